@@ -11,10 +11,10 @@ export interface BookingFacts {
   creditBalance: number
   /** Those of the asked children that are the account's own. */
   ownChildIds: number[]
-  /** Live bookings of these sessions for these children, or under these e-mail addresses. */
-  taken: (Pick<Person, 'childId' | 'fullName' | 'email'> & { sessionId: number })[]
-  /** The trials that were had already: by a child, under the contact's address, or under another one of the account. */
-  trialsUsed: { typeId: number; by: 'child' | 'address' | 'account' }[]
+  /** Live bookings of these sessions for these children, or of these contacts. */
+  taken: (Person & { sessionId: number })[]
+  /** The trials that were had already: by a child, by the contact, or under another one of the account. */
+  trialsUsed: { typeId: number; by: keyof typeof trialUsedBy }[]
   /** The discount code that was asked for, when it may be used. */
   discount: (Discount & { id: number; minimumPence: number }) | undefined
 }
@@ -85,10 +85,13 @@ const peopleOf = (attendees: Attendees): Person[] =>
     ? attendees.childIds.map(childId => ({ childId, fullName: '', email: '', phone: '' }))
     : [{ childId: null, fullName: attendees.fullName, email: attendees.email, phone: attendees.phone }]
 
-/** As the database tells live bookings apart: a child, or a name under an e-mail address. */
-export const isSamePerson = (one: Omit<Person, 'phone'>, other: Omit<Person, 'phone'>): boolean =>
+/** What tells one contact from another: the e-mail address, or the telephone number of who has left none. */
+export const contactKey = ({ email, phone }: Pick<Person, 'email' | 'phone'>): string => email || phone
+
+/** As the database tells live bookings apart: a child, or a name of one contact. */
+export const isSamePerson = (one: Person, other: Person): boolean =>
   one.childId === other.childId &&
-  one.email === other.email &&
+  contactKey(one) === contactKey(other) &&
   one.fullName.toLowerCase() === other.fullName.toLowerCase()
 
 /**
@@ -227,6 +230,7 @@ function requireTrialAllowed(lines: SessionLine[], facts: BookingFacts): void {
 const trialUsedBy = {
   child: sentences.trialUsed,
   address: sentences.guestTrialUsed,
+  phone: sentences.guestPhoneTrialUsed,
   account: sentences.accountTrialUsed,
 }
 

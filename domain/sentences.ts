@@ -65,6 +65,7 @@ export const sentences = {
   attendeeAlreadyBooked: 'This person is already booked into this session',
   trialUsed: 'This child has already had a trial for this class',
   guestTrialUsed: 'A trial for this class has already been booked with this email address',
+  guestPhoneTrialUsed: 'A trial for this class has already been booked with this telephone number',
   accountTrialUsed: 'A trial for this class has already been booked on your account',
   oneTrialOnly: 'A trial is for one class and one child',
   contactRequired: 'Please enter your full name and an email address or mobile number',

@@ -235,7 +235,7 @@ export interface Schema {
     order_id: number
     discount_code_id: number
     account_id: number | null
-    guest_email: Generated<string>
+    guest_contact: Generated<string>
     amount_pence: number
     released_at: OptionalInstant
   }

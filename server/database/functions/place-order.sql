@@ -13,7 +13,7 @@ declare
   given record;
   placed timestamptz;
   buyer bigint;
-  -- A guest's uses of a discount code are counted by e-mail address.
+  -- A guest's uses of a discount code are counted by e-mail address, or by the telephone number where there is none.
   guest text;
   per_account integer;
   this_order bigint;
@@ -35,7 +35,7 @@ begin
       credits integer, "listPence" integer, "creditsUsed" integer, "payablePence" integer))));
   placed := given."placedAt"::timestamptz;
   buyer := given."accountId";
-  guest := case when buyer is null then given."guestEmail" else '' end;
+  guest := case when buyer is null then coalesce(nullif(given."guestEmail", ''), given."guestPhone") else '' end;
 
   -- 1. The account: two submits of one family come one after the other. And so do those of one guest.
   if buyer is not null then
@@ -112,12 +112,12 @@ begin
     where id = given."discountCodeId" and is_active and starts_at <= placed and ends_at > placed
     returning max_uses_per_account into per_account;
     if not found then perform facts_changed('discount'); end if;
-    insert into discount_uses (order_id, discount_code_id, account_id, guest_email, amount_pence)
+    insert into discount_uses (order_id, discount_code_id, account_id, guest_contact, amount_pence)
     values (this_order, given."discountCodeId", buyer, guest, given."discountPence");
     if per_account is not null and per_account < (
       select count(*) from discount_uses
       where discount_code_id = given."discountCodeId" and released_at is null
-        and account_id is not distinct from buyer and guest_email = guest
+        and account_id is not distinct from buyer and guest_contact = guest
     ) then
       perform facts_changed('discount');
     end if;

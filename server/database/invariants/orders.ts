@@ -95,7 +95,7 @@ export const orderInvariants: Invariant[] = [
       select distinct 'discount code ' || d.id as what from discount_codes d
       join discount_uses u on u.discount_code_id = d.id and u.released_at is null
       where d.max_uses_per_account is not null
-      group by d.id, u.account_id, u.guest_email having count(*) > d.max_uses_per_account`,
+      group by d.id, u.account_id, u.guest_contact having count(*) > d.max_uses_per_account`,
   rule(20, 'A discount use is live exactly while its order is, and of the order’s amount')`
       select 'order ' || o.order_number as what from discount_uses u join orders o on o.id = u.order_id
       where (o.status = 'cancelled') <> (u.released_at is not null) or u.amount_pence <> o.discount_pence`,

@@ -20,7 +20,7 @@ export async function addSessions(
   requireThat(sessionIds.length > 0, sentences.selectCourse)
   requireAttendees(kind, attendees, false)
   const lines = linesOf(sessionIds, attendees)
-  const wanted = { kind, accountId, lines, guestEmail: '', discountCode: '', isTrial: false, now }
+  const wanted = { kind, accountId, lines, guestContact: '', discountCode: '', isTrial: false, now }
   const facts = await readBookingFacts(db, wanted)
   const childIds = attendees.who === 'children' ? attendees.childIds : []
   requireThat(facts.ownChildIds.length === childIds.length, sentences.childNotFound)

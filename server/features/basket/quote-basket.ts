@@ -36,7 +36,7 @@ export async function quoteBasket(
   const kept = await readBasketLines(db, accountId, { kind, now, lineIds, ...(isPage && { asked }) })
   requireThat(isPage || kept.length === lineIds.length, sentences.notInBasket)
   const lines = kept.map(line => asWishLine(kind, line))
-  const wanted = { kind, accountId, lines, guestEmail: '', discountCode, isTrial: false, now }
+  const wanted = { kind, accountId, lines, guestContact: '', discountCode, isTrial: false, now }
   const codeIsGood = await countDiscountCode(db, actor, discountCode, now)
   const facts = await readBookingFacts(db, wanted)
   if (facts.discount) await codeIsGood()

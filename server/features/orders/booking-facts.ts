@@ -9,7 +9,7 @@ export interface SessionRow extends Omit<SessionFacts, 'startsAt'> {
 }
 
 // In a statement that answers many, `q` is one of their questions: who asks and when, for which children once they are
-// chosen, and with which discount code. A guest is known by the address.
+// chosen, and with which discount code. A guest is known by the address, or by the telephone number where there is none.
 
 /**
  * How many places of a session are kept for these attendees: an account's under whichever address it books, a guest's
@@ -18,7 +18,7 @@ export interface SessionRow extends Omit<SessionFacts, 'startsAt'> {
 const placesKept = sql`(case when s.places_offered = 0 then 0 else (
     select count(*)::integer from waiting_entries w
     where w.status = 'offered' and w.offered_session_id = s.id and w.offer_expires_at > q.now
-      and (w.account_id = q.account_id or w.account_id is null and w.email = q.guest_email)
+      and (w.account_id = q.account_id or w.account_id is null and w.email = q.guest_contact)
       and (w.child_id is null or q.child_ids is null or w.child_id = any(q.child_ids))) end)`
 
 /** A session `s` of an offering `o`, as the one who asks may have it. */
@@ -49,7 +49,7 @@ export const usableDiscount = sql`case when q.discount_code <> '' then (
       and (d.max_uses_per_account is null or d.max_uses_per_account > (
         select count(*) from discount_uses u where u.discount_code_id = d.id and u.released_at is null
           and u.account_id is not distinct from q.account_id
-          and u.guest_email = case when q.account_id is null then q.guest_email else '' end))) end`
+          and u.guest_contact = case when q.account_id is null then q.guest_contact else '' end))) end`
 
 export function asDiscount(row: DiscountRow | null): BookingFacts['discount'] {
   if (!row) return undefined

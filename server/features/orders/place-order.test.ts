@@ -358,6 +358,40 @@ describe('guests', () => {
     expect([await placesTaken(first.id), await placesTaken(second.id)]).toEqual([1, 0])
   })
 
+  test('guests who leave a telephone number alone are told apart by it', async () => {
+    await makeDiscountCode(app, {
+      code: 'ONCEEACH',
+      percent: 10,
+      max_uses_per_account: 1,
+      kinds: ['parentSession'],
+    })
+    const offering = await makeOffering(app, { kind: 'parentSession' })
+    const trials = { offersTrial: true, trialPricePence: 600 }
+    const [first, second] = [
+      await makeSession(app, offering, { ...trials, date: '2026-12-01' }),
+      await makeSession(app, offering, { ...trials, date: '2026-12-08' }),
+    ]
+    // From a network of its own: how much one may owe is another matter.
+    const ordersFrom = (phone: string) => app.apiOf({ ip: `10.8.0.${Number(phone.slice(-3)) - 200}` }).orders
+    const calling = (phone: string) =>
+      ({ attendees: { who: 'contact', fullName: 'Sam Guest', phone, email: '' } }) as const
+    const book = (session: MadeSession, phone: string, discountCode = '') =>
+      refusal(
+        ordersFrom(phone).parentSession.place(wishOf(gwen, session, { ...calling(phone), discountCode })),
+      )
+    const tryOut = (session: MadeSession, phone: string) =>
+      refusal(ordersFrom(phone).parentSession.placeTrial(wishOf(gwen, session, calling(phone))))
+    const [one, other] = ['07700 900201', '07700 900202']
+    expect(await book(first, one, 'ONCEEACH')).toBeUndefined()
+    expect(await book(first, other, 'ONCEEACH')).toBeUndefined()
+    expect(await book(second, one, 'ONCEEACH')).toBe(sentences.discountInvalid)
+    expect(await book(first, one)).toBe(sentences.attendeeAlreadyBooked)
+    const [trier, another] = ['07700 900203', '07700 900204']
+    expect(await tryOut(first, trier)).toBeUndefined()
+    expect(await tryOut(first, another)).toBeUndefined()
+    expect(await tryOut(second, trier)).toBe(sentences.guestPhoneTrialUsed)
+  })
+
   test('a booking that nobody can be contacted about is refused', async () => {
     const offering = await makeOffering(app, { kind: 'parentSession' })
     const session = await makeSession(app, offering)

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { type BookingPlan, type BookingWish, type PlannedPlace, planBooking } from '#domain/booking-rules.ts'
+import {
+  type BookingPlan,
+  type BookingWish,
+  contactKey,
+  type PlannedPlace,
+  planBooking,
+} from '#domain/booking-rules.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { isEmailAddress } from '#domain/email-address.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
@@ -65,7 +71,7 @@ export async function placeWish(
     const wish = await readWish()
     if ('orderNumber' in wish) return wish
     const contact = firstContact(wish)
-    const wanted = { ...wish, accountId, guestEmail: contact.email, guestNetwork, requestHash, now }
+    const wanted = { ...wish, accountId, guestContact: contactKey(contact), guestNetwork, requestHash, now }
     const codeIsGood = await countDiscountCode(db, { accountId, ip }, wish.discountCode, now)
     const facts = await readBookingFacts(db, wanted)
     if (facts.discount) await codeIsGood()

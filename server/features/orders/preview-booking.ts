@@ -1,6 +1,6 @@
 import type { preview } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
-import { type BookingWish, linesOf, quoteBooking } from '#domain/booking-rules.ts'
+import { type BookingWish, contactKey, linesOf, quoteBooking } from '#domain/booking-rules.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import type { Attendees } from '#domain/offering-kinds.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
@@ -30,7 +30,7 @@ export async function previewBooking(
   const found = await readPreviewFacts(db, {
     ...wish,
     accountId,
-    guestEmail: emailOf(attendees),
+    guestContact: attendees.who === 'contact' ? contactKey(attendees) : '',
     today: todayInLondon(now),
     now,
   })
@@ -55,5 +55,3 @@ export async function previewBooking(
     discountPence: quote.discountPence,
   }
 }
-
-const emailOf = (attendees: Attendees) => (attendees.who === 'contact' ? attendees.email : '')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BookingFacts, WishLine } from '#domain/booking-rules.ts'
+import { type BookingFacts, contactKey, type WishLine } from '#domain/booking-rules.ts'
 import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
 import { askTogether } from '#server/database/ask-together.ts'
 import { planKept } from '#server/database/connect.ts'
@@ -15,10 +15,13 @@ import {
 import type { PlacedOrder } from './find-repeated-order.ts'
 import type { AccountHolds } from './may-owe.ts'
 
+/** Of a booking `b` of somebody with a contact what `contactKey` is of them. */
+const contact = sql`coalesce(nullif(b.attendee_email, ''), b.attendee_phone)`
+
 interface FactsWanted {
   kind: OfferingKind
   accountId: AccountId | undefined
-  guestEmail: string
+  guestContact: string
   guestNetwork?: string
   discountCode: string
   lines: WishLine[]
@@ -56,17 +59,18 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
     (select coalesce(json_agg(id), '[]') from children
       where account_id = q.account_id and id = any(q.child_ids)) as own_children,
     (select coalesce(json_agg(json_build_object('sessionId', b.session_id, 'childId', b.child_id,
-        'fullName', b.attendee_name, 'email', case when b.child_id is null then b.attendee_email else '' end)), '[]')
+        'fullName', b.attendee_name, 'email', case when b.child_id is null then b.attendee_email else '' end,
+        'phone', case when b.child_id is null then b.attendee_phone else '' end)), '[]')
       from bookings b
       where b.session_id = any(q.session_ids) and b.status <> 'cancelled'
-        and (b.child_id = any(q.child_ids) or b.child_id is null and b.attendee_email = any(q.emails))) as taken,
+        and (b.child_id = any(q.child_ids) or b.child_id is null and ${contact} = any(q.contacts))) as taken,
     case when q.is_trial then (
       select coalesce(json_agg(json_build_object('typeId', b.offering_type_id, 'by', case
-        when b.child_id is not null then 'child' when b.attendee_email = any(q.emails) then 'address'
-        else 'account' end)), '[]')
+        when b.child_id is not null then 'child' when ${contact} <> all(q.contacts) then 'account'
+        when b.attendee_email = '' then 'phone' else 'address' end)), '[]')
       from bookings b where b.is_trial and b.status <> 'cancelled'
-        and (b.child_id = any(q.child_ids) or b.child_id is null and b.attendee_email = any(q.emails)
-          or b.account_id = q.account_id and (b.child_id is null and q.emails <> '{}' or b.trial_person in (
+        and (b.child_id = any(q.child_ids) or b.child_id is null and ${contact} = any(q.contacts)
+          or b.account_id = q.account_id and (b.child_id is null and q.contacts <> '{}' or b.trial_person in (
             select name_and_birthday(c) from children c where c.account_id = q.account_id and c.id = any(q.child_ids)))))
       else '[]' end as trials,
     ${usableDiscount} as discount,
@@ -80,8 +84,8 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
       select json_build_object('isFull', is_full, 'restsUntil', rests_until)
       from account_holds(q.account_id, q.now)) end as account_holds
   from json_to_recordset(${JSON.stringify(wanted.map(asQuestion))}) as q(position integer, kind text, account_id bigint,
-    guest_email text, guest_network text, discount_code text, now timestamptz, session_ids bigint[], child_ids bigint[],
-    emails text[], contact_email text, contact_phone text, is_trial boolean, request_hash text)
+    guest_contact text, guest_network text, discount_code text, now timestamptz, session_ids bigint[], child_ids bigint[],
+    contacts text[], contact_email text, contact_phone text, is_trial boolean, request_hash text)
   order by q.position`.execute(db)
   return rows.map(row => ({
     sessions: row.sessions.map(withInstant),
@@ -106,13 +110,13 @@ function asQuestion({ lines, accountId, ...wanted }: FactsWanted, position: numb
     position,
     kind: wanted.kind,
     account_id: accountId,
-    guest_email: wanted.guestEmail,
+    guest_contact: wanted.guestContact,
     guest_network: wanted.guestNetwork ?? '',
     discount_code: wanted.discountCode.toUpperCase(),
     now: wanted.now,
     session_ids: [...new Set(lines.map(line => line.sessionId))],
     child_ids: [...new Set(lines.flatMap(({ attendees }) => childIdsOf(attendees)))],
-    emails: [...new Set(lines.flatMap(({ attendees }) => emailsOf(attendees)))],
+    contacts: [...new Set(lines.flatMap(({ attendees }) => contactsOf(attendees)))],
     contact_email: contact?.email,
     contact_phone: contact?.phone,
     is_trial: wanted.isTrial,
@@ -121,7 +125,7 @@ function asQuestion({ lines, accountId, ...wanted }: FactsWanted, position: numb
 }
 
 const childIdsOf = (attendees: Attendees) => (attendees.who === 'children' ? attendees.childIds : [])
-const emailsOf = (attendees: Attendees) => (attendees.who === 'contact' ? [attendees.email] : [])
+const contactsOf = (attendees: Attendees) => (attendees.who === 'contact' ? [contactKey(attendees)] : [])
 
 /**
  * What guests hold that nobody may ever pay for or confirm: this contact's orders, the unpaid places of this network, and

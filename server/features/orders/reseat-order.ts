@@ -72,7 +72,7 @@ async function reviveDiscount(tx: Tx, orderId: number): Promise<void> {
     .where('discount_code_id', '=', use.discount_code_id)
     .where('released_at', 'is', null)
     .where('account_id', 'is not distinct from', use.account_id)
-    .where('guest_email', '=', use.guest_email)
+    .where('guest_contact', '=', use.guest_contact)
     .executeTakeFirstOrThrow()
   if (code.atMost !== null && times > code.atMost) throw new NoLongerThere()
 }

@@ -245,9 +245,9 @@ const tables = {
   discount_uses: {
     own: byOrder,
     shown: 'amount_pence released_at',
-    hidden: 'order_id discount_code_id account_id guest_email',
+    hidden: 'order_id discount_code_id account_id guest_contact',
     closing: {
-      erased: () => ({ guest_email: '' }),
+      erased: () => ({ guest_contact: '' }),
       kept: 'order_id discount_code_id account_id amount_pence released_at',
     },
   },

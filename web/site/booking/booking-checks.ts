@@ -42,7 +42,7 @@ export function contactGiven({ who }: Attendees, text: Text, confirmedByMail: bo
   return [filledIn(text, 'fullName', sentences.contactRequired), reached, mailed]
 }
 
-/** The contact has none of the chosen sessions yet (decision E-24). */
+/** The contact has none of the chosen sessions yet (decision E-24); of telephone numbers only the server knows. */
 export function contactComesOnce(
   { who }: Attendees,
   chosen: number[],
@@ -50,12 +50,12 @@ export function contactComesOnce(
   text: Text,
 ): Check[] {
   if (who !== 'contact') return []
-  const { fullName, email } = trimmed(text, 'fullName', 'email')
-  const contact = { childId: null, fullName, email: email.toLowerCase() }
+  const { fullName, email, phone } = trimmed(text, 'fullName', 'email', 'phone')
+  const contact = { childId: null, fullName, email: email.toLowerCase(), phone }
   const sentence = sentences.attendeeAlreadyBooked
   const isTaken = chosen
     .flatMap(taken)
-    .some(place => isSamePerson({ ...place, fullName: place.who }, contact))
+    .some(place => isSamePerson({ ...place, fullName: place.who, phone: '' }, contact))
   return [{ field: 'fullName', holds: !isTaken, sentence, note: sentence }]
 }
 

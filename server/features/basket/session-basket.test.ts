@@ -216,6 +216,26 @@ test('each line of a class basket has its own children, and no place is another�
   ])
 })
 
+test('a place that is kept for one child is not its sister’s, whatever else of the basket is for it', async () => {
+  const family = await makeFamily(app, { children: 2 })
+  const [leo, ada] = family.childIds as [number, number]
+  const [full, other] = [await session('class', { capacity: 1 }), await session('class')]
+  await add('class', [full.id], { ...family, childIds: [leo] })
+  await add('class', [other.id], { ...family, childIds: [ada] })
+  const rival = await makeFamily(app)
+  const { orderNumber } = await rival.api.orders.class.place(wishOf(rival, full))
+  await family.api.waitingLists.class.join({
+    ...wishOf({ ...family, childIds: [ada] }, full),
+    sessionId: full.id,
+  })
+  await rival.api.orders.class.cancel({ orderNumber })
+  const problemAt = async (at: number) =>
+    (await linesOf('class', family)).find(line => line.session.id === at)?.problem
+  expect([await problemAt(full.id), await problemAt(other.id)]).toEqual(['Sorry, this class is full', ''])
+  const ids = idsOf(await linesOf('class', family))
+  expect(await refusal(submit('class', ids, family))).toBe('Sorry, this class is full')
+})
+
 test('each line of a parents’ basket keeps its own contact, and two may come to one session', async () => {
   const family = await makeFamily(app)
   const one = await session('parentSession', { capacity: 2 })

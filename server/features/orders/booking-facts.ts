@@ -8,8 +8,9 @@ export interface SessionRow extends Omit<SessionFacts, 'startsAt'> {
   startsAt: string
 }
 
-// In a statement that answers many, `q` is one of their questions: who asks and when, for which children once they are
-// chosen, and with which discount code. A guest is known by the address, or by the telephone number where there is none.
+// In a statement that answers many, `q` is one of their questions: who asks and when, for which children of which session
+// once they are chosen (`seats`), and with which discount code. A guest is known by the address, or by the telephone
+// number where there is none.
 
 /**
  * How many places of a session are kept for these attendees: an account's under whichever address it books, a guest's
@@ -19,7 +20,7 @@ const placesKept = sql`(case when s.places_offered = 0 then 0 else (
     select count(*)::integer from waiting_entries w
     where w.status = 'offered' and w.offered_session_id = s.id and w.offer_expires_at > q.now
       and (w.account_id = q.account_id or w.account_id is null and w.email = q.guest_contact)
-      and (w.child_id is null or q.child_ids is null or w.child_id = any(q.child_ids))) end)`
+      and (w.child_id is null or q.seats is null or s.id || '-' || w.child_id = any(q.seats))) end)`
 
 /** A session `s` of an offering `o`, as the one who asks may have it. */
 export const sessionFacts = sql`json_build_object(

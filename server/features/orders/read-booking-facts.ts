@@ -84,7 +84,7 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
       select json_build_object('isFull', is_full, 'restsUntil', rests_until)
       from account_holds(q.account_id, q.now)) end as account_holds
   from json_to_recordset(${JSON.stringify(wanted.map(asQuestion))}) as q(position integer, kind text, account_id bigint,
-    guest_contact text, guest_network text, discount_code text, now timestamptz, session_ids bigint[], child_ids bigint[],
+    guest_contact text, guest_network text, discount_code text, now timestamptz, session_ids bigint[], child_ids bigint[], seats text[],
     contacts text[], contact_email text, contact_phone text, is_trial boolean, request_hash text)
   order by q.position`.execute(db)
   return rows.map(row => ({
@@ -116,6 +116,7 @@ function asQuestion({ lines, accountId, ...wanted }: FactsWanted, position: numb
     now: wanted.now,
     session_ids: [...new Set(lines.map(line => line.sessionId))],
     child_ids: [...new Set(lines.flatMap(({ attendees }) => childIdsOf(attendees)))],
+    seats: lines.flatMap(({ sessionId, attendees }) => childIdsOf(attendees).map(id => `${sessionId}-${id}`)),
     contacts: [...new Set(lines.flatMap(({ attendees }) => contactsOf(attendees)))],
     contact_email: contact?.email,
     contact_phone: contact?.phone,

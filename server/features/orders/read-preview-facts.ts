@@ -63,7 +63,7 @@ export const readPreviewFacts = askTogether(
       (select coalesce(json_agg(id), '[]') from children where account_id = q.account_id) as own_children,
       ${usableDiscount} as discount
     from json_to_recordset(${JSON.stringify(wanted.map(asQuestion))}) as q(position integer, kind text, account_id bigint,
-      guest_contact text, offering_id bigint, discount_code text, today date, now timestamptz, child_ids bigint[])
+      guest_contact text, offering_id bigint, discount_code text, today date, now timestamptz, seats text[])
     cross join lateral (
       select * from offerings where id = q.offering_id and kind = q.kind and is_active offset 0) o
     join offering_types t on t.id = o.offering_type_id and t.is_active

@@ -195,7 +195,7 @@ export function openLedger(folder: string, now: number): Ledger {
       ...drawer('refunds'),
       amountOf: paymentIntent =>
         all<{ amount: number }>(
-          'select coalesce(sum(amount), 0) as amount from refunds where payment_intent = ?',
+          "select coalesce(sum(amount), 0) as amount from refunds where payment_intent = ? and body ->> '$.status' <> 'failed'",
           paymentIntent,
         )[0]?.amount ?? 0,
     },

@@ -50,3 +50,12 @@ export function createRefund({ ledger, now }: StandIn, given: Parameters): Refun
   ledger.refunds.put(refund.id, refund)
   return refund
 }
+
+/** The customer's bank would not take the money: a refund that had counted as made has failed. */
+export function failRefund({ ledger, announce }: StandIn, id: string): void {
+  const refund = ledger.refunds.get(id)
+  if (!refund) throw noSuch('refund', id, 'id')
+  const failed: Refund = { ...refund, status: 'failed' }
+  ledger.refunds.put(id, failed)
+  announce('refund.failed', failed)
+}

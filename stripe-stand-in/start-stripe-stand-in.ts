@@ -4,6 +4,7 @@ import { type Faults, startDelivery, strikes } from './hooks.ts'
 import { answerPage } from './hosted-page.ts'
 import { openLedger } from './ledger.ts'
 import { listen, readText } from './plain-http.ts'
+import { failRefund } from './refunds.ts'
 import { expireDueSessions } from './sessions.ts'
 import { assembleStandIn } from './stand-in.ts'
 
@@ -26,6 +27,8 @@ export type StripeStandIn = {
   port: number
   faults: Faults
   deliverPendingHooks: () => Promise<void>
+  /** Lets a refund fail that was made, and says so by a hook. */
+  failRefund: (id: string) => void
   close: () => Promise<void>
 }
 
@@ -95,6 +98,7 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
       ledger.once(() => expireDueSessions(standIn))
       await delivery.deliver(true)
     },
+    failRefund: id => ledger.once(() => failRefund(standIn, id)),
     async close() {
       clearInterval(tick)
       await delivery.stop()

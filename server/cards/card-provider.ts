@@ -123,19 +123,31 @@ export async function refundCard(
   wanted: { refundId: number; paymentRef: string; amountPence: number },
 ): Promise<string> {
   const name = String(wanted.refundId)
-  const known = await ask(() => stripe.refunds.list({ payment_intent: wanted.paymentRef, limit: 100 }))
-  const before = known.data.find(refund => refund.metadata?.refund === name && isUnderWay(refund))
+  const known = (await refundsOf(stripe, wanted.paymentRef)).filter(
+    refund => refund.metadata?.refund === name,
+  )
+  const before = known.find(isUnderWay)
   const refund =
     before ??
     (await ask(() =>
       stripe.refunds.create(
         { payment_intent: wanted.paymentRef, amount: wanted.amountPence, metadata: { refund: name } },
-        { idempotencyKey: `refund-${wanted.paymentRef}-${name}` },
+        { idempotencyKey: `refund-${wanted.paymentRef}-${name}-${known.length}` },
       ),
     ))
   if (!isUnderWay(refund)) throw new CardRefusal(`refund ${refund.status}`)
   return refund.id
 }
+
+/** Whether money that counted as given back has come back to us: its customer's bank would not take it. */
+export const hasRefundFailed = async (
+  { stripe }: Pick<Services, 'stripe'>,
+  { paymentRef, refundRef }: { paymentRef: string; refundRef: string },
+): Promise<boolean> =>
+  (await refundsOf(stripe, paymentRef)).some(refund => refund.id === refundRef && !isUnderWay(refund))
+
+const refundsOf = async (stripe: Stripe, paymentRef: string) =>
+  (await ask(() => stripe.refunds.list({ payment_intent: paymentRef, limit: 100 }))).data
 
 const isUnderWay = (refund: Stripe.Refund) => refund.status !== 'failed' && refund.status !== 'canceled'
 

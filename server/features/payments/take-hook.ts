@@ -47,6 +47,8 @@ function isWhole(event: Stripe.Event | null): boolean {
 export async function takeHook(services: Services, event: Stripe.Event): Promise<void> {
   const { db, clock, log } = services
   const pageRef = event.data.object.object === 'checkout.session' ? event.data.object.id : ''
+  // First: a hook that has been stored is not taken again.
+  if (event.type === 'refund.failed') await oweAgain(services, event.data.object.id)
   const now = clock()
   const { rows } = await sql<{ isOurs: boolean; isOpen: boolean }>`${planKept}
     with page as (select payment_ref = '' as is_open from payments where provider_ref = ${pageRef}),
@@ -68,6 +70,13 @@ export async function takeHook(services: Services, event: Stripe.Event): Promise
     if (!isCardTrouble(error)) throw error
     log.error('hook left to the reconciler', { error })
   }
+}
+
+/** A job asks whether a refund of ours has failed, and makes it anew. */
+async function oweAgain({ db, clock, jobWaiting }: Services, refundRef: string): Promise<void> {
+  await sql`select enqueue_job('refund-payment', jsonb_build_object('refundId', id), ${clock()}, ${`again-${refundRef}`})
+    from refunds where provider_ref = ${refundRef}`.execute(db)
+  jobWaiting()
 }
 
 /** Asks the provider about an event's card page, settles it and marks the event as done. */

@@ -13,22 +13,17 @@ export async function announceMove(services: Services, { moveId }: { moveId: num
   const move = await db
     .selectFrom('booking_moves')
     .innerJoin('bookings', 'bookings.id', 'booking_moves.booking_id')
-    .innerJoin('accounts', 'accounts.id', 'bookings.account_id')
-    .leftJoin('children', 'children.id', 'bookings.child_id')
     .select(['from_session_id', 'to_session_id', 'bookings.order_id', 'bookings.id as bookingId'])
-    .select('accounts.id as accountId')
-    .select(['accounts.first_name as name', 'accounts.email'])
-    .select(['children.first_name as child', 'bookings.attendee_name'])
     .where('booking_moves.id', '=', moveId)
     .executeTakeFirstOrThrow()
   const from = await describeSession(db, move.from_session_id)
   const to = await describeSession(db, move.to_session_id)
-  const { places } = await describeOrder(db, move.order_id)
-  const moved = places.filter(({ bookingId }) => bookingId === move.bookingId)
+  const story = await describeOrder(db, move.order_id)
+  const moved = story.places.filter(({ bookingId }) => bookingId === move.bookingId)
   const { coming, calendar } = helpToCome(moved, services, clock())
   const notice = {
     title: 'Your booking has been moved',
-    body: [`The place of ${move.child ?? move.attendee_name} in ${from} has been moved to ${to}.`],
+    body: [`The place of ${moved[0]?.attendee} in ${from} has been moved to ${to}.`],
     mailEnding: [
       ...moved.map(placeLine),
       `My bookings: ${config.publicUrl}${addresses.bookings()}`,
@@ -39,7 +34,7 @@ export async function announceMove(services: Services, { moveId }: { moveId: num
     orderId: move.order_id,
     onceKey: `booking-moved-${moveId}`,
   }
-  await tellCustomer(db, move, notice, clock())
+  await tellCustomer(db, story, notice, clock())
 }
 
 async function describeSession(db: Db, sessionId: number): Promise<string> {

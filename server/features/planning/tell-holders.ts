@@ -19,26 +19,15 @@ export async function tellHolders(
 ): Promise<void> {
   const { db, clock, config } = services
   const places = await db
-    .selectFrom('bookings as b')
-    .innerJoin('orders as o', 'o.id', 'b.order_id')
-    .leftJoin('accounts as a', 'a.id', 'b.account_id')
-    .select([
-      'b.id',
-      'b.order_id',
-      'b.account_id',
-      'a.first_name',
-      'a.email',
-      'o.guest_name',
-      'o.guest_email',
-    ])
-    .where('b.session_id', '=', sessionId)
-    .where('b.status', '<>', 'cancelled')
-    .orderBy('b.account_id')
-    .orderBy('b.id')
+    .selectFrom('bookings')
+    .select(['id', 'order_id'])
+    .where('session_id', '=', sessionId)
+    .where('status', '<>', 'cancelled')
+    .orderBy('account_id')
+    .orderBy('id')
     .execute()
-  for (const [orderId, [first, ...others]] of Map.groupBy(places, place => place.order_id)) {
-    if (!first) continue
-    const bookingIds = [first, ...others].map(({ id }) => id)
+  for (const [orderId, bookings] of Map.groupBy(places, place => place.order_id)) {
+    const bookingIds = bookings.map(({ id }) => id)
     await transaction(db, async tx => {
       const story = await describeOrder(tx, orderId)
       const changed = story.places.filter(({ bookingId }) => bookingIds.includes(bookingId))
@@ -55,12 +44,7 @@ export async function tellHolders(
         orderId,
         onceKey: `${onceKey}-${orderId}`,
       }
-      const to = {
-        accountId: first.account_id,
-        name: first.first_name ?? first.guest_name,
-        email: first.email ?? first.guest_email,
-      }
-      await tellCustomer(tx, to, notice, clock())
+      await tellCustomer(tx, story, notice, clock())
     })
   }
 }

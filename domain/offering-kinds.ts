@@ -4,7 +4,6 @@ export type OfferingKind = 'class' | 'event' | 'parentSession'
 interface Capabilities {
   attendees: 'children' | 'contact'
   guestsMayBook: boolean
-  checksTrialHistory: boolean
   /** The sentence that asks for a child when booking normally. */
   childSentence: 'selectChild' | 'selectYourChild'
   /** An order's page shows the week of its first session below the table. */
@@ -16,21 +15,18 @@ export const offeringKinds = {
   class: {
     attendees: 'children',
     guestsMayBook: false,
-    checksTrialHistory: true,
     childSentence: 'selectYourChild',
     orderShowsCalendar: false,
   },
   event: {
     attendees: 'children',
     guestsMayBook: false,
-    checksTrialHistory: true,
     childSentence: 'selectChild',
     orderShowsCalendar: false,
   },
   parentSession: {
     attendees: 'contact',
     guestsMayBook: true,
-    checksTrialHistory: false,
     childSentence: 'selectYourChild',
     orderShowsCalendar: true,
   },

@@ -4,7 +4,6 @@ import type { OfferingKind } from './offering-kinds.ts'
 export interface BookedPlace {
   sessionId: number
   kind: OfferingKind
-  isConfirmed: boolean
   hasStarted: boolean
   isTrial: boolean
   pricePence: number
@@ -33,7 +32,7 @@ export interface RescheduleTarget {
 }
 
 /** A confirmed place can be moved until its session starts (decision E-15). */
-export const canBeMoved = (place: BookedPlace): boolean => place.isConfirmed && !place.hasStarted
+export const canBeMoved = (place: BookedPlace): boolean => !place.hasStarted
 
 /** Why a place may not be moved to a session. */
 export type Obstacle = 'present' | 'over' | 'full' | 'otherPrice' | 'noTrial' | 'packOnly' | 'attendeeBooked'

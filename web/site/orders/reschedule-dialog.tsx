@@ -150,7 +150,6 @@ function TargetCard({ session, kind, place, present, isBusy, onSelect }: TargetC
       ...(present ?? session),
       ...place,
       kind,
-      isConfirmed: true,
       hasStarted: false,
       isOfPack: present?.isPackOnly ?? false,
     },

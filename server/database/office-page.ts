@@ -13,7 +13,7 @@ interface PagedList {
 
 /**
  * A page of one of the office's lists, by keyset: `rows` is a SELECT without order and limit that names each row's place
- * by `id`; `before` says in SQL which rows come after the one with this id, `order` in which order they stand.
+ * by `rowId`; `comesAfter` says in SQL which rows come after the one with this id, `order` in which order they stand.
  */
 export async function readOfficePage<Row extends object>(
   db: Db,

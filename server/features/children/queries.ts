@@ -11,6 +11,16 @@ export type Child = Value<typeof child>
 export const genderCodes = { preferNotToSay: 0, male: 1, female: 2 } as const
 export const genderNames = ['preferNotToSay', 'male', 'female'] as const
 
+/** Whom to ring for a child `c`, in their order, as staff read them; null where nobody is named. */
+export const contactsOfChild = sql`(select json_agg(json_build_object('name', e.first_name || ' ' || e.last_name,
+    'phone', e.mobile, 'email', e.email, 'relationship', e.relationship) order by e.position)
+  from emergency_contacts e where e.child_id = c.id)`
+
+/** Who may fetch a child `c`, as staff read them. */
+export const pickUpPerson = sql`(select json_build_object('name', btrim(p.first_name || ' ' || p.last_name),
+    'phone', p.phone, 'email', '', 'relationship', p.relationship, 'photo', p.photo_path)
+  from pick_up_people p where p.child_id = c.id)`
+
 /** The account's own children, the oldest entry first; or the one with this id, if it is the account's. */
 export async function readChildren(
   db: Db,

@@ -6,7 +6,7 @@ import { ageOn } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import { inOrderOf, readOfficePage } from '#server/database/office-page.ts'
-import { genderNames } from '#server/features/children/queries.ts'
+import { contactsOfChild, genderNames, pickUpPerson } from '#server/features/children/queries.ts'
 import { listOfficeOrders, placesWhere } from '#server/features/orders/office-queries.ts'
 import { readPeople } from './search-people.ts'
 
@@ -97,11 +97,8 @@ export async function readFamilyChildren(db: Db, accountId: number, today: strin
       c.gender as "genderCode", c.avatar_path as picture, c.school_name as school, concat_ws(', ', nullif(c.address_line_1, ''),
       nullif(nullif(c.address_line_2, ''), '-')) as address, c.note, c.photo_permission as "photoPermission",
       c.photo_marketing_permission as "photoMarketingPermission",
-      coalesce((select json_agg(json_build_object('name', e.first_name || ' ' || e.last_name, 'phone', e.mobile,
-        'email', e.email, 'relationship', e.relationship) order by e.position)
-        from emergency_contacts e where e.child_id = c.id), '[]') as contacts,
-      (select json_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'phone', p.phone, 'email', '',
-        'relationship', p.relationship, 'photo', p.photo_path) from pick_up_people p where p.child_id = c.id) as "pickUp"
+      coalesce(${contactsOfChild}, '[]') as contacts,
+      ${pickUpPerson} as "pickUp"
     from children c where c.account_id = ${accountId} order by c.id`.execute(db)
   return rows.map(({ genderCode, ...child }) => ({
     ...child,

@@ -10,6 +10,7 @@ import type { Db } from '#server/database/connect.ts'
 import { auditDatabase, invariants } from '#server/database/invariants.ts'
 import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
 import { paymentModeOf, readLastOfProvider } from '#server/features/business/queries.ts'
+import { sessionTitle } from '#server/features/offerings/session-sql.ts'
 import { nextRegisterDay } from '#server/features/registers/queries.ts'
 import { exportFile } from '#server/features/staff/export-file.ts'
 import type { StaffMember } from '#server/features/staff/staff-member.ts'
@@ -71,7 +72,7 @@ async function readSessions(
   const { rows } = await sql<NonNullable<Today['sessions']>[number]>`
     select s.id, s.start_date::text as date, to_char(s.start_time, 'HH24:MI') as "startTime",
       to_char(s.end_time, 'HH24:MI') as "endTime", s.ends_at <= ${now} as "isOver",
-      coalesce(nullif(s.name, ''), nullif(o.name, ''), t.name) as name, v.name as venue,
+      ${sessionTitle} as name, v.name as venue,
       s.places_taken as taken, s.capacity
     from sessions s join offerings o on o.id = s.offering_id join venues v on v.id = o.venue_id
       join offering_types t on t.id = s.offering_type_id

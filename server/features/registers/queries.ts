@@ -3,6 +3,7 @@ import type { RegisterOfDay, RegisterRow, WaitingPerson } from '#contract/office
 import { ageOn, birthdayNear, openRegisters } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
+import { contactsOfChild, pickUpPerson } from '#server/features/children/queries.ts'
 import { sessionsAndTheirs, sessionTitle } from '#server/features/offerings/session-sql.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 
@@ -92,14 +93,11 @@ export async function readComers(
       case when c.id is null
         then json_build_array(json_build_object('name', b.attendee_name, 'phone', b.attendee_phone,
           'email', b.attendee_email, 'relationship', ''))
-        else coalesce((select json_agg(json_build_object('name', e.first_name || ' ' || e.last_name, 'phone', e.mobile,
-            'email', e.email, 'relationship', e.relationship) order by e.position)
-          from emergency_contacts e where e.child_id = c.id),
+        else coalesce(${contactsOfChild},
           json_build_array(json_build_object('name', f.first_name || ' ' || f.last_name, 'phone', f.mobile,
             'email', f.email, 'relationship', 'Parent')))
       end as contacts,
-      (select json_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'phone', p.phone, 'email', '',
-        'relationship', p.relationship, 'photo', p.photo_path) from pick_up_people p where p.child_id = c.id) as "pickUp"
+      ${pickUpPerson} as "pickUp"
     from bookings b join sessions s on s.id = b.session_id left join children c on c.id = b.child_id
       left join accounts f on f.id = b.account_id
     where b.session_id = ${sessionId} and b.status <> 'cancelled'

@@ -3,10 +3,17 @@ import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
-import type { SignedIn } from './actor.ts'
-import { allowRate, forgetTries } from './allow-rate.ts'
+import type { AccountId, SignedIn } from './actor.ts'
+import { type Allowance, allowRate, forgetTries } from './allow-rate.ts'
 import { checkPassword, hashPassword } from './hash-password.ts'
 import { endTokens } from './tokens.ts'
+
+/** Tries of somebody who is logged in at their own password, wherever it is asked for. */
+export const triesOfPassword = (accountId: AccountId): Allowance => ({
+  key: `password:${accountId}`,
+  atMost: 10,
+  perMinutes: 60,
+})
 
 /** Changes the password for somebody who knows the old one; every other token of the account ends (E-33). */
 export async function changePassword(
@@ -17,7 +24,7 @@ export async function changePassword(
   requireThat(oldPassword, sentences.passwordRequired, 'oldPassword')
   requireGoodPassword(newPassword, 'newPassword')
   const now = clock()
-  const tries = { key: `password:${accountId}`, atMost: 10, perMinutes: 60 }
+  const tries = triesOfPassword(accountId)
   await allowRate(db, tries, now)
   const { password_hash: oldHash } = await db
     .selectFrom('accounts')

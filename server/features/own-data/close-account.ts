@@ -5,6 +5,7 @@ import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { allowRate } from '#server/features/accounts/allow-rate.ts'
+import { triesOfPassword } from '#server/features/accounts/change-password.ts'
 import { checkPassword } from '#server/features/accounts/hash-password.ts'
 import { leaveQueues } from '#server/features/waiting-list/leave-queues.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -25,7 +26,7 @@ export async function closeAccount(
   const { db, clock, config, jobWaiting } = services
   requireThat(password, sentences.passwordRequired, 'password')
   const now = clock()
-  await allowRate(db, { key: `password:${accountId}`, atMost: 10, perMinutes: 60 }, now)
+  await allowRate(db, triesOfPassword(accountId), now)
   const { password_hash: hash } = await db
     .selectFrom('accounts')
     .select('password_hash')

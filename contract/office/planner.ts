@@ -338,7 +338,14 @@ export const planner = {
   changeVenue: write(
     'Planner/changeVenue',
     'planner.edit',
-    { sessionId: id, version, venueId: id, roomId: nullable(id) },
+    {
+      sessionId: id,
+      version,
+      venueId: id,
+      roomId: nullable(id),
+      keepInClosure: ifPresent(truth),
+      reason,
+    },
     plain({ id, version: id, offeringId: id, ...told }),
   ),
 }

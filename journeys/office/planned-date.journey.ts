@@ -209,6 +209,43 @@ test('a stand-in teaches one date, and its drawer says who changed what', async 
   expect(sessions[0]?.teachers).toMatchObject([{ id: teacher?.id }])
 })
 
+test('a date goes where the room is too small with a reason, and where it is closed that day when it is kept', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'owner')
+  const name = freshName('Tango')
+  const venue = freshName('Barn')
+  const { id: venueId } = await api.venues.save({
+    ...{ name: venue, address: '', postcode: '', directions: '', whatToBring: '', mapUrl: '' },
+    isActive: true,
+  })
+  await api.rooms.save({ venueId, name: 'Loft', capacity: 8, isShared: false, isActive: true })
+  const day = { startDate: '2028-02-01', endDate: '2028-02-01' }
+  const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
+  const closures = [{ name: 'Polling day', venueId, ...day }]
+  const { id: termId } = await api.terms.save({ ...term, closures, keepDates: false })
+  const { sessionIds } = await makeWeekly(api, name, [1], termId)
+  const panel = await openDate(page, name, '2028-02-01')
+  const press = async () => {
+    await panel.getByText('Another venue for this date').click()
+    await panel.getByLabel('Venue and room').selectOption({ label: `${venue}, Loft` })
+    await panel.getByRole('button', { name: 'Move it there' }).click()
+    const moving = page.getByRole('dialog', { name: /^Move / })
+    await expect(moving).toContainText('Loft holds 8, and this date has 12 places.')
+    await moving.getByLabel('Reason').fill('They are few')
+    await moving.getByRole('button', { name: 'Move it there' }).click()
+    return page.getByRole('dialog', { name: 'This date is in Polling day. Keep it anyway?' })
+  }
+  await (await press()).getByRole('button', { name: 'Go back' }).click()
+  await expect(panel.getByRole('button', { name: 'Move it there' })).toBeEnabled()
+  expect(await api.planner.session({ id: sessionIds[0] as number })).toMatchObject({ version: 1 })
+  await panel.getByText('Another venue for this date').click()
+  await (await press()).getByRole('button', { name: 'Keep the date' }).click()
+  await expect(page.getByText(`It is at ${venue} now`)).toBeVisible()
+  expect(await api.planner.session({ id: sessionIds[0] as number })).toMatchObject({ venueId, room: 'Loft' })
+})
+
 test('in a date’s drawer Save stays in sight, and comes after its fields and before what follows', async ({
   page,
   site,

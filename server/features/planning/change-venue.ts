@@ -2,32 +2,36 @@ import { sql } from 'kysely'
 import type { planner } from '#contract/office/planner.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
-import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { inClosure, plannerSentences } from '#domain/office/planner-sentences.ts'
+import { closureOn } from '#domain/office/recurrence.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { lockSessions } from './lock-sessions.ts'
-import { dateTaken, isInUse, readRooms } from './make-class.ts'
+import { lockSessions, lockTermsOf } from './lock-sessions.ts'
+import { dateTaken, isInUse, overfull, readRooms } from './make-class.ts'
 import { isSameClass, readSessionsOfClass } from './planner-queries.ts'
 import { countHolders } from './tell-holders.ts'
+import { readClosures } from './term-queries.ts'
 
 /**
  * Moves one date to another venue: to the class of the same type, age, name and term there, made when there is none
  * (decision O-16). Its places and those who wait for it go along, and whoever holds a place is told (record 076). Refuses
- * while one of its places is on offer. Locks the class and those like it by id, then the session, then its waiting entries.
+ * while one of its places is on offer; asks before it goes where the day is closed, and why into a room that is too small.
+ * Locks the term, the class and those like it by id, then the session, then its waiting entries.
  */
 export async function changeVenue(
   request: OfficeRequest,
   input: CallInput<typeof planner.changeVenue>,
 ): Promise<Acted<CallOutput<typeof planner.changeVenue>>> {
   const { clock, staff, jobWaiting } = request
-  const { sessionId, venueId, roomId } = input
+  const { sessionId, venueId, roomId, keepInClosure, reason = '' } = input
   try {
     const acted = await act(request, input, async tx => {
       const now = clock()
+      await lockTermsOf(tx, [sessionId])
       await lockClassesLikeThatOf(tx, sessionId)
       const [session] = await lockSessions(tx, [sessionId])
       requireThat(session, plannerSentences.notFound)
@@ -35,10 +39,23 @@ export async function changeVenue(
       requireThat(session.starts_at > now, plannerSentences.hasBegun)
       requireThat(session.places_offered === 0, plannerSentences.onOffer)
       const rooms = await readRooms(tx, venueId)
+      const place = { roomId, capacity: session.capacity }
       requireFields({
         venueId: !(await isInUse(tx, 'venues', venueId)) && plannerSentences.chooseVenue,
-        roomId: roomId !== null && !rooms.has(roomId) && plannerSentences.chooseRoom,
+        roomId:
+          (roomId !== null && !rooms.has(roomId) && plannerSentences.chooseRoom) ||
+          (reason.length < 3 && overfull([place], rooms)),
       })
+      const was = await tx
+        .selectFrom('offerings')
+        .select(['venue_id', 'term_id'])
+        .where('id', '=', session.offering_id)
+        .executeTakeFirstOrThrow()
+      const closures = was.term_id ? await readClosures(tx, [was.term_id]) : []
+      const closed = closures.filter(one => closureOn([one], venueId, session.start_date))
+      // What closes the old venue as well it was kept in already.
+      const closedAnew = closed.find(one => !closureOn([one], was.venue_id, session.start_date))
+      requireThat(!closedAnew || keepInClosure, inClosure(closedAnew?.name ?? ''))
       const offeringId = await siblingAt(tx, session.offering_id, {
         venueId,
         roomId,
@@ -46,7 +63,10 @@ export async function changeVenue(
         // A hidden date is shown again by itself, and finds its class shown.
         isShown: session.status !== 'draft',
       })
-      const values = { offering_id: offeringId, room_id: roomId, slot_id: null }
+      const values = {
+        ...{ offering_id: offeringId, room_id: roomId, slot_id: null },
+        is_kept_in_closure: closed.length > 0,
+      }
       const version = await saveVersioned(tx, 'sessions', { ...input, id: sessionId }, values, {
         staff,
         now,
@@ -58,23 +78,20 @@ export async function changeVenue(
         .set({ offering_id: offeringId })
         .where('session_id', '=', sessionId)
         .execute()
-      const was = await tx
-        .selectFrom('offerings')
-        .select('venue_id')
-        .where('id', '=', session.offering_id)
-        .executeTakeFirstOrThrow()
       const holders = await countHolders(tx, was.venue_id === venueId ? [] : [sessionId])
       if (holders.told > 0) {
         const change = { sessionId, wasVenueId: was.venue_id, version }
         await enqueue(tx, 'session-elsewhere', change, now)
       }
-      const action = {
-        action: 'session.venue' as const,
-        subjectKind: 'session',
-        subjectId: sessionId,
-        facts: { venue: venueId, room: roomId, ...holders },
+      const subject = { subjectKind: 'session', subjectId: sessionId }
+      const facts = { venue: venueId, room: roomId, ...holders }
+      return {
+        answer: { id: sessionId, version, offeringId, ...holders },
+        action: [
+          { action: 'session.venue', ...subject, reason, facts },
+          ...(closedAnew ? [{ action: 'session.keptInClosure' as const, ...subject }] : []),
+        ],
       }
-      return { answer: { id: sessionId, version, offeringId, ...holders }, action }
     })
     jobWaiting()
     return acted

@@ -16,6 +16,14 @@ export const lockTerms = (tx: Tx, which: RawBuilder<SqlBool>): Promise<unknown> 
 export const lockTermOf = (tx: Tx, offeringId: number): Promise<unknown> =>
   lockTerms(tx, sql`id = (select term_id from offerings where id = ${offeringId})`)
 
+/** The same of the terms that the classes of these sessions are in. */
+export const lockTermsOf = (tx: Tx, sessionIds: number[]): Promise<unknown> =>
+  lockTerms(
+    tx,
+    sql`id in (select o.term_id from offerings o join sessions s on s.offering_id = o.id
+      where s.id = any(${sessionIds}::bigint[]))`,
+  )
+
 /**
  * Locks classes by id, and gives their ids. Whoever changes sessions and their classes begins here: term, classes,
  * sessions, who waits, each by id, is the one order of the planner.
@@ -48,7 +56,8 @@ export const lockSessions = async (tx: Tx, ids: number[]) =>
     ? []
     : tx
         .selectFrom('sessions')
-        .select(['id', 'version', 'offering_id', 'status', 'starts_at', 'places_taken', 'places_offered'])
+        .select(['id', 'version', 'offering_id', 'status', 'starts_at', 'start_date'])
+        .select(['capacity', 'places_taken', 'places_offered'])
         .where('id', 'in', ids)
         .orderBy('id')
         .forNoKeyUpdate()

@@ -364,3 +364,39 @@ test.each<[string, Join]>([
     expect(await shorten(await unlocked())).toEqual({ joined: undefined, shortened: undefined })
   },
 )
+
+test('a venue is not closed while a date goes there; without the lock it would lie in the closure unasked', async () => {
+  /** Whoever moves the date waits for the room, when the term gets the closure. */
+  const closeMeanwhile = async (request: OfficeRequest) => {
+    const office = await app.office('manager')
+    const term = { name: `Term of ${Math.random()}`, startDate: '2027-01-04', endDate: '2027-03-28' }
+    const { id: termId } = await office.terms.save({ ...term, closures: [], keepDates: false })
+    const wish = await classWish(app, office, { termId, to: '2027-01-05' })
+    const [sessionId] = (await office.planner.makeClass(wish)).sessionIds as [number]
+    const { venueId } = await makeOffering(app)
+    const roomId = await makeRoom(app.db, venueId)
+    const closures = [{ name: 'Boiler', venueId, startDate: '2027-01-05', endDate: '2027-01-05' }]
+    let closed: string | undefined | 'not yet' = 'not yet'
+    const moved = await behindGate(app, {
+      close: tx => tx.selectFrom('rooms').select('id').where('id', '=', roomId).forUpdate().execute(),
+      work: () => refusal(changeVenue(request, { sessionId, version: 1, venueId, roomId })),
+      waiting: 1,
+      meanwhile: async () => {
+        const saved = office.terms.save({ ...term, id: termId, version: 1, closures, keepDates: false })
+        void refusal(saved).then(told => {
+          closed = told
+        })
+        const isThere = async () => closed !== 'not yet' || (await countWaiting(app.db)) === 2
+        await expect.poll(isThere, { interval: 10 }).toBe(true)
+      },
+    })
+    await expect.poll(() => closed).not.toBe('not yet')
+    return { moved, closed }
+  }
+  expect(await closeMeanwhile(await somebody())).toEqual({
+    moved: undefined,
+    closed: expect.stringMatching(/^1 date lies in a closure/),
+  })
+  // Negative control.
+  expect(await closeMeanwhile(await unlocked())).toEqual({ moved: undefined, closed: undefined })
+})

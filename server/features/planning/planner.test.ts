@@ -434,6 +434,34 @@ test('one date goes to another venue with its places and its queue, and leaves n
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
+test('a date goes to a venue that is closed that day, or into a room too small, only when that is meant', async () => {
+  const at = await makeOffering(app)
+  const there = await makeOffering(app)
+  const roomId = await makeRoom(app.db, there.venueId, 'Studio', 8)
+  const day = { startDate: '2027-05-06', endDate: '2027-05-06' }
+  const closures = [{ name: 'Polling day', venueId: there.venueId, ...day }]
+  const summer = { name: 'Summer 2027', startDate: '2027-04-12', endDate: '2027-07-18', closures }
+  const { id: termId } = await office.terms.save({ ...summer, keepDates: false })
+  const dates = [{ date: '2027-05-06', startTime: '10:00', endTime: '10:45' }]
+  const wish = await classWish(app, office, { at, termId, dates, publish: 'now' })
+  const [sessionId] = (await office.planner.makeClass({ ...wish, slots: [] })).sessionIds as [number]
+  const { version } = await rowOf(app.db, 'sessions', { id: sessionId })
+  const move = { sessionId, version, venueId: there.venueId, roomId: null }
+  expect(await refusal(office.planner.changeVenue(move))).toBe(inClosure('Polling day'))
+  const small = { ...move, roomId, keepInClosure: true }
+  expect(await refusal(office.planner.changeVenue(small))).toBe('Studio holds 8')
+  const moved = await office.planner.changeVenue({ ...small, reason: 'They are few' })
+  expect(await rowOf(app.db, 'sessions', { id: sessionId })).toMatchObject({ is_kept_in_closure: true })
+  expect(
+    await rowsOf(app.db, 'staff_actions', { action: 'session.keptInClosure', subject_id: sessionId }),
+  ).toHaveLength(1)
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+  // Within that venue it is kept already; away from it it is kept no longer.
+  const within = await office.planner.changeVenue({ ...move, version: moved.version })
+  await office.planner.changeVenue({ ...move, version: within.version, venueId: at.venueId })
+  expect(await rowOf(app.db, 'sessions', { id: sessionId })).toMatchObject({ is_kept_in_closure: false })
+})
+
 test('whoever holds a place, paid or not, is told once that its date is at another venue', async () => {
   const at = await makeOffering(app, { venue: 'Larkfield Hall', name: 'Ballet One' })
   const { venueId } = await makeOffering(app, { venue: 'St Mark’s' })

@@ -20,7 +20,7 @@ import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { inParts } from '#server/in-parts.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { findClashes } from './find-clashes.ts'
-import { lockSessions, lockTerms } from './lock-sessions.ts'
+import { lockSessions, lockTermsOf } from './lock-sessions.ts'
 import { countHolders } from './tell-holders.ts'
 
 /** Sessions as they were read, with what is to be changed of all of them. */
@@ -154,12 +154,7 @@ export async function changeSessions(
   { now, staffId }: { now: Date; staffId: number },
 ): Promise<{ changed: Change[]; left: Left[]; moved: Change[]; offered: number }> {
   const chosen = wish.sessions.map(({ id }) => id)
-  if (wish.changes.date !== undefined)
-    await lockTerms(
-      tx,
-      sql`id in (select o.term_id from offerings o join sessions s on s.offering_id = o.id
-        where s.id = any(${chosen}::bigint[]))`,
-    )
+  if (wish.changes.date !== undefined) await lockTermsOf(tx, chosen)
   await lockSessions(tx, chosen)
   const { changed, left } = await planChanges(tx, wish, now)
   await writeChanges(tx, changed, { now, staffId })

@@ -123,8 +123,22 @@ export function useSessionActions() {
     callOff: useMutation({ mutationFn: api.planner.callOff, ...isSilent }),
     hide: useMutation({ mutationFn: api.planner.hide }),
     deleteDrafts: useMutation({ mutationFn: api.planner.deleteDrafts }),
-    changeVenue: useMutation({ mutationFn: api.planner.changeVenue }),
   }
+}
+
+/** Moves one date to another venue; where that is closed that day, it is kept when that is meant, and else stays. */
+export function useChangeVenue(mayKeep: (question: string) => Promise<boolean>) {
+  const api = useOfficeApi()
+  return useMutation({
+    mutationFn: async (wish: CallInput<typeof planner.changeVenue>) => {
+      try {
+        return await api.planner.changeVenue(wish)
+      } catch (error) {
+        if (!(error instanceof OfficeRefusal && asksToKeep(error.message))) throw error
+        if (await mayKeep(error.message)) return api.planner.changeVenue({ ...wish, keepInClosure: true })
+      }
+    },
+  })
 }
 
 /**

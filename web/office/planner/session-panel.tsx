@@ -9,6 +9,7 @@ import {
   clashInWords,
   offeredPlaces,
   plannerSentences,
+  roomHolds,
   tellOfNewTime,
 } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
@@ -29,7 +30,13 @@ import { useQuestion } from '../ui/question.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { StateInWords, useKeptState } from './kept-state.tsx'
-import { choicesQuery, sessionHistoryQuery, useSaveSession, useSessionActions } from './planner-queries.ts'
+import {
+  choicesQuery,
+  sessionHistoryQuery,
+  useChangeVenue,
+  useSaveSession,
+  useSessionActions,
+} from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import { isAmount, isWhole } from './session-checks.ts'
 import { stateShapes, stateWords, venuesAndRooms } from './session-words.ts'
@@ -258,8 +265,9 @@ function SessionTeachers({ teachers }: { teachers: Named[] }) {
 }
 
 function SessionPresses({ session, choices }: { session: PlannerSession; choices: Choices }) {
-  const { deleteDrafts, changeVenue } = useSessionActions()
+  const { deleteDrafts } = useSessionActions()
   const [ask, question] = useQuestion()
+  const changeVenue = useChangeVenue(async title => Boolean(await ask({ title, verb: 'Keep the date' })))
   const [hide, hideQuestion] = useHide()
   const [isPublishing, setPublishing] = useState(false)
   const [place, setPlace] = useState('')
@@ -276,8 +284,9 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
       setError(plannerSentences.chooseVenue)
       return places.current?.focus()
     }
-    const room = venue.rooms.find(({ id }) => id === roomId)?.name
-    const there = room ? `${venue.name}, ${room}` : venue.name
+    const room = venue.rooms.find(({ id }) => id === roomId)
+    const there = room ? `${venue.name}, ${room.name}` : venue.name
+    const tooSmall = room?.capacity && session.capacity > room.capacity && roomHolds(room.name, room.capacity)
     const answer = await ask({
       title: `Move ${shortDay(session.date)} to ${there}?`,
       facts: [['Places that go along', taken]],
@@ -285,9 +294,15 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
         <>
           {taken > 0 && <p className="strong">Whoever has one is told by mail now, or is to be rung.</p>}
           <p>It becomes a date of this class at {venue.name}, and is shown there.</p>
+          {tooSmall && (
+            <p className="strong">
+              {tooSmall}, and this date has {session.capacity} places.
+            </p>
+          )}
         </>
       ),
       verb: 'Move it there',
+      wantsReason: Boolean(tooSmall),
     })
     if (!answer || !(await mayLeave())) return
     const holders = await changeVenue.mutateAsync({
@@ -295,7 +310,9 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
       version,
       venueId,
       roomId: roomId || null,
+      reason: answer.reason,
     })
+    if (!holders) return
     closeDialog()
     showSuccess(`It is at ${venue.name} now`)
     showTold(holders, 'venue')

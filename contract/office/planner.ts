@@ -232,10 +232,11 @@ export const planner = {
     { ...range, ...filters },
     list(plain({ date, sessions: count, drafts: count, full: count, taken: count, capacity: count })),
   ),
+  /** `offeringId`: further dates of that class, in the weeks that it has. */
   previewDates: read(
     'Planner/previewDates',
     'planner.edit',
-    { venueId: id, termId: ifPresent(id), ...range, slots: list(slot) },
+    { offeringId: ifPresent(id), venueId: id, termId: ifPresent(id), ...range, slots: list(slot) },
     plain({ dates: list(plannedDate), total: count, clashing: count }),
   ),
   makeClass: write(

@@ -49,7 +49,7 @@ export const runsInWeek = ({ weeks }: Slot, date: string, firstDay: string): boo
 
 /**
  * Every date of the slots from one day to another, oldest first. Odd and even weeks are counted from the week of
- * `firstDay`, which is the term's. A time that London's clock leaves out is skipped like a closed day.
+ * `firstDay`: the term's, or the one that a class keeps. A time that London's clock leaves out is skipped like a closed day.
  */
 export function datesOf(
   slots: Slot[],

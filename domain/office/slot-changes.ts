@@ -43,10 +43,9 @@ export function followSlot(
 ): ChangedSession | 'goes' | 'goesForClosure' | 'stays' | { sentence: string } {
   const isDraft = session.status === 'draft'
   if (!isDraft && !withPublished) return 'stays'
-  const movesDay = was.weekday !== is.weekday || was.weeks !== is.weeks
   const isFree = isDraft || (session.held === 0 && session.waiting === 0)
   const date = addDays(mondayOf(session.date), is.weekday - 1)
-  if (isFree && movesDay && !runsInWeek(is, date, firstDay)) return isDraft ? 'goes' : 'stays'
+  if (isFree && was.weeks !== is.weeks && !runsInWeek(is, date, firstDay)) return isDraft ? 'goes' : 'stays'
   const closure = isFree && date !== session.date ? closureOn(closures, venueId, date) : undefined
   if (closure) return isDraft ? 'goesForClosure' : { sentence: inClosure(closure.name) }
   const hasItsTime = session.startTime === was.startTime && session.endTime === was.endTime

@@ -420,6 +420,7 @@ export interface Schema {
     term_id: number | null
     room_id: number | null
     late_join: Generated<boolean>
+    weeks_from: string | null
     version: Generated<number>
     updated_at: OptionalInstant
     updated_by: number | null

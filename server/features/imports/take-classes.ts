@@ -7,7 +7,7 @@ import {
   placeOf,
 } from '#domain/office/import-classes.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
-import { insertDrafts, spanDates } from '#server/features/planning/insert-sessions.ts'
+import { insertDrafts, keepWeeks, spanDates } from '#server/features/planning/insert-sessions.ts'
 import { lockClasses } from '#server/features/planning/lock-sessions.ts'
 import { insertSlots, writeClass } from '#server/features/planning/make-class.ts'
 import { listTerms, readClosures } from '#server/features/planning/term-queries.ts'
@@ -110,6 +110,7 @@ async function takeClass(tx: Tx, lines: ClassLine[], taking: Taking) {
   const { offeringId } = begun
   const further = await addLines(tx, offeringId, known === undefined ? rest : lines)
   await spanDates(tx, offeringId)
+  await keepWeeks(tx, offeringId)
   const sessionIds = [...begun.sessionIds, ...further.sessionIds]
   return { first: head.line, ofEach: { offeringId }, ofAll: { sessionIds, slotIds: further.slotIds } }
 }

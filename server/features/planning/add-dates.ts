@@ -4,7 +4,7 @@ import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { insertFurther, spanDates } from './insert-sessions.ts'
+import { insertFurther, keepWeeks, spanDates } from './insert-sessions.ts'
 import { lockClasses, lockTermOf } from './lock-sessions.ts'
 import {
   datesProblems,
@@ -39,6 +39,7 @@ export async function addDates(
       const slotIds = slots.map(slot => slot.id)
       const sessionIds = await insertFurther(tx, id, draftsOf(wish, slotIds))
       await spanDates(tx, id)
+      await keepWeeks(tx, id)
       const kept = dates.filter(({ isKept }) => isKept).length
       return {
         answer: { sessionIds },

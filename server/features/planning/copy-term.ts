@@ -105,10 +105,11 @@ export async function copyPieceOfTerm(services: Services, { termId }: { termId: 
       const { rows } = await sql<{ id: number }>`
         insert into offerings (kind, offering_type_id, venue_id, age_group_id, name, image_path, introduction_html,
           price_description, one_off_price_pence, start_date, end_date, term_dates, classroom, colour, is_pack_only,
-          is_active, term_id, room_id)
+          is_active, term_id, room_id, weeks_from)
         select kind, offering_type_id, venue_id, age_group_id, name, image_path, introduction_html,
           case when one_off_price_pence = ${pricePence} then price_description else '' end, ${pricePence},
-          ${term.start_date}, ${term.end_date}, ${term.name}, classroom, colour, is_pack_only, false, ${termId}, room_id
+          ${term.start_date}, ${term.end_date}, ${term.name}, classroom, colour, is_pack_only, false, ${termId}, room_id,
+          case when weeks_from is not null then ${term.start_date}::date end
         from offerings where id = ${copied.offeringId} returning id`.execute(tx)
       const offeringId = (rows[0] as { id: number }).id
       const slotIds = await insertSlots(tx, offeringId, copied.slots)

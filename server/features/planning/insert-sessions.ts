@@ -46,6 +46,14 @@ export const spanDates = (tx: Tx, offeringId: number): Promise<unknown> =>
       where offering_id = ${offeringId} and status <> 'cancelled') d
     where o.id = ${offeringId} and not o.is_active and d.first is not null`.execute(tx)
 
+/** Odd and even weeks of a class are counted from where its first dates of such weeks were, whatever becomes of them. */
+export const keepWeeks = (tx: Tx, offeringId: number): Promise<unknown> =>
+  sql`update offerings o set weeks_from = d.first
+    from (select min(s.start_date - case w.weeks when 'even' then 7 else 0 end) as first
+      from sessions s join offering_slots w on w.id = s.slot_id
+      where w.offering_id = ${offeringId} and w.weeks <> 'every' and s.status <> 'cancelled') d
+    where o.id = ${offeringId} and o.weeks_from is null and d.first is not null`.execute(tx)
+
 /** Writes drafts with their teachers in one statement, and gives their ids in no particular order. */
 export async function insertDrafts(tx: Tx, drafts: NewSession[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -14,7 +14,7 @@ import { cleanHtml } from '#server/features/content/clean-html.ts'
 import { requirePictures } from '#server/features/content/require-pictures.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { type FurtherSession, insertDrafts } from './insert-sessions.ts'
+import { type FurtherSession, insertDrafts, keepWeeks } from './insert-sessions.ts'
 import { lockTerms } from './lock-sessions.ts'
 import { momentToCome, publishDrafts, publishLater } from './publish-drafts.ts'
 import { readClosures, readTerm } from './term-queries.ts'
@@ -107,7 +107,9 @@ export async function writeClass(
     trialPricePence: input.offersTrial ? input.trialPricePence : 0,
   }
   const drafts = draftsOf(input, slotIds).map(draft => ({ ...draft, ...like }))
-  return { offeringId, sessionIds: await insertDrafts(tx, drafts) }
+  const sessionIds = await insertDrafts(tx, drafts)
+  await keepWeeks(tx, offeringId)
+  return { offeringId, sessionIds }
 }
 
 /** The dates as drafts, but for what they cost. */

@@ -178,13 +178,14 @@ export function requireRange({ from, to }: { from: string; to: string }): void {
 /** Every date that a class would have, those in closures named, each with what it clashes with. */
 export async function previewDates(
   db: Db,
-  { venueId, termId, from, to, slots }: CallInput<typeof planner.previewDates>,
+  { offeringId, venueId, termId, from, to, slots }: CallInput<typeof planner.previewDates>,
 ): Promise<CallOutput<typeof planner.previewDates>> {
   requireRange({ from, to })
   requireThat(slots.length > 0, plannerSentences.addATime)
   const term = termId ? await readTerm(db, termId) : undefined
   const closures = termId ? await readClosures(db, [termId]) : []
-  const planned = datesOf(slots, { from, to, firstDay: term?.start_date ?? from, closures, venueId })
+  const firstDay = offeringId ? await readWeeksFrom(db, offeringId) : (term?.start_date ?? from)
+  const planned = datesOf(slots, { from, to, firstDay, closures, venueId })
   requireThat(planned.length <= mostDatesOfClass, plannerSentences.tooManyDates)
   const clashes = await findClashes(
     db,
@@ -199,6 +200,15 @@ export async function previewDates(
   const dates: PlannedDate[] = planned.map((date, key) => ({ ...date, clashes: clashes.get(key) ?? [] }))
   const made = dates.filter(({ skippedFor }) => !skippedFor)
   return { dates, total: made.length, clashing: made.filter(date => date.clashes.length > 0).length }
+}
+
+/** The day that the odd and even weeks of a class are counted from. */
+export async function readWeeksFrom(db: Db, offeringId: number): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select coalesce(o.weeks_from, t.start_date, o.start_date) as day
+    from offerings o left join terms t on t.id = o.term_id where o.id = ${offeringId}`.execute(db)
+  requireThat(rows[0], plannerSentences.notFound)
+  return rows[0].day
 }
 
 /** Who did what to a date, since its class was made. */

@@ -180,6 +180,46 @@ test('every other week leaves out the drafts between, and every week makes them 
   expect(await changeTimes(offeringId, weeks('every'))).toMatchObject({ made: 6, deleted: 0 })
 })
 
+test('dates of every other week keep their weeks on another day, and further ones go on in them', async () => {
+  const mondays: Slot = { ...tuesdays, weekday: 1, weeks: 'even' }
+  const wish = await classWish(app, office, { slots: [mondays], to: '2027-01-31' })
+  const { offeringId } = await office.planner.makeClass(wish)
+  const offered = async (from: string) => {
+    const { venueId, slots } = await office.planner.class({ id: offeringId })
+    const asked = {
+      offeringId,
+      venueId,
+      from,
+      to: '2027-02-28',
+      slots: slots.map(({ id: _, ...slot }) => slot),
+    }
+    return (await office.planner.previewDates(asked)).dates.map(({ date }) => date)
+  }
+  //  // Without a term weeks are counted from the day that the first dates were looked for from.
+  expect((await datesOf(offeringId))[0]).toMatch(/^2027-01-11/)
+  const onTuesdays = (slots: Slot[]) => slots.map(slot => ({ ...slot, weekday: 2 }))
+  expect(await changeTimes(offeringId, onTuesdays)).toMatchObject({ drafts: 2, deleted: 0 })
+  expect(await datesOf(offeringId)).toEqual(['2027-01-12 10:00–10:45 draft', '2027-01-26 10:00–10:45 draft'])
+  expect(await offered('2027-02-01')).toEqual(['2027-02-09', '2027-02-23'])
+  const weeks = (which: Slot['weeks']) => (slots: Slot[]) => slots.map(slot => ({ ...slot, weeks: which }))
+  await changeTimes(offeringId, weeks('odd'), { to: '2027-01-31' })
+  expect(await datesOf(offeringId)).toEqual(['2027-01-05 10:00–10:45 draft', '2027-01-19 10:00–10:45 draft'])
+  expect(await offered('2027-02-08')).toEqual(['2027-02-16'])
+})
+
+test('dates of every other week keep their weeks when their term begins a week earlier', async () => {
+  const term = { name: 'Fortnights', startDate: '2027-01-04', endDate: '2027-03-28', closures: [] }
+  const { id } = await office.terms.save({ ...term, keepDates: false })
+  const slots: Slot[] = [{ ...tuesdays, weeks: 'odd' }]
+  const { offeringId } = await make({ termId: id, slots, to: '2027-01-31' })
+  await office.terms.save({ ...term, id, version: 1, startDate: '2026-12-28', keepDates: false })
+  const { venueId } = await office.planner.class({ id: offeringId })
+  const asked = { offeringId, venueId, termId: id, from: '2027-01-25', to: '2027-02-07', slots }
+  expect(await office.planner.previewDates(asked)).toMatchObject({ dates: [{ date: '2027-02-02' }] })
+  const onWednesdays = (given: Slot[]) => given.map(slot => ({ ...slot, weekday: 3 }))
+  expect(await changeTimes(offeringId, onWednesdays)).toMatchObject({ drafts: 2, deleted: 0 })
+})
+
 test('two times one after the other are both moved by an hour; to change places they are refused', async () => {
   const second = { ...tuesdays, startTime: '11:00', endTime: '11:45' }
   const { offeringId } = await make({ slots: [tuesdays, second] })

@@ -16,7 +16,7 @@ import { findClashes } from './find-clashes.ts'
 import { insertFurther, spanDates } from './insert-sessions.ts'
 import { lockSessionsOf, lockTermOf } from './lock-sessions.ts'
 import { dateTaken, insertSlots, lacksTeachers, overfull, readRooms, slotsProblem } from './make-class.ts'
-import { readClass } from './planner-queries.ts'
+import { readClass, readWeeksFrom } from './planner-queries.ts'
 import { offerMore, writeChanges, writeTeachers } from './save-sessions.ts'
 import { readClosures } from './term-queries.ts'
 
@@ -36,6 +36,8 @@ interface Plan {
   changed: ChangedSlot[]
   removedIds: number[]
   added: FullSlot[]
+  /** The day that odd and even weeks are counted from, once there are such. */
+  weeksFrom: string | null
   deletedIds: number[]
   /** By the weekly time of a slot that stays, or by its place among the added. */
   made: (PlannedDate & { of: FullSlot; slotId: number | undefined })[]
@@ -118,6 +120,7 @@ async function planTimes(
     changed: [],
     removedIds: present.filter(one => !slots.some(slot => slot.id === one.id)).map(one => one.id),
     added: given.filter(({ was }) => !was).map(({ is }) => is),
+    weeksFrom: slots.some(({ weeks }) => weeks !== 'every') ? offering.firstDay : null,
     ...{ deletedIds: [], made: [], skipped: 0, staying: 0, left: [] },
   }
   const drop = (row: DateAsIs) => {
@@ -240,7 +243,7 @@ async function readClassWithDates(db: Db, id: number, now: Date) {
   const offering = await db
     .selectFrom('offerings as o')
     .leftJoin('terms as t', 't.id', 'o.term_id')
-    .select(['o.venue_id as venueId', 'o.term_id as termId', 'o.start_date'])
+    .select(['o.venue_id as venueId', 'o.term_id as termId'])
     .select(['t.name as termName', 't.start_date as termStart', 't.end_date as termEnd'])
     .where('o.id', '=', id)
     .executeTakeFirst()
@@ -266,7 +269,7 @@ async function readClassWithDates(db: Db, id: number, now: Date) {
     db,
   )
   return {
-    offering: { ...offering, firstDay: offering.termStart ?? offering.start_date },
+    offering: { ...offering, firstDay: await readWeeksFrom(db, id) },
     present,
     dates: all.filter(({ isToCome }) => isToCome),
     taken: all.map(({ date, startTime }) => `${date} ${startTime}`),
@@ -299,13 +302,14 @@ async function countsOf(db: Db, plan: Plan): Promise<CallOutput<typeof planner.p
 async function writePlan(
   tx: Tx,
   id: number,
-  { changed, removedIds, added, deletedIds, made }: Plan,
+  { changed, removedIds, added, weeksFrom, deletedIds, made }: Plan,
   by: { now: Date; staffId: number },
 ): Promise<number> {
   await sql`delete from session_teachers where session_id = any(${deletedIds}::bigint[])`.execute(tx)
   await sql`delete from sessions where id = any(${deletedIds}::bigint[])`.execute(tx)
   await sql`update sessions set slot_id = null where slot_id = any(${removedIds}::bigint[])`.execute(tx)
   await sql`delete from offering_slots where id = any(${removedIds}::bigint[])`.execute(tx)
+  await tx.updateTable('offerings').set({ weeks_from: weeksFrom }).where('id', '=', id).execute()
   const raised: number[] = []
   for (const { was, is, dates } of changed) {
     await tx

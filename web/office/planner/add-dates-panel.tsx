@@ -88,7 +88,7 @@ function AddDatesForm({
   const kept = new Set(wished.keptDates)
   const preview = useQuery({
     ...plannedDatesQuery(useOfficeApi(), {
-      venueId: found.venueId,
+      ...{ offeringId: found.id, venueId: found.venueId },
       ...(found.termId && { termId: found.termId }),
       ...{ from, to },
       slots: found.slots.map(({ id: _id, ...slot }) => slot),

@@ -36,7 +36,7 @@ export async function hideSessions(
     const facts = { sessions: ids, isHidden }
     return {
       answer: { saved: changed.map(({ id, version }) => ({ id, version: version + 1 })) },
-      action: { action: 'session.hide', subjectKind: 'session', facts },
+      action: ids.length > 0 ? { action: 'session.hide', subjectKind: 'session', facts } : [],
     }
   })
   jobWaiting()

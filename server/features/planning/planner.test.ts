@@ -616,6 +616,28 @@ test('a date tells who changed what of it, also among many, and nothing of other
   expect(await refusal((await app.office('frontDesk')).planner.history({ id: first }))).toMatch(/role/)
 })
 
+test('what was refused, or changed nothing of a date, is not told as done', async () => {
+  const wish = await classWish(app, office, { termId, to: '2027-01-19' })
+  const { sessionIds } = await office.planner.makeClass(wish)
+  const [id, other] = sessionIds as [number, number]
+  const actionsOf = async (one: number) =>
+    (await office.planner.history({ id: one })).map(({ action }) => action)
+  const logged = () => rowsOf(app.db, 'staff_actions', {})
+  const before = await logged()
+  expect(await leftOf([id], { date: '2027-02-16' })).toEqual([inClosure('Half-term')])
+  expect(await leftOf([id], { capacity: 5 }, { version: 7 })).toEqual([
+    expect.stringMatching(/changed this at/),
+  ])
+  await office.planner.callOff({ sessions: await asRead(app.db, [id]) })
+  await office.planner.hide({ sessions: await asRead(app.db, [id]), isHidden: true })
+  expect(await actionsOf(id)).toEqual(['class.make'])
+  expect(await logged()).toHaveLength(before.length)
+  await office.planner.publish({ sessions: await asRead(app.db, [id]), at: null })
+  await office.planner.publish({ sessions: await asRead(app.db, [id, other]), at: null })
+  expect(await actionsOf(id)).toEqual(['session.publish', 'class.make'])
+  expect(await actionsOf(other)).toEqual(['session.publish', 'class.make'])
+})
+
 test('more dates than are shown are counted by the month, and all in the file', async () => {
   const at = await makeOffering(app)
   await sql`insert into sessions (kind, offering_id, offering_type_id, name, start_date, end_date, start_time, end_time,

@@ -81,15 +81,19 @@ export async function publishSessions(
 ): Promise<Acted<{ published: number }>> {
   const { clock, staff, jobWaiting } = request
   const { sessions, at } = input
-  const sessionIds = sessions.map(({ id }) => id)
   const acted = await act(request, input, async tx => {
     const now = clock()
-    await lockClassesOf(tx, sessionIds)
-    await lockSessionsAsRead(tx, sessions)
+    await lockClassesOf(
+      tx,
+      sessions.map(({ id }) => id),
+    )
+    const locked = await lockSessionsAsRead(tx, sessions)
+    const drafts = locked.filter(({ status, starts_at }) => status === 'draft' && starts_at > now)
+    requireThat(drafts.length > 0, plannerSentences.nothingToPublish)
+    const sessionIds = drafts.map(({ id }) => id)
     const published = at
       ? await publishLater(tx, { sessionIds }, momentToCome(at, now), { now, staffId: staff.staffId })
       : await publishDrafts(tx, { sessionIds }, { now, staffId: staff.staffId })
-    requireThat(at || published > 0, plannerSentences.nothingToPublish)
     const facts = { sessions: sessionIds, published, at }
     return { answer: { published }, action: { action: 'session.publish', subjectKind: 'session', facts } }
   })
@@ -161,12 +165,12 @@ async function noteMoment(
   sessionIds: number[],
   at: Date | null,
   { now, staffId }: { now: Date; staffId: number },
-): Promise<number> {
-  const { rows } = await sql`update sessions
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`update sessions
     set publish_at = ${at}, version = version + 1, updated_at = ${now}, updated_by = ${staffId}
     where id = any(${sessionIds}::bigint[]) and status = 'draft' and publish_at is distinct from ${at}::timestamptz
     returning id`.execute(tx)
-  return rows.length
+  return rows.map(({ id }) => id)
 }
 
 /**
@@ -180,9 +184,13 @@ export function callOffSessions(
   const { clock, staff } = request
   return act(request, input, async tx => {
     const sessionIds = (await lockSessionsAsRead(tx, input.sessions)).map(({ id }) => id)
-    const changed = await noteMoment(tx, sessionIds, null, { now: clock(), staffId: staff.staffId })
-    const facts = { sessions: sessionIds, calledOff: changed }
-    return { answer: { changed }, action: { action: 'session.publish', subjectKind: 'session', facts } }
+    const sessions = await noteMoment(tx, sessionIds, null, { now: clock(), staffId: staff.staffId })
+    const changed = sessions.length
+    const facts = { sessions, calledOff: changed }
+    return {
+      answer: { changed },
+      action: changed > 0 ? { action: 'session.publish', subjectKind: 'session', facts } : [],
+    }
   })
 }
 

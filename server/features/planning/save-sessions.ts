@@ -99,8 +99,6 @@ export async function saveSessions(
       staffId: staff.staffId,
     })
     const ids = changed.map(({ row }) => row.id)
-    // Whoever was told why nothing can be changed mends it and presses again: that is no repeated press.
-    if (changed.length === 0 && input.requestId) await forgetPress(tx, staff.staffId, input.requestId)
     const told = input.tell ? moved.filter(({ row }) => row.places > 0) : []
     const holders = await countHolders(
       tx,
@@ -112,6 +110,11 @@ export async function saveSessions(
       left,
       offered,
       ...holders,
+    }
+    if (changed.length === 0) {
+      // Whoever was told why nothing can be changed mends it and presses again: that is no repeated press.
+      if (input.requestId) await forgetPress(tx, staff.staffId, input.requestId)
+      return { answer, action: [] }
     }
     const { changes } = input
     const names = Object.keys(changes).filter(name => changes[name as keyof typeof changes] !== undefined)

@@ -324,7 +324,7 @@ test('a published date gets a new time two hours ahead at least; its families ar
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('an offer of a date that is now earlier ends earlier', async () => {
+test('an offer of a date that is now earlier ends earlier, and whoever has it is told', async () => {
   const session = await makeSession(app, await makeOffering(app), {
     capacity: 1,
     date: '2026-11-24',
@@ -335,7 +335,17 @@ test('an offer of a date that is now earlier ends earlier', async () => {
   await holder.api.orders.class.place(wishOf(holder, session))
   await waiting.api.waitingLists.class.join({ ...wishOf(waiting, session), sessionId: session.id })
   await change([session.id], { capacity: 2 })
+  await app.runJobs()
   await change([session.id], { date: '2026-11-23', startTime: '15:00' })
+  await app.runJobs()
+  const offers = await rowsOf(app.db, 'mails', {
+    to_email: waiting.email,
+    subject: 'A place is free for you',
+  })
+  expect(offers.map(mail => /until (.*?)\./.exec(mail.body_text ?? '')?.[1])).toEqual([
+    'Monday, 23 November 2026 at 21:00',
+    'Monday, 23 November 2026 at 13:00',
+  ])
   const [entry] = await rowsOf(app.db, 'waiting_entries', { account_id: waiting.accountId })
   expect(entry?.offer_expires_at).toEqual(new Date('2026-11-23T13:00:00Z'))
   app.clock.set('2026-11-23T13:00:00Z')

@@ -310,14 +310,17 @@ export async function offerMore(tx: Tx, sessionIds: number[], now: Date): Promis
   return (await countOffered()) - before
 }
 
-/** An offer ends two hours before its session: where that is now earlier, it lapses earlier. */
+/** An offer ends two hours before its session: where that is now earlier, it lapses earlier, and is told anew. */
 async function shortenOffers(tx: Tx, moved: Change[], now: Date): Promise<void> {
   const { rows } = await sql<{ id: number; until: Date }>`
     update waiting_entries w set offer_expires_at = greatest(s.starts_at - interval '2 hours', ${now})
     from sessions s where s.id = w.offered_session_id and w.status = 'offered'
       and s.id = any(${moved.map(({ row }) => row.id)}::bigint[]) and w.offer_expires_at > s.starts_at - interval '2 hours'
     returning w.id, w.offer_expires_at as until`.execute(tx)
-  for (const { id, until } of rows) await enqueue(tx, 'lapse-offer', { entryId: id }, until)
+  for (const { id, until } of rows) {
+    await enqueue(tx, 'place-offered', { entryId: id }, now)
+    await enqueue(tx, 'lapse-offer', { entryId: id }, until)
+  }
 }
 
 async function tellLater(

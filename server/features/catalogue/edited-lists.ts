@@ -90,7 +90,10 @@ export const editedLists: Record<ListName, EditedList> = {
     writesBeside: async (tx, id, { name }, before) => {
       if (!before || name === before.name) return
       await lockClasses(tx, sql`o.offering_type_id = ${id}`)
-      await sql`update offerings set name = ${name} where offering_type_id = ${id} and name = ${before.name}`.execute(
+      // Whoever has such a class open is told, or they would save the old name over it.
+      await sql`update offerings o
+        set name = ${name}, version = o.version + 1, updated_at = y.updated_at, updated_by = y.updated_by
+        from offering_types y where y.id = ${id} and o.offering_type_id = y.id and o.name = ${before.name}`.execute(
         tx,
       )
       await lockSessionsOf(tx, sql`o.offering_type_id = ${id} and s.name = ${before.name}`)

@@ -3,6 +3,7 @@ import { type ListName, richText } from '#contract/office/catalogue.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
 import { cleanHtml } from '#server/features/content/clean-html.ts'
+import { classAsRead } from '#testing/make-class.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder } from '#testing/make-order.ts'
@@ -275,7 +276,12 @@ test('a class without a name of its own goes on bearing its type’s when that i
     await makeOffering(app, { typeName: 'Balet', name: 'Grade 1' }),
   ]
   const session = await makeSession(app, plain, { name: 'Balet' })
+  const open = await classAsRead(office, plain.id)
   await office.types.save({ ...aType, ...type, name: 'Ballet' })
+  // Whoever has the class open is told, and does not set it back.
+  expect(await refusal(office.planner.saveClass({ ...open, colour: '#334455' }))).toMatch(
+    /^Ann Perry changed this at/,
+  )
   const nameOf = async (table: 'offerings' | 'sessions', id: number) =>
     (await rowOf(app.db, table, { id })).name
   expect(await nameOf('offerings', plain.id)).toBe('Ballet')

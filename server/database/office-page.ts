@@ -59,7 +59,8 @@ export function inOrderOf<Column extends string>(
   }
 }
 
-const mostInAFile = 100_000
+/** The most rows of a file. */
+export const mostInAFile = 100_000
 
 /** All of such a list, for a file. */
 export async function readWholeList<Row extends object>(db: Db, { rows, order }: PagedList): Promise<Row[]> {

@@ -4,6 +4,7 @@ import type { TextFile } from '#contract/office/office-call.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import type { Tx } from '#server/database/connect.ts'
+import { mostInAFile } from '#server/database/office-page.ts'
 import { exportFile } from '#server/features/staff/export-file.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { findWho, readPeople } from './search-people.ts'
@@ -30,7 +31,7 @@ export const exportFamilies = (
   exportFile(request, 'families', async tx => {
     const today = todayInLondon(request.clock())
     if (words.trim() === '') return { rows: await readAccounts(tx, undefined, today), columns }
-    const who = await findWho(tx, words)
+    const who = await findWho(tx, words, mostInAFile)
     return { rows: [...(await readAccounts(tx, who, today)), ...(await readGuests(tx, who, today))], columns }
   })
 
@@ -48,10 +49,10 @@ async function readAccounts(tx: Tx, who: string[] | undefined, today: string) {
 }
 
 /** Who booked without an account has a name and an address alone. */
-const readGuests = async (tx: Tx, who: string[], today: string) =>
-  (await readPeople(tx, who, today))
-    .filter(({ accountId }) => accountId === null)
-    .map(({ name, email, phone, last }) => ({
-      ...{ family: '', first_name: name, last_name: '', email, mobile: phone, postcode: '', children: 0 },
-      ...{ since: '', last_session: last, credits: 0, offers_consent: 'no' },
-    }))
+async function readGuests(tx: Tx, who: string[], today: string) {
+  const guests = who.filter(one => one.startsWith('g'))
+  return (await readPeople(tx, guests, today)).map(({ name, email, phone, last }) => ({
+    ...{ family: '', first_name: name, last_name: '', email, mobile: phone, postcode: '', children: 0 },
+    ...{ since: '', last_session: last, credits: 0, offers_consent: 'no' },
+  }))
+}

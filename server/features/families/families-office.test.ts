@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
@@ -234,6 +235,15 @@ test('the file of a search holds whom the search means, all of them and nobody e
   expect(lines).toHaveLength(total)
   expect(lines.every(line => line.includes('Quillfeather'))).toBe(true)
   expect(lines.at(-1)).toMatch(/^,Quillfeather Guest,,guest@quill.test,/)
+})
+
+test('the file of a search goes on where the list has long ended', async () => {
+  await sql`insert into accounts (email, password_hash, first_name, last_name, created_at)
+    select 'many' || n || '@example.test', '', 'Ida' || n, 'Hollowell', ${app.clock.now()} from generate_series(1, 501) n`.execute(
+    app.db,
+  )
+  const { text } = await (await app.office('manager')).families.export({ words: 'hollow' })
+  expect(text.trim().split('\r\n').slice(1)).toHaveLength(501)
 })
 
 /** What is written row by row breaks some: what is done to it breaks no other. */

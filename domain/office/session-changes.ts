@@ -68,6 +68,8 @@ export type ChangedSession = Pick<
 const twoHours = 2 * 60 * 60 * 1000
 /** How long families may answer to a new time (decision O-18), and never past the session's start. */
 export const answerDays = 7
+/** From its first day on, that one counted. */
+export const longestSessionInDays = 14
 export const mostPlaces = 500
 export const mostPricePence = 200_000
 export const mostCredits = 50

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Clash } from '#contract/office/planner.ts'
 import { addDays, everyDay } from '#domain/calendar.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { longestSessionInDays } from '#domain/office/session-changes.ts'
 import type { Db } from '#server/database/connect.ts'
 import { plannerTitle } from './planner-title.ts'
 
@@ -22,8 +23,6 @@ type Taken = Omit<Occupied, 'key'> & { title: string }
 
 /** Nobody reads more of one date, and a thousand dates of one moment meet a million times. */
 const mostTold = 5
-/** A session lasts no longer, and those that are given have not been moved so far. */
-const farthestInDays = 14
 
 /**
  * Which other sessions are in the same room, unless it is shared, or with the same teacher at the same time, by key
@@ -93,7 +92,10 @@ async function readNames(db: Db, occupied: Occupied[]): Promise<Map<string, stri
   return new Map(rows.map(({ key, name }) => [key, name]))
 }
 
-/** The sessions that may be in the way, and those of them that are given, in the order of their times. */
+/**
+ * The sessions that may be in the way, and those of them that are given, in the order of their times: none lasts longer
+ * than is looked back, and those that are given have not been moved so far.
+ */
 async function readNear(db: Db, occupied: Occupied[]): Promise<(Taken & { sessionId: number })[]> {
   const days = occupied.flatMap(({ date, endDate }) => [date, endDate]).sort()
   const sessionIds = occupied.flatMap(({ sessionId }) => sessionId ?? [])
@@ -105,8 +107,8 @@ async function readNear(db: Db, occupied: Occupied[]): Promise<(Taken & { sessio
     left join lateral (select json_agg(staff_id order by staff_id) as ids from session_teachers
       where session_id = s.id) t on true
     where s.kind = any(${everyOfferingKind}::text[]) and s.status <> 'cancelled'
-      and s.start_date between ${addDays(days[0] as string, -farthestInDays)}
-        and ${addDays(days.at(-1) as string, farthestInDays)}
+      and s.start_date between ${addDays(days[0] as string, -longestSessionInDays)}
+        and ${addDays(days.at(-1) as string, longestSessionInDays)}
       and (s.room_id = any(${roomsOf(occupied)}::bigint[]) or s.id = any(${sessionIds}::bigint[])
         or exists (select from session_teachers t where t.session_id = s.id
           and t.staff_id = any(${teachersOf(occupied)}::bigint[])))

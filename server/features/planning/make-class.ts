@@ -6,7 +6,7 @@ import { contrastOf } from '#domain/office/contrast.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { inClosure, outsideTerm, plannerSentences, roomHolds } from '#domain/office/planner-sentences.ts'
 import { closureOn, minutesBetween, mostDatesOfClass, weekdayNumber } from '#domain/office/recurrence.ts'
-import { mostPlaces, ruleProblem } from '#domain/office/session-changes.ts'
+import { longestSessionInDays, mostPlaces, ruleProblem } from '#domain/office/session-changes.ts'
 import { requireTimesExist } from '#domain/timetable.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
@@ -225,7 +225,7 @@ function firstProblem(input: ClassWish, field: 'pricePence' | 'credits' | 'trial
 function dateProblem(date: ClassWish['dates'][number], slots: ClassWish['slots']): string | undefined {
   const endDate = date.endDate ?? date.date
   if (`${endDate} ${date.endTime}` <= `${date.date} ${date.startTime}`) return plannerSentences.endAfterStart
-  if (daysBetween(date.date, endDate) >= 14) return plannerSentences.tooLong
+  if (daysBetween(date.date, endDate) >= longestSessionInDays) return plannerSentences.tooLong
   if (date.slot === undefined) return undefined
   const slot = slots[date.slot]
   const isOfSlot =

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RegisterOfDay, RegisterRow, WaitingPerson } from '#contract/office/registers.ts'
+import { addDays } from '#domain/calendar.ts'
 import { ageOn, birthdayNear, openRegisters } from '#domain/office/people.ts'
+import { longestSessionInDays } from '#domain/office/session-changes.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import { contactsOfChild, pickUpPerson } from '#server/features/children/queries.ts'
@@ -52,7 +54,7 @@ export async function readRegisterDay(
   seen: RawBuilder<boolean>,
 ): Promise<RegisterOfDay[]> {
   const { rows } = await sql<RegisterOfDay>`select ${columns} from ${sessionsWithRooms}
-    where s.start_date between ${date}::date - 14 and ${date} and s.end_date >= ${date}
+    where s.start_date between ${addDays(date, -longestSessionInDays)} and ${date} and s.end_date >= ${date}
       and ${isShown(venueId, seen)}
     order by v.sort, v.name, v.id, s.start_time, title, s.id`.execute(db)
   return rows

@@ -15,7 +15,7 @@ import {
 import { requireThat } from '#domain/refusal.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { type Acted, act, forgetPress } from '#server/features/staff/act.ts'
-import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
+import { lastOfferHoursBefore, offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { inParts } from '#server/in-parts.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -310,12 +310,13 @@ export async function offerMore(tx: Tx, sessionIds: number[], now: Date): Promis
   return (await countOffered()) - before
 }
 
-/** An offer ends two hours before its session: where that is now earlier, it lapses earlier, and is told anew. */
+/** An offer ends some hours before its session: where that is now earlier, it lapses earlier, and is told anew. */
 async function shortenOffers(tx: Tx, moved: Change[], now: Date): Promise<void> {
+  const latest = sql`s.starts_at - make_interval(hours => ${lastOfferHoursBefore})`
   const { rows } = await sql<{ id: number; until: Date }>`
-    update waiting_entries w set offer_expires_at = greatest(s.starts_at - interval '2 hours', ${now})
+    update waiting_entries w set offer_expires_at = greatest(${latest}, ${now})
     from sessions s where s.id = w.offered_session_id and w.status = 'offered'
-      and s.id = any(${moved.map(({ row }) => row.id)}::bigint[]) and w.offer_expires_at > s.starts_at - interval '2 hours'
+      and s.id = any(${moved.map(({ row }) => row.id)}::bigint[]) and w.offer_expires_at > ${latest}
     returning w.id, w.offer_expires_at as until`.execute(tx)
   for (const { id, until } of rows) {
     await enqueue(tx, 'place-offered', { entryId: id }, now)

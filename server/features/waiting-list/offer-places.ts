@@ -5,7 +5,8 @@ import { isSamePerson, mayBeOffered } from '#server/features/offerings/queue.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 
 const offerHours = 12
-const lastOfferHoursBefore = 2
+/** An offer ends so long before its session. */
+export const lastOfferHoursBefore = 2
 
 interface Offered {
   id: number

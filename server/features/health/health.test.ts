@@ -68,6 +68,10 @@ test('Today tells of today’s classes, and of the log each sees what is theirs 
   const today = await desk.health.today({})
   expect(today.sessions).toMatchObject([{ venue: 'Larkfield Hall', startTime: '10:00', taken: 0 }])
   expect(today.thin).toHaveLength(1)
+  // What is kept for who waits makes a class fuller, as it does in the planner.
+  await changeRows(app.db, 'sessions', { id: session.id }, { places_offered: 4 })
+  expect((await desk.health.today({})).thin).toEqual([])
+  await changeRows(app.db, 'sessions', { id: session.id }, { places_offered: 0 })
   expect(today).toMatchObject({ failing: null, payments: null })
   expect((await manager.health.today({})).payments).toBe('test')
   // A teacher sees their own alone.

@@ -10,6 +10,7 @@ import type { Db } from '#server/database/connect.ts'
 import { auditDatabase, invariants } from '#server/database/invariants.ts'
 import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
 import { paymentModeOf, readLastOfProvider } from '#server/features/business/queries.ts'
+import { isUnderThird } from '#server/features/offerings/places-left.ts'
 import { sessionTitle } from '#server/features/offerings/session-sql.ts'
 import { nextRegisterDay } from '#server/features/registers/queries.ts'
 import { exportFile } from '#server/features/staff/export-file.ts'
@@ -46,7 +47,7 @@ export async function readToday(
           db,
           now,
           sql`s.starts_at > ${now} and s.start_date between ${today} and ${addDays(today, thinWithinDays)}
-            and s.capacity > 0 and 3 * s.places_taken < s.capacity and ${seen}`,
+            and ${isUnderThird} and ${seen}`,
         )
       : null,
     newOrders: may(staff.role, 'order.see') ? await countNewOrders(db, today) : null,

@@ -15,6 +15,7 @@ import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
+import { isUnderThird } from '#server/features/offerings/places-left.ts'
 import { exportFile, inPounds } from '#server/features/staff/export-file.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { findClashes } from './find-clashes.ts'
@@ -65,7 +66,7 @@ const matches = (asked: Asked) => sql`s.kind = any(${asked.kind ? [asked.kind] :
   ${whenGiven(asked.typeId, id => sql`and s.offering_type_id = ${id}`)}
   ${whenGiven(asked.ageGroupId, id => sql`and o.age_group_id = ${id}`)}
   ${taughtBy(asked.teacherId)}
-  ${asked.underThird ? sql`and (s.places_taken + s.places_offered) * 3 < s.capacity` : sql``}`
+  ${asked.underThird ? sql`and ${isUnderThird}` : sql``}`
 
 /** The first of these sessions with what clashes with each, in the order of a grid: venue, day, time. */
 export const readPlannerSessions = async (db: Db, asked: Asked): Promise<PlannerSession[]> =>

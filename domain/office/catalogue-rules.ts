@@ -1,7 +1,8 @@
 import { catalogueSentences as s } from './catalogue-sentences.ts'
 
 const mostPence = 1_000_000
-const mostPieces = 100_000
+/** Of a product, at once. */
+export const mostPieces = 100_000
 
 type Problems = Record<string, string | false>
 type Checked = Record<string, unknown>

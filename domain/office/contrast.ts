@@ -4,6 +4,9 @@ export function contrastOf(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
+/** Whether a colour hardly stands out from the white of the timetable (spec 3 §2.5). */
+export const isPale = (colour: string): boolean => contrastOf(colour, '#ffffff') < 3
+
 const luminance = (colour: string) =>
   [0.2126, 0.7152, 0.0722].reduce((sum, weight, index) => {
     const share = Number.parseInt(colour.slice(1 + index * 2, 3 + index * 2), 16) / 255

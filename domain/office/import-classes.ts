@@ -1,11 +1,12 @@
 import { isOnLondonsClock } from '../calendar.ts'
 import { everyOfferingKind, type OfferingKind } from '../offering-kinds.ts'
-import { contrastOf } from './contrast.ts'
+import { isPale } from './contrast.ts'
 import { type ImportLine, type ImportProblem, LineReader, nameMeant } from './import-cells.ts'
 import {
   type Closure,
   closureOn,
   datesOf,
+  isClassLength,
   minutesBetween,
   mostDatesOfClass,
   type Slot,
@@ -198,7 +199,7 @@ function readClass(
   if (isPackOnly && credits === 0) reader.say('credits', 'a pack-only class needs at least 1 credit')
   const colour = reader.text('colour').toLowerCase() || usualColour
   if (!/^#[0-9a-f]{6}$/.test(colour)) reader.say('colour', `'${colour}' is not a colour. Write #4c636c`)
-  else if (contrastOf(colour, '#ffffff') < 3) reader.say('colour', 'this colour is too light to see')
+  else if (isPale(colour)) reader.say('colour', 'this colour is too light to see')
   reader.required('places')
   reader.required('price')
   const name = reader.text('name', 100)
@@ -251,7 +252,7 @@ function readTimes(
   if (startTime !== '' && endTime !== '') {
     const minutes = minutesBetween(startTime, endTime)
     if (minutes <= 0) reader.say('end', 'the end must be after the start')
-    else if (minutes < 15 || minutes > 12 * 60) reader.say('end', 'a class lasts from 15 minutes to 12 hours')
+    else if (!isClassLength(minutes)) reader.say('end', 'a class lasts from 15 minutes to 12 hours')
   }
   if (cells.date) {
     const date = reader.day('date')

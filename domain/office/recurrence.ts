@@ -28,6 +28,8 @@ export interface PlannedDate {
 
 /** The longest that one class may run for. */
 export const mostDatesOfClass = 500
+/** A term, and whatever days are looked at together. */
+export const longestTermInDays = 370
 
 export const clockSkipsHour = 'The clocks go forward'
 
@@ -87,6 +89,9 @@ export const minutesBetween = (from: string, to: string): number => {
   const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
   return minutesOf(to) - minutesOf(from)
 }
+
+/** Whether a weekly time may last so long. */
+export const isClassLength = (minutes: number): boolean => minutes >= 15 && minutes <= 12 * 60
 
 /** Whether two stretches of one day, room or teacher overlap; one that ends as the other begins does not. */
 export const overlaps = (

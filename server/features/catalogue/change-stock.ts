@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mostPieces } from '#domain/office/catalogue-rules.ts'
 import { catalogueSentences, soldNotSent } from '#domain/office/catalogue-sentences.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
@@ -22,8 +23,6 @@ const deltaOf: Record<Reason, (pieces: number, there: Stocked) => number> = {
   count: (pieces, { stock, held }) => pieces - held - stock,
   writtenOff: pieces => -pieces,
 }
-/** At once. */
-export const mostPieces = 100_000
 
 /**
  * Puts pieces on the shelf, counts them, or writes them off. Locks the product as an order does, so that what is sold

@@ -2,10 +2,16 @@ import { sql } from 'kysely'
 import type { planner } from '#contract/office/planner.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { daysBetween } from '#domain/calendar.ts'
-import { contrastOf } from '#domain/office/contrast.ts'
+import { isPale } from '#domain/office/contrast.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { inClosure, outsideTerm, plannerSentences, roomHolds } from '#domain/office/planner-sentences.ts'
-import { closureOn, minutesBetween, mostDatesOfClass, weekdayNumber } from '#domain/office/recurrence.ts'
+import {
+  closureOn,
+  isClassLength,
+  minutesBetween,
+  mostDatesOfClass,
+  weekdayNumber,
+} from '#domain/office/recurrence.ts'
 import { longestSessionInDays, mostPlaces, ruleProblem } from '#domain/office/session-changes.ts'
 import { requireTimesExist } from '#domain/timetable.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
@@ -154,8 +160,7 @@ export async function insertSlots(tx: Tx, offeringId: number, slots: ClassWish['
   )
 }
 
-/** Colours that stand out from the white of the timetable (spec 3 §2.5). */
-export const paleColour = (colour: string) => contrastOf(colour, '#ffffff') < 3 && plannerSentences.pale
+export const paleColour = (colour: string) => isPale(colour) && plannerSentences.pale
 
 /** What can be said of the class without asking the database. */
 function requireShape(input: ClassWish): void {
@@ -193,12 +198,10 @@ export function slotsProblem(slots: ClassWish['slots']): string | undefined {
   const times = slots.map(({ weekday, startTime }) => `${weekday} ${startTime}`)
   if (slots.some(({ weekday }) => weekday < 1 || weekday > 7)) return plannerSentences.addATime
   if (slots.some(({ startTime, endTime }) => endTime <= startTime)) return plannerSentences.endAfterStart
-  if (slots.some(({ startTime, endTime }) => !isAClass(minutesBetween(startTime, endTime))))
+  if (slots.some(({ startTime, endTime }) => !isClassLength(minutesBetween(startTime, endTime))))
     return plannerSentences.slotLength
   return new Set(times).size < times.length ? plannerSentences.slotTwice : undefined
 }
-
-const isAClass = (minutes: number) => minutes >= 15 && minutes <= 12 * 60
 
 /** The rule of one field, the others being as they should. */
 function firstProblem(input: ClassWish, field: 'pricePence' | 'credits' | 'trialPricePence') {

@@ -10,7 +10,7 @@ import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { daysBetween } from '#domain/calendar.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
-import { datesOf, mostDatesOfClass } from '#domain/office/recurrence.ts'
+import { datesOf, longestTermInDays, mostDatesOfClass } from '#domain/office/recurrence.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Db } from '#server/database/connect.ts'
@@ -23,8 +23,6 @@ import { plannerTitle } from './planner-title.ts'
 import { readClosures, readTerm } from './term-queries.ts'
 
 type Asked = CallInput<typeof planner.week>
-
-const mostDays = 370
 
 /** Everything a form of the planner offers: what is in use, with the rooms of each venue. */
 export async function readChoices(db: Db): Promise<CallOutput<typeof planner.choices>> {
@@ -173,7 +171,7 @@ export async function readMonth(db: Db, asked: Asked): Promise<CallOutput<typeof
 /** Refuses days that run backwards, and more of them than a year: each is looked at by itself. */
 export function requireRange({ from, to }: { from: string; to: string }): void {
   requireThat(from <= to, sentences.rangeBackwards)
-  requireThat(daysBetween(from, to) < mostDays, plannerSentences.termTooLong)
+  requireThat(daysBetween(from, to) < longestTermInDays, plannerSentences.termTooLong)
 }
 
 /** Every date that a class would have, those in closures named, each with what it clashes with. */

@@ -4,7 +4,7 @@ import type { CallInput } from '#contract/wire.ts'
 import { daysBetween } from '#domain/calendar.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { datesInClosure, datesOutside, plannerSentences } from '#domain/office/planner-sentences.ts'
-import type { Closure } from '#domain/office/recurrence.ts'
+import { type Closure, longestTermInDays } from '#domain/office/recurrence.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
@@ -14,7 +14,6 @@ import { plannerTitle } from './planner-title.ts'
 import { readTerm, readTermAsListed } from './term-queries.ts'
 
 type TermWish = CallInput<typeof terms.save>
-const longestTermInDays = 370
 
 /**
  * Makes a term or changes it, its closures included. Dates that lie in a closure are named and refused, unless they are

@@ -5,7 +5,7 @@ import { instantInLondon } from '#domain/calendar.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { outsideTerm, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { datesOf, mostDatesOfClass, type PlannedDate, runsInWeek } from '#domain/office/recurrence.ts'
-import type { ChangedSession } from '#domain/office/session-changes.ts'
+import { type ChangedSession, mostPlaces } from '#domain/office/session-changes.ts'
 import { type DateOfSlot, type FollowIn, type FullSlot, followSlot } from '#domain/office/slot-changes.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
@@ -231,7 +231,7 @@ async function requireSlots(
   requireFields({
     slots:
       (slots.length === 0 ? plannerSentences.addATime : slotsProblem(slots)) ??
-      (slots.some(({ capacity }) => capacity > 500) ? plannerSentences.mostPlaces : undefined) ??
+      (slots.some(({ capacity }) => capacity > mostPlaces) ? plannerSentences.mostPlaces : undefined) ??
       (isRoomGone ? plannerSentences.chooseRoom : undefined) ??
       ((await lacksTeachers(db, teachers)) ? plannerSentences.chooseTeacher : undefined),
     reason: reason.length < 3 && overfull(changed, rooms),

@@ -10,6 +10,7 @@ import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { copyOffering } from './copy-offering.ts'
 import { lockSessions, lockTermsOf } from './lock-sessions.ts'
 import { dateTaken, isInUse, overfull, readRooms } from './make-class.ts'
 import { isSameClass, readSessionsOfClass } from './planner-queries.ts'
@@ -120,13 +121,6 @@ async function siblingAt(
       await tx.updateTable('offerings').set({ is_active: true }).where('id', '=', sibling.id).execute()
     return sibling.id
   }
-  const made = await sql<{ id: number }>`
-    insert into offerings (kind, offering_type_id, venue_id, age_group_id, name, image_path, introduction_html,
-      price_description, one_off_price_pence, start_date, end_date, term_dates, classroom, colour, is_pack_only, is_active,
-      term_id, room_id)
-    select kind, offering_type_id, ${to.venueId}, age_group_id, name, image_path, introduction_html, price_description,
-      one_off_price_pence, start_date, end_date, term_dates, ${to.classroom}, colour, is_pack_only, ${to.isShown}, term_id,
-      ${to.roomId}
-    from offerings where id = ${offeringId} returning id`.execute(tx)
-  return (made.rows[0] as { id: number }).id
+  const place = { venue_id: to.venueId, room_id: to.roomId, classroom: to.classroom }
+  return copyOffering(tx, offeringId, { ...place, is_active: to.isShown, weeks_from: null })
 }

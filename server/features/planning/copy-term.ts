@@ -12,6 +12,7 @@ import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
+import { copyOffering } from './copy-offering.ts'
 import { insertDrafts, type NewSession } from './insert-sessions.ts'
 import { insertSlots } from './make-class.ts'
 import { nameTaken, requireTerm, writeClosures } from './save-term.ts'
@@ -102,25 +103,22 @@ export async function copyPieceOfTerm(services: Services, { termId }: { termId: 
     const drafts: NewSession[] = []
     for (const copied of classes) {
       const pricePence = prices.get(copied.offeringId) as number
-      const { rows } = await sql<{ id: number }>`
-        insert into offerings (kind, offering_type_id, venue_id, age_group_id, name, image_path, introduction_html,
-          price_description, one_off_price_pence, start_date, end_date, term_dates, classroom, colour, is_pack_only,
-          is_active, term_id, room_id, weeks_from)
-        select kind, offering_type_id, venue_id, age_group_id, name, image_path, introduction_html,
-          case when one_off_price_pence = ${pricePence} then price_description else '' end, ${pricePence},
-          ${term.start_date}, ${term.end_date}, ${term.name}, classroom, colour, is_pack_only, false, ${termId}, room_id,
-          case when weeks_from is not null then ${term.start_date}::date end
-        from offerings where id = ${copied.offeringId} returning id`.execute(tx)
-      const offeringId = (rows[0] as { id: number }).id
+      const offeringId = await copyOffering(tx, copied.offeringId, {
+        ...{ is_active: false, term_id: termId, term_dates: term.name, one_off_price_pence: pricePence },
+        ...{ start_date: term.start_date, end_date: term.end_date },
+        price_description: sql`case when one_off_price_pence = ${pricePence} then price_description else '' end`,
+        weeks_from: sql`case when weeks_from is not null then ${term.start_date}::date end`,
+      })
       const slotIds = await insertSlots(tx, offeringId, copied.slots)
+      const { title: name, credits, offersTrial } = copied
+      const trialPricePence = Math.min(copied.trialPricePence, pricePence)
+      const like = { offeringId, name, pricePence, credits, offersTrial, trialPricePence, isKept: false }
       const dates = datesOf(copied.slots, { ...calendar, venueId: copied.venueId })
-      drafts.push(
-        ...dates
-          .filter(({ skippedFor }) => !skippedFor)
-          .map(date =>
-            draftOf(copied, { ...date, offeringId, slotId: slotIds[date.slot] as number, pricePence }),
-          ),
-      )
+      for (const { date, slot, skippedFor } of dates) {
+        if (skippedFor) continue
+        const ofSlot = copied.slots[slot] as ClassToCopy['slots'][number]
+        drafts.push({ ...ofSlot, ...like, date, endDate: date, slotId: slotIds[slot] as number })
+      }
     }
     if (drafts.length > 0) await insertDrafts(tx, drafts)
     await tx
@@ -159,36 +157,4 @@ async function takePiece(
   })
   const end = full < 0 ? still.length : Math.max(1, full)
   return [still.slice(0, end), still.slice(end)]
-}
-
-const draftOf = (
-  copied: ClassToCopy,
-  date: {
-    offeringId: number
-    slotId: number
-    slot: number
-    date: string
-    startTime: string
-    endTime: string
-    pricePence: number
-  },
-): NewSession => {
-  const slot = copied.slots[date.slot] as ClassToCopy['slots'][number]
-  return {
-    offeringId: date.offeringId,
-    slotId: date.slotId,
-    name: copied.title,
-    date: date.date,
-    endDate: date.date,
-    startTime: date.startTime,
-    endTime: date.endTime,
-    roomId: slot.roomId,
-    capacity: slot.capacity,
-    pricePence: date.pricePence,
-    credits: copied.credits,
-    offersTrial: copied.offersTrial,
-    trialPricePence: Math.min(copied.trialPricePence, date.pricePence),
-    isKept: false,
-    teacherIds: slot.teacherIds,
-  }
 }

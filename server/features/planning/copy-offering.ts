@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/database/connect.ts'
+
+const columns = [
+  'kind',
+  'offering_type_id',
+  'venue_id',
+  'age_group_id',
+  'name',
+  'image_path',
+  'introduction_html',
+  'price_description',
+  'one_off_price_pence',
+  'start_date',
+  'end_date',
+  'term_dates',
+  'classroom',
+  'colour',
+  'is_pack_only',
+  'is_active',
+  'term_id',
+  'room_id',
+  'weeks_from',
+] as const
+
+/**
+ * Makes a class like another one, without its weekly times and dates, and gives its id. What is told otherwise may be a
+ * part of a statement that reads the other one's row.
+ */
+export async function copyOffering(
+  tx: Tx,
+  id: number,
+  otherwise: Partial<Record<(typeof columns)[number], unknown>>,
+): Promise<number> {
+  const values = columns.map(column => (column in otherwise ? otherwise[column] : sql.ref(column)))
+  const { rows } = await sql<{ id: number }>`
+    insert into offerings (${sql.join(columns.map(column => sql.ref(column)))})
+    select ${sql.join(values)} from offerings where id = ${id} returning id`.execute(tx)
+  return (rows[0] as { id: number }).id
+}

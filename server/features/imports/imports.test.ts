@@ -682,6 +682,26 @@ test('a class has one weekly time before and after half-term, and goes on after 
   expect(await rowsOf(app.db, 'sessions', { name: 'Tap 0' })).toEqual([])
 })
 
+test('a line of every other week goes on in its weeks, in a class that another line began', async () => {
+  const { venueId } = await makeOffering(app, { typeName: 'Jazz', venue: 'New Mill', ageGroup: '7–8 years' })
+  const headings = 'type,venue,age,date,weekday,start,end,first_day,last_day,weeks,places,price'
+  const lines = [
+    'Jazz,New Mill,7–8 years,11/01/2027,,10:00,10:45,,,,12,8.50',
+    'Jazz,New Mill,7–8 years,,Wed,16:00,16:45,06/01/2027,31/01/2027,even,12,8.50',
+  ]
+  const { sentences } = await take(file(headings, ...lines), 'classes')
+  expect(sentences).toEqual([])
+  const sessions = await rowsOf(app.db, 'sessions', { name: 'Jazz' })
+  expect(sessions.map(({ start_date }) => start_date)).toEqual(['2027-01-11', '2027-01-13', '2027-01-27'])
+  const offeringId = sessions[0]?.offering_id as number
+  const slots = (await office.planner.class({ id: offeringId })).slots.map(({ id: _, ...slot }) => slot)
+  const asked = { offeringId, venueId, from: '2027-02-01', to: '2027-02-28', slots }
+  expect((await office.planner.previewDates(asked)).dates.map(({ date }) => date)).toEqual([
+    '2027-02-10',
+    '2027-02-24',
+  ])
+})
+
 test('classes come as drafts, by date or by weekday, and Undo takes them back until one is published', async () => {
   const offering = await makeOffering(app, {
     typeName: 'Ballet',

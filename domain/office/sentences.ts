@@ -36,3 +36,6 @@ export const officeSentences = {
 /** What a refused save begins with (spec 3 §2): “Ann changed this at 14:05. Nothing of yours is lost”. */
 export const changedMeanwhile = (name: string, time: string): string =>
   `${name} changed this at ${time}. Nothing of yours is lost`
+
+/** Whether what was written tells why: in so few letters nothing is told. */
+export const saysWhy = (reason: string): boolean => reason.length >= 3

@@ -2,6 +2,7 @@ import { addDays, daysBetween, instantInLondon, isOnLondonsClock } from '#domain
 import { sentences } from '#domain/sentences.ts'
 import { inClosure, leastPlaces, outsideTerm, plannerSentences, roomHolds } from './planner-sentences.ts'
 import { addMinutes, minutesBetween, weekdayNumber } from './recurrence.ts'
+import { saysWhy } from './sentences.ts'
 
 /** A dated session as it stands, with all that a change of it depends on. */
 export interface SessionAsIs {
@@ -104,7 +105,7 @@ export function planChange(
   const roomOrPlaces = change.capacity !== undefined || change.roomId !== undefined
   if (next.capacity < session.held) return leastPlaces(session.held)
   if (room && !room.isOfVenue && change.roomId) return plannerSentences.chooseRoom
-  if (roomOrPlaces && room?.capacity && next.capacity > room.capacity && reason.length < 3)
+  if (roomOrPlaces && room?.capacity && next.capacity > room.capacity && !saysWhy(reason))
     return roomHolds(room.name, room.capacity)
   return ruleProblem({ ...next, isPackOnly: session.isPackOnly }) ?? timeProblem() ?? next
 

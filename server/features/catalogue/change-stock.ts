@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { mostPieces } from '#domain/office/catalogue-rules.ts'
 import { catalogueSentences, soldNotSent } from '#domain/office/catalogue-sentences.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
-import { officeSentences } from '#domain/office/sentences.ts'
+import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { lowStockTold } from '#server/features/orders/move-stock.ts'
@@ -41,7 +41,7 @@ export const changeStock = (
       pieces:
         (reason !== 'count' && pieces === 0 && catalogueSentences.morePieces) ||
         (pieces > mostPieces && catalogueSentences.pieces),
-      note: reason === 'writtenOff' && note.length < 3 && officeSentences.sayWhy,
+      note: reason === 'writtenOff' && !saysWhy(note) && officeSentences.sayWhy,
     })
     await sql`select from products where id = ${productId} for no key update`.execute(tx)
     const { rows } = await sql<Stocked>`select it.stock, ${heldPieces} as held from products it

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
-import { officeSentences } from '#domain/office/sentences.ts'
+import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { greeting } from '#domain/wording.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -27,7 +27,7 @@ export async function removeChild(request: OfficeRequest, asked: Asked): Promise
   const { clock, jobWaiting } = request
   const { id: accountId, childId, reason } = asked
   const now = clock()
-  requireFields({ reason: reason.length < 3 && officeSentences.sayWhy })
+  requireFields({ reason: !saysWhy(reason) && officeSentences.sayWhy })
   const acted = await act(request, asked, async tx => {
     const family = await lockFamily(tx, accountId)
     const child = await tx

@@ -4,6 +4,7 @@ import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { inClosure, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { closureOn } from '#domain/office/recurrence.ts'
+import { saysWhy } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
@@ -45,7 +46,7 @@ export async function changeVenue(
         venueId: !(await isInUse(tx, 'venues', venueId)) && plannerSentences.chooseVenue,
         roomId:
           (roomId !== null && !rooms.has(roomId) && plannerSentences.chooseRoom) ||
-          (reason.length < 3 && overfull([place], rooms)),
+          (!saysWhy(reason) && overfull([place], rooms)),
       })
       const was = await tx
         .selectFrom('offerings')

@@ -12,6 +12,7 @@ import {
   mostDatesOfClass,
   weekdayNumber,
 } from '#domain/office/recurrence.ts'
+import { saysWhy } from '#domain/office/sentences.ts'
 import { longestSessionInDays, mostPlaces, ruleProblem } from '#domain/office/session-changes.ts'
 import { requireTimesExist } from '#domain/timetable.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
@@ -297,7 +298,7 @@ export async function findMisplaced(
     dates: isOutside
       ? outsideTerm({ name: term.name, startDate: term.start_date, endDate: term.end_date })
       : skipped && inClosure(skipped.name),
-    capacity: reason.length < 3 && overfull(places, rooms),
+    capacity: !saysWhy(reason) && overfull(places, rooms),
   }
 }
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { planner } from '#contract/office/planner.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { momentInLondon } from '#domain/calendar.ts'
-import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
-import { changedMeanwhile, officeSentences } from '#domain/office/sentences.ts'
+import { changedMeanwhile, officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import {
   answerDays,
   type ChangedSession,
@@ -188,8 +188,7 @@ export async function planChanges(
     Object.values(changes).some(value => value !== undefined),
     plannerSentences.nothingToChange,
   )
-  if (reason && reason.length < 3)
-    throw new OfficeRefusal(officeSentences.sayWhy, 422, { fields: { reason: officeSentences.sayWhy } })
+  requireFields({ reason: reason && !saysWhy(reason) && officeSentences.sayWhy })
   const rows = await readRows(db, sessions, changes)
   return inParts(planEach(wish, new Map(rows.map(row => [row.id, row])), now))
 }

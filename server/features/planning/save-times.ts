@@ -5,6 +5,7 @@ import { instantInLondon } from '#domain/calendar.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { outsideTerm, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { datesOf, mostDatesOfClass, type PlannedDate, runsInWeek } from '#domain/office/recurrence.ts'
+import { saysWhy } from '#domain/office/sentences.ts'
 import { type ChangedSession, mostPlaces } from '#domain/office/session-changes.ts'
 import { type DateOfSlot, type FollowIn, type FullSlot, followSlot } from '#domain/office/slot-changes.ts'
 import { requireThat } from '#domain/refusal.ts'
@@ -234,7 +235,7 @@ async function requireSlots(
       (slots.some(({ capacity }) => capacity > mostPlaces) ? plannerSentences.mostPlaces : undefined) ??
       (isRoomGone ? plannerSentences.chooseRoom : undefined) ??
       ((await lacksTeachers(db, teachers)) ? plannerSentences.chooseTeacher : undefined),
-    reason: reason.length < 3 && overfull(changed, rooms),
+    reason: !saysWhy(reason) && overfull(changed, rooms),
   })
 }
 

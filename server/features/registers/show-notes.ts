@@ -1,7 +1,7 @@
 import { addDays, todayInLondon } from '#domain/calendar.ts'
-import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
-import { officeSentences } from '#domain/office/sentences.ts'
+import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { whoComeOn } from './queries.ts'
@@ -16,8 +16,7 @@ export async function showNotes(
   { childIds, reason }: { childIds: number[]; reason: string },
 ): Promise<ChildNotes[]> {
   const { db, staff, clock } = request
-  if (reason.length < 3)
-    throw new OfficeRefusal(officeSentences.sayWhy, 422, { fields: { reason: officeSentences.sayWhy } })
+  requireFields({ reason: !saysWhy(reason) && officeSentences.sayWhy })
   if (staff.role === 'teacher') throw new OfficeRefusal(officeSentences.notYours, 403)
   return transaction(db, async tx => {
     if (staff.role === 'frontDesk') {

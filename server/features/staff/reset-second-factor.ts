@@ -1,5 +1,5 @@
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
-import { officeSentences } from '#domain/office/sentences.ts'
+import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { type Acted, act } from './act.ts'
 import { endWaysIn } from './finish-enrolment.ts'
@@ -18,7 +18,7 @@ export function resetSecondFactor(
   input: Managing & { reason: string },
 ): Promise<Acted<Record<string, never>>> {
   const { id, reason } = input
-  requireFields({ reason: reason.length < 3 && officeSentences.sayWhy })
+  requireFields({ reason: !saysWhy(reason) && officeSentences.sayWhy })
   // Whoever resets their own stands outside when the mail goes astray; they have recovery codes.
   if (id === request.staff.staffId) throw new OfficeRefusal(officeSentences.notYourself)
   return act(request, input, async tx => {

@@ -1,5 +1,5 @@
 import { requireFields } from '#domain/office/office-refusal.ts'
-import { officeSentences } from '#domain/office/sentences.ts'
+import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { type Acted, act } from './act.ts'
 import { closeAttemptsOf } from './attempts.ts'
@@ -23,7 +23,7 @@ export function suspendMember(
   input: Suspending,
 ): Promise<Acted<{ id: number; version: number }>> {
   const { id, isSuspended, reason } = input
-  requireFields({ reason: isSuspended && reason.length < 3 && officeSentences.sayWhy })
+  requireFields({ reason: isSuspended && !saysWhy(reason) && officeSentences.sayWhy })
   return keepingAnOwner(() =>
     act(request, input, async tx => {
       const now = request.clock()

@@ -1,5 +1,6 @@
 import './question.css'
 import { type ReactNode, useRef, useState } from 'react'
+import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -35,8 +36,8 @@ export function useQuestion(): [ask: (asked: Asked) => Promise<{ reason: string 
     })
   const press = () => {
     const why = reason.current?.value.trim() ?? ''
-    if (asked?.wantsReason && (why.length < 3 || why.length > 500)) {
-      setProblem('Please say why')
+    if (asked?.wantsReason && (!saysWhy(why) || why.length > 500)) {
+      setProblem(officeSentences.sayWhy)
       reason.current?.focus()
       return
     }

@@ -17,7 +17,8 @@ import { MailStep } from './mail-step.tsx'
 import { OpenStep } from './open-step.tsx'
 import { ParentsView } from './parents-view.tsx'
 import { PaymentsStep } from './payments-step.tsx'
-import { listsOfStep, stepWords } from './set-up-words.ts'
+import { listsOfStep, stepTitles } from './set-up-steps.ts'
+import { stepLeads } from './set-up-words.ts'
 import { TaxForm } from './tax-form.tsx'
 import { TextsStep } from './texts-step.tsx'
 
@@ -66,7 +67,7 @@ export function SetUpPage() {
                   to={addresses.setUp({ step: one })}
                   aria-current={one === step ? 'step' : undefined}
                 >
-                  <span aria-hidden="true">{isDone(one) ? '●' : '○'}</span> {stepWords[one].title}
+                  <span aria-hidden="true">{isDone(one) ? '●' : '○'}</span> {stepTitles[one]}
                   {mayWaitAt(one) && <span className="quiet"> · can wait</span>}
                   {isDone(one) && <span className="sr-only">, done</span>}
                 </PageLink>
@@ -76,9 +77,9 @@ export function SetUpPage() {
         </nav>
         <section aria-labelledby="step-title" className="stack">
           <h2 id="step-title" tabIndex={-1} data-arrival>
-            {stepWords[step].title}
+            {stepTitles[step]}
           </h2>
-          <p className="quiet">{stepWords[step].lead}</p>
+          <p className="quiet">{stepLeads[step]}</p>
           {wants && (
             <p className={mayWait ? 'quiet' : 'set-up-wants'}>
               {mayWait ? 'You can open without it' : 'Missing before you can open'}: {wants}
@@ -88,7 +89,7 @@ export function SetUpPage() {
           {next && (
             <p>
               <LinkButton look="secondary" to={addresses.setUp({ step: next })}>
-                Next: {stepWords[next].title}
+                Next: {stepTitles[next]}
               </LinkButton>
             </p>
           )}

@@ -3,7 +3,7 @@ import { setUp } from '#contract/office/addresses.ts'
 import { useLocation } from '#web/navigation/router.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { useNextStep, useSteps } from './business-queries.ts'
-import { listsOfStep, stepWords } from './set-up-words.ts'
+import { listsOfStep, stepTitles } from './set-up-steps.ts'
 
 /** Above every other page until the business is open: how far it is, and the way back to what comes next. */
 export function SetUpProgress() {
@@ -24,7 +24,7 @@ export function SetUpProgress() {
       </p>
       <LinkButton look="secondary" size="small" to={setUp({ step: next })}>
         {/* At the list that the step is done in, the step is not what comes next. */}
-        {listsOfStep[next]?.some(([, to]) => to === pathname) ? 'Back to' : 'Next'}: {stepWords[next].title}
+        {listsOfStep[next]?.some(([, to]) => to === pathname) ? 'Back to' : 'Next'}: {stepTitles[next]}
       </LinkButton>
     </section>
   )

@@ -3,7 +3,7 @@ import { setUp } from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { stepWords } from './set-up-words.ts'
+import { stepTitles } from './set-up-steps.ts'
 
 type Steps = Awaited<ReturnType<OfficeApi['business']['steps']>>['steps']
 
@@ -13,7 +13,7 @@ export const StepList = ({ steps }: { steps: Steps }) => (
     {steps.map(({ step, isDone, wants, mayWait }) => (
       <li key={step}>
         <StateWord is={isDone ? 'good' : 'open'}>
-          <PageLink to={setUp({ step })}>{stepWords[step].title}</PageLink>
+          <PageLink to={setUp({ step })}>{stepTitles[step]}</PageLink>
         </StateWord>
         {isDone && <span className="sr-only">, done</span>}
         {wants && (

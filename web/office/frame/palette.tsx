@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { mayLeave } from '#web/ui/leave-guard.tsx'
 import { useSettled } from '#web/ui/settled.ts'
 import { useNextStep } from '../business/business-queries.ts'
-import { stepWords } from '../business/set-up-words.ts'
+import { stepTitles } from '../business/set-up-steps.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMayOpen, useMe } from '../office-session.ts'
 import { withNew } from '../ui/new-in-address.ts'
@@ -66,7 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   if (mayOpenAddress(setUp)) pages.push({ label: 'Set up your business', hint: 'Page', to: setUp })
   if (isSettingUp) {
     for (const step of steps)
-      pages.push({ label: stepWords[step].title, hint: 'Set up', to: addresses.setUp({ step }) })
+      pages.push({ label: stepTitles[step], hint: 'Set up', to: addresses.setUp({ step }) })
   }
   // A phone has no keys: what they do stands on its screen.
   const here: Entry[] = actions

@@ -133,6 +133,30 @@ test('an invitation by mail lets a teacher in with a password and an app, by the
   await expect(page.getByRole('button', { name: /^Your menu/ })).toBeVisible()
 })
 
+test('whose session has ended comes back to where they were, however many calls are told so', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, `${addresses.registers()}?date=2026-01-05`)
+  await expect(page.getByRole('heading', { name: 'Registers' })).toBeVisible()
+  const door = page.getByRole('heading', { name: 'Sign in to the office' })
+  const afterDoor = async (route: Route) => {
+    await expect(door).toBeVisible()
+    await route.continue()
+  }
+  await page.route('**/api/Office/Health/bell', afterDoor, { times: 1 })
+  const lateAnswer = page.waitForResponse('**/api/Office/Health/bell')
+  await page.context().clearCookies()
+  // A laptop that wakes in the morning asks all that is shown at once.
+  await page.clock.setSystemTime(Date.now() + 6 * 60_000)
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
+  await (await lateAnswer).finished()
+  await page.getByRole('button', { name: 'Look round as owner' }).click()
+  await expect(page).toHaveURL(/\/office\/registers\?date=2026-01-05$/)
+})
+
 test('a proof of person is asked for, and what was typed is sent by itself', async ({ page, site }) => {
   const email = freshEmail('Proof')
   await visit(page, addresses.signIn())

@@ -1,6 +1,7 @@
 import '#web/as-react.ts'
 import './office.css'
 import { createRoot } from 'react-dom/client'
+import { signIn } from '#contract/office/addresses.ts'
 import { makeOfficeApi } from '#contract/office/client.ts'
 import { goTo } from '#web/navigation/go-to.ts'
 import { BrowserRouter } from '#web/navigation/router.tsx'
@@ -15,7 +16,11 @@ import { bringOfficePageOf } from './pages.ts'
 
 showChosenTheme()
 watchConnection()
-const queryClient = createOfficeQueryClient(() => goTo(signInFrom(location.pathname + location.search)))
+const queryClient = createOfficeQueryClient(() => {
+  const { pathname, search } = location
+  // Of several calls that are told so, the first one says where to come back to.
+  if (pathname !== signIn()) goTo(signInFrom(pathname + search))
+})
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <BrowserRouter bring={bringOfficePageOf}>

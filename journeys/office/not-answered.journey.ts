@@ -4,6 +4,7 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { press } from '../by-keyboard.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
+import { freshName, makeClass } from './planned-classes.ts'
 
 const notLoaded = 'This could not be loaded. Nothing is lost'
 
@@ -173,4 +174,46 @@ test('a week that is on its way is no week without dates @phone', async ({ page,
   await expect(page.getByText(/^No dates/)).toHaveCount(0)
   answer()
   await expect(page.locator('.day-list-row').first()).toBeVisible()
+})
+
+test('a day of the registers that is on its way is neither the one before nor without classes', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  await makeClass(api, freshName('Polka'), { date: '2028-05-03' })
+  await visit(page, `${addresses.registers()}?date=2028-05-04`)
+  const none = page.getByText(/^There are no classes on/)
+  const shapes = page.getByRole('main').locator('.skeleton')
+  const lines = page.locator('.register-line')
+  const before = page.getByRole('button', { name: 'The day before' })
+  await expect(none).toBeVisible()
+  let answer = await keepWaiting(page, '**/api/Office/Registers/day')
+  await before.click()
+  await expect(shapes.first()).toBeVisible()
+  await expect(none).toHaveCount(0)
+  answer()
+  await expect(lines).toHaveCount(1)
+
+  answer = await keepWaiting(page, '**/api/Office/Registers/day')
+  await before.click()
+  await expect(shapes.first()).toBeVisible()
+  await expect(lines).toHaveCount(0)
+  answer()
+  await expect(none).toBeVisible()
+})
+
+test('families of other words who are on their way are not said to be nobody', async ({ page, site }) => {
+  await enterOffice(page, site, 'manager')
+  await visit(page, addresses.families())
+  const search = page.getByRole('searchbox')
+  const nobody = page.getByText(/^Nobody found/)
+  await search.fill('Nebuchadnezzar')
+  await expect(nobody).toBeVisible()
+  const answer = await keepWaiting(page, '**/api/Office/Families/search')
+  await search.fill('megan')
+  await expect(page.getByRole('main').locator('.skeleton').first()).toBeVisible()
+  await expect(nobody).toHaveCount(0)
+  answer()
+  await expect(page.getByRole('table', { name: 'Families found for megan' })).toBeVisible()
 })

@@ -84,7 +84,7 @@ function Found({ words }: { words: string }) {
           <PageLink to={addresses.order({ number: orderNumber })}>Order {orderNumber}</PageLink>
         </p>
       )}
-      {found.data && people.length === 0 && orderNumber === '' ? (
+      {found.data && !found.isPlaceholderData && people.length === 0 && orderNumber === '' ? (
         <EmptyState
           title={`Nobody found for '${words}'. Search by name, e-mail, phone, postcode or order number`}
         />

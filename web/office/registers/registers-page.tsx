@@ -31,10 +31,12 @@ export function RegistersPage() {
   const mayOpen = useMayOpen()
   const [{ date, venueId }, setFilters] = useFilters({ date: today, venueId: '' })
   const day = useQuery(registerDayQuery(useOfficeApi(), date, venueId))
-  const isSlow = useLasts(day.isPending)
+  // Of another day or venue nothing stays but the choice of venues.
+  const isComing = day.isPending || day.isPlaceholderData
+  const isSlow = useLasts(isComing)
   const dayField = useRef<HTMLInputElement>(null)
   const go = (to: string) => setFilters({ date: to })
-  const sessions = day.data?.sessions ?? []
+  const sessions = (!isComing && day.data?.sessions) || []
   const venueIds = [...new Set(sessions.map(session => session.venueId))]
   return (
     <>
@@ -83,7 +85,7 @@ export function RegistersPage() {
       </Filters>
       {day.isError && !day.data && <ListNotLoaded onRetry={day.refetch} />}
       {isSlow && <ListSkeleton count={6} shape="row" />}
-      {day.data && sessions.length === 0 && (
+      {!isComing && day.data && sessions.length === 0 && (
         <EmptyState
           title={`There are no classes on ${spokenDate(date, today)}`}
           action={

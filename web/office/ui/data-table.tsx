@@ -85,8 +85,10 @@ export function DataTable<Row>({
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
   const [isEverything, setEverything] = useState(false)
   const body = useRef<HTMLTableSectionElement>(null)
-  const isSlow = useLasts(list.isPending)
   const rows = list.data?.pages.flatMap(page => page.items) ?? []
+  // That nothing fitted what was looked for before says nothing of what is looked for now.
+  const isUnknown = list.isPlaceholderData && rows.length === 0
+  const isSlow = useLasts(list.isPending || isUnknown)
   const total = list.data?.pages[0]?.total ?? 0
   // The same function all along: a tick draws its own row anew, and no other.
   const toggle = useCallback((key: string | number) => {
@@ -182,8 +184,9 @@ export function DataTable<Row>({
     <div>
       {/* There before its sentence is: a search that finds nothing is told. */}
       <div role="status">
-        {rows.length === 0 && <EmptyState title={empty.sentence} action={empty.action} />}
+        {rows.length === 0 && !isUnknown && <EmptyState title={empty.sentence} action={empty.action} />}
       </div>
+      {isUnknown && isSlow && <ListSkeleton count={8} shape="row" />}
       {table}
     </div>
   )

@@ -1,4 +1,5 @@
 import * as addresses from '#contract/office/addresses.ts'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { classAsRead } from '#testing/make-class.ts'
 import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
@@ -37,6 +38,35 @@ test('another weekly time takes its drafts along at once, and leaves what is boo
   const after = (await api.planner.class({ id: offeringId })).sessions
   expect(after.filter(({ startTime }) => startTime === '11:00')).toHaveLength(3)
   expect(after.find(({ id }) => id === booked?.id)?.startTime).toBe('10:00')
+})
+
+test('a weekly time that is added is saved once it has its day, and not dropped before', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeWeekly(api, freshName('Rumba'))
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await page.getByRole('button', { name: 'Change the weekly times' }).click()
+  const panel = page.getByRole('dialog', { name: 'Weekly times' })
+  const another = panel.getByRole('button', { name: 'Another time' })
+  await another.click()
+  await panel.getByLabel('Start').last().fill('15:00')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(another).toHaveAccessibleDescription(plannerSentences.chooseDay)
+  await expect(another).toBeFocused()
+  await panel.getByLabel('Start').last().fill('')
+  await panel.getByLabel('Day').last().selectOption('Thursday')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(another).toHaveAccessibleDescription(plannerSentences.fillInTimes)
+  await panel.getByLabel('Start').last().fill('15:00')
+  await panel.getByRole('button', { name: /^Save/ }).click()
+  await expect(page.getByText(/^Saved\. /).first()).toBeVisible()
+  const { slots } = await api.planner.class({ id: offeringId })
+  expect(slots.map(({ weekday, startTime }) => [weekday, startTime])).toEqual([
+    [2, '10:00'],
+    [4, '15:00'],
+  ])
 })
 
 test('a moment of publication is seen, changed and called off', async ({ page, site }) => {

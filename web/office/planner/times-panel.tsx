@@ -59,6 +59,15 @@ function TimesForm({ found, term }: { found: Class; term: Term | undefined }) {
       thing={found}
       fields={({ slots }) => ({ times: inWords(slots), slots: JSON.stringify(linesOf(slots)) })}
       save={count > 0 ? `Save and change ${count} ${count === 1 ? 'date' : 'dates'}` : 'Save'}
+      checks={text => {
+        const { lines } = JSON.parse(text('wished')) as Kept
+        const areWhole = lines.every(({ startTime, endTime }) => startTime && endTime)
+        const haveDays = lines.every(({ weekdays }) => weekdays.length > 0)
+        return [
+          { field: 'slots', holds: areWhole, sentence: plannerSentences.fillInTimes },
+          { field: 'slots', holds: haveDays, sentence: plannerSentences.chooseDay },
+        ]
+      }}
       onSave={(text, { requestId, version, isChanged, saved }) => {
         const { lines, ...kept } = JSON.parse(text('wished')) as Kept
         return save.mutateAsync({

@@ -157,6 +157,22 @@ test('whose session has ended comes back to where they were, however many calls 
   await expect(page).toHaveURL(/\/office\/registers\?date=2026-01-05$/)
 })
 
+test('signing out asks before it throws away what is unsaved', async ({ page, site }) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.newClass())
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Barre')
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  for (const answer of ['Cancel', 'Yes']) {
+    await expect(name).toHaveValue('Barre')
+    await page.getByRole('button', { name: /^Your menu/ }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await question.getByRole('button', { name: answer }).click()
+    await expect(question).toHaveCount(0)
+  }
+  await expect(page.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
+})
+
 test('a proof of person is asked for, and what was typed is sent by itself', async ({ page, site }) => {
   const email = freshEmail('Proof')
   await visit(page, addresses.signIn())

@@ -88,7 +88,7 @@ function OwnMenu({ name }: { name: string }) {
           </label>
         ))}
       </fieldset>
-      <button type="button" className="menu-entry" onClick={() => signOut.mutate()}>
+      <button type="button" className="menu-entry" onClick={signOut}>
         Sign out
       </button>
     </Menu>

@@ -55,6 +55,32 @@ test('a venue and its room are made, put in order by the keyboard, and switched 
   await expect(page.getByRole('row', { name: room })).toContainText('Switched off')
 })
 
+test('what is unsaved of a thing is asked about before its removal is', async ({ page, site }, {
+  project,
+}) => {
+  const name = `Barn of ${project.name}`
+  await enterOffice(page, site, 'manager')
+  await page.goto(`${office.ages()}?new=yes`)
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await saveAndSee(page, name)
+  const open = () => page.getByRole('button', { name, exact: true }).click()
+  const remove = () => page.getByRole('button', { name: 'Remove this age group' }).click()
+  await open()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Typed')
+  await remove()
+  const unsaved = page.getByRole('dialog', { name: 'Please confirm' })
+  await unsaved.getByRole('button', { name: 'Cancel' }).click()
+  await expect(unsaved).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Typed')
+  await remove()
+  await unsaved.getByRole('button', { name: 'Yes' }).click()
+  const question = page.getByRole('dialog', { name: `Remove “${name}”?` })
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await question.getByRole('button', { name: 'Remove the age group' }).click()
+  await expect(page.getByText(`“${name}” was removed`)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('a type gets a cut picture and rich text, is looked at first, and is then on the site', async ({
   page,
   site,

@@ -19,6 +19,7 @@ import { wholeList } from '#web/office/ui/whole-list.ts'
 import { useToday } from '#web/today.tsx'
 import { dayAndMonth, spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
+import { mayLeave } from '#web/ui/leave-guard.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { type Thing, useExportList, useRemoveThing, useThings } from './catalogue-queries.ts'
@@ -75,6 +76,7 @@ function ListedPage({ list }: { list: ListName }) {
   const hasStates = form.fields.some(({ name }) => name === 'isActive')
   const makeOne = mayEdit && <Button onClick={openNew}>{`New ${form.one}`}</Button>
   const askToRemove = async (thing: Thing) => {
+    if (!(await mayLeave())) return
     closeDialog()
     if (await ask({ title: `Remove “${nameOf(thing)}”?`, verb: `Remove the ${form.one}` })) {
       remove.mutate(

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
@@ -64,6 +64,38 @@ test('what is unsaved is asked about however it is left, and skipping to the pag
   await expect(page).not.toHaveURL(new RegExp(`${addresses.newClass()}$`))
   await visit(page, addresses.newClass())
   await expect(name).toHaveValue('')
+})
+
+test('two forms of a page are asked about together, and the save of one asks nothing of the other', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.business())
+  const phone = page.getByLabel('Phone')
+  const vatNumber = page.getByLabel('VAT number')
+  const typed = async (field: Locator) => field.fill(await field.inputValue())
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  const leave = () => page.getByRole('link', { name: 'Staff', exact: true }).click()
+  await typed(phone)
+  await vatNumber.fill('GB')
+  await page.locator('.edit-form').filter({ has: phone }).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  await expect(question).toHaveCount(0)
+  await typed(phone)
+  await leave()
+  await expect(question).toHaveCount(1)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(vatNumber).toHaveValue('GB')
+  await leave()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByRole('heading', { name: 'Staff', level: 1 })).toBeVisible()
+  await expect(question).toHaveCount(0)
+  // No entry of its own is left: one step back is a page.
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Business', level: 1 })).toBeVisible()
+  await expect(question).toHaveCount(0)
 })
 
 test('a panel begins with its first field, and no step of the focus falls to nothing @desk', async ({

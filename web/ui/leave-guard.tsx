@@ -9,14 +9,25 @@ import {
 } from '#web/navigation/layers.ts'
 import { useConfirm } from './confirm-dialog.tsx'
 
-let askAtGuard: (() => Promise<boolean>) | undefined
+/** A form that holds unsaved changes. */
+interface Guard {
+  /** In how many dialogs it lies: the forms of one page or one dialog are asked about together, over one entry. */
+  depth: number
+  ask: () => Promise<boolean>
+  /** Ends it, and throws away what it holds. */
+  leave: () => void
+}
+
+/** The newest last. */
+let guards: Guard[] = []
+const newest = () => guards.at(-1)
 
 /** Whether the page may be left: asks when a form holds unsaved changes. For what navigates without a link. */
-export const mayLeave = async (): Promise<boolean> => (await askAtGuard?.()) ?? true
+export const mayLeave = async (): Promise<boolean> => (await newest()?.ask()) ?? true
 
 /**
- * While it is on, leaving asks first: by a link, by the browser's back or by closing the tab. A history entry of
- * its own stands under "back". Render `dialog`; call `release` before the form itself leaves.
+ * While it is on, leaving asks first: by a link, by the browser's back or by closing the tab. A history entry, one for
+ * all forms of a page, stands under "back". Render `dialog`; call `release` before the form itself leaves.
  */
 export function useLeaveGuard(given: {
   isOn: boolean
@@ -26,72 +37,73 @@ export function useLeaveGuard(given: {
   const { isOn } = given
   const [confirm, dialog] = useConfirm()
   const latest = useRef({ ...given, confirm })
-  const isReleased = useRef(false)
+  const end = useRef<() => void>(undefined)
   useEffect(() => {
     latest.current = { ...given, confirm }
   })
 
   useEffect(() => {
     if (!isOn) return
-    isReleased.current = false
-    const { pathname, search } = location
+    const address = addressOf(location)
     addGuardEntry()
     const depth = dialogDepth()
-    const askBefore = askAtGuard
+    const listening = new AbortController()
+    const { signal } = listening
 
     let isAsking = false
-    const ask = async () => {
+    const ask = async (go: () => unknown) => {
       if (isAsking) return false
       isAsking = true
       const isYes = await latest.current.confirm(latest.current.question)
       isAsking = false
-      if (isYes) {
-        isReleased.current = true
-        latest.current.onLeave()
-      }
+      while (isYes && newest()?.depth === depth) newest()?.leave()
+      if (isYes) await go()
       return isYes
     }
-    const askAndDrop = async () => {
-      const isYes = await ask()
-      if (isYes) await dropGuardEntry()
-      return isYes
+    const stop = () => {
+      guards = guards.filter(one => one !== guard)
+      listening.abort()
+    }
+    const guard: Guard = {
+      depth,
+      ask: () => ask(dropGuardEntry),
+      leave: () => {
+        stop()
+        latest.current.onLeave()
+      },
     }
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element && event.target.closest('a')
-      if (!link || isReleased.current || !leavesBy(event, link)) return
+      if (!link || guard !== newest() || !leavesBy(event, link)) return
       event.preventDefault()
       event.stopPropagation()
-      askAndDrop().then(isYes => isYes && goTo(link.pathname + link.search + link.hash))
+      guard.ask().then(isYes => isYes && goTo(addressOf(link) + link.hash))
     }
     const onBack = () => {
-      const hasGone = location.pathname !== pathname || location.search !== search
+      const hasGone = addressOf(location) !== address
       // A dialog over this one, with a form of its own, is left first.
       const isAbove = dialogDepth() > depth
-      if (isReleased.current || isAbove || isAtGuard() || hasGone) return
+      if (isAbove || isAtGuard() || hasGone) return
       addGuardEntry()
-      ask().then(isYes => isYes && leaveGuardedPage())
+      void ask(leaveGuardedPage)
     }
-    const onUnload = (event: BeforeUnloadEvent) => {
-      if (!isReleased.current) event.preventDefault()
-    }
-    askAtGuard = askAndDrop
-    document.addEventListener('click', onClick, { capture: true })
-    window.addEventListener('popstate', onBack)
-    window.addEventListener('beforeunload', onUnload)
-    return () => {
-      askAtGuard = askBefore
-      document.removeEventListener('click', onClick, { capture: true })
-      window.removeEventListener('popstate', onBack)
-      window.removeEventListener('beforeunload', onUnload)
-    }
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    guards.push(guard)
+    end.current = stop
+    document.addEventListener('click', onClick, { capture: true, signal })
+    window.addEventListener('popstate', onBack, { signal })
+    window.addEventListener('beforeunload', onUnload, { signal })
+    return stop
   }, [isOn])
 
-  const release = useCallback(() => {
-    isReleased.current = true
-    return dropGuardEntry()
+  const release = useCallback(async () => {
+    end.current?.()
+    if (newest()?.depth !== dialogDepth()) await dropGuardEntry()
   }, [])
   return [dialog, release]
 }
+
+const addressOf = ({ pathname, search }: Location | HTMLAnchorElement) => pathname + search
 
 /** A plain press on a link to another page of the site in this tab. */
 const leavesBy = (event: MouseEvent, link: HTMLAnchorElement) =>
@@ -99,4 +111,4 @@ const leavesBy = (event: MouseEvent, link: HTMLAnchorElement) =>
   !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) &&
   !link.target &&
   link.origin === location.origin &&
-  link.pathname + link.search !== location.pathname + location.search
+  addressOf(link) !== addressOf(location)

@@ -575,3 +575,36 @@ test('a title is that of the address, however quickly and however late its page 
   await expect(page).not.toHaveTitle('Family · Office')
   await expect(page).toHaveTitle(/ · Office$/)
 })
+
+test('one’s own save of one part of the business is no other’s to its other parts, and another’s is', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'owner')
+  await visit(page, addresses.business())
+  // Typed as it is: the other journeys are told nothing else.
+  const type = async (field: Locator) => field.fill(await field.inputValue())
+  const forms = page.locator('.edit-form')
+  const details = forms.filter({ has: page.getByLabel('Phone') })
+  const look = forms.filter({ has: page.getByLabel('Colour') })
+  const save = (form: Locator) => form.getByRole('button', { name: 'Save', exact: true }).click()
+  const isSaved = (form: Locator) => expect(form.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  await type(details.getByLabel('Phone'))
+  await type(look.getByLabel('Colour'))
+  await save(details)
+  await isSaved(details)
+  await save(look)
+  await isSaved(look)
+
+  await type(details.getByLabel('Phone'))
+  await type(look.getByLabel('Colour'))
+  const { version, logo, footerLogo, accent } = await api.business.get({})
+  await api.business.saveLook({ version, logo, footerLogo, accent })
+  const meanwhile = page.getByRole('dialog', { name: /changed this at \d\d:\d\d/ })
+  for (const form of [details, look]) {
+    await save(form)
+    await meanwhile.getByRole('button', { name: 'Save mine' }).click()
+    await expect(meanwhile).toHaveCount(0)
+    await isSaved(form)
+  }
+})

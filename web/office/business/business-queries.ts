@@ -43,11 +43,25 @@ export function useMailState() {
 
 const toldByForm = { isSilent: true }
 
-/** These forms save one row: the next one begins with the version that this one has left. */
-function useSaving<Asked, Saved>(save: (asked: Asked) => Promise<Saved>) {
+/** What one's own saves have made of each version. */
+const ownSaves = new Map<number, number>()
+
+/**
+ * These forms save one row: what another of them has saved is nobody else's, and the next one begins with the version
+ * that this one has left.
+ */
+function useSaving<Asked extends { version?: number }>(
+  save: (asked: Asked) => Promise<{ id: number; version: number }>,
+) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: save,
+    mutationFn: async (asked: Asked) => {
+      let version = asked.version ?? 0
+      for (let next = ownSaves.get(version); next; next = ownSaves.get(version)) version = next
+      const saved = await save({ ...asked, version })
+      ownSaves.set(version, saved.version)
+      return saved
+    },
     meta: toldByForm,
     onSuccess: () => client.invalidateQueries({ queryKey: ['business'] }),
   })

@@ -333,6 +333,9 @@ test('the date that is open stands in the address: reloaded, sent on, gone back 
     await page.getByRole('link', { name: /^Tue 1 Feb 2028, 10:00/ }).click()
     await expect(panel).toBeVisible()
     await expect(page).toHaveURL(isOpen)
+    // Whoever came to look types nothing over its places.
+    await expect(panel.getByLabel('Places')).toBeVisible()
+    await expect(panel.getByRole('link', { name: 'Who comes' })).toBeFocused()
   }
   await page.goto(addresses.session({ id: 999_999_999 }))
   await expect(page.getByText('This session was not found')).toBeVisible()

@@ -74,7 +74,9 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
         ))}
         <p className="row">
           {session.state !== 'draft' && (
-            <PageLink to={addresses.register({ id: session.id })}>Who comes</PageLink>
+            <PageLink data-begins to={addresses.register({ id: session.id })}>
+              Who comes
+            </PageLink>
           )}
           <PageLink to={addresses.plannedClass({ id: session.offeringId })}>
             The class and all its dates

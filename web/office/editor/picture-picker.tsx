@@ -38,6 +38,7 @@ export function PicturePicker({ ratio, alt, onChosen, onClose }: PicturePickerPr
   const [file, setFile] = useState<File>()
   const chooser = useRef<HTMLInputElement>(null)
   const chosen = useRef<Chosen>(undefined)
+  const isEmpty = useReadyPictures().data?.pages[0]?.items.length === 0
   const take = (picture: Chosen) => {
     chosen.current = picture
     closeDialog()
@@ -50,7 +51,7 @@ export function PicturePicker({ ratio, alt, onChosen, onClose }: PicturePickerPr
     <BesideForm>
       <Dialog
         title={!file ? 'Choose a picture' : alt ? 'Crop the picture' : 'Crop and describe it'}
-        size="wide"
+        size={isEmpty && !file ? 'small' : 'wide'}
         onClose={close}
       >
         {file ? (
@@ -86,8 +87,11 @@ export function PicturePicker({ ratio, alt, onChosen, onClose }: PicturePickerPr
   )
 }
 
+/** Those that are told to whoever cannot see them. */
+const useReadyPictures = () => useLibrary({ described: true })
+
 function Library({ onTake }: { onTake: (picture: Chosen) => void }) {
-  const library = useLibrary({ described: true })
+  const library = useReadyPictures()
   const imageUrl = useImageUrl()
   const ready = library.data?.pages.flatMap(({ items }) => items)
   if (library.error && !ready) return <NotLoaded error={library.error} onRetry={library.refetch} />

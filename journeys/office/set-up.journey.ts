@@ -133,7 +133,7 @@ emptyTest(
     })
     await saveNew(page, 'Larkfield Hall')
     await makeNew(page, 'Rooms', 'room', { Name: 'Studio', Holds: '14' })
-    await page.getByRole('dialog').getByLabel('Venue').selectOption('Larkfield Hall')
+    await expect(choice(page, 'Venue').locator('option:checked')).toHaveText('Larkfield Hall')
     await saveNew(page, 'Studio')
     await makeNew(page, 'Ages', 'age group', { Name: '4 to 6 years' })
     await saveNew(page, '4 to 6 years')

@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { DatabaseUnavailable } from '#server/database/connect.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
-import { deviceCookie, readDevice } from '#server/features/accounts/known-device.ts'
+import { deviceCookies, readDevice } from '#server/features/accounts/known-device.ts'
 import { recogniseActor } from '#server/features/accounts/queries.ts'
 import type { Services } from '#server/services.ts'
 import { TooBusy } from '#server/take-turns.ts'
@@ -112,7 +112,7 @@ async function handle(route: Route, services: Services, request: CallRequest, ac
   const answer = succeeded(route, output)
   return device.marks === marks
     ? answer
-    : { ...answer, cookies: [deviceCookie(services.config, device, 'user/')] }
+    : { ...answer, cookies: deviceCookies(services.config, device, 'parents') }
 }
 
 function succeeded({ call }: Route, output: unknown): Answer {

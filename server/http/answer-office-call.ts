@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { DatabaseUnavailable } from '#server/database/connect.ts'
 import { networkOf } from '#server/features/accounts/allow-rate.ts'
-import { deviceCookie, readDevice } from '#server/features/accounts/known-device.ts'
+import { deviceCookies, readDevice } from '#server/features/accounts/known-device.ts'
 import { writeAction } from '#server/features/staff/act.ts'
 import type { StaffMember } from '#server/features/staff/staff-member.ts'
 import { officeCookie, readOfficeCookie, recogniseStaff } from '#server/features/staff/staff-sessions.ts'
@@ -95,7 +95,7 @@ async function handle(
     device,
     staff: staff as OfficeRequest['staff'],
   })
-  if (device.marks !== marks) cookies.push(deviceCookie(services.config, device, 'Office/'))
+  if (device.marks !== marks) cookies.push(...deviceCookies(services.config, device, 'staff'))
   const answer = call.kind === 'write' ? (output as { answer: unknown }).answer : output
   return { status: 200, envelope: { code: 1, msg: '', data: call.output.encode(answer) ?? null }, cookies }
 }

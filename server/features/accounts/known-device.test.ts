@@ -12,26 +12,27 @@ import { triesByStrangers } from './sign-in.ts'
 
 const app = await startTestApp()
 
-/** A browser, which keeps the cookie that it is given. */
+/** A browser, which keeps the cookies that it is given, and sends each where it belongs. */
 function openBrowser(ip = '192.0.2.1') {
-  let kept = ''
-  let given: string | undefined
+  const jar = new Map<string, string>()
+  let given: string[] = []
+  const kept = (url: string) => [...jar].filter(([path]) => url.startsWith(path)).map(([, cookie]) => cookie)
   const { accounts } = makeApi(() => async (path, body) => {
     const response = await app.http.inject({
       method: 'POST',
       url: `/api/${path}`,
       remoteAddress: ip,
-      headers: kept ? { cookie: `other=1; ${kept}` } : {},
+      headers: { cookie: ['other=1', ...kept(`/api/${path}`)].join('; ') },
       payload: JSON.stringify(body),
     })
-    given = response.headers['set-cookie']?.toString()
-    kept = given?.split(';')[0] ?? kept
+    given = [response.headers['set-cookie'] ?? []].flat()
+    for (const cookie of given) jar.set(/Path=([^;]+)/.exec(cookie)?.[1] ?? '', cookie.split(';')[0] ?? '')
     return response.json<Envelope>()
   })
   return {
     accounts,
     logIn: (email: string, password = testPassword) => refusal(accounts.signIn({ email, password })),
-    cookies: () => ({ kept, given }),
+    cookies: () => ({ kept: kept('/api/user/'), given }),
   }
 }
 const subjectsTo = async (email: string) => {
@@ -83,13 +84,13 @@ test('the cookie goes to the account calls alone, no script reads it, and it is 
   const { email } = await makeAccount(app)
   const { logIn, cookies } = openBrowser()
   await logIn(email, 'not it')
-  expect(cookies().given).toBeUndefined()
+  expect(cookies().given).toEqual([])
   await logIn(email)
-  expect(cookies().given).toMatch(
-    /^maypole-device=[\w-]{43}; Path=\/api\/user\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
-  )
-  expect(cookies().kept).not.toContain(email)
-  const withCookie = app.apiOf({ headers: { cookie: cookies().kept } })
+  const cookieOf = (area: string) =>
+    new RegExp(`^maypole-device=[\\w-]{43}; Path=/api/${area}/; Max-Age=34560000; HttpOnly; SameSite=Strict$`)
+  expect(cookies().given).toEqual(['user', 'ems'].map(area => expect.stringMatching(cookieOf(area))))
+  expect(cookies().given.join()).not.toContain(email)
+  const withCookie = app.apiOf({ headers: { cookie: cookies().kept.join() } })
   expect(await refusal(withCookie.accounts.profile())).toBe(`401 ${sentences.pleaseLogIn}`)
 })
 
@@ -104,7 +105,7 @@ const guess = async (email: string) => {
   places += 1
   const { logIn, cookies } = openBrowser(`203.0.${places >> 8}.${places & 255}`)
   const told = await logIn(email, 'a guess')
-  expect(cookies().given).toBeUndefined()
+  expect(cookies().given).toEqual([])
   return told
 }
 

@@ -40,14 +40,19 @@ export function readDevice(cookies: string | undefined): Device {
   return { marks: marks.split('.').filter(Boolean).slice(0, mostMarks) }
 }
 
-/** The `set-cookie` header that a device keeps its marks by. Only the calls of `area` are sent it, and no script reads it. */
-export function deviceCookie(
+/** The calls that ask whether a device is known: those of accounts, and those that send a code. */
+const areas = { parents: ['user/', 'ems/'], staff: ['Office/'] }
+
+/** The `set-cookie` headers that a device keeps its marks by, one for each area of calls that is sent them. No script reads them. */
+export function deviceCookies(
   { publicUrl, apiBase }: Config,
   { marks }: Device,
-  area: 'user/' | 'Office/',
-): string {
-  const { protocol, pathname } = new URL(apiBase + area, publicUrl)
-  const attributes = [`Path=${pathname}`, `Max-Age=${keptSeconds}`, 'HttpOnly', 'SameSite=Strict']
-  if (protocol === 'https:') attributes.push('Secure')
-  return [`${cookieName}=${marks.join('.')}`, ...attributes].join('; ')
+  of: keyof typeof areas,
+): string[] {
+  return areas[of].map(area => {
+    const { protocol, pathname } = new URL(apiBase + area, publicUrl)
+    const attributes = [`Path=${pathname}`, `Max-Age=${keptSeconds}`, 'HttpOnly', 'SameSite=Strict']
+    if (protocol === 'https:') attributes.push('Secure')
+    return [`${cookieName}=${marks.join('.')}`, ...attributes].join('; ')
+  })
 }

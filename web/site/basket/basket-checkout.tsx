@@ -48,7 +48,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
   }, [isGone, lookAgain, onClose])
   const today = useToday()
   const place = useSubmitBasket(kind)
-  const { confirmed, finish, isLeaving, confirmDialog } = useCheckout(kind)
+  const { confirmed, isLeaving, confirmDialog } = useCheckout(kind)
   const priced = useOnceSettled({ quote, error, codeProblem, discountCode }, !isFetching)
   const lines = quote?.lines.items ?? []
   const bookable = bookableOf(quote)
@@ -68,13 +68,11 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     const { creditsUsed: creditsWanted, totalPence } = quote
     const order = { lineIds: wanted.map(line => line.id), creditsWanted, discountCode }
     return confirmed(
-      () =>
-        place.mutateAsync(order, {
-          onSuccess: placed => {
-            carryCode(kind, '')
-            finish(placed)
-          },
-        }),
+      async () => {
+        const placed = await place.mutateAsync(order)
+        carryCode(kind, '')
+        return placed
+      },
       <OrderInBrief
         facts={wanted.map(line => [line.session.title, sayLine(line, today)])}
         pence={totalPence}

@@ -194,7 +194,7 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
   const place = usePlaceOrder(kind)
   const addToBasket = useAddSessions(kind)
   const navigate = useNavigate()
-  const { confirmed, finishFor, isLeaving, confirmDialog } = useCheckout(kind)
+  const { confirmed, isLeaving, confirmDialog } = useCheckout(kind)
   const priced = useOnceSettled(booking, !booking.preview.isFetching)
   const send = async (text: Text): Promise<unknown> => {
     if (needsLogIn(text)) {
@@ -220,7 +220,7 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
     const { offeringId } = clicked
     const order = { offeringId, sessionIds: chosen, attendees, creditsWanted: creditsUsed, discountCode }
     return confirmed(
-      () => place.mutateAsync(order, { onSuccess: finishFor(thanksFor(quote, chosen, attendees)) }),
+      () => place.mutateAsync(order),
       quote && (
         <BookingInBrief
           kind={kind}
@@ -233,6 +233,7 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
           list={quote}
         />
       ),
+      thanksFor(quote, chosen, attendees),
     )
   }
   return { send, isLeaving, confirmDialog }

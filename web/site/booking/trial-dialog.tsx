@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useOffers } from '#web/settings.ts'
 import type { SessionDialogProps } from '#web/site/offerings/session-card.tsx'
-import { type Placed, useCheckout } from '#web/site/payments/checkout.ts'
+import { useCheckout } from '#web/site/payments/checkout.ts'
 import { Total } from '#web/site/payments/price-summary.tsx'
 import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showHint, showSuccess } from '#web/ui/messages.tsx'
@@ -49,7 +49,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
   const preview = useQuote(kind, choice)
   const { quote } = preview
   const place = usePlaceTrial(kind)
-  const { confirmed, finishFor, isLeaving, confirmDialog } = useCheckout(kind)
+  const { confirmed, isLeaving, confirmDialog } = useCheckout(kind)
   const offersTrial = (id: number) => quote?.sessions.find(offered => offered.id === id)?.offersTrial === true
   const chosen = chosenIds(choice, quote).filter(offersTrial)
   const dropped = (sessionIds ?? [session.id]).filter(held.isHeld)
@@ -69,12 +69,12 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
   }, [typeId, childId, check, chooseChildren])
   const send = async (text: Text) => {
     const trial = { sessionIds: chosen, attendees: attendeesOf(kind, childIds, readContact(text)) }
-    const onSuccess = (order: Placed) => {
-      if (order.totalPence === 0) showSuccess(sentences.successful)
-      finishFor(thanksFor(quote, chosen, trial.attendees))(order)
-    }
     return confirmed(
-      () => place.mutateAsync(trial, { onSuccess }),
+      async () => {
+        const placed = await place.mutateAsync(trial)
+        if (placed.totalPence === 0) showSuccess(sentences.successful)
+        return placed
+      },
       quote && (
         <BookingInBrief
           kind={kind}
@@ -86,6 +86,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
           isTrial
         />
       ),
+      thanksFor(quote, chosen, trial.attendees),
     )
   }
   return (

@@ -28,7 +28,7 @@ export function ClassPackPage() {
   const { data: site } = useQuery(siteTextsQuery(api))
   const order = useBuyPack()
   const navigate = useNavigate()
-  const { confirmed, finish, isLeaving, confirmDialog } = useCheckout('pack')
+  const { confirmed, isLeaving, confirmDialog } = useCheckout('pack')
   const [wanted, setWanted] = useState<{ packId: number }>()
   useStandingWish(wanted)
   const buy = async (packId: number) => {
@@ -40,7 +40,7 @@ export function ClassPackPage() {
       return navigate(addresses.logIn())
     }
     return confirmed(
-      () => order.mutateAsync(packId, { onSuccess: finish }),
+      () => order.mutateAsync(packId),
       <OrderInBrief
         facts={[
           ['What', pack.name],

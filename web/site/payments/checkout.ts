@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import type { submitted } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
@@ -22,7 +22,7 @@ export interface ThanksState {
 
 /** The way to the card page; `isLeaving` until the browser is gone, and no longer when it has come back. */
 export function useCardPage() {
-  const { mutate, isPending, isSuccess, reset } = useOpenCardPage()
+  const { mutateAsync, isPending, isSuccess, reset } = useOpenCardPage()
   useEffect(() => {
     // Back from the card page, out of the browser's memory: the buttons are free again.
     const onShow = (event: PageTransitionEvent) => {
@@ -31,32 +31,41 @@ export function useCardPage() {
     window.addEventListener('pageshow', onShow)
     return () => window.removeEventListener('pageshow', onShow)
   }, [reset])
-  const open = (orderNumber: string, onError?: (error: Error) => void) =>
-    mutate(orderNumber, { onSuccess: ({ url }) => location.assign(url), onError })
+  // Whoever pressed is led there, also when what they pressed is gone by then.
+  const open = (orderNumber: string, onError = () => {}) =>
+    mutateAsync(orderNumber).then(({ url }) => location.assign(url), onError)
   return { open, isLeaving: isPending || isSuccess }
 }
 
 /**
- * From the question whether to order to where a placed order goes (`finish`): to the card page, or straight to the
- * thanks when nothing is to be paid (spec 1 §4). When the card page does not open the order stands all the same, so
- * its own page is shown, or to a guest the one that opens the card page anew. Render `confirmDialog`.
+ * From the question whether to order to where a placed order goes: to the card page, or straight to the thanks when
+ * nothing is to be paid (spec 1 §4). It goes there even when its dialog or page was left while it was sent: it stands.
+ * When the card page does not open the order stands all the same, so its own page is shown, or to a guest the one that
+ * opens the card page anew. Render `confirmDialog`.
  */
 export function useCheckout(kind: addresses.OrderKind) {
   const navigate = useNavigate()
   const { open, isLeaving } = useCardPage()
   const [confirm, confirmDialog] = useConfirm()
-  /** Asks, under the question what is ordered, and places the order or says that it was not. */
-  const confirmed = async (place: () => Promise<unknown>, what?: ReactNode): Promise<void> => {
-    if (await confirm(sentences.confirmOrder, { what })) await place()
+  const isShown = useRef(true)
+  useEffect(
+    () => () => {
+      isShown.current = false
+    },
+    [],
+  )
+  // The dialog's own history entry is replaced, so that going back leads to the timetable; no other page's is.
+  const goOn = (address: string, state?: ThanksState) =>
+    navigate(address, { replace: isShown.current, state })
+  const finish = ({ orderNumber, totalPence }: Placed, thanks?: ThanksState) => {
+    if (totalPence === 0) return goOn(addresses.paymentSucceeded({ type: 1, orderNumber }), thanks)
+    const orderPage = readToken() ? addresses.orderOf[kind] : addresses.paymentFailed
+    void open(orderNumber, () => goOn(orderPage({ orderNumber })))
+  }
+  /** Asks, under the question what is ordered, and places the order and goes on with it, or says that it was not. */
+  const confirmed = async (place: () => Promise<Placed>, what?: ReactNode, thanks?: ThanksState) => {
+    if (await confirm(sentences.confirmOrder, { what })) finish(await place(), thanks)
     else showNote(sentences.cancelled)
   }
-  const finishFor = (state?: ThanksState) => (placed: Placed) => {
-    const { orderNumber, totalPence } = placed
-    // The dialog's own history entry is replaced, so that going back leads to the timetable.
-    if (totalPence === 0)
-      return navigate(addresses.paymentSucceeded({ type: 1, orderNumber }), { replace: true, state })
-    const orderPage = readToken() ? addresses.orderOf[kind] : addresses.paymentFailed
-    open(orderNumber, () => navigate(orderPage({ orderNumber }), { replace: true }))
-  }
-  return { confirmed, finish: finishFor(), finishFor, isLeaving, confirmDialog }
+  return { confirmed, isLeaving, confirmDialog }
 }

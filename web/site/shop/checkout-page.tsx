@@ -41,7 +41,7 @@ export function CheckoutPage() {
 
 function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview }) {
   const place = usePlacePurchase()
-  const { confirmed, finish, isLeaving, confirmDialog } = useCheckout('product')
+  const { confirmed, isLeaving, confirmDialog } = useCheckout('product')
   const { delivery, totalPence } = preview
   return (
     <>
@@ -52,7 +52,7 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
         onSend={async text => {
           const details = trimmed(text, 'fullName', 'address', 'postcode', 'mobile')
           return confirmed(
-            () => place.mutateAsync({ purchase, details }, { onSuccess: finish }),
+            () => place.mutateAsync({ purchase, details }),
             <OrderInBrief
               facts={[
                 ['What', preview.lines.map(line => `${line.quantity} × ${line.name}`).join('\n')],

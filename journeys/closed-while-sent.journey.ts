@@ -1,0 +1,63 @@
+import type { Locator, Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
+import { chooseChild, confirmBooking, openBooking } from './booking-dialog.ts'
+import { addressOf, holdBack } from './calls-of-page.ts'
+import { expect, signedInTest } from './site-test.ts'
+import { findSession, type Session } from './timetable.ts'
+
+const isPriced = ({ pricePence, placesLeft }: Session) => pricePence > 0 && placesLeft >= 3
+const isFree = ({ pricePence, credits, placesLeft }: Session) =>
+  pricePence === 0 && credits === 0 && placesLeft >= 3
+
+/** Says Yes, and is told by the button that it is on its way. */
+async function sendBooking(page: Page, session: Session): Promise<Locator> {
+  const dialog = await openBooking(page, session)
+  await chooseChild(dialog, 'Wren')
+  await confirmBooking(page, dialog)
+  await expect(dialog.getByRole('button', { name: 'Book Now' })).toHaveAttribute('aria-busy', 'true')
+  return dialog
+}
+
+signedInTest(
+  'an order whose dialog is closed while it is sent leads to the card page',
+  async ({ page, visitor }) => {
+    const place = await holdBack(page, addressOf(contract.orders.class.place))
+    const dialog = await sendBooking(page, await findSession(visitor, isPriced))
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    place()
+    await expect(page.getByText('This is a practice card page.')).toBeVisible()
+  },
+)
+
+signedInTest(
+  'a card page that is on its way when the dialog is closed comes all the same',
+  async ({ page, visitor }) => {
+    const open = await holdBack(page, addressOf(contract.payments.openCardPage))
+    const isOpening = page.waitForRequest(addressOf(contract.payments.openCardPage))
+    const dialog = await sendBooking(page, await findSession(visitor, isPriced))
+    await isOpening
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    open()
+    await expect(page.getByText('This is a practice card page.')).toBeVisible()
+  },
+)
+
+signedInTest(
+  'an order whose page is left while it is sent leads to the thanks, and back to the page of then',
+  async ({ page, visitor }) => {
+    const place = await holdBack(page, addressOf(contract.orders.class.place))
+    const dialog = await sendBooking(page, await findSession(visitor, isFree))
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click()
+    const helpCentre = page.getByRole('heading', { level: 1, name: 'Help centre' })
+    await expect(helpCentre).toBeVisible()
+    place()
+    await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1&order_sn=/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your booking')
+    await page.goBack()
+    await expect(helpCentre).toBeVisible()
+  },
+)

@@ -1,8 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
-import { chooseChild, confirmBooking, openBooking } from './booking-dialog.ts'
+import { sentences } from '#domain/sentences.ts'
+import { childTick, chooseChild, confirmBooking, message, openBooking } from './booking-dialog.ts'
 import { addressOf, holdBack } from './calls-of-page.ts'
-import { expect, signedInTest } from './site-test.ts'
+import { fillChild } from './child-fields.ts'
+import { freshEmail } from './people.ts'
+import { expect, signedInTest, visit } from './site-test.ts'
 import { findSession, type Session } from './timetable.ts'
 
 const isPriced = ({ pricePence, placesLeft }: Session) => pricePence > 0 && placesLeft >= 3
@@ -61,3 +64,50 @@ signedInTest(
     await expect(helpCentre).toBeVisible()
   },
 )
+
+signedInTest(
+  'a change of address whose dialog is closed while it is sent stays on its page',
+  async ({ page }) => {
+    await visit(page, '/home/userInfo/user')
+    const edit = await holdBack(page, addressOf(contract.accounts.editProfile))
+    await page.getByRole('button', { name: 'Change email' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change email address' })
+    await dialog.getByRole('textbox', { name: /^Email/ }).fill(freshEmail('moved'))
+    await dialog.getByRole('button', { name: 'Send Code' }).click()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toHaveCount(0)
+    edit()
+    await expect(message(page, sentences.successful)).toBeVisible()
+    await expect(page.getByText('Waiting for confirmation')).toBeVisible()
+    await expect(page).toHaveURL(/\/home\/userInfo\/user$/)
+  },
+)
+
+for (const answer of ['no answer', 'Yes']) {
+  signedInTest(
+    `a child that is saved while its form asks whether to leave is added once: ${answer}`,
+    async ({ page, visitor }) => {
+      const booking = await openBooking(page, await findSession(visitor, isPriced))
+      const add = await holdBack(page, addressOf(contract.children.add))
+      await booking.getByRole('button', { name: 'Add a child' }).click()
+      const form = page.getByRole('dialog', { name: 'Add a child' })
+      await fillChild(page)
+      await form.getByRole('button', { name: 'Save' }).click()
+      await page.keyboard.press('Escape')
+      const question = page.getByRole('dialog', { name: 'Please confirm' })
+      await expect(question).toBeVisible()
+      if (answer === 'Yes') {
+        await question.getByRole('button', { name: 'Yes' }).click()
+        await expect(form).toHaveCount(0)
+      }
+      add()
+      await expect(message(page, sentences.childSaved)).toBeVisible()
+      await expect(question).toHaveCount(0)
+      await expect(form).toHaveCount(0)
+      await expect(childTick(booking, 'Otto')).toBeChecked()
+      await page.keyboard.press('Escape')
+      await expect(booking).toHaveCount(0)
+      await expect(page).toHaveURL(/\/home\/classes/)
+    },
+  )
+}

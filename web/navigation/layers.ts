@@ -8,11 +8,21 @@ const haveGoneBack = () => {
 /** How many dialogs lie over the page at this entry. */
 export const dialogDepth = (): number => entry().dialogDepth ?? 0
 
-/** Closes the topmost dialog by going back; the second press of a double one does not close the next as well. */
+/** Goes so many entries back, and waits until that is done. */
+export const goBack = (entries: number): Promise<unknown> =>
+  new Promise(resolve => {
+    window.addEventListener('popstate', resolve, { once: true })
+    window.history.go(-entries)
+  })
+
+/**
+ * Closes the topmost dialog by going back; the second press of a double one does not close the next as well. For a press
+ * in that dialog: when an answer has come it may be closed, and `useCloseDialog` of `web/ui/dialog.tsx` is asked.
+ */
 export function closeDialog(): void {
   if (isGoingBack) return
   isGoingBack = true
-  window.history.back()
+  void goBack(1)
 }
 
 /**
@@ -27,23 +37,33 @@ function closeByEscape(event: KeyboardEvent): void {
   closeDialog()
 }
 
+export interface DialogEntry {
+  onBack: () => void
+  /** How many dialogs lie over the page with this one; -1 while it has no entry. */
+  depth: number
+}
+
+/** Closes this dialog by going back, as long as it is open and the topmost one. */
+export function closeOwn(own: DialogEntry | undefined): void {
+  if (own?.depth === dialogDepth()) closeDialog()
+}
+
 /**
  * Gives an opened dialog an entry of its own, so that a phone's back button closes it (`onBack`) and not the page.
  * What it answers takes the entry away again, when the dialog is gone.
  */
-export function addDialogEntry(onBack: () => void): () => void {
+export function addDialogEntry(own: DialogEntry): () => void {
   // Added once, before whatever opens a dialog on the way back: that one finds it done.
   window.addEventListener('popstate', haveGoneBack)
   document.addEventListener('keydown', closeByEscape)
   const isPassedOver = isOverPage()
   openDialogs.count += 1
-  let depth = 0
   const follow = () => {
-    if (dialogDepth() < depth) onBack()
+    if (dialogDepth() < own.depth) own.onBack()
   }
   const add = () => {
-    depth = dialogDepth() + 1
-    addOver({ dialogDepth: depth })
+    own.depth = dialogDepth() + 1
+    addOver({ dialogDepth: own.depth })
     window.addEventListener('popstate', follow)
   }
   // Going back comes a little later than it is asked for, and would take an entry of now away.
@@ -54,7 +74,8 @@ export function addDialogEntry(onBack: () => void): () => void {
     window.removeEventListener('popstate', add)
     window.removeEventListener('popstate', follow)
     // Closed by its owner, and not left by a navigation: the entry it added goes with it.
-    if (depth > 0 && dialogDepth() === depth) closeDialog()
+    closeOwn(own)
+    own.depth = -1
   }
 }
 
@@ -67,13 +88,6 @@ export function addGuardEntry(): void {
 }
 
 /** Takes the guard's entry away again. */
-export function dropGuardEntry(): Promise<void> {
-  if (!isAtGuard()) return Promise.resolve()
-  return new Promise(resolve => {
-    window.addEventListener('popstate', () => resolve(), { once: true })
-    window.history.back()
-  })
+export const dropGuardEntry = async (): Promise<void> => {
+  if (isAtGuard()) await goBack(1)
 }
-
-/** Leaves the page together with the guard's entry. */
-export const leaveGuardedPage = (): void => window.history.go(-2)

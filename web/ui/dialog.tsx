@@ -1,8 +1,8 @@
 import { IconButton } from './button.tsx'
 import './dialog.css'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { addDialogEntry, closeDialog } from '#web/navigation/layers.ts'
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react'
+import { addDialogEntry, closeDialog, closeOwn, type DialogEntry } from '#web/navigation/layers.ts'
 import { Messages, takeMessagesOver } from './messages.tsx'
 
 interface DialogProps {
@@ -17,6 +17,14 @@ interface DialogProps {
   shape?: 'page' | 'card' | 'panel'
 }
 
+const EntryContext = createContext<DialogEntry | undefined>(undefined)
+
+/** Closes the dialog around this when an answer has come: only while it is open, and no other lies over it. */
+export function useCloseDialog(): () => void {
+  const entry = useContext(EntryContext)
+  return () => closeOwn(entry)
+}
+
 /**
  * A modal dialog, open while it is mounted. It keeps focus, gives it back, and adds a history entry of its own, so
  * that a phone's back button closes it and not the page.
@@ -24,9 +32,9 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, footer, size = 'usual', shape = 'page' }: DialogProps) {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
-  const close = useRef(onClose)
+  const entry = useRef<DialogEntry>({ onBack: onClose, depth: -1 })
   useEffect(() => {
-    close.current = onClose
+    entry.current.onBack = onClose
   })
   useEffect(() => {
     const dialog = element.current
@@ -44,7 +52,7 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
     const later = new MutationObserver(begin)
     later.observe(dialog, { childList: true, subtree: true })
     const giveMessagesBack = takeMessagesOver(id)
-    const takeEntryAway = addDialogEntry(() => close.current())
+    const takeEntryAway = addDialogEntry(entry.current)
     return () => {
       later.disconnect()
       giveMessagesBack()
@@ -85,7 +93,7 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
           <IconButton label="Close" icon={X} onClick={closeDialog} />
         </header>
         <div className="dialog-body" {...scrolled(id)}>
-          {children}
+          <EntryContext value={entry.current}>{children}</EntryContext>
         </div>
         {footer && <footer className="dialog-foot">{footer}</footer>}
       </div>

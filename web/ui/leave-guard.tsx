@@ -1,12 +1,6 @@
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { goTo } from '#web/navigation/go-to.ts'
-import {
-  addGuardEntry,
-  dialogDepth,
-  dropGuardEntry,
-  isAtGuard,
-  leaveGuardedPage,
-} from '#web/navigation/layers.ts'
+import { addGuardEntry, dialogDepth, dropGuardEntry, goBack, isAtGuard } from '#web/navigation/layers.ts'
 import { useConfirm } from './confirm-dialog.tsx'
 
 /** A form that holds unsaved changes. */
@@ -37,7 +31,8 @@ export function useLeaveGuard(given: {
   const { isOn } = given
   const [confirm, dialog] = useConfirm()
   const latest = useRef({ ...given, confirm })
-  const end = useRef<() => void>(undefined)
+  const mine = useRef<{ depth: number; stop: () => void }>(undefined)
+  const isAsking = useRef(false)
   useEffect(() => {
     latest.current = { ...given, confirm }
   })
@@ -50,17 +45,17 @@ export function useLeaveGuard(given: {
     const listening = new AbortController()
     const { signal } = listening
 
-    let isAsking = false
     const ask = async (go: () => unknown) => {
-      if (isAsking) return false
-      isAsking = true
+      if (isAsking.current) return false
+      isAsking.current = true
       const isYes = await latest.current.confirm(latest.current.question)
-      isAsking = false
+      isAsking.current = false
       while (isYes && newest()?.depth === depth) newest()?.leave()
       if (isYes) await go()
       return isYes
     }
     const stop = () => {
+      mine.current = undefined
       guards = guards.filter(one => one !== guard)
       listening.abort()
     }
@@ -85,21 +80,28 @@ export function useLeaveGuard(given: {
       const isAbove = dialogDepth() > depth
       if (isAbove || isAtGuard() || hasGone) return
       addGuardEntry()
-      void ask(leaveGuardedPage)
+      // The page goes together with the guard's entry.
+      void ask(() => goBack(2))
     }
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     guards.push(guard)
-    end.current = stop
+    mine.current = { depth, stop }
     document.addEventListener('click', onClick, { capture: true, signal })
     window.addEventListener('popstate', onBack, { signal })
     window.addEventListener('beforeunload', onUnload, { signal })
     return stop
   }, [isOn])
 
-  const release = useCallback(async () => {
-    end.current?.()
-    if (newest()?.depth !== dialogDepth()) await dropGuardEntry()
-  }, [])
+  const release = async () => {
+    // Left while it was sent: what is guarded by now is another's.
+    if (!mine.current) return
+    const { depth, stop } = mine.current
+    stop()
+    const isShared = guards.some(one => one.depth === depth)
+    // Saved while it was asked about, there is nothing left to ask: the question goes too.
+    if (isAsking.current) await goBack(isShared ? 1 : 2)
+    else if (!isShared) await dropGuardEntry()
+  }
   return [dialog, release]
 }
 

@@ -1,7 +1,6 @@
 import './listed-form.css'
 import { useRef, useState } from 'react'
 import type { ListName } from '#contract/office/catalogue.ts'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { BesideForm } from '#web/office/editor/beside-form.tsx'
 import { PicturesField } from '#web/office/editor/pictures-field.tsx'
 import { RichTextField } from '#web/office/editor/rich-text-field.tsx'
@@ -22,7 +21,7 @@ interface ListedFormProps {
   thing?: Thing | undefined
   /** What a new one begins with beside what its list says. */
   values?: Record<string, string>
-  onSaved: (saved: { id: number }) => void
+  onSaved: (saved: { id: number }, close: () => void) => void
 }
 
 /** The form of any list, as listed-forms.ts says what is in it. */
@@ -207,9 +206,9 @@ function OneOfList({ list, ...field }: { list: ListName; name: string; label: st
           >
             <ListedForm
               list={list}
-              onSaved={({ id }) => {
+              onSaved={({ id }, close) => {
                 wished.current = String(id)
-                closeDialog()
+                close()
               }}
             />
           </SidePanel>

@@ -151,7 +151,7 @@ function ListedPage({ list }: { list: ListName }) {
           isWide={isWide(form.fields)}
           onClose={thing ? close : closeNew}
         >
-          <ListedForm list={list} thing={thing} onSaved={closeDialog} />
+          <ListedForm list={list} thing={thing} onSaved={(_saved, close) => close()} />
           {thing && (
             <Button look="quiet" size="small" className="above-l" onClick={() => void askToRemove(thing)}>
               Remove this {form.one}

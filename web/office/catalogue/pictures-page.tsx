@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { PicturePicker } from '#web/office/editor/picture-picker.tsx'
 import {
   type LibraryPicture,
@@ -15,6 +14,7 @@ import { ShowMore } from '#web/office/ui/show-more.tsx'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useCloseDialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -65,6 +65,7 @@ function OnePicture({ picture }: { picture: LibraryPicture }) {
   const imageUrl = useImageUrl()
   const save = useSavePicture()
   const remove = useRemovePicture()
+  const close = useCloseDialog()
   const { id, path, usedIn } = picture
   return (
     <div className="stack gap-m">
@@ -80,7 +81,7 @@ function OnePicture({ picture }: { picture: LibraryPicture }) {
             link: text('link').trim(),
           })
         }
-        onSaved={closeDialog}
+        onSaved={(_saved, close) => close()}
       >
         <Field label="Describe the picture for people who cannot see it" name="alt" maxLength={200} />
         <TickField label="It is decoration: the words beside it say the same" name="isDecoration" />
@@ -109,7 +110,7 @@ function OnePicture({ picture }: { picture: LibraryPicture }) {
               { id },
               {
                 onSuccess: () => {
-                  closeDialog()
+                  close()
                   showSuccess('The picture was removed')
                 },
               },

@@ -3,7 +3,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { SiteText } from '#contract/office/site-texts.ts'
 import { instantInLondon, todayInLondon } from '#domain/calendar.ts'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { EarlierVersions } from '#web/office/editor/earlier-versions.tsx'
 import { PicturesField } from '#web/office/editor/pictures-field.tsx'
 import { RichTextField } from '#web/office/editor/rich-text-field.tsx'
@@ -18,6 +17,7 @@ import { StateWord } from '#web/office/ui/state-word.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useCloseDialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { fillInForm, type Text } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -119,8 +119,8 @@ function TextForm({ row }: { row: SiteTextRow }) {
       thing={row}
       fields={({ value }) => ({ value })}
       onSave={(typed, { version, requestId }) => save.mutateAsync({ ...given(typed), version, requestId })}
-      onSaved={() => {
-        closeDialog()
+      onSaved={(_saved, close) => {
+        close()
         showSuccess(`${text.label}: saved`)
       }}
       draft={`text.${area}.${key}`}
@@ -158,6 +158,7 @@ function TextForm({ row }: { row: SiteTextRow }) {
 function Coming({ version: { id, from } }: { version: NonNullable<SiteTextRow['coming']> }) {
   const today = useToday()
   const withdraw = useWithdrawText()
+  const close = useCloseDialog()
   return (
     <p className="row gap-m">
       <span>Another text holds {fromDay(from, today)}. It stands below, under Earlier versions.</span>
@@ -170,7 +171,7 @@ function Coming({ version: { id, from } }: { version: NonNullable<SiteTextRow['c
             { id, requestId: crypto.randomUUID() },
             {
               onSuccess: () => {
-                closeDialog()
+                close()
                 showSuccess('Called off. The text of now stays')
               },
             },

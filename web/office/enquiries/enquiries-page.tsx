@@ -3,9 +3,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { Enquiry } from '#contract/office/enquiries.ts'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { useToday } from '#web/today.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { useCloseDialog } from '#web/ui/dialog.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
@@ -124,6 +124,7 @@ function EnquiryPanel({ id, onClose }: { id: number; onClose: () => void }) {
 function Opened({ enquiry }: { enquiry: Enquiry }) {
   const today = useToday()
   const setState = useSetEnquiryState()
+  const closeDialog = useCloseDialog()
   const { id, version, email, phone, title, content, accountId, at, state, answeredAt, answeredBy } = enquiry
   const press = async (next: Enquiry['state'], said: string) => {
     const saved = await setState.mutateAsync({ id, version, state: next, requestId: crypto.randomUUID() })

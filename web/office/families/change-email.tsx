@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { FamilyHead } from '#contract/office/families.ts'
 import { sentences } from '#domain/sentences.ts'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { filledIn } from '#web/ui/form.tsx'
@@ -30,8 +29,8 @@ export function ChangeEmail({ family: { id, email } }: { family: FamilyHead }) {
             onSave={(text, { requestId }) =>
               change.mutateAsync({ id, before: email, email: text('email').trim(), requestId })
             }
-            onSaved={() => {
-              closeDialog()
+            onSaved={(_saved, close) => {
+              close()
               showSuccess('The address was changed. Both were told')
             }}
             save="Change the address"

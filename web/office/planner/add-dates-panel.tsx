@@ -3,7 +3,6 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import { addDays } from '#domain/calendar.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { closureOn } from '#domain/office/recurrence.ts'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { useToday } from '#web/today.tsx'
 import { Field, useMarking } from '#web/ui/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -134,8 +133,8 @@ function AddDatesForm({
         })
       }
       draft={`dates.${found.id}`}
-      onSaved={({ sessionIds: { length } }) => {
-        closeDialog()
+      onSaved={({ sessionIds: { length } }, close) => {
+        close()
         showSuccess(
           `${length} ${length === 1 ? 'draft' : 'drafts'} made. Families see nothing of ${length === 1 ? 'it' : 'them'} until you publish`,
         )

@@ -6,7 +6,6 @@ import { firstFew, offeredPlaces, tellOfNewTime, wantsReason } from '#domain/off
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { pounds, shortDay } from '#domain/wording.ts'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
@@ -122,7 +121,7 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
         }
         return { ...(await save.mutateAsync(wish)), changes: wish.changes }
       }}
-      onSaved={({ changes, ...answer }) => {
+      onSaved={({ changes, ...answer }, close) => {
         const said = [`${answer.saved.length} changed`, answer.offered > 0 && offeredPlaces(answer.offered)]
           .filter(Boolean)
           .join('. ')
@@ -134,7 +133,7 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
         setSeen(undefined)
         setLeft(answer.left)
         onLeft(answer.left.map(({ id }) => id))
-        if (answer.left.length === 0) closeDialog()
+        if (answer.left.length === 0) close()
       }}
       buttons={
         <Button

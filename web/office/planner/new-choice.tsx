@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { ListedForm } from '../catalogue/listed-form.tsx'
 import { listedForms } from '../catalogue/listed-forms.ts'
 import { InvitePanel } from '../staff/invite-panel.tsx'
@@ -16,9 +15,9 @@ export type Lacking =
 /** The form of what is lacking, beside the class's; what was made is chosen when it closes. */
 export function NewChoice({ lacking, onClose }: { lacking: Lacking; onClose: () => void }) {
   const then = useRef<() => void>(undefined)
-  const closeAndThen = (next: () => void) => {
+  const closeAndThen = (close: () => void, next: () => void) => {
     then.current = next
-    closeDialog()
+    close()
   }
   const close = () => {
     onClose()
@@ -27,14 +26,14 @@ export function NewChoice({ lacking, onClose }: { lacking: Lacking; onClose: () 
   // Whoever is invited teaches from when they have come in.
   if (lacking.list === 'teachers') return <InvitePanel invitedAs="teacher" onClose={close} />
   if (lacking.list === 'terms')
-    return <TermPanel onSaved={term => closeAndThen(() => lacking.take(term))} onClose={close} />
+    return <TermPanel onSaved={(term, own) => closeAndThen(own, () => lacking.take(term))} onClose={close} />
   const { list, take } = lacking
   return (
     <SidePanel title={`New ${listedForms[list].one}`} isWide={list === 'types'} onClose={close}>
       <ListedForm
         list={list}
         values={'venueId' in lacking ? { venueId: String(lacking.venueId) } : {}}
-        onSaved={({ id }) => closeAndThen(() => take(id))}
+        onSaved={({ id }, own) => closeAndThen(own, () => take(id))}
       />
     </SidePanel>
   )

@@ -3,7 +3,6 @@ import type { PlannerSession } from '#contract/office/planner.ts'
 import type { Term } from '#contract/office/terms.ts'
 import { instantInLondon, momentInLondon } from '#domain/calendar.ts'
 import { longMoment } from '#domain/wording.ts'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { useToday } from '#web/today.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -59,8 +58,8 @@ export function PublishPanel({
           const at = when === 'later' ? instantInLondon(text('day'), text('time')).toISOString() : null
           return { told: await publish(at, requestId) }
         }}
-        onSaved={({ told }) => {
-          closeDialog()
+        onSaved={({ told }, close) => {
+          close()
           showSuccess(told)
         }}
       >

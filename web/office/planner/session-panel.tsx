@@ -14,9 +14,9 @@ import {
 } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { longMoment, shortDay } from '#domain/wording.ts'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useCloseDialog } from '#web/ui/dialog.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { useFormValue } from '#web/ui/form.tsx'
 import { mayLeave } from '#web/ui/leave-guard.tsx'
@@ -268,6 +268,7 @@ function SessionTeachers({ teachers }: { teachers: Named[] }) {
 
 function SessionPresses({ session, choices }: { session: PlannerSession; choices: Choices }) {
   const { deleteDrafts } = useSessionActions()
+  const closeDialog = useCloseDialog()
   const [ask, question] = useQuestion()
   const changeVenue = useChangeVenue(async title => Boolean(await ask({ title, verb: 'Keep the date' })))
   const [hide, hideQuestion] = useHide()

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Term } from '#contract/office/terms.ts'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { Field } from '#web/ui/field.tsx'
 import { trimmed, useFormValue } from '#web/ui/form.tsx'
 import { useOfficeApi } from '../office-api.ts'
@@ -35,11 +34,11 @@ const inWords = (closures: Term['closures'], venues: Venues) =>
 /** Makes a term, or changes one: its days and what is closed in them. */
 export function TermPanel({
   term,
-  onSaved = closeDialog,
+  onSaved = (_saved, close) => close(),
   onClose,
 }: {
   term?: Term
-  onSaved?: (saved: MadeTerm) => void
+  onSaved?: (saved: MadeTerm, close: () => void) => void
   onClose: () => void
 }) {
   const save = useSaveTerm()

@@ -4,7 +4,6 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import { addDays } from '#domain/calendar.ts'
 import { offeredPlaces, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { shortDay } from '#domain/wording.ts'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, useMarking } from '#web/ui/field.tsx'
@@ -78,8 +77,8 @@ function TimesForm({ found, term }: { found: Class; term: Term | undefined }) {
         })
       }}
       draft={`times.${found.id}`}
-      onSaved={saved => {
-        closeDialog()
+      onSaved={(saved, close) => {
+        close()
         const changed = saved.drafts + saved.published
         showSuccess(
           [

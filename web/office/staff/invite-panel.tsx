@@ -1,6 +1,5 @@
 import type { Role } from '#domain/office/permissions.ts'
 import { sentences } from '#domain/sentences.ts'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { Field, Select } from '#web/ui/field.tsx'
 import { filledIn, trimmed } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -31,8 +30,8 @@ export function InvitePanel({ invitedAs = 'frontDesk', onClose }: { invitedAs?: 
             role: text('role') as Role,
           })
         }
-        onSaved={() => {
-          closeDialog()
+        onSaved={(_saved, close) => {
+          close()
           showSuccess('The invitation is on its way. It works once, for seven days')
         }}
         save="Send the invitation"

@@ -44,6 +44,8 @@ export function ProofDialog() {
     >
       <Proof
         onProved={() => {
+          // Proved too late, it is asked for no more.
+          if (!asked.current) return
           isProved.current = true
           closeDialog()
         }}

@@ -5,6 +5,7 @@ import { momentInLondon } from '#domain/calendar.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
+import { useCloseDialog } from '#web/ui/dialog.tsx'
 import {
   type Check,
   FormContext,
@@ -62,7 +63,8 @@ interface EditFormProps<Thing extends Versioned, Saved> {
   checks?: (text: Text) => Check[]
   /** A mutation with `meta: { isSilent: true }`: this form tells its refusals. */
   onSave: (text: Text, press: Press) => Promise<Saved>
-  onSaved?: (saved: Saved) => void
+  /** `close` closes the panel that the form stands in, if it still does. */
+  onSaved?: (saved: Saved, close: () => void) => void
   /** All that was typed is gone: so is what was answered to it. */
   onReset?: () => void
   /** Keeps what is typed in the tab, under this name, until it is saved: not for people and their notes. */
@@ -116,6 +118,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     forgetDraft(`${draft}.over`)
   }
   const [confirm, confirmDialog] = useConfirm()
+  const close = useCloseDialog()
   const [leaveDialog, release] = useLeaveGuard({
     isOn: isChanged,
     question: 'Leave without saving?',
@@ -219,7 +222,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
       // With somebody else's words among it, it is drawn anew as soon as it is read.
       if ('version' in saved)
         setBase({ ...from, version: Number(saved.version), ...(!from.now && { began: standing }) })
-      onSaved?.(saved)
+      onSaved?.(saved, close)
     } catch (error) {
       meet(error as Error)
     } finally {

@@ -1,11 +1,11 @@
 import { sentences } from '#domain/sentences.ts'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog, useCloseDialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { ChildForm } from './child-form.tsx'
+import type { Account } from './child-form-values.ts'
 import { useSaveChild } from './queries.ts'
 
 interface AddChildDialogProps {
@@ -16,21 +16,10 @@ interface AddChildDialogProps {
 /** The form of a new child, over the dialog in which the child is then chosen. */
 export function AddChildDialog({ onAdded, onClose }: AddChildDialogProps) {
   const profile = useProfile()
-  const add = useSaveChild()
   return (
     <Dialog title="Add a child" size="wide" onClose={onClose}>
       {profile.data ? (
-        <ChildForm
-          kind="account"
-          account={profile.data}
-          onSend={add.mutateAsync}
-          onSent={id => {
-            showSuccess(sentences.childSaved)
-            onAdded(id)
-            closeDialog()
-          }}
-          submitLabel="Save"
-        />
+        <NewChild account={profile.data} onAdded={onAdded} />
       ) : profile.isError ? (
         <ErrorPanel onRetry={profile.refetch} />
       ) : (
@@ -39,5 +28,23 @@ export function AddChildDialog({ onAdded, onClose }: AddChildDialogProps) {
         </Loading>
       )}
     </Dialog>
+  )
+}
+
+function NewChild({ account, onAdded }: Pick<AddChildDialogProps, 'onAdded'> & { account: Account }) {
+  const add = useSaveChild()
+  const close = useCloseDialog()
+  return (
+    <ChildForm
+      kind="account"
+      account={account}
+      onSend={add.mutateAsync}
+      onSent={id => {
+        showSuccess(sentences.childSaved)
+        onAdded(id)
+        close()
+      }}
+      submitLabel="Save"
+    />
   )
 }

@@ -1,7 +1,6 @@
 import '#web/site/booking/quote-dialog.css'
 import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { AttendeeFields, readContact } from '#web/site/booking/attendee-fields.tsx'
 import { waiterGiven } from '#web/site/booking/booking-checks.ts'
@@ -44,17 +43,11 @@ export function JoinDialog({ kind, session, onClose }: SessionDialogProps) {
   return (
     <Form
       checks={text => waiterGiven(kind, attendeesIn(text), text)}
-      onSend={text =>
-        join.mutateAsync(
-          { offeringId: session.offeringId, sessionId: session.id, attendees: attendeesIn(text) },
-          {
-            onSuccess: () => {
-              showSuccess(sentences.successful)
-              closeDialog()
-            },
-          },
-        )
-      }
+      onSend={async text => {
+        const asked = { offeringId: session.offeringId, sessionId: session.id, attendees: attendeesIn(text) }
+        await join.mutateAsync(asked, { onSuccess: onClose })
+        showSuccess(sentences.successful)
+      }}
     >
       <Dialog
         title={takesChildren(kind) ? 'Select Child' : 'Join the waiting list'}

@@ -5,7 +5,7 @@ import { familyTab } from '#contract/office/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
 import { expectAccessible } from './barriers.ts'
 import { message } from './booking-dialog.ts'
-import { addressOf } from './calls-of-page.ts'
+import { addressOf, holdBack } from './calls-of-page.ts'
 import { enterOffice } from './office/at-the-door.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 
@@ -44,6 +44,32 @@ signedInTest('a parent gives themselves a picture, after one that was none', asy
   await expect(page).toHaveURL(/\/home\/userInfo\/user$/)
   await isShown(page, 'main')
 })
+
+for (const [form, label] of [
+  ['editUser', 'Your picture'],
+  ['editChild?id=', 'Pick-up person’s picture'],
+] as const) {
+  signedInTest(
+    `nothing is saved without the picture that is on its way: ${label}`,
+    async ({ page, person }) => {
+      const [child] = await person.api.children.list()
+      await visit(page, `/home/userInfo/${form}${form.endsWith('=') ? child?.id : ''}`)
+      await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
+      const send = await holdBack(page, addressOf(contract.content.uploadPicture))
+      const chosen = choose(page, label, await photo('#1f6f45'))
+      await expect(page.getByText('Sending your picture …')).toBeVisible()
+      const save = page.getByRole('button', { name: 'Save' })
+      await expect(save).toHaveAttribute('aria-busy', 'true')
+      await save.click({ force: true })
+      send()
+      await chosen
+      await expect(save).not.toHaveAttribute('aria-busy')
+      await save.click()
+      await expect(page).toHaveURL(/\/home\/userInfo\/(user|child\?.*)$/)
+      await isShown(page, 'main')
+    },
+  )
+}
 
 signedInTest(
   'a child’s picture and the pick-up person’s survive a reload and are saved',

@@ -114,7 +114,7 @@ interface FormProps<Result> {
   onSend: (text: Text) => Promise<Result>
   /** The form stays closed to a second press until this is done. */
   onSent?: (result: Result, form: HTMLFormElement) => Promise<void> | void
-  /** Stays closed to a press for this as well: the browser is on its way to the card page. */
+  /** Stays closed to a press for this as well: a picture is on its way, or the browser to the card page. */
   isBusy?: boolean
   /** Keeps what is typed over a reload, under this name, until it is sent. */
   draft?: string

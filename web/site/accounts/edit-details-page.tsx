@@ -3,6 +3,7 @@ import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { PictureField } from '#web/site/content/picture-field.tsx'
+import { useIsSendingPicture } from '#web/site/content/upload-queries.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
@@ -19,6 +20,7 @@ export function EditDetailsPage() {
   const { data: account, isError, refetch } = useProfile()
   const navigate = useNavigate()
   const edit = useEditProfile()
+  const isSendingPicture = useIsSendingPicture()
   if (isError) return <ErrorPanel onRetry={refetch} />
   if (!account) return <PageSkeleton />
   const name = `${account.firstName} ${account.lastName}`
@@ -42,6 +44,7 @@ export function EditDetailsPage() {
           showSuccess(sentences.successful)
           navigate(addresses.details(), { state: { mobileBefore: account.mobile } })
         }}
+        isBusy={isSendingPicture}
         className="card card-inset reading stack gap-l"
       >
         <PictureField label="Your picture" name="avatar" person={name} />

@@ -5,6 +5,7 @@ import { earliestBirthday } from '#domain/child-details.ts'
 import { sentences } from '#domain/sentences.ts'
 import { addressLine } from '#domain/wording.ts'
 import { PictureField } from '#web/site/content/picture-field.tsx'
+import { useIsSendingPicture } from '#web/site/content/upload-queries.ts'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
@@ -54,6 +55,7 @@ export function ChildForm<Result>({
   submitLabel,
 }: ChildFormProps<Result>) {
   const isBirthdayAsked = useRef(false)
+  const isSendingPicture = useIsSendingPicture()
   const asksForAll = kind === 'account'
   const hasExample = kind === 'onboarding' && !child
   /** Of a new child the account says where it lives and whom to call; who edits one sees everything. */
@@ -85,6 +87,7 @@ export function ChildForm<Result>({
       }}
       onSend={text => onSend(childValuesOf(text))}
       onSent={onSent}
+      isBusy={isSendingPicture}
       className="stack gap-l"
     >
       <FormProgress fields={requiredFields(kind)} />

@@ -15,7 +15,10 @@ interface PictureFieldProps {
   person: string
 }
 
-/** A person's picture: it is sent as soon as it is chosen, and its path goes with the form (spec 2 §5). */
+/**
+ * A person's picture: it is sent as soon as it is chosen, and its path goes with the form (spec 2 §5), which is `isBusy`
+ * with `useIsSendingPicture()` meanwhile.
+ */
 export function PictureField({ label, name, person }: PictureFieldProps) {
   const defaultValue = useFormValue(name) ?? ''
   const id = useId()

@@ -1,7 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
+
+const mutationKey = ['content', 'upload-picture']
 
 export function useUploadPicture() {
   const api = useApi()
-  return useMutation({ mutationFn: api.content.uploadPicture })
+  return useMutation({ mutationKey, mutationFn: api.content.uploadPicture })
 }
+
+/** Whether a picture is on its way: a form that carries its path waits for it. */
+export const useIsSendingPicture = (): boolean => useIsMutating({ mutationKey }) > 0

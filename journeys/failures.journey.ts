@@ -1,3 +1,5 @@
+import type { Page, Route } from '@playwright/test'
+import { ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { addDays } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -203,3 +205,81 @@ test('a page whose code does not come says so, and comes with another try', asyn
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Help centre' })).toBeVisible()
 })
+
+test('a type that does not come is not said to have ended, and comes with another try', async ({
+  page,
+  visitor,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/502|not valid JSON/)
+  const { typeId, venueId } = await findSession(visitor, () => true, 'parentSession')
+  const { type, choice } = ofKind.parentSession
+  for (const address of [type({ typeId }), choice({ typeId, venueId })]) {
+    await visit(page, '/home/home')
+    await page.route(addressOf(contract.offerings.parentSession.typeDetails), badGateway)
+    await page.evaluate(to => {
+      history.pushState({ ...history.state, key: to }, '', to)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, address)
+    await expect(page.getByText('That did not load')).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText(/^We could not find/)).toHaveCount(0)
+  }
+})
+
+test('what a guest has typed stays while what is under it is asked for again in vain', async ({
+  page,
+  visitor,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/502|not valid JSON/)
+  const { typeId, venueId, date } = await findSession(
+    visitor,
+    ({ placesLeft }) => placesLeft > 0,
+    'parentSession',
+  )
+  await page.clock.install()
+  await visit(page, `${ofKind.parentSession.choice({ typeId, venueId })}&date=${date}`)
+  await page.locator('.session-actions').getByRole('button', { name: 'Book Now' }).first().click()
+  const fullName = page.getByRole('dialog').getByLabel('Full Name')
+  await fullName.fill('Gwen Hale')
+  await comeBackInVain(page, contract.offerings.parentSession.typeDetails)
+  await expect(fullName).toHaveValue('Gwen Hale')
+  await expect(page.getByText(/^We could not find/)).toHaveCount(0)
+})
+
+for (const form of ['editUser', 'editChild?id=']) {
+  signedInTest(
+    `what is typed stays while the account is asked for again in vain: ${form}`,
+    async ({ page, person, expectedComplaints }) => {
+      expectedComplaints.push(/502|not valid JSON/)
+      const [child] = await person.api.children.list()
+      await page.clock.install()
+      await visit(page, `/home/userInfo/${form}${form.endsWith('=') ? child?.id : ''}`)
+      const name = page.locator('[name="firstName"]')
+      await name.fill('Robina')
+      const ofChild = form === 'editUser' ? [] : [contract.children.details]
+      await comeBackInVain(page, contract.accounts.profile, ...ofChild)
+      await expect(name).toHaveValue('Robina')
+      await expect(page.getByText('That did not load')).toHaveCount(0)
+    },
+  )
+}
+
+const badGateway = (route: Route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })
+
+/** Another tab was looked at for longer than answers are fresh: these calls are made again, and given up. */
+async function comeBackInVain(page: Page, ...calls: Parameters<typeof addressOf>[0][]): Promise<void> {
+  for (const call of calls) await page.route(addressOf(call), badGateway)
+  let givenUp = 0
+  page.on('console', entry => {
+    if (/not valid JSON/.test(entry.text())) givenUp++
+  })
+  await page.clock.fastForward('10:00')
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  const goOn = () => page.clock.runFor(2000).then(() => givenUp)
+  await expect.poll(goOn).toBe(calls.length)
+  await goOn()
+}

@@ -28,6 +28,26 @@ test('a date whose form does not come opens all the same, says so, and is tried 
   await expect(panel.getByLabel('Places')).toBeVisible()
 })
 
+test('a planner that is asked for again in vain stays as it was read', async ({ page, site }) => {
+  await enterOffice(page, site, 'manager')
+  await page.clock.install()
+  await visit(page, `${addresses.planner()}?view=list`)
+  const dates = page.locator('.data-open')
+  await expect(dates.first()).toBeVisible()
+  let tries = 0
+  await page.route('**/api/Office/Planner/week', route => {
+    tries++
+    return route.abort()
+  })
+  await page.clock.fastForward('10:00')
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  const goOn = () => page.clock.runFor(5000).then(() => tries)
+  await expect.poll(goOn).toBe(3)
+  await goOn()
+  await expect(dates.first()).toBeVisible()
+  await expect(page.getByText(notLoaded)).toHaveCount(0)
+})
+
 test('a month that does not come is no month without dates', async ({ page, site }) => {
   await enterOffice(page, site, 'manager')
   const busy = 'We are very busy just now. Please try again in a moment'

@@ -31,7 +31,7 @@ export function Paged<Item, Key extends QueryKey>(given: PagedProps<Item, Key>) 
   return (
     <>
       {isPending && given.pending}
-      {isError && <ErrorPanel onRetry={() => void refetch()} />}
+      {isError && !data && <ErrorPanel onRetry={() => void refetch()} />}
       {data?.total === 0 && given.empty}
       {data && data.total > 0 && (
         <div className={className}>

@@ -269,7 +269,7 @@ export function PlannerPage() {
           them down, by a venue for example. A file has them all
         </p>
       )}
-      {query.isError ? (
+      {query.isError && !query.data ? (
         <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : filters.view === 'month' ? (
         <MonthGrid

@@ -20,8 +20,7 @@ export function DetailsPage() {
   const offers = useOffers()
   const [isChangingEmail, setChangingEmail] = useState(false)
   const { data: account, isError, refetch } = useProfile()
-  if (isError) return <ErrorPanel onRetry={refetch} />
-  if (!account) return <PageSkeleton />
+  if (!account) return isError ? <ErrorPanel onRetry={refetch} /> : <PageSkeleton />
   const name = `${account.firstName} ${account.lastName}`
   return (
     <>

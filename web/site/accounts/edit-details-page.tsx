@@ -21,8 +21,7 @@ export function EditDetailsPage() {
   const navigate = useNavigate()
   const edit = useEditProfile()
   const isSendingPicture = useIsSendingPicture()
-  if (isError) return <ErrorPanel onRetry={refetch} />
-  if (!account) return <PageSkeleton />
+  if (!account) return isError ? <ErrorPanel onRetry={refetch} /> : <PageSkeleton />
   const name = `${account.firstName} ${account.lastName}`
   return (
     <>

@@ -53,7 +53,7 @@ export function CalendarAddress() {
           <Skeleton shape="row" />
         </Loading>
       )}
-      {state.isError && <ErrorPanel onRetry={() => state.refetch()} />}
+      {state.isError && !feed && <ErrorPanel onRetry={() => state.refetch()} />}
       {feed && (
         <div className="row">
           <Button look="secondary" size="small" isBusy={make.isPending} onClick={() => make.mutate()}>

@@ -25,9 +25,8 @@ export function EditChildPage() {
   const save = useSaveChild(id)
   const goBack = useGoBack()
   const goOn = useGoOn()
-  if (id && child.isError) return <ChildMissing query={child} isNamed />
-  if (profile.isError) return <ErrorPanel onRetry={profile.refetch} />
-  if (!profile.data || (id && !child.data)) return <PageSkeleton />
+  if (id && !child.data) return <ChildMissing query={child} isNamed />
+  if (!profile.data) return profile.isError ? <ErrorPanel onRetry={profile.refetch} /> : <PageSkeleton />
 
   const leave = async (childId: number) => {
     showSuccess(id ? sentences.childEdited : sentences.childSaved)

@@ -64,7 +64,7 @@ export function ClassPackPage() {
             ))}
           </Loading>
         )}
-        {packs.isError && <ErrorPanel onRetry={() => packs.refetch()} />}
+        {packs.isError && !packs.data && <ErrorPanel onRetry={() => packs.refetch()} />}
         {packs.data?.length === 0 && (
           <EmptyState title="No packs on sale just now">Please look in again soon.</EmptyState>
         )}

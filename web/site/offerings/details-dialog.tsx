@@ -65,7 +65,7 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: SessionDialogPr
         )
       }
     >
-      {introduction.isError ? (
+      {introduction.isError && !introduction.data ? (
         <ErrorPanel onRetry={() => introduction.refetch()} />
       ) : (
         <>

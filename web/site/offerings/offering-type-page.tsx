@@ -12,12 +12,11 @@ import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { kindOfPath, kindWords } from './kind-words.ts'
 import { NextSession } from './next-session.tsx'
 import { useNextSession, useTypeDetails } from './queries.ts'
 import { addressOf, readTypeId } from './timetable-view.ts'
-import { TypeNotFound } from './type-not-found.tsx'
+import { TypeMissing } from './type-missing.tsx'
 import { TypePicture } from './type-picture.tsx'
 import { VenuesDialog } from './venues-dialog.tsx'
 
@@ -30,12 +29,13 @@ export function OfferingTypePage() {
   const offers = useOffers()
   const today = useToday()
   const [isChoosing, setChoosing] = useState(false)
-  const { data: type, isError } = useTypeDetails(kind, typeId)
+  const query = useTypeDetails(kind, typeId)
+  const type = query.data
   const { data: next } = useNextSession(kind, today, { typeId }, typeId !== undefined)
   const isLater = next && mondayOf(next.date) > addDays(mondayOf(today), 7)
   const { data: site } = useQuery(siteSettingsQuery(useApi()))
-  if (typeId === undefined || isError) return <TypeNotFound kind={kind} />
-  if (!type) return <PageSkeleton />
+  if (typeId === undefined || !type)
+    return <TypeMissing kind={kind} query={query} isNamed={typeId !== undefined} />
   const { title } = kindWords[kind]
   const { timetable, choice } = addresses.ofKind[kind]
   return (

@@ -25,7 +25,7 @@ export function VenuesDialog({ kind, typeId, venueId, addressOf, onClose }: Venu
   const venues = useVenuesOfType(kind, typeId)
   return (
     <Dialog title={kindWords[kind].venues} onClose={onClose}>
-      {venues.isError ? (
+      {venues.isError && !venues.data ? (
         <ErrorPanel onRetry={() => venues.refetch()} />
       ) : venues.data?.length === 0 ? (
         <EmptyState title={sentences.comingSoon}>It is not on at any of our venues just now.</EmptyState>

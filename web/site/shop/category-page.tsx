@@ -21,8 +21,7 @@ export function CategoryPage() {
     ...categoryQuery(useApi(), search),
     placeholderData: keepPreviousData,
   })
-  if (isError) return <ErrorPanel onRetry={() => void refetch()} />
-  if (!data) return <PageSkeleton />
+  if (!data) return isError ? <ErrorPanel onRetry={() => void refetch()} /> : <PageSkeleton />
   const { categories, current, category, products } = data
   if (!category || !products) return <NothingSold />
   return (

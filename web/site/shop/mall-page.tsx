@@ -34,7 +34,8 @@ const shapes = [1, 2, 3, 4]
 
 function CategoryCards() {
   const { data: categories, isPending, isError, refetch } = useQuery(categoriesQuery(useApi()))
-  if (isError) return <ErrorPanel title="The categories did not load" onRetry={() => void refetch()} />
+  if (isError && !categories)
+    return <ErrorPanel title="The categories did not load" onRetry={() => void refetch()} />
   return (
     <ul className="tiles above-l">
       {isPending &&
@@ -62,7 +63,7 @@ function PopularProducts() {
   const pages = useQueries({ queries: shown.map(page => popularProductsQuery(api, page)) })
   const products = pages.flatMap(page => page.data?.items ?? [])
   const newest = pages.at(-1)
-  const failed = pages.find(page => page.isError)
+  const failed = pages.find(page => page.isError && !page.data)
   const known = pages.findLast(page => page.data)?.data
   if (failed) return <ErrorPanel onRetry={() => void failed.refetch()} />
   if (known?.total === 0) {

@@ -6,11 +6,10 @@ import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
 import { kindOfPath } from '#web/site/offerings/kind-words.ts'
 import { useLookups, useTypeDetails } from '#web/site/offerings/queries.ts'
 import { addressOf, readPinned, readView } from '#web/site/offerings/timetable-view.ts'
-import { TypeNotFound } from '#web/site/offerings/type-not-found.tsx'
+import { TypeMissing } from '#web/site/offerings/type-missing.tsx'
 import { TypePicture } from '#web/site/offerings/type-picture.tsx'
 import { VenuesDialog } from '#web/site/offerings/venues-dialog.tsx'
 import { useToday } from '#web/today.tsx'
-import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { Timetable } from './timetable.tsx'
 
 /** selectCourse: the timetable of one type at one venue, and the way to its other venues (spec 2 §2). */
@@ -23,9 +22,10 @@ export function ChoicePage() {
   const view = readView(search, useToday(), pinned)
   const { venues } = useLookups(kind)
   const [isChoosing, setChoosing] = useState(false)
-  const { data: type, isError } = useTypeDetails(kind, typeId)
-  if (typeId === undefined || isError) return <TypeNotFound kind={kind} />
-  if (!type) return <PageSkeleton />
+  const query = useTypeDetails(kind, typeId)
+  const type = query.data
+  if (typeId === undefined || !type)
+    return <TypeMissing kind={kind} query={query} isNamed={typeId !== undefined} />
   const venue = venues.find(({ id }) => id === venueId)
   return (
     <div className="page-width timetable-page">

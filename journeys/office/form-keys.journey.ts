@@ -608,3 +608,32 @@ test('one’s own save of one part of the business is no other’s to its other 
     await isSaved(form)
   }
 })
+
+test('a drawer that a reload brings back before its old entries are passed over asks before it is left', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.venues())
+  await page.getByRole('button', { name: 'New venue' }).first().click()
+  const panel = page.getByRole('dialog', { name: 'New venue' })
+  await panel.getByLabel('Name').fill('Typed hall')
+  // As on a phone that is busy: the browser goes back later than it was asked to.
+  await page.addInitScript(() => {
+    const back = history.back.bind(history)
+    history.back = () => setTimeout(back, 700)
+    addEventListener('popstate', () => {
+      if (!history.state?.dialogDepth) document.documentElement.dataset.passed = ''
+    })
+  })
+  page.once('dialog', dialog => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText('What you typed before is back. It is not saved yet')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-passed')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  await expect(question).toContainText('Leave without saving?')
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`${addresses.venues()}$`))
+})

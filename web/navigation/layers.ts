@@ -49,30 +49,43 @@ export function closeOwn(own: DialogEntry | undefined): void {
 }
 
 /**
+ * Calls back once the browser stands still at an entry that may be added to: now, unless it is just going back or, after a
+ * reload, about to pass over the entries of dialogs of before. Answers how to stop waiting.
+ */
+export function onceSettled(begin: () => void): () => void {
+  // Added once, before whatever waits here: that finds it done.
+  window.addEventListener('popstate', haveGoneBack)
+  const tryNow = () => {
+    if (isGoingBack || isOverPage()) return
+    stop()
+    begin()
+  }
+  const stop = () => window.removeEventListener('popstate', tryNow)
+  window.addEventListener('popstate', tryNow)
+  tryNow()
+  return stop
+}
+
+/**
  * Gives an opened dialog an entry of its own, so that a phone's back button closes it (`onBack`) and not the page.
  * What it answers takes the entry away again, when the dialog is gone.
  */
 export function addDialogEntry(own: DialogEntry): () => void {
-  // Added once, before whatever opens a dialog on the way back: that one finds it done.
-  window.addEventListener('popstate', haveGoneBack)
   document.addEventListener('keydown', closeByEscape)
-  const isPassedOver = isOverPage()
-  openDialogs.count += 1
   const follow = () => {
     if (dialogDepth() < own.depth) own.onBack()
   }
-  const add = () => {
+  const stopWaiting = onceSettled(() => {
+    openDialogs.count += 1
     own.depth = dialogDepth() + 1
     addOver({ dialogDepth: own.depth })
     window.addEventListener('popstate', follow)
-  }
-  // Going back comes a little later than it is asked for, and would take an entry of now away.
-  if (isGoingBack || isPassedOver) window.addEventListener('popstate', add, { once: true })
-  else add()
+  })
   return () => {
-    openDialogs.count -= 1
-    window.removeEventListener('popstate', add)
+    stopWaiting()
     window.removeEventListener('popstate', follow)
+    if (own.depth < 0) return
+    openDialogs.count -= 1
     // Closed by its owner, and not left by a navigation: the entry it added goes with it.
     closeOwn(own)
     own.depth = -1

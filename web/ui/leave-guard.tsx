@@ -1,6 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { goTo } from '#web/navigation/go-to.ts'
-import { addGuardEntry, dialogDepth, dropGuardEntry, goBack, isAtGuard } from '#web/navigation/layers.ts'
+import {
+  addGuardEntry,
+  dialogDepth,
+  dropGuardEntry,
+  goBack,
+  isAtGuard,
+  onceSettled,
+} from '#web/navigation/layers.ts'
 import { useConfirm } from './confirm-dialog.tsx'
 
 /** A form that holds unsaved changes. */
@@ -31,7 +38,7 @@ export function useLeaveGuard(given: {
   const { isOn } = given
   const [confirm, dialog] = useConfirm()
   const latest = useRef({ ...given, confirm })
-  const mine = useRef<{ depth: number; stop: () => void }>(undefined)
+  const mine = useRef<{ guard: Guard; stop: () => void }>(undefined)
   const isAsking = useRef(false)
   useEffect(() => {
     latest.current = { ...given, confirm }
@@ -39,65 +46,69 @@ export function useLeaveGuard(given: {
 
   useEffect(() => {
     if (!isOn) return
-    const address = addressOf(location)
-    addGuardEntry()
-    const depth = dialogDepth()
     const listening = new AbortController()
     const { signal } = listening
-
-    const ask = async (go: () => unknown) => {
-      if (isAsking.current) return false
-      isAsking.current = true
-      const isYes = await latest.current.confirm(latest.current.question)
-      isAsking.current = false
-      while (isYes && newest()?.depth === depth) newest()?.leave()
-      if (isYes) await go()
-      return isYes
-    }
-    const stop = () => {
-      mine.current = undefined
-      guards = guards.filter(one => one !== guard)
-      listening.abort()
-    }
-    const guard: Guard = {
-      depth,
-      ask: () => ask(dropGuardEntry),
-      leave: () => {
-        stop()
-        latest.current.onLeave()
-      },
-    }
-    const onClick = (event: MouseEvent) => {
-      const link = event.target instanceof Element && event.target.closest('a')
-      if (!link || guard !== newest() || !leavesBy(event, link)) return
-      event.preventDefault()
-      event.stopPropagation()
-      guard.ask().then(isYes => isYes && goTo(addressOf(link) + link.hash))
-    }
-    const onBack = () => {
-      const hasGone = addressOf(location) !== address
-      // A dialog over this one, with a form of its own, is left first.
-      const isAbove = dialogDepth() > depth
-      if (isAbove || isAtGuard() || hasGone) return
+    const begin = () => {
+      const address = addressOf(location)
       addGuardEntry()
-      // The page goes together with the guard's entry.
-      void ask(() => goBack(2))
+      const depth = dialogDepth()
+      const ask = async (go: () => unknown) => {
+        if (isAsking.current) return false
+        isAsking.current = true
+        const isYes = await latest.current.confirm(latest.current.question)
+        isAsking.current = false
+        while (isYes && newest()?.depth === depth) newest()?.leave()
+        if (isYes) await go()
+        return isYes
+      }
+      const guard: Guard = {
+        depth,
+        ask: () => ask(dropGuardEntry),
+        leave: () => {
+          stop()
+          latest.current.onLeave()
+        },
+      }
+      const onClick = (event: MouseEvent) => {
+        const link = event.target instanceof Element && event.target.closest('a')
+        if (!link || guard !== newest() || !leavesBy(event, link)) return
+        event.preventDefault()
+        event.stopPropagation()
+        guard.ask().then(isYes => isYes && goTo(addressOf(link) + link.hash))
+      }
+      const onBack = () => {
+        const hasGone = addressOf(location) !== address
+        // A dialog over this one, with a form of its own, is left first.
+        const isAbove = dialogDepth() > depth
+        if (isAbove || isAtGuard() || hasGone) return
+        addGuardEntry()
+        // The page goes together with the guard's entry.
+        void ask(() => goBack(2))
+      }
+      const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+      guards.push(guard)
+      mine.current = { guard, stop }
+      document.addEventListener('click', onClick, { capture: true, signal })
+      window.addEventListener('popstate', onBack, { signal })
+      window.addEventListener('beforeunload', onUnload, { signal })
     }
-    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
-    guards.push(guard)
-    mine.current = { depth, stop }
-    document.addEventListener('click', onClick, { capture: true, signal })
-    window.addEventListener('popstate', onBack, { signal })
-    window.addEventListener('beforeunload', onUnload, { signal })
+    let stopWaiting: (() => void) | undefined
+    const stop = () => {
+      stopWaiting?.()
+      listening.abort()
+      guards = guards.filter(one => one !== mine.current?.guard)
+      mine.current = undefined
+    }
+    stopWaiting = onceSettled(begin)
     return stop
   }, [isOn])
 
   const release = async () => {
     // Left while it was sent: what is guarded by now is another's.
     if (!mine.current) return
-    const { depth, stop } = mine.current
+    const { guard, stop } = mine.current
     stop()
-    const isShared = guards.some(one => one.depth === depth)
+    const isShared = guards.some(({ depth }) => depth === guard.depth)
     // Saved while it was asked about, there is nothing left to ask: the question goes too.
     if (isAsking.current) await goBack(isShared ? 1 : 2)
     else if (!isShared) await dropGuardEntry()

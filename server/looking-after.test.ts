@@ -95,6 +95,18 @@ test('old counted tries, codes, ended tokens and finished jobs are forgotten, an
     .insertInto('email_codes')
     .values([codeOf('old', daysAgo(3)), codeOf('counting', daysAgo(1))])
     .execute()
+  const codeMailOf = (to: string, createdAt: Date) =>
+    ({
+      to_email: to,
+      subject: 'Your code',
+      body_text: '1234',
+      purpose: 'code',
+      created_at: createdAt,
+    }) as const
+  await app.db
+    .insertInto('mails')
+    .values([codeMailOf('old@example.test', daysAgo(3)), codeMailOf('new@example.test', daysAgo(1))])
+    .execute()
   let tokens = 0
   const tokenOf = (expiresAt: Date, revokedAt: Date | null) => ({
     account_id: accountId,
@@ -116,6 +128,8 @@ test('old counted tries, codes, ended tokens and finished jobs are forgotten, an
   const codes = await rowsOf(app.db, 'email_codes')
   const left = await rowsOf(app.db, 'access_tokens', { account_id: accountId })
   expect(codes).toMatchObject([{ email: 'counting' }])
+  const codeMails = await rowsOf(app.db, 'mails', { purpose: 'code' })
+  expect(codeMails.map(mail => mail.to_email)).toEqual(['new@example.test'])
   expect(left.map(row => row.token_hash[0])).toEqual([hashToken(token)[0], 3])
   const limits = await rowsOf(app.db, 'rate_limits')
   const jobs = await rowsOf(app.db, 'jobs')

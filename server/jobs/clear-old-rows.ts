@@ -19,7 +19,7 @@ const keepEndedTokens = 30 * day
 /** Long enough to mend what was wrong (record 065). */
 const keepImportedFiles = 30 * day
 
-/** Forgets counted tries, used codes, ended tokens, addresses of before, answered presses and finished jobs that nothing asks for any more. */
+/** Forgets counted tries, used codes and their mails, ended tokens, addresses of before, answered presses and finished jobs that nothing asks for any more. */
 export async function clearOldRows({ db, clock }: Services): Promise<void> {
   const now = clock().getTime()
   await db
@@ -29,6 +29,12 @@ export async function clearOldRows({ db, clock }: Services): Promise<void> {
   await db
     .deleteFrom('email_codes')
     .where('sent_at', '<', new Date(now - keepCodes))
+    .execute()
+  // They belong to no account: whoever has a token alone finds no code among the account's mails.
+  await db
+    .deleteFrom('mails')
+    .where('purpose', '=', 'code')
+    .where('created_at', '<', new Date(now - keepCodes))
     .execute()
   const endedBefore = new Date(now - keepEndedTokens)
   await db

@@ -17,11 +17,12 @@ export async function mailCode(services: Services, { codeId }: { codeId: number 
     const asked = await lockCode(tx, codeId, now)
     // An earlier run of this job has already written the mail.
     if (!asked || asked.code_hash.length > 0) return
-    const hasAccount = (await findLogin(tx, asked.email)) !== undefined
-    if (asked.purpose === 'register' && hasAccount) {
-      return writeMail(tx, accountExistsMail(asked.email, codeId, config.publicUrl), now)
+    const login = await findLogin(tx, asked.email)
+    if (asked.purpose === 'register' && login) {
+      const mail = accountExistsMail(asked.email, codeId, config.publicUrl)
+      return writeMail(tx, { ...mail, accountId: login.id }, now)
     }
-    if (asked.purpose === 'reset_password' && !hasAccount) return
+    if (asked.purpose === 'reset_password' && !login) return
     const code = String(randomInt(10_000)).padStart(4, '0')
     await tx
       .updateTable('email_codes')

@@ -20,7 +20,7 @@ export async function warnOfNewDevice(
   await writeMail(
     tx,
     {
-      to: email,
+      ...{ to: email, accountId: id },
       subject: 'Somebody logged in on a new device',
       paragraphs: [
         `Your account was logged in to on ${longMoment(now)}, on a device that was not used for it before.`,
@@ -44,7 +44,7 @@ export async function warnOfTries(
     await writeMail(
       tx,
       {
-        to: email,
+        ...{ to: email, accountId: login.id },
         subject: 'Many wrong passwords for your account',
         paragraphs: [
           'Somebody has entered many wrong passwords for your account today. Nobody got in. Until tomorrow it can be logged in to only on devices that you have used before.',

@@ -125,6 +125,17 @@ describe('closing the account', () => {
     await close(parent.api, { giveUpBookings: true })
   })
 
+  test('erases what was written to an address of before about log-ins and second accounts', async () => {
+    const { accountId, email, api } = await makeAccount(app, { email: 'before@example.test' })
+    await app.visitor.accounts.signIn({ email, password: testPassword })
+    await app.visitor.accounts.sendCode({ purpose: 'register', email })
+    await app.runJobs()
+    expect(await rowsOf(app.db, 'mails', { to_email: email })).toHaveLength(2)
+    await changeRows(app.db, 'accounts', { id: accountId }, { email: 'after@example.test' })
+    await close(api)
+    expect(await rowsOf(app.db, 'mails', { to_email: email })).toEqual([])
+  })
+
   test('erases every personal field, keeps the money, and frees the address', async () => {
     const parent = await makeAccount(app, { email: 'leaver@example.test', credits: 2, points: 4 })
     const { accountId, api, email } = parent

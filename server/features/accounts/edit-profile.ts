@@ -8,7 +8,7 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
 import type { SignedIn } from './actor.ts'
 import { allowRate } from './allow-rate.ts'
-import { requireOwnPictures } from './queries.ts'
+import { lockOwnAccount, requireOwnPictures } from './queries.ts'
 import { codesForNetwork, writeCode } from './send-code.ts'
 
 type Profile = CallInput<typeof contract.accounts.editProfile>
@@ -30,12 +30,7 @@ export async function editProfile(
     await allowRate(db, { key: `email-change:${accountId}`, atMost: 20, perMinutes: 24 * 60 }, now)
   }
   await transaction(db, async tx => {
-    const present = await tx
-      .selectFrom('accounts')
-      .select(['email', 'avatar_path'])
-      .where('id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
+    const present = await lockOwnAccount(tx, accountId)
     await requireOwnPictures(tx, accountId, [{ given: profile.avatar ?? '', present: present.avatar_path }])
     const newEmail = profile.email === present.email ? '' : profile.email
     if (newEmail) await askAtAddress(tx, newEmail, ip, now)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { account } from '#contract/accounts.ts'
 import type { Value } from '#contract/wire.ts'
-import { requireThat } from '#domain/refusal.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { askTogether } from '#server/database/ask-together.ts'
 import { type Db, planKept, type Tx } from '#server/database/connect.ts'
@@ -85,6 +85,25 @@ export function readAccount(db: Db, accountId: AccountId): Promise<Value<typeof 
     ])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
+}
+
+/**
+ * Locks the account of somebody who is logged in, for what is written into it: it may have been closed since they were let
+ * in, and then it refuses as of somebody who is not. Locked before all else of the account.
+ */
+export async function lockOwnAccount(
+  tx: Tx,
+  accountId: AccountId,
+): Promise<{ email: string; avatar_path: string }> {
+  const open = await tx
+    .selectFrom('accounts')
+    .select(['email', 'avatar_path'])
+    .where('id', '=', accountId)
+    .where('status', '=', 'active')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!open) throw new Refusal(sentences.pleaseLogIn, 401)
+  return open
 }
 
 /**

@@ -1,3 +1,5 @@
+import { Refusal } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
 import type { Services } from '#server/services.ts'
 import type { AccountId } from './actor.ts'
 
@@ -7,9 +9,12 @@ export async function saveOrigin(
   accountId: AccountId,
   { wantsOffers, heardFrom }: { wantsOffers: boolean; heardFrom: string },
 ): Promise<void> {
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('accounts')
     .set({ wants_offers: wantsOffers, referral_source: heardFrom })
     .where('id', '=', accountId)
-    .execute()
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  // It may have been closed since they were let in.
+  if (numUpdatedRows === 0n) throw new Refusal(sentences.pleaseLogIn, 401)
 }

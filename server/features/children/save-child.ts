@@ -7,7 +7,7 @@ import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
-import { requireOwnPictures } from '#server/features/accounts/queries.ts'
+import { lockOwnAccount, requireOwnPictures } from '#server/features/accounts/queries.ts'
 import type { Services } from '#server/services.ts'
 import { genderCodes } from './queries.ts'
 import { notePlace, sealNote } from './seal-note.ts'
@@ -22,6 +22,7 @@ export async function addChild(services: Services, accountId: AccountId, form: C
   const now = services.clock()
   requireComplete(form, now)
   return transaction(services.db, async tx => {
+    await lockOwnAccount(tx, accountId)
     await requireChildPictures(tx, accountId, form, { avatar_path: '', photo_path: '' })
     const { id } = await tx
       .insertInto('children')
@@ -44,6 +45,7 @@ export async function editChild(
 ): Promise<void> {
   requireComplete(form, services.clock())
   await transaction(services.db, async tx => {
+    await lockOwnAccount(tx, accountId)
     const present = await lockChild(tx, accountId, id)
     requireThat(present, sentences.childNotFound)
     await requireChildPictures(tx, accountId, form, present)

@@ -11,10 +11,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { get } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as addresses from '#contract/addresses.ts'
 import { freePort } from '#testing/free-port.ts'
 import { runToEnd } from '#testing/run-to-end.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
@@ -51,6 +53,19 @@ const refusedStart = (environment: Record<string, string>) =>
   runToEnd(['main.ts'], { DATA_DIR: join(folder, 'other'), ...environment })
 
 const isAlive = () => fetch(`${address}/healthz`).then(answer => answer.ok)
+
+test('an address that begins as another site’s is none of ours, and no fault of the server', async () => {
+  const { hostname, port } = new URL(address)
+  const answered = (path: string) =>
+    new Promise(tell =>
+      get({ hostname, port, path }, answer => {
+        answer.resume()
+        tell([answer.statusCode, answer.headers.location])
+      }),
+    )
+  for (const path of ['//', '///', '//elsewhere.example.test/home/classes'])
+    expect(await answered(path)).toEqual([302, addresses.home()])
+})
 
 test('a second start in a data folder ends, and names the process that has it', async () => {
   const { code, said } = await refusedStart({ DATA_DIR: dataDir, PORT: String(await freePort()) })

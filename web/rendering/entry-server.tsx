@@ -15,7 +15,8 @@ import { findPage, pages } from './routes.ts'
 
 /** Asks for one page as a visitor without a token sees it; private pages are their shell alone. */
 export const ask: Renderer['ask'] = async ({ url: asked, callInProcess, inlinePicture, settings, now }) => {
-  const url = new URL(asked, settings.publicUrl)
+  // Not as relative to it: '//elsewhere' would be another site.
+  const url = new URL(settings.publicUrl + asked)
   const page = findPage(url.pathname)
   if ('redirect' in page) return { redirect: page.redirect }
   await loadPage(page)

@@ -112,6 +112,7 @@ test.each([
   ['MAIL_FROM', 'not an address'],
   ['MAIL_FROM', 'A business <hello>'],
   ['TRUSTED_PROXIES', '-1'],
+  ['HOST', 'localhost'],
   ['HOLD_MINUTES', '30'],
   ['LOG_LEVEL', 'loud'],
   ['ACCESS_LOG', 'yes'],
@@ -126,6 +127,14 @@ test.each([
   expect(problem).toBeInstanceOf(SettingError)
   expect((problem as Error).message).toMatch(new RegExp(`^${name} [^\\n]+$`))
   expect((problem as Error).message).not.toContain('the_wrong_one')
+})
+
+test('behind a proxy production listens on its own machine alone, unless it is told where', () => {
+  const hostOf = (env: Record<string, string>) => read({ ...inProduction, ...env }).host
+  expect(hostOf({})).toBeUndefined()
+  expect(hostOf({ TRUSTED_PROXIES: '1' })).toBe('127.0.0.1')
+  expect(hostOf({ TRUSTED_PROXIES: '1', HOST: '::' })).toBe('::')
+  expect(read({ TRUSTED_PROXIES: '1' }).host).toBeUndefined()
 })
 
 test('the office is at PUBLIC_URL, unless it has a host name of its own', () => {

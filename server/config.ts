@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
 import { usualHoldMinutes } from '#domain/payment-times.ts'
 import type { Bucket } from './pictures/bucket-store.ts'
 
@@ -37,6 +38,8 @@ export interface Config {
   bucket: Bucket | undefined
   /** How many proxies in front of this process may be believed about the caller's address. */
   trustedProxies: number
+  /** The one address of this machine that is listened at; undefined is all of them. */
+  host: string | undefined
   holdMinutes: number
   logLevel: LogLevel
   /** Whether each request leaves a line in the log, and whether it names the caller's address. */
@@ -98,6 +101,7 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
     if (publicUrl.startsWith('http:') && !isOnThisMachine(publicUrl))
       throw new SettingError('PUBLIC_URL must begin with https:// in production')
   }
+  const trustedProxies = wholeNumber('TRUSTED_PROXIES', text('TRUSTED_PROXIES') ?? '0', 0, 10)
   const business = isDemo ? oneOf('BUSINESS', text('BUSINESS') ?? 'demo', ['demo', 'empty']) : 'empty'
   const dataKey = key ? keyFrom('DATA_KEY', key) : localKey()
   const newKey = text('DATA_KEY_NEW')
@@ -134,7 +138,9 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
     apiBase: baseAddress('API_BASE', text('API_BASE') ?? '/api/'),
     imageBase: baseAddress('IMAGE_BASE', text('IMAGE_BASE') ?? '/media/'),
     bucket: bucketSettings(text),
-    trustedProxies: wholeNumber('TRUSTED_PROXIES', text('TRUSTED_PROXIES') ?? '0', 0, 10),
+    trustedProxies,
+    // Whoever came past the proxy would be believed whatever network they name.
+    host: ipAddress('HOST', text('HOST')) ?? (!isDemo && trustedProxies > 0 ? '127.0.0.1' : undefined),
     holdMinutes: wholeNumber('HOLD_MINUTES', text('HOLD_MINUTES') ?? String(usualHoldMinutes), 31, 60),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', logLevels),
     accessLog: oneOf('ACCESS_LOG', text('ACCESS_LOG') ?? 'off', ['off', 'on', 'addresses']),
@@ -251,6 +257,12 @@ function secret(name: string, text: string | undefined): string | undefined {
   if (text !== undefined && !/^[\x21-\x7e]{20,}$/.test(text)) {
     throw new SettingError(`${name} must be 20 letters and digits or more (openssl rand -hex 20)`)
   }
+  return text
+}
+
+function ipAddress(name: string, text: string | undefined): string | undefined {
+  if (text !== undefined && isIP(text) === 0)
+    throw new SettingError(`${name} must be an IP address of this machine, or :: for all of them`)
   return text
 }
 

@@ -67,6 +67,19 @@ test('an address that begins as another site’s is none of ours, and no fault o
     expect(await answered(path)).toEqual([302, addresses.home()])
 })
 
+test('nobody reaches a process at another address than the one that is set', async () => {
+  const port = await freePort()
+  const server = await startOn(`http://127.0.0.1:${port}`, {
+    DATA_DIR: join(folder, 'here'),
+    HOST: '127.0.0.1',
+  })
+  await expect(fetch(`http://[::1]:${port}/healthz`)).rejects.toThrow('fetch failed')
+  await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toThrow('fetch failed')
+  await endServer(server, 'SIGTERM')
+  const { said } = await refusedStart({ HOST: '192.0.2.1', PORT: String(port) })
+  expect(said).toBe('Maypole did not start: HOST 192.0.2.1 is no address of this machine\n')
+})
+
 test('a second start in a data folder ends, and names the process that has it', async () => {
   const { code, said } = await refusedStart({ DATA_DIR: dataDir, PORT: String(await freePort()) })
   expect(said).toBe(

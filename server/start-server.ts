@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
-import { readConfig, SettingError } from './config.ts'
+import { type Config, readConfig, SettingError } from './config.ts'
 import { diskProblem, lockDataFolder, openDataFolder } from './data-folder.ts'
 import type { DemoMode } from './demo-mode.ts'
 import { giveBackMemory, giveBackMemoryWhenQuiet } from './give-back-memory.ts'
@@ -31,8 +31,8 @@ export async function startServer(
   }
   try {
     const config = readConfig(env, () => localKey(dataDir))
-    const { port, isDemo, publicUrl: url } = config
-    await requireFreePort(port)
+    const { isDemo, publicUrl: url } = config
+    await requireFreePort(config)
     openDataFolder(dataDir)
     if (!config.databaseUrl) ends.push(lockDataFolder(dataDir).release)
     const { openServer } = await import('./open-server.ts')
@@ -41,7 +41,7 @@ export async function startServer(
     // What reading, compiling and opening left behind; nobody waits for an answer yet.
     giveBackMemory()
     ends.push(giveBackMemoryWhenQuiet(app.server).end)
-    await onAllAddresses(port, host => app.listen({ port, host, backlog }))
+    await listenAt(config, place => app.listen({ ...place, backlog }))
     log.info('started', { address: url, database: flavour })
     return { url, isDemo, ...told, close }
   } catch (error) {
@@ -51,12 +51,12 @@ export async function startServer(
 }
 
 /** Tried before anything is opened: a second start in the same place ends here and has touched nothing. */
-function requireFreePort(port: number): Promise<void> {
-  return onAllAddresses(port, host => {
+function requireFreePort(at: Pick<Config, 'port' | 'host'>): Promise<void> {
+  return listenAt(at, place => {
     const trial = createServer()
     return new Promise<void>((done, fail) => {
       trial.once('error', fail)
-      trial.listen({ port, host }, () => trial.close(() => done()))
+      trial.listen(place, () => trial.close(() => done()))
     })
   })
 }
@@ -65,15 +65,20 @@ function requireFreePort(port: number): Promise<void> {
 // seconds, or a reset. The system may have a lower limit of its own (`net.core.somaxconn`).
 const backlog = 16_384
 
-/** Listens on all addresses of the machine; without IPv6, those of IPv4. */
-async function onAllAddresses(port: number, listen: (host: string) => Promise<unknown>): Promise<void> {
+/** Listens at the address that is set, or on all of the machine; without IPv6, those of IPv4. */
+async function listenAt(
+  { port, host }: Pick<Config, 'port' | 'host'>,
+  listen: (place: { port: number; host: string }) => Promise<unknown>,
+): Promise<void> {
   try {
-    await listen('::').catch(error => {
-      if (codeOf(error) !== 'EAFNOSUPPORT') throw error
-      return listen('0.0.0.0')
+    await listen({ port, host: host ?? '::' }).catch(error => {
+      if (host || codeOf(error) !== 'EAFNOSUPPORT') throw error
+      return listen({ port, host: '0.0.0.0' })
     })
   } catch (error) {
     const problem = portProblems[codeOf(error)]
+    if (codeOf(error) === 'EADDRNOTAVAIL')
+      throw new SettingError(`HOST ${host} is no address of this machine`)
     throw problem ? new SettingError(`PORT ${port} ${problem}`) : error
   }
 }

@@ -39,6 +39,8 @@ const shownSession = plain({
   startTime: time,
   endTime: time,
   isOver: truth,
+  /** Whether who asks may open its register now. */
+  opensRegister: truth,
   name: line,
   venue: line,
   taken: count,
@@ -70,7 +72,7 @@ export const health = {
       /** Those that are not over first; `sessionsInAll` counts the whole day's. */
       sessions: nullable(list(shownSession)),
       sessionsInAll: nullable(count),
-      /** The next day that has any. */
+      /** The next day on which Registers has any for who asks. */
       next: nullable(date),
       thin: nullable(list(shownSession)),
       /** Orders that were paid for since yesterday began, or cost nothing. */

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { makeOfficeApi } from '#contract/office/client.ts'
 import { auditDatabase } from '#server/database/invariants.ts'
 import { printFindings } from '#server/database/run-audit.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, openPage } from '#testing/make-order.ts'
+import { makeStaff } from '#testing/office-of.ts'
+import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { auditAtNight } from './run-audit.ts'
@@ -98,6 +101,39 @@ test('Today tells of today’s classes, and of the log each sees what is theirs 
   expect((await owner.health.log({ words: 'ann per' })).total).toBe(2)
   expect((await owner.health.log({ day: '2026-11-23' })).total).toBe(2)
   expect((await owner.health.log({ day: '2026-11-22' })).total).toBe(0)
+})
+
+test('Today tells a teacher of which classes the register lies open, and of no day that has none for them', async () => {
+  const app = await startTestApp()
+  app.clock.set('2026-11-23T13:00:00Z')
+  const { staffId, token } = await makeStaff(app, { role: 'teacher' })
+  const teacher = makeOfficeApi((path, body) => app.officeCall(path, body, { token }))
+  const offering = await makeOffering(app)
+  const taught = async (date: string, startTime: string, endTime: string) => {
+    const session = await makeSession(app, offering, { date, startTime, endTime })
+    await writeRow(app.db, 'session_teachers', { session_id: session.id, staff_id: staffId })
+    return session.id
+  }
+  const over = await taught('2026-11-23', '09:00', '10:00')
+  const later = await taught('2026-11-28', '10:00', '11:00')
+  const { sessions, thin, next } = await teacher.health.today({})
+  expect(sessions).toMatchObject([{ id: over, opensRegister: false }])
+  expect(thin).toMatchObject([{ id: later, opensRegister: false }])
+  expect(next).toBeNull()
+  expect(await refusal(teacher.registers.get({ sessionId: over }))).toBe('This register is not yours')
+  const desk = await app.office('frontDesk')
+  expect((await desk.health.today({})).sessions).toMatchObject([{ id: over, opensRegister: true }])
+  expect((await desk.health.today({})).next).toBe('2026-11-28')
+
+  const soon = await taught('2026-11-23', '15:00', '16:00')
+  const tomorrow = await taught('2026-11-24', '10:00', '11:00')
+  const now = await teacher.health.today({})
+  expect(now.sessions?.map(({ id, opensRegister }) => [id, opensRegister])).toEqual([
+    [soon, true],
+    [over, false],
+  ])
+  expect(now.next).toBe('2026-11-24')
+  await teacher.registers.get({ sessionId: tomorrow })
 })
 
 test('of a long day Today shows first what is not over, how many there are, and which unpaid orders end', async () => {

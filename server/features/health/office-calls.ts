@@ -5,7 +5,7 @@ import { retryJob } from './retry-job.ts'
 import { runAudit } from './run-audit.ts'
 
 export const healthOfficeRoutes = serveOffice(officeContract.health, {
-  today: (_, { db, staff, clock, config }) => readToday(db, { staff, now: clock(), config }),
+  today: (_, request) => readToday(request.db, request),
   bell: (_, { db, staff, clock }) => readBell(db, { staff, now: clock() }),
   get: (_, { db, clock, beats, config }) => readHealth(db, { now: clock(), beats, config }),
   retryJob,

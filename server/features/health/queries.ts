@@ -12,7 +12,7 @@ import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
 import { paymentModeOf, readLastOfProvider } from '#server/features/business/queries.ts'
 import { isUnderThird } from '#server/features/offerings/places-left.ts'
 import { sessionTitle } from '#server/features/offerings/session-sql.ts'
-import { nextRegisterDay } from '#server/features/registers/queries.ts'
+import { nextRegisterDay, seenBy } from '#server/features/registers/queries.ts'
 import { exportFile } from '#server/features/staff/export-file.ts'
 import type { StaffMember } from '#server/features/staff/staff-member.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
@@ -30,24 +30,28 @@ const thinWithinDays = 14
 /** What Today shows of the work to come; one statement for each part that the role may see. */
 export async function readToday(
   db: Db,
-  { staff, now, config }: { staff: StaffMember; now: Date; config: Pick<Config, 'stripe'> },
+  request: Pick<OfficeRequest, 'staff' | 'clock' | 'config'>,
 ): Promise<Today> {
+  const { staff, config } = request
+  const now = request.clock()
   const today = todayInLondon(now)
   const grant = grantOf(staff.role, 'planner.see')
   const seesPlanner = grant !== 'no'
+  const opens = seenBy(request)
   const seen =
     grant === 'limited'
       ? sql<boolean>`exists (select from session_teachers x where x.session_id = s.id and x.staff_id = ${staff.staffId})`
       : sql<boolean>`true`
   return {
-    ...(seesPlanner ? await readSessionsOf(db, now, seen) : { sessions: null, sessionsInAll: null }),
-    next: seesPlanner ? await nextRegisterDay(db, { date: today }, seen) : null,
+    ...(seesPlanner ? await readSessionsOf(db, now, seen, opens) : { sessions: null, sessionsInAll: null }),
+    next: seesPlanner ? await nextRegisterDay(db, { date: today }, opens) : null,
     thin: seesPlanner
       ? await readSessions(
           db,
           now,
           sql`s.starts_at > ${now} and s.start_date between ${today} and ${addDays(today, thinWithinDays)}
             and ${isUnderThird} and ${seen}`,
+          opens,
         )
       : null,
     newOrders: may(staff.role, 'order.see') ? await countNewOrders(db, today) : null,
@@ -58,22 +62,23 @@ export async function readToday(
   }
 }
 
-async function readSessionsOf(db: Db, now: Date, seen: RawBuilder<boolean>) {
+async function readSessionsOf(db: Db, now: Date, seen: RawBuilder<boolean>, opens: RawBuilder<boolean>) {
   const ofToday = sql`s.start_date = ${todayInLondon(now)} and ${seen}`
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from sessions s where s.status = 'scheduled' and ${ofToday}`.execute(db)
-  return { sessions: await readSessions(db, now, ofToday), sessionsInAll: rows[0]?.count ?? 0 }
+  return { sessions: await readSessions(db, now, ofToday, opens), sessionsInAll: rows[0]?.count ?? 0 }
 }
 
 async function readSessions(
   db: Db,
   now: Date,
   which: RawBuilder<unknown>,
+  opens: RawBuilder<boolean>,
 ): Promise<NonNullable<Today['sessions']>> {
   const { rows } = await sql<NonNullable<Today['sessions']>[number]>`
     select s.id, s.start_date::text as date, to_char(s.start_time, 'HH24:MI') as "startTime",
       to_char(s.end_time, 'HH24:MI') as "endTime", s.ends_at <= ${now} as "isOver",
-      ${sessionTitle} as name, v.name as venue,
+      ${opens} as "opensRegister", ${sessionTitle} as name, v.name as venue,
       s.places_taken as taken, s.capacity
     from sessions s join offerings o on o.id = s.offering_id join venues v on v.id = o.venue_id
       join offering_types t on t.id = s.offering_type_id

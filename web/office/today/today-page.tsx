@@ -141,7 +141,7 @@ function Sessions({
             </span>
             {/* A class may run several times a day. */}
             <PageLink
-              to={addresses.register({ id: session.id })}
+              to={session.opensRegister ? addresses.register(session) : addresses.session(session)}
               id={`name-${session.id}`}
               aria-labelledby={`name-${session.id} when-${session.id} where-${session.id}`}
               className="strong"

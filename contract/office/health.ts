@@ -39,6 +39,7 @@ const shownSession = plain({
   startTime: time,
   endTime: time,
   isOver: truth,
+  isWithdrawn: truth,
   /** Whether who asks may open its register now. */
   opensRegister: truth,
   name: line,
@@ -69,7 +70,7 @@ export const health = {
     'everybody',
     {},
     plain({
-      /** Those that are not over first; `sessionsInAll` counts the whole day's. */
+      /** Those that are not over first; `sessionsInAll` counts what Registers has of the day for who asks. */
       sessions: nullable(list(shownSession)),
       sessionsInAll: nullable(count),
       /** The next day on which Registers has any for who asks. */

@@ -136,6 +136,36 @@ test('Today tells a teacher of which classes the register lies open, and of no d
   await teacher.registers.get({ sessionId: tomorrow })
 })
 
+test('Today shows what Registers opens: a camp on each of its days, and what is hidden and has bookings', async () => {
+  const app = await startTestApp()
+  const offering = await makeOffering(app)
+  const days = { date: '2026-11-23', endDate: '2026-11-27' }
+  const camp = await makeSession(app, offering, { ...days, startTime: '09:00', endTime: '15:00' })
+  const hidden = await makeSession(app, offering, { date: '2026-11-24', startTime: '10:00' })
+  await makeBooking(app, hidden.id, await makeFamily(app))
+  await changeRows(app.db, 'sessions', { id: hidden.id }, { status: 'withdrawn' })
+  await makeSession(app, offering, {
+    date: '2026-11-24',
+    startTime: '11:00',
+    endTime: '12:00',
+    status: 'withdrawn',
+  })
+
+  app.clock.set('2026-11-24T08:00:00Z')
+  const desk = await app.office('frontDesk')
+  const { sessions, sessionsInAll } = await desk.health.today({})
+  expect(sessions).toMatchObject([
+    { id: camp.id, isOver: false, isWithdrawn: false },
+    { id: hidden.id, isWithdrawn: true },
+  ])
+  const registers = await desk.registers.day({ date: '2026-11-24' })
+  expect(registers.sessions.map(({ id }) => id).sort()).toEqual([camp.id, hidden.id].sort())
+  expect(sessionsInAll).toBe(registers.sessions.length)
+  app.clock.set('2026-11-28T08:00:00Z')
+  const after = await (await app.office('frontDesk')).health.today({})
+  expect(after).toMatchObject({ sessions: [], sessionsInAll: 0 })
+})
+
 test('of a long day Today shows first what is not over, how many there are, and which unpaid orders end', async () => {
   const app = await startTestApp()
   const desk = await app.office('frontDesk')

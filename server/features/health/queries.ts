@@ -12,7 +12,7 @@ import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
 import { paymentModeOf, readLastOfProvider } from '#server/features/business/queries.ts'
 import { isUnderThird } from '#server/features/offerings/places-left.ts'
 import { sessionTitle } from '#server/features/offerings/session-sql.ts'
-import { nextRegisterDay, seenBy } from '#server/features/registers/queries.ts'
+import { isOfDay, nextRegisterDay, seenBy } from '#server/features/registers/queries.ts'
 import { exportFile } from '#server/features/staff/export-file.ts'
 import type { StaffMember } from '#server/features/staff/staff-member.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
@@ -49,7 +49,7 @@ export async function readToday(
       ? await readSessions(
           db,
           now,
-          sql`s.starts_at > ${now} and s.start_date between ${today} and ${addDays(today, thinWithinDays)}
+          sql`s.status = 'scheduled' and s.starts_at > ${now} and s.start_date between ${today} and ${addDays(today, thinWithinDays)}
             and ${isUnderThird} and ${seen}`,
           opens,
         )
@@ -63,10 +63,14 @@ export async function readToday(
 }
 
 async function readSessionsOf(db: Db, now: Date, seen: RawBuilder<boolean>, opens: RawBuilder<boolean>) {
-  const ofToday = sql`s.start_date = ${todayInLondon(now)} and ${seen}`
+  const date = todayInLondon(now)
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from sessions s where s.status = 'scheduled' and ${ofToday}`.execute(db)
-  return { sessions: await readSessions(db, now, ofToday, opens), sessionsInAll: rows[0]?.count ?? 0 }
+    select count(*)::int as count from sessions s join offerings o on o.id = s.offering_id
+    where ${isOfDay({ date }, opens)}`.execute(db)
+  return {
+    sessions: await readSessions(db, now, isOfDay({ date }, seen), opens),
+    sessionsInAll: rows[0]?.count ?? 0,
+  }
 }
 
 async function readSessions(
@@ -78,11 +82,11 @@ async function readSessions(
   const { rows } = await sql<NonNullable<Today['sessions']>[number]>`
     select s.id, s.start_date::text as date, to_char(s.start_time, 'HH24:MI') as "startTime",
       to_char(s.end_time, 'HH24:MI') as "endTime", s.ends_at <= ${now} as "isOver",
-      ${opens} as "opensRegister", ${sessionTitle} as name, v.name as venue,
+      s.status = 'withdrawn' as "isWithdrawn", ${opens} as "opensRegister", ${sessionTitle} as name, v.name as venue,
       s.places_taken as taken, s.capacity
     from sessions s join offerings o on o.id = s.offering_id join venues v on v.id = o.venue_id
       join offering_types t on t.id = s.offering_type_id
-    where s.status = 'scheduled' and ${which}
+    where ${which}
     order by "isOver", s.starts_at, s.id limit ${sql.lit(mostShown)}`.execute(db)
   return rows
 }

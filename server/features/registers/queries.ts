@@ -47,15 +47,21 @@ export async function nextRegisterDay(
   return rows[0]?.next ?? null
 }
 
+/** Whether a session `s` of a class `o` stands among the registers of a day: on each that it lasts. */
+export const isOfDay = (
+  { date, venueId }: { date: string; venueId?: number },
+  seen: RawBuilder<boolean>,
+) => sql`s.start_date between ${addDays(date, -longestSessionInDays)} and ${date} and s.end_date >= ${date}
+  and ${isShown(venueId, seen)}`
+
 /** The sessions of a day, by venue and time. */
 export async function readRegisterDay(
   db: Db,
-  { date, venueId }: { date: string; venueId?: number },
+  asked: { date: string; venueId?: number },
   seen: RawBuilder<boolean>,
 ): Promise<RegisterOfDay[]> {
   const { rows } = await sql<RegisterOfDay>`select ${columns} from ${sessionsWithRooms}
-    where s.start_date between ${addDays(date, -longestSessionInDays)} and ${date} and s.end_date >= ${date}
-      and ${isShown(venueId, seen)}
+    where ${isOfDay(asked, seen)}
     order by v.sort, v.name, v.id, s.start_time, title, s.id`.execute(db)
   return rows
 }

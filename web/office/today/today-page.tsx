@@ -138,6 +138,7 @@ function Sessions({
               {today !== undefined && session.date !== today && `${spokenDate(session.date, today)}, `}
               {timeRange(session.startTime, session.endTime)}
               {session.isOver && ', over'}
+              {session.isWithdrawn && ', hidden'}
             </span>
             {/* A class may run several times a day. */}
             <PageLink

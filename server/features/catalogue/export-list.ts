@@ -2,6 +2,7 @@ import type { ListName } from '#contract/office/catalogue.ts'
 import { picture, pictures, richText } from '#contract/office/catalogue.ts'
 import { officeContract } from '#contract/office/contract.ts'
 import type { TextFile } from '#contract/office/office-call.ts'
+import { todayInLondon } from '#domain/calendar.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { may, type Permission } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
@@ -24,11 +25,19 @@ export async function exportList(
     )
     const told = Object.keys(things[0] ?? {}).filter(name => !(name in fieldsOf(list)) && name !== 'version')
     const names = ['id', ...fields.map(([name]) => name), ...told.filter(name => name !== 'id')]
-    const cellOf = (name: string, value: unknown) =>
-      typeof value === 'number' && name.endsWith('Pence') ? inPounds(value) : value
     return {
-      columns: names.map(name => name.replace(/Pence$/, '')),
+      columns: names.map(name => headings[name] ?? name.replace(/Pence$/, '')),
       rows: things.map(thing => names.map(name => cellOf(name, thing[name]))),
     }
   })
+}
+
+const headings: Record<string, string> = { startsAt: 'firstDay', endsAt: 'lastDay' }
+
+function cellOf(name: string, value: unknown) {
+  if (typeof value === 'number' && name.endsWith('Pence')) return inPounds(value)
+  if (name === 'startsAt') return todayInLondon(value as Date)
+  // A code holds until the last day's end.
+  if (name === 'endsAt') return todayInLondon(new Date((value as Date).getTime() - 1))
+  return Array.isArray(value) ? value.join(', ') : value
 }

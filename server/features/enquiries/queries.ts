@@ -63,7 +63,11 @@ export const exportEnquiries = (
       'answeredAt',
       'answeredBy',
     ],
-    rows: await readWholeList<Row>(tx, ofState(state)),
+    rows: (await readWholeList<Row>(tx, ofState(state))).map(row => ({
+      ...row,
+      at: new Date(row.at),
+      answeredAt: row.answeredAt && new Date(row.answeredAt),
+    })),
   }))
 
 /** A page of what people wrote. */

@@ -267,8 +267,5 @@ export async function listActions(
 export const exportActions = (request: OfficeRequest, filters: LogFilters): Promise<TextFile> =>
   exportFile(request, 'log', async tx => ({
     columns: ['id', 'at', 'by', 'action', 'subjectKind', 'subjectId', 'accountId', 'reason', 'facts'],
-    rows: (await readWholeList<ActionRow>(tx, await actionsThatFit(tx, filters, request.staff))).map(row => ({
-      ...row,
-      at: row.at.toISOString(),
-    })),
+    rows: await readWholeList<ActionRow>(tx, await actionsThatFit(tx, filters, request.staff)),
   }))

@@ -19,7 +19,7 @@ export const exportOrders = (
       order.what,
       order.state,
       order.method,
-      order.placedAt,
+      new Date(order.placedAt),
       inPounds(order.totalPence),
       inPounds(order.backPence),
     ]),

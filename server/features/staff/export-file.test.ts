@@ -3,6 +3,7 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import type { TextFile } from '#contract/office/office-call.ts'
 import { makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeClassOrder } from '#testing/make-order.ts'
 import { makeProduct } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf } from '#testing/rows.ts'
@@ -74,4 +75,26 @@ test('of the log each takes along what they may see', async () => {
   const { text } = await desk.health.export({ words: 'enquiry.state' })
   expect(text).toContain('enquiry.state')
   expect((await teacher.health.export({ words: 'enquiry.state' })).text).not.toContain('enquiry.state')
+})
+
+test('a file tells days and times as London’s clock shows them, as the pages do', async () => {
+  const late = new Date('2027-07-01T23:30:00Z')
+  const order = await makeClassOrder(app)
+  await changeRows(app.db, 'orders', { id: order.orderId }, { placed_at: late })
+  const { text: orders } = await manager.orders.export({ placedFrom: '2027-07-02', placedTo: '2027-07-02' })
+  expect(orders).toContain(',2027-07-02 00:30,')
+
+  const [first] = await rowsOf(app.db, 'enquiries')
+  await changeRows(app.db, 'enquiries', { id: first?.id }, { created_at: late, answered_at: late })
+  expect((await manager.enquiries.export({})).text).toMatch(/^2027-07-02 00:30,.*,2027-07-02 00:30,/m)
+  expect((await manager.health.export({})).text).toMatch(/^\d+,2026-11-23 09:00,/m)
+
+  await manager.codes.save({
+    ...{ code: 'SUMMER', percent: 20, amountPence: null, kinds: ['class', 'event'] },
+    ...{ minimumPence: 500, startsAt: '2027-06-30T23:00:00.000Z', endsAt: '2027-07-31T23:00:00.000Z' },
+    ...{ maxUses: null, maxUsesPerAccount: 1, isActive: true },
+  })
+  const [headings, code] = (await manager.lists.export({ list: 'codes' })).text.split('\r\n')
+  expect(headings).toContain('kinds,minimum,firstDay,lastDay,')
+  expect(code).toContain('"class, event",5.00,2027-07-01,2027-07-31,')
 })

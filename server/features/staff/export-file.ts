@@ -1,12 +1,15 @@
 import { stringify } from 'csv-stringify/sync'
 import type { TextFile } from '#contract/office/office-call.ts'
-import { todayInLondon } from '#domain/calendar.ts'
+import { momentInLondon, todayInLondon } from '#domain/calendar.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { writeAction } from './act.ts'
 
-/** A table as a file that table programs read as it was meant: what they would work out stays text (trust row 25). */
+/**
+ * A table as a file that table programs read as it was meant: what they would work out stays text (trust row 25), and a
+ * moment is what London's clock shows, as on the pages.
+ */
 export const asFile = (
   fileName: string,
   rows: Record<string, unknown>[] | unknown[][],
@@ -15,7 +18,7 @@ export const asFile = (
   fileName,
   text: stringify(rows, {
     ...(columns && { header: true, columns }),
-    cast: { boolean: value => (value ? 'yes' : 'no') },
+    cast: { boolean: value => (value ? 'yes' : 'no'), date: momentInLondon },
     escape_formulas: true,
     bom: true,
     record_delimiter: 'windows',

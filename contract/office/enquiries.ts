@@ -17,6 +17,7 @@ import {
   read,
   saved,
   sortedBy,
+  truth,
   type Value,
   version,
   write,
@@ -56,5 +57,11 @@ export const enquiries = {
   ),
   export: exported('Enquiries', 'people.export', { state: ifPresent(listedState) }, ofPeople),
   get: read('Enquiries/get', 'enquiry.answer', { id }, enquiry),
-  setState: write('Enquiries/setState', 'enquiry.answer', { id, version, state: enquiryState }, saved),
+  /** Whoever answers is who answered; by Undo it is again who was. */
+  setState: write(
+    'Enquiries/setState',
+    'enquiry.answer',
+    { id, version, state: enquiryState, isUndo: ifPresent(truth) },
+    saved,
+  ),
 }

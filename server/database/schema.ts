@@ -281,6 +281,7 @@ export interface Schema {
     created_at: Instant
     state: Generated<'new' | 'open' | 'done' | 'spam'>
     answered_at: OptionalInstant
+    answered_by: number | null
     version: Generated<number>
     updated_at: OptionalInstant
     updated_by: number | null

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { makeOfficeApi } from '#contract/office/client.ts'
+import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
-import { rowsOf } from '#testing/rows.ts'
+import { rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -60,4 +62,31 @@ test('enquiries are sorted by when they came or by whom, over the pages', async 
   expect(await firstOf('-from')).toEqual(['late', 'early'])
   expect(await firstOf('came')).toEqual(['early', 'late'])
   expect(await firstOf('-came')).toEqual(['late', 'early'])
+})
+
+test('who answered, and when, comes back by Undo, and is told anew of what was opened again and answered', async () => {
+  const ann = await app.office('frontDesk')
+  const { staffId, token } = await makeStaff(app, { role: 'frontDesk', fullName: 'Bo Lane' })
+  const bo = makeOfficeApi((path, body) => app.officeCall(path, body, { token }))
+  await app.visitor.enquiries.sendFeedback({ name: 'Cy', contact: '07700', title: '', content: 'Hello' })
+  const [asked] = (await ann.enquiries.list({ state: 'new' })).items.filter(({ name }) => name === 'Cy')
+  if (!asked) throw new Error('nothing came')
+  const { id } = asked
+  const told = async () => {
+    const { state, answeredAt, answeredBy } = await bo.enquiries.get({ id })
+    return [state, answeredAt, answeredBy]
+  }
+  app.clock.advance(1)
+  const then = app.clock.now().toISOString()
+  const answered = await ann.enquiries.setState({ id, version: asked.version, state: 'done' })
+  app.clock.advance(2)
+  const opened = await bo.enquiries.setState({ id, version: answered.version, state: 'open' })
+  expect(await told()).toEqual(['open', null, ''])
+  const undone = await bo.enquiries.setState({ id, version: opened.version, state: 'done', isUndo: true })
+  expect(await told()).toEqual(['done', then, 'Ann Perry'])
+
+  const again = await bo.enquiries.setState({ id, version: undone.version, state: 'open' })
+  await bo.enquiries.setState({ id, version: again.version, state: 'done' })
+  expect(await told()).toEqual(['done', app.clock.now().toISOString(), 'Bo Lane'])
+  expect(await rowOf(app.db, 'enquiries', { id })).toMatchObject({ answered_by: staffId })
 })

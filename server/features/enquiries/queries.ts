@@ -17,9 +17,10 @@ type Row = Omit<Enquiry, 'waitedDays'>
 const nameOf = sql`coalesce(nullif(q.name, ''), nullif(btrim(a.first_name || ' ' || a.last_name), ''), '')`
 const whoOf = sql`coalesce(nullif(${nameOf}, ''), nullif(q.email, ''), a.email, q.phone)`
 const columns = sql`q.id, q.version, q.kind, q.state, ${nameOf} as name, coalesce(nullif(q.email, ''), a.email, '') as email, coalesce(nullif(q.phone, ''), a.mobile, '') as phone,
-  q.title, q.content, q.account_id as "accountId", ${isoTime('q.created_at')} as at, ${isoTime('q.answered_at')} as "answeredAt",
-  case when q.answered_at is null then '' else coalesce(m.full_name, '') end as "answeredBy"
-  from enquiries q left join accounts a on a.id = q.account_id left join staff m on m.id = q.updated_by`
+  q.title, q.content, q.account_id as "accountId", ${isoTime('q.created_at')} as at,
+  case when q.state = 'done' then ${isoTime('q.answered_at')} end as "answeredAt",
+  case when q.state = 'done' then coalesce(m.full_name, '') else '' end as "answeredBy"
+  from enquiries q left join accounts a on a.id = q.account_id left join staff m on m.id = q.answered_by`
 
 const withAge = ({ rowId, ...row }: Row & { rowId?: number }, now: Date): Enquiry => ({
   ...row,

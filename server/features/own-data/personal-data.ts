@@ -93,7 +93,7 @@ const tables = {
     address: 'email',
     list: 'enquiries',
     shown: 'id kind account_id name email phone title content created_at state answered_at',
-    hidden: 'version updated_at updated_by',
+    hidden: 'version updated_at updated_by answered_by',
     closing: 'deleted',
   },
   subscriptions: {

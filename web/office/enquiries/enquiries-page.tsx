@@ -130,7 +130,13 @@ function Opened({ enquiry }: { enquiry: Enquiry }) {
     const saved = await setState.mutateAsync({ id, version, state: next, requestId: crypto.randomUUID() })
     closeDialog()
     showUndo(said, () =>
-      setState.mutateAsync({ id, version: saved.version, state, requestId: crypto.randomUUID() }),
+      setState.mutateAsync({
+        id,
+        version: saved.version,
+        state,
+        isUndo: true,
+        requestId: crypto.randomUUID(),
+      }),
     )
   }
   const button = (next: Enquiry['state'], label: string, said: string) => (

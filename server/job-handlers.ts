@@ -29,6 +29,7 @@ export const jobHandlers: JobHandlers = {
   'mail-code': mailCode,
   'warn-of-tries': warnOfTries,
   'send-mail': sendMail,
+  'send-urgent-mail': sendMail,
   'order-confirmed': { all: announceConfirmedOrders },
   'order-cancelled': announceCancelledOrder,
   'ask-to-confirm': askToConfirm,

@@ -81,7 +81,7 @@ test('they tell of calls, held places, jobs, mails, payments, beats and the proc
     'maypole_jobs_due{kind="send-mail"} 1',
     'maypole_jobs_due_age_seconds{kind="send-mail"} 120',
     'maypole_jobs_failing{kind="send-mail"} 1',
-    'maypole_mails_day{state="refused"} 1',
+    'maypole_mails_day{state="refused"} 2',
     'maypole_mails_day{state="waiting"} 0',
     'maypole_payments_mismatched 1',
     'maypole_places_held 1',

@@ -5,6 +5,8 @@ import type { StaffNews } from '#server/features/staff/tell-staff.ts'
 /** Deferred work, by kind; the payload is what the job needs to find the rest in the database. */
 export interface JobPayloads {
   'send-mail': { mailId: number }
+  /** Of a mail that may come too late: it waits behind no other kind of mail. */
+  'send-urgent-mail': { mailId: number }
   'mail-code': { codeId: number }
   'warn-of-tries': { email: string }
   'order-confirmed': { orderId: number }

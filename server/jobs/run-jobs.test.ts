@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { jobHandlers } from '#server/job-handlers.ts'
+import type { Services } from '#server/services.ts'
 import { makeClassOrder, payByCard } from '#testing/make-order.ts'
 import { rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -40,4 +42,26 @@ test('one that cannot be told keeps none of the others', async () => {
     last_error: 'Error',
   })
   expect((await rowsOf(app.db, 'jobs')).filter(job => job.done_at === null)).toHaveLength(1)
+})
+
+test('a code is among the first mails that are sent, however many invitations wait', async () => {
+  await runJobs()
+  const families = Array.from({ length: 300 }, (_, nth) => ({
+    email: `moved-${nth}@example.test`,
+    password_hash: '',
+    created_at: app.clock.now(),
+  }))
+  const made = await app.db.insertInto('accounts').values(families).returning('id').execute()
+  const office = await app.office('owner')
+  await office.families.invite({ accountIds: made.map(({ id }) => id) })
+  await app.visitor.accounts.sendCode({ purpose: 'register', email: 'new@example.test' })
+  const sent: number[] = []
+  const send = async (_: Services, { mailId }: { mailId: number }) => {
+    sent.push(mailId)
+    await pause(5)
+  }
+  await runDueJobs(app.services, { ...jobHandlers, 'send-mail': send, 'send-urgent-mail': send })
+  const code = await rowOf(app.db, 'mails', { purpose: 'code' })
+  expect(sent).toHaveLength(made.length + 1)
+  expect(sent.indexOf(code.id)).toBeLessThan(50)
 })

@@ -34,6 +34,7 @@ interface Running {
 /** What asks somebody outside may hang, and an import is long: these kinds wait for nobody. What the database alone does keeps its order. */
 const asksOutside = new Set<JobKind>([
   'send-mail',
+  'send-urgent-mail',
   'close-card-page',
   'refund-payment',
   'remove-picture',

@@ -1,4 +1,5 @@
--- Writes a mail in the caller's transaction, and the job that sends it; a second one of the same key is no other.
+-- Writes a mail in the caller's transaction, and the job that sends it; a second one of the same key is no other. What
+-- can come too late, like a code, does not wait behind hundreds that cannot.
 create or replace function write_mail(
   to_email text, subject text, body_text text, calendar_text text, purpose text, once_key text,
   useful_until timestamptz, account_id bigint, at timestamptz
@@ -7,7 +8,10 @@ create or replace function write_mail(
     insert into mails (to_email, subject, body_text, calendar_text, purpose, once_key, useful_until, account_id, created_at)
     values (to_email, subject, body_text, calendar_text, purpose, once_key, useful_until, account_id, at)
     on conflict (once_key) do nothing
-    returning id
+    returning id, mails.useful_until
   )
-  select enqueue_job('send-mail', jsonb_build_object('mailId', id), at, null) from written
+  select enqueue_job(
+    case when written.useful_until is null then 'send-mail' else 'send-urgent-mail' end,
+    jsonb_build_object('mailId', id), at, null
+  ) from written
 $$;

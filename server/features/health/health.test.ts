@@ -218,7 +218,7 @@ test('Health tells payments that came in from pages that ran out, hooks, and wor
   expect((await manager.health.today({})).failing).toBe(1)
 })
 
-test('the bell counts what waits for whom it concerns: enquiries, failing jobs, payments, refused mails', async () => {
+test('the bell counts what waits for whom it concerns: enquiries, failing jobs, payments, mails given up', async () => {
   const app = await startTestApp()
   const [manager, desk, teacher] = [
     await app.office('manager'),
@@ -247,7 +247,7 @@ test('the bell counts what waits for whom it concerns: enquiries, failing jobs, 
     newEnquiries: 1,
     failingJobs: 1,
     mismatched: 1,
-    refusedMails: 1,
+    refusedMails: 2,
   })
   const unseen = { failingJobs: null, mismatched: null, refusedMails: null }
   expect(await desk.health.bell({})).toEqual({ newEnquiries: 1, ...unseen })

@@ -3,6 +3,7 @@ import type { JobKind } from '#server/jobs/enqueue.ts'
 /** What a job that fails or is late would do, as Health says it. */
 export const jobWords: Record<JobKind, string> = {
   'send-mail': 'Send a mail',
+  'send-urgent-mail': 'Send a mail that is urgent',
   'mail-code': 'Mail a code',
   'warn-of-tries': 'Warn of tries to log in',
   'order-confirmed': 'Tell a family that its order is confirmed',

@@ -139,8 +139,9 @@ export async function readBell(
     case when ${ofHealth}
       then (select count(*)::int from payments where status = 'mismatched') end as mismatched,
     case when ${ofHealth}
-      then (select count(*)::int from mails where refused_at > ${now}::timestamptz - interval '1 day'
-        and refusal <> 'too late') end as "refusedMails"`.execute(db)
+      then (select count(*)::int from mails where refused_at > ${now}::timestamptz - interval '1 day') end as "refusedMails"`.execute(
+    db,
+  )
   return rows[0] ?? { newEnquiries: null, failingJobs: null, mismatched: null, refusedMails: null }
 }
 
@@ -162,7 +163,7 @@ export async function readHealth(
   const mails = await sql<Omit<Health['mails'], 'arePractised'>>`
     select count(*) filter (where sent_at is not null)::int as sent,
       count(*) filter (where sent_at is null and refused_at is null)::int as waiting,
-      count(*) filter (where refused_at is not null and refusal <> 'too late')::int as refused
+      count(*) filter (where refused_at is not null)::int as refused
     from mails where created_at > ${now}::timestamptz - interval '1 day'`.execute(db)
   const mismatched = await sql<{ orderNumber: string; amountPence: number; at: Date }>`
     select o.order_number as "orderNumber", p.amount_pence as "amountPence", p.created_at as at

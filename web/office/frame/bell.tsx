@@ -16,7 +16,7 @@ export function Bell() {
     [data.newEnquiries, 'new enquiry', 'new enquiries', `${addresses.enquiries()}?state=new`],
     [data.failingJobs, 'job fails', 'jobs fail', addresses.health()],
     [data.mismatched, 'payment differs', 'payments differ', `${addresses.orders()}?state=differs`],
-    [data.refusedMails, 'mail was refused', 'mails were refused', addresses.health()],
+    [data.refusedMails, 'mail was given up', 'mails were given up', addresses.health()],
   ] as const
   if (kinds.every(([count]) => count === null)) return null
   const waiting = kinds.flatMap(([count, one, more, to]) =>

@@ -123,7 +123,7 @@ export function HealthPage() {
                 ? `${data.mails.waiting} in the practice mailbox`
                 : `${data.mails.sent} sent, ${data.mails.waiting} waiting`
             }
-            ill={`${data.mails.refused} refused, ${data.mails.sent} sent, ${data.mails.waiting} waiting`}
+            ill={`${data.mails.refused} given up, ${data.mails.sent} sent, ${data.mails.waiting} waiting`}
           />
           <Part
             title="Work of this server"

@@ -79,7 +79,8 @@ export const health = {
       /** Orders that were paid for since yesterday began, or cost nothing. */
       newOrders: nullable(count),
       unpaid: nullable(plain({ count, endWithinTheHour: count })),
-      openEnquiries: nullable(plain({ count, oldest: nullable(instant) })),
+      /** And the day on which the oldest came. */
+      openEnquiries: nullable(plain({ count, oldest: nullable(date) })),
       failing: nullable(count),
       payments: nullable(paymentMode),
     }),

@@ -189,6 +189,23 @@ test('of a long day Today shows first what is not over, how many there are, and 
   expect((await desk.health.today({})).unpaid).toEqual({ count: 1, endWithinTheHour: 0 })
 })
 
+test('Today counts as unpaid what the list shows as unpaid, and the days of an enquiry by London’s', async () => {
+  const app = await startTestApp()
+  app.clock.set('2026-07-02T12:00:00Z')
+  const desk = await app.office('frontDesk')
+  await makeClassOrder(app)
+  const differs = await makeClassOrder(app)
+  await openPage(app, differs)
+  await changeRows(app.db, 'payments', { order_id: differs.orderId }, { status: 'mismatched' })
+  const listed = await desk.orders.list({ state: 'unpaid' })
+  expect(listed.total).toBe(1)
+  expect((await desk.health.today({})).unpaid).toEqual({ count: 1, endWithinTheHour: 1 })
+
+  const enquiry = { kind: 'feedback', name: 'Nora', content: 'Hello' } as const
+  await writeRow(app.db, 'enquiries', { ...enquiry, created_at: new Date('2026-07-01T23:30:00Z') })
+  expect((await desk.health.today({})).openEnquiries).toEqual({ count: 1, oldest: '2026-07-02' })
+})
+
 test('Health tells payments that came in from pages that ran out, hooks, and work that stands still', async () => {
   const app = await startTestApp()
   const manager = await app.office('manager')

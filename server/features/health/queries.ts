@@ -98,11 +98,13 @@ async function countNewOrders(db: Db, today: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** As the list of orders counts them: one whose payment differs is not among them. */
 async function countUnpaid(db: Db, now: Date): Promise<Today['unpaid']> {
   const { rows } = await sql<NonNullable<Today['unpaid']>>`select count(*)::int as count,
       count(*) filter (where hold_expires_at between ${now} and ${now}::timestamptz + interval '1 hour')::int
         as "endWithinTheHour"
-    from orders where status = 'pending'`.execute(db)
+    from orders where status = 'pending'
+      and id not in (select order_id from payments where status = 'mismatched')`.execute(db)
   return rows[0] ?? null
 }
 
@@ -111,7 +113,7 @@ async function readOpenEnquiries(db: Db): Promise<Today['openEnquiries']> {
     select count(*)::int as count, min(created_at) as oldest from enquiries where state in ('new', 'open')`.execute(
     db,
   )
-  return { count: rows[0]?.count ?? 0, oldest: rows[0]?.oldest?.toISOString() ?? null }
+  return { count: rows[0]?.count ?? 0, oldest: rows[0]?.oldest ? todayInLondon(rows[0].oldest) : null }
 }
 
 /** Jobs that failed and are tried again, payments that are not as we asked, and rules that the last audit found broken. */

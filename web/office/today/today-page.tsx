@@ -95,7 +95,7 @@ function whatNeedsSomebody(
 ) {
   const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
   const { count = 0, oldest } = openEnquiries ?? {}
-  const days = oldest ? daysBetween(oldest.slice(0, 10), today) : 0
+  const days = oldest ? daysBetween(oldest, today) : 0
   return [
     isOpen && payments && payments !== 'live'
       ? { text: paymentWords[payments], to: addresses.setUp({ step: 'payments' }) }

@@ -90,6 +90,7 @@ test('a search that is not answered does not say that nothing was found', async 
   await enterOffice(page, site, 'manager')
   await visit(page, addresses.today())
   await page.route(/\/api\/Office\/(Families|Planner)\//, route => route.abort())
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('megan')
   const palette = page.getByRole('dialog', { name: 'Search' })

@@ -1,6 +1,6 @@
 import './palette.css'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import { setUpSteps } from '#domain/office/business-rules.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
@@ -18,9 +18,9 @@ import { usePageActions } from '../ui/page-actions.ts'
 import { pagesFor } from './palette-pages.ts'
 import { type Found, searchAll } from './searches.ts'
 
-/** Ctrl K or ⌘ K anywhere, and / where nothing is being typed. */
+/** Ctrl K or ⌘ K anywhere, and / where nothing is being typed; from the moment that the frame is seen. */
 export function useOpensPalette(open: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const isTyping =
         event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]')

@@ -58,6 +58,8 @@ export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelPro
     move(id, order.findIndex(one => one.id === id) + step)
   }
   const onDrag = (event: PointerEvent) => {
+    // Let go of outside the list, where nothing is heard of it.
+    if (event.buttons === 0) return letGo()
     if (dragged.current === undefined) return
     const over = [...(rows.current?.children ?? [])].findIndex(row => {
       const { top, bottom } = row.getBoundingClientRect()

@@ -120,6 +120,22 @@ const hasMark = ({ selection: { $from, from, to, empty }, doc, storedMarks }: Ed
     ? (storedMarks ?? $from.marks()).some(mark => mark.type.name === name)
     : doc.rangeHasMark(from, to, marks[name] as never)
 
+/** Takes a link off what is selected, or off whole where nothing is: its parts may differ in what else they are. */
+const unlink: Command = ({ selection: { $from, from, to, empty }, tr }, dispatch) => {
+  const { parent } = $from
+  const link = marks.link.isInSet($from.marks())
+  const isOfIt = (index: number) => link?.isInSet(parent.maybeChild(index)?.marks ?? []) === true
+  let [first, after] = [$from.index(), $from.index()]
+  while (isOfIt(first - 1)) first--
+  while (isOfIt(after)) after++
+  dispatch?.(
+    empty
+      ? tr.removeMark($from.posAtIndex(first), $from.posAtIndex(after), marks.link)
+      : tr.removeMark(from, to, marks.link),
+  )
+  return true
+}
+
 interface Tool {
   label: string
   icon: LucideIcon
@@ -218,7 +234,6 @@ export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
     })
   const linkTo = (href: string) =>
     run((current, dispatch) => {
-      if (href === '') return toggleMark(marks.link)(current, dispatch)
       const { from, to, empty } = current.selection
       const mark = marks.link.create({ href })
       const { tr } = current
@@ -248,7 +263,7 @@ export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
             label={hasLink ? 'Remove link' : 'Link'}
             icon={Link2}
             isOn={hasLink}
-            onPress={() => (hasLink ? linkTo('') : setAsked('link'))}
+            onPress={() => (hasLink ? run(unlink) : setAsked('link'))}
           />
           <ToolButton label="Picture" icon={Image} onPress={() => setAsked('picture')} />
           <ToolButton label="Film" icon={Film} onPress={() => setAsked('film')} />

@@ -3,11 +3,13 @@ import { useEffect, useRef } from 'react'
 import { home } from '#contract/addresses.ts'
 import * as addresses from '#contract/office/addresses.ts'
 import { setUpSteps } from '#domain/office/business-rules.ts'
+import { businessSentences } from '#domain/office/business-sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useAddressOf } from '../office-page.ts'
+import { useMe } from '../office-session.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useBusiness, useSteps } from './business-queries.ts'
@@ -102,6 +104,7 @@ export function SetUpPage() {
 
 function StepBody({ step, onDone }: { step: Step; onDone: () => void }) {
   const { data: business, error, refetch } = useBusiness()
+  const isOwner = useMe()?.role === 'owner'
   const links = listsOfStep[step]
   if (links) {
     return (
@@ -126,5 +129,6 @@ function StepBody({ step, onDone }: { step: Step; onDone: () => void }) {
   }
   if (step === 'business') return <DetailsForm business={business} onSaved={onDone} />
   if (step === 'look') return <LookForm business={business} onSaved={onDone} />
+  if (!isOwner) return <p>{businessSentences.vatIsTheOwners}.</p>
   return <TaxForm business={business} onSaved={onDone} />
 }

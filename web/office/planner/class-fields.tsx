@@ -1,6 +1,6 @@
 import './class-times.css'
 import { useState } from 'react'
-import { useFormValue } from '#web/ui/form.tsx'
+import { type Text, useFormValue } from '#web/ui/form.tsx'
 import { PicturesField } from '../editor/pictures-field.tsx'
 import { RichTextField } from '../editor/rich-text-field.tsx'
 import { FieldGroup } from '../ui/fields.tsx'
@@ -24,24 +24,34 @@ export function rarestColour(shown: { colour: string; classes: number }[]): stri
   return others.reduce<string>((best, one) => (countOf(one) < countOf(best) ? one : best), first as string)
 }
 
+const own = 'own'
+const isOwn = (colour: string) => colours.every(([value]) => value !== colour)
+
+/** What the fields of a class's colour begin with. */
+export const colourFields = (colour: string) =>
+  isOwn(colour) ? { colour: own, ownColour: colour } : { colour, ownColour: '#7a4b8c' }
+
+/** The colour that its fields say. */
+export const readColour = (text: Text): string => text(text('colour') === own ? 'ownColour' : 'colour')
+
 /** A class's colour in the timetable: one of eight, or one's own. */
 export function ColourField() {
-  const begun = useFormValue('colour') ?? colours[0][0]
-  const [colour, setColour] = useState(begun)
-  const isOwn = colours.every(([value]) => value !== colour)
+  // What it begins with is asked again while one chooses: then it chooses nothing else.
+  const [begun] = useState(useFormValue('colour'))
+  const radio = (value: string) =>
+    ({
+      type: 'radio',
+      name: 'colour',
+      value,
+      defaultChecked: value === begun,
+      className: 'tick-box',
+    }) as const
   return (
     <FieldGroup title="Colour">
       <div className="colour-choices">
         {colours.map(([value, name]) => (
           <label key={value} className="tick-line">
-            <input
-              type="radio"
-              name="colour"
-              value={value}
-              checked={colour === value}
-              onChange={() => setColour(value)}
-              className="tick-box"
-            />
+            <input {...radio(value)} />
             <span
               className="colour-dot"
               aria-hidden="true"
@@ -51,24 +61,16 @@ export function ColourField() {
           </label>
         ))}
         <label className="tick-line">
-          <input
-            type="radio"
-            name="colour"
-            value={colour}
-            checked={isOwn}
-            onChange={() => setColour('#7a4b8c')}
-            className="tick-box"
-          />
+          <input {...radio(own)} />
           <span>Own</span>
         </label>
-        {isOwn && (
-          <input
-            type="color"
-            aria-label="Own colour"
-            value={colour}
-            onChange={event => setColour(event.currentTarget.value)}
-          />
-        )}
+        <input
+          type="color"
+          name="ownColour"
+          aria-label="Own colour"
+          defaultValue={useFormValue('ownColour')}
+          className="own-colour"
+        />
       </div>
     </FieldGroup>
   )

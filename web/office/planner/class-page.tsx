@@ -17,7 +17,7 @@ import { TickField } from '../ui/fields.tsx'
 import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { AddDatesPanel } from './add-dates-panel.tsx'
-import { ClassWords, ColourField } from './class-fields.tsx'
+import { ClassWords, ColourField, colourFields, readColour } from './class-fields.tsx'
 import { useOpenedDate } from './opened-date.ts'
 import { choicesQuery, classQuery, termsQuery, useSaveClass } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
@@ -205,7 +205,7 @@ function ClassForm({ found, choices, terms }: { found: Class; choices: Choices; 
         ageGroupId: String(one.ageGroupId),
         place: placeOf(one.venueId, one.roomId),
         termId: String(one.termId ?? 0),
-        colour: one.colour,
+        ...colourFields(one.colour),
         introductionHtml: one.introductionHtml,
         imagePath: one.imagePath,
         isPackOnly: one.isPackOnly ? 'yes' : '',
@@ -216,7 +216,8 @@ function ClassForm({ found, choices, terms }: { found: Class; choices: Choices; 
           id: found.id,
           version,
           requestId,
-          ...trimmed(text, 'name', 'introductionHtml', 'imagePath', 'colour'),
+          ...trimmed(text, 'name', 'introductionHtml', 'imagePath'),
+          colour: readColour(text),
           typeId: Number(text('typeId')),
           venueId,
           roomId: roomId || null,

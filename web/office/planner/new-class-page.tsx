@@ -23,7 +23,7 @@ import { EditForm } from '../ui/edit-form.tsx'
 import { FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { ChoiceField } from './choice-field.tsx'
-import { ClassWords, ColourField, rarestColour } from './class-fields.tsx'
+import { ClassWords, ColourField, colourFields, rarestColour, readColour } from './class-fields.tsx'
 import {
   datesOfSingles,
   laterOf,
@@ -136,7 +136,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
   return (
     <div className="class-form">
       <EditForm
-        values={{ credits: '1', capacity: '12', colour: rarestColour(choices.colours) }}
+        values={{ credits: '1', capacity: '12', ...colourFields(rarestColour(choices.colours)) }}
         draft="class.new"
         isWaiting={mayAsk && preview.isFetching}
         save={
@@ -164,7 +164,8 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
         onSave={(text, { requestId }) =>
           make.mutateAsync({
             requestId,
-            ...trimmed(text, 'name', 'introductionHtml', 'imagePath', 'colour'),
+            ...trimmed(text, 'name', 'introductionHtml', 'imagePath'),
+            colour: readColour(text),
             typeId: typeId as number,
             venueId: venueId as number,
             ageGroupId: ageGroupId as number,

@@ -43,7 +43,7 @@ export function compareField(form: HTMLFormElement, name: string, text: string) 
     : { label: labelOf(control), theirs: plainText(text), mine: plainText(control.value) }
 }
 
-/** One of several: two may have the same value, such as a colour of the palette and one's own. */
+/** One of several. */
 function compareChoice(radios: HTMLInputElement[], text: string) {
   const mine = radios.find(({ checked }) => checked)
   if ((mine?.value ?? '') === text) return undefined

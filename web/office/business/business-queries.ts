@@ -3,6 +3,7 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import type { SetUpStep } from '#domain/office/business-rules.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
+import { afterOwnSaves, type Versioned } from '../own-saves.ts'
 
 const businessQuery = (api: OfficeApi) =>
   queryOptions({ queryKey: ['business'], queryFn: () => api.business.get({}) })
@@ -43,25 +44,14 @@ export function useMailState() {
 
 const toldByForm = { isSilent: true }
 
-/** What one's own saves have made of each version. */
-const ownSaves = new Map<number, number>()
-
 /**
  * These forms save one row: what another of them has saved is nobody else's, and the next one begins with the version
  * that this one has left.
  */
-function useSaving<Asked extends { version?: number }>(
-  save: (asked: Asked) => Promise<{ id: number; version: number }>,
-) {
+function useSaving<Asked extends Versioned, Saved extends Versioned>(save: (asked: Asked) => Promise<Saved>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (asked: Asked) => {
-      let version = asked.version ?? 0
-      for (let next = ownSaves.get(version); next; next = ownSaves.get(version)) version = next
-      const saved = await save({ ...asked, version })
-      ownSaves.set(version, saved.version)
-      return saved
-    },
+    mutationFn: afterOwnSaves('the business', save),
     meta: toldByForm,
     onSuccess: () => client.invalidateQueries({ queryKey: ['business'] }),
   })

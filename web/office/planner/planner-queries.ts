@@ -6,6 +6,7 @@ import type { CallInput } from '#contract/wire.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { asksToKeep } from '#domain/office/planner-sentences.ts'
 import { useOfficeApi } from '../office-api.ts'
+import { afterOwnSaves } from '../own-saves.ts'
 import { useDownload } from '../ui/download-queries.ts'
 
 export type PlannerFilters = CallInput<typeof planner.week>
@@ -97,7 +98,7 @@ export const timesPreviewQuery = (api: OfficeApi, asked: CallInput<typeof planne
   })
 export function useSaveTimes() {
   const api = useOfficeApi()
-  return useMutation({ mutationFn: api.planner.saveTimes, ...isSilent })
+  return useMutation({ mutationFn: afterOwnSaves('a class', api.planner.saveTimes), ...isSilent })
 }
 export function useMakeClass() {
   const api = useOfficeApi()
@@ -105,7 +106,7 @@ export function useMakeClass() {
 }
 export function useSaveClass() {
   const api = useOfficeApi()
-  return useMutation({ mutationFn: api.planner.saveClass, ...isSilent })
+  return useMutation({ mutationFn: afterOwnSaves('a class', api.planner.saveClass), ...isSilent })
 }
 
 /** What is done to dates, one or many; refusals are told as messages, those of publishing by its form. */

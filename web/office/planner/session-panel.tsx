@@ -22,7 +22,7 @@ import { useFormValue } from '#web/ui/form.tsx'
 import { mayLeave } from '#web/ui/leave-guard.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
-import { useMay } from '../office-session.ts'
+import { useMay, useMe } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { asPounds, FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
@@ -39,7 +39,7 @@ import {
 } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import { isAmount, isWhole } from './session-checks.ts'
-import { stateShapes, stateWords, venuesAndRooms } from './session-words.ts'
+import { hasOpenRegister, stateShapes, stateWords, venuesAndRooms } from './session-words.ts'
 import { showTold } from './show-told.ts'
 import { TeachersField } from './teachers-field.tsx'
 import { useHide } from './use-hide.tsx'
@@ -48,8 +48,11 @@ type Choices = Awaited<ReturnType<OfficeApi['planner']['choices']>>
 
 /** One date: its places, price, room and time, and what is done to it. */
 export function SessionPanel({ session, onClose }: { session: PlannerSession; onClose: () => void }) {
+  const me = useMe()
   const mayEdit = useMay('planner.edit')
   const choices = useQuery(choicesQuery(useOfficeApi()))
+  // A form that was left begins anew.
+  const [round, setRound] = useState(0)
   const isOver = session.state === 'cancelled'
   return (
     <SidePanel title={session.title} onClose={onClose}>
@@ -73,7 +76,7 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
           </p>
         ))}
         <p className="row">
-          {session.state !== 'draft' && (
+          {session.state !== 'draft' && (me?.role !== 'teacher' || hasOpenRegister(session)) && (
             <PageLink data-begins to={addresses.register({ id: session.id })}>
               Who comes
             </PageLink>
@@ -86,8 +89,8 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
           <WithAnswer query={choices}>
             {answer => (
               <>
-                <SessionForm session={session} choices={answer} />
-                <SessionPresses session={session} choices={answer} />
+                <SessionForm key={round} session={session} choices={answer} />
+                <SessionPresses session={session} choices={answer} onLeft={() => setRound(round + 1)} />
               </>
             )}
           </WithAnswer>
@@ -266,7 +269,16 @@ function SessionTeachers({ teachers }: { teachers: Named[] }) {
   )
 }
 
-function SessionPresses({ session, choices }: { session: PlannerSession; choices: Choices }) {
+function SessionPresses({
+  session,
+  choices,
+  onLeft,
+}: {
+  session: PlannerSession
+  choices: Choices
+  /** What was typed above is thrown away. */
+  onLeft: () => void
+}) {
   const { deleteDrafts } = useSessionActions()
   const closeDialog = useCloseDialog()
   const [ask, question] = useQuestion()
@@ -279,6 +291,12 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
   const { id, version, taken } = session
   // The drawer is left: its form would go on from what this press has changed, and Undo stands below the page.
   const press = (isHidden: boolean) => hide([session], isHidden, { mayGoOn: mayLeave, onDone: closeDialog })
+  // Its form, which stays, would take what this press changes for somebody else's.
+  const publish = async () => {
+    if (!(await mayLeave())) return
+    onLeft()
+    setPublishing(true)
+  }
   const others = choices.venues.filter(venue => venue.id !== session.venueId)
   const move = async () => {
     const [venueId, roomId] = place.split(' ').map(Number) as [number, number]
@@ -325,7 +343,7 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
       <div className="row">
         {session.state === 'draft' && (
           <>
-            <Button look="secondary" onClick={() => setPublishing(true)}>
+            <Button look="secondary" onClick={() => void publish()}>
               {session.publishAt ? 'Publish, or another moment' : 'Publish'}
             </Button>
             <Button

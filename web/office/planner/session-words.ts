@@ -1,4 +1,6 @@
 import type { PlannerSession } from '#contract/office/planner.ts'
+import { momentInLondon } from '#domain/calendar.ts'
+import { openRegisters } from '#domain/office/people.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { shortDay } from '#domain/wording.ts'
 
@@ -35,6 +37,12 @@ export const weekdayNames = [
 /** What can be published at a moment of London's clock, '2026-03-29 10:00': nobody books what has begun. */
 export const draftsAfter = (now: string, sessions: PlannerSession[]): PlannerSession[] =>
   sessions.filter(({ state, date, startTime }) => state === 'draft' && `${date} ${startTime}` > now)
+
+/** Whether its register lies open now: at any other time a teacher is refused it. */
+export function hasOpenRegister({ date, startTime, endDate, endTime }: PlannerSession): boolean {
+  const { from, to } = openRegisters(new Date())
+  return `${date} ${startTime}` <= momentInLondon(to) && `${endDate} ${endTime}` >= momentInLondon(from)
+}
 
 export const isFull = ({ taken, kept, capacity }: PlannerSession): boolean => taken + kept >= capacity
 

@@ -8,7 +8,7 @@ import { closeDialog } from '#web/navigation/layers.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { mayLeave } from '#web/ui/leave-guard.tsx'
-import { useSettled } from '#web/ui/settled.ts'
+import { useOnceSettled, useSettled } from '#web/ui/settled.ts'
 import { useNextStep } from '../business/business-queries.ts'
 import { stepTitles } from '../business/set-up-steps.ts'
 import { useOfficeApi } from '../office-api.ts'
@@ -77,10 +77,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const wanted = words.trim().toLowerCase()
   const shown: Entry[] = [
     ...known.filter(({ label }) => label.toLowerCase().includes(wanted)),
-    ...(found.data ?? []),
+    // What was found for the words before stands there no longer than they do.
+    ...((asked === words.trim() && found.data) || []),
   ].slice(0, mostShown)
   const isAnswered =
     words.trim().length < 2 || (asked === words.trim() && found.isSuccess && !found.isFetching)
+  const answered = useOnceSettled(shown, isAnswered)
   const at = Math.min(chosen, shown.length - 1)
   const then = useRef<() => void>(undefined)
   // Closed by going back, and only then left: the entries of this dialog and of a guarded form go first.
@@ -106,7 +108,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
       setChosen((at + step + shown.length) % Math.max(1, shown.length))
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      take(shown[at])
+      if (shown[at]) take(shown[at])
+      // Unless it was typed on meanwhile, or left.
+      else void answered().then(([first]) => box.current?.value === words && take(first))
     }
   }
   return (

@@ -5,6 +5,7 @@ import { press, typeInto } from '../by-keyboard.ts'
 import { expect, test } from '../site-test.ts'
 import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
+import { freshName, makeClass } from './planned-classes.ts'
 
 /** Searches anything from wherever one is, and goes there. */
 async function goBySearch(page: Page, words: string, wanted: string | RegExp): Promise<void> {
@@ -53,6 +54,34 @@ test('by keyboard: a class is found, and what a page can do', async ({ page, sit
   await expect(page.getByRole('heading', { level: 1, name: 'Megan Bennett' })).toBeVisible()
   await goBySearch(page, 'history', 'History')
   await expect(page).toHaveURL(/\/history$/)
+})
+
+test('by keyboard: whoever presses Enter before the answer comes is led to what they typed', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const [zebra, zither] = [freshName('Zebra'), freshName('Zither')]
+  await makeClass(api, zebra)
+  await makeClass(api, zither)
+  await page.goto(addresses.today())
+  const box = page.getByRole('combobox', { name: 'Search' })
+  const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option', { selected: true })
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await box.fill(zebra)
+  await expect(found).toContainText(zebra)
+  await box.fill(zither)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: zither })).toBeVisible()
+
+  // What is typed on after the press has not been pressed.
+  await page.keyboard.press('Control+k')
+  await box.fill(zebra.slice(0, -1))
+  await page.keyboard.press('Enter')
+  await box.fill(zither)
+  await expect(found).toContainText(zither)
+  await expect(box).toBeVisible()
 })
 
 test('by keyboard: what is to be made is found by its name, and its form begins', async ({ page, site }) => {

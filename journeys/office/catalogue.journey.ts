@@ -350,3 +350,57 @@ test('terms that are to hold later are seen as such, and called off', async ({ p
   await expect(row).not.toContainText('Another text')
   expect((await api.site.texts({})).find(({ key }) => key === 'termsHtml')?.coming).toBeNull()
 })
+
+test('a name that is let go of outside its list stays where it was put @desk', async ({ page, site }) => {
+  await enterOffice(page, site, 'manager')
+  await page.goto(office.venues())
+  await page.getByRole('button', { name: 'Put in order' }).click()
+  const names = page.getByRole('dialog').getByRole('listitem')
+  const boxOf = async (index: number) => {
+    const box = await names.nth(index).boundingBox()
+    if (!box) throw new Error('it is not in sight')
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2, top: box.y }
+  }
+  const [first, second] = await names.allInnerTexts()
+  const at = await boxOf(1)
+  await page.mouse.move(at.x, at.y)
+  await page.mouse.down()
+  const top = await boxOf(0)
+  await page.mouse.move(top.x, top.y, { steps: 4 })
+  await page.mouse.move(top.x, top.top - 12, { steps: 4 })
+  await page.mouse.up()
+  await expect(names.nth(0)).toHaveText(second as string)
+  const last = await boxOf((await names.count()) - 1)
+  await page.mouse.move(last.x, last.y, { steps: 12 })
+  await expect(names.nth(0)).toHaveText(second as string)
+  await expect(names.nth(1)).toHaveText(first as string)
+})
+
+test('a link in a text is taken off whole where nothing of it is selected', async ({ page, site }) => {
+  await enterOffice(page, site, 'manager')
+  await page.goto(office.types())
+  await page.getByRole('button', { name: 'New type' }).click()
+  const details = page.getByRole('textbox', { name: 'Details' })
+  const tools = page.getByRole('toolbar').last()
+  await details.click()
+  await page.keyboard.type('See ')
+  for (const address of ['https://old.example.test', 'https://other.example.test']) {
+    await tools.getByRole('button', { name: 'Link', exact: true }).click()
+    await page.getByLabel('Where the link leads').fill(address)
+    await page.getByRole('button', { name: 'Set', exact: true }).click()
+    await expect(details.getByRole('link', { name: address })).toBeVisible()
+  }
+  // A part of the first is bold: it is one link all the same.
+  const first = 'https://old.example.test'.length
+  await page.keyboard.press('Control+Home')
+  for (let step = 0; step < 'See '.length + 3; step++) await page.keyboard.press('ArrowRight')
+  for (let step = 0; step < 5; step++) await page.keyboard.press('Shift+ArrowRight')
+  await tools.getByRole('button', { name: 'Bold' }).click()
+  await expect(details.locator('strong')).toHaveText('ps://')
+  await page.keyboard.press('ArrowRight')
+  for (let step = 8; step < first - 2; step++) await page.keyboard.press('ArrowRight')
+  await tools.getByRole('button', { name: 'Remove link' }).click()
+  await expect(details.getByRole('link')).toHaveText(['https://other.example.test'])
+  await expect(details).toHaveText('See https://old.example.testhttps://other.example.test')
+  await expect(tools.getByRole('button', { name: 'Link', exact: true })).toBeVisible()
+})

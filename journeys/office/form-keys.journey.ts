@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
+import { businessSentences } from '#domain/office/business-sentences.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { press, tabTo } from '../by-keyboard.ts'
 import { expect, test, visit } from '../site-test.ts'
@@ -636,4 +637,14 @@ test('a drawer that a reload brings back before its old entries are passed over 
   await question.getByRole('button', { name: 'Yes' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(new RegExp(`${addresses.venues()}$`))
+})
+
+test('the set-up shows the tax to the owner, and says to others whose it is', async ({ page, site }) => {
+  for (const role of ['owner', 'manager'] as const) {
+    await enterOffice(page, site, role)
+    await visit(page, addresses.setUp({ step: 'tax' }))
+    const count = role === 'owner' ? 1 : 0
+    await expect(page.getByText(businessSentences.vatIsTheOwners)).toHaveCount(1 - count)
+    await expect(page.getByLabel('VAT number')).toHaveCount(count)
+  }
 })

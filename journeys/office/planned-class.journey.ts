@@ -252,3 +252,30 @@ test('a class is given a term, its closed days kept at a tick; once it is booked
     form.getByText('This class has bookings. Open a date to move that one to another venue').first(),
   ).toBeVisible()
 })
+
+test('one’s own save of the weekly times is no other’s to the class, and another’s is', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeWeekly(api, freshName('Bolero'))
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const name = freshName('Bolero')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByRole('button', { name: 'Change the weekly times' }).click()
+  const panel = page.getByRole('dialog', { name: 'Weekly times' })
+  await panel.getByLabel('Start').fill('11:00')
+  await panel.getByLabel('End').fill('11:45')
+  await panel.getByRole('button', { name: 'Save and change 4 dates' }).click()
+  await expect(page.getByText('Saved. 4 dates changed').first()).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  const { slots, ...saved } = await api.planner.class({ id: offeringId })
+  expect([saved.name, slots[0]?.startTime]).toEqual([name, '11:00'])
+
+  await page.getByLabel('Name', { exact: true }).fill(`${name} too`)
+  await api.planner.saveClass({ ...(await classAsRead(api, offeringId)), isPackOnly: true })
+  await save.click()
+  await expect(page.getByRole('dialog', { name: /changed this at \d\d:\d\d/ })).toBeVisible()
+})

@@ -1,7 +1,9 @@
 import * as addresses from '#contract/office/addresses.ts'
+import { addDays } from '#domain/calendar.ts'
 import { tabTo } from '../by-keyboard.ts'
 import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
+import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass, makeWeekly, openDate } from './planned-classes.ts'
 
@@ -339,4 +341,64 @@ test('the date that is open stands in the address: reloaded, sent on, gone back 
   }
   await page.goto(addresses.session({ id: 999_999_999 }))
   await expect(page.getByText('This session was not found')).toBeVisible()
+})
+
+test('what is typed of a draft is asked about before it is published, and nobody else’s save is told then', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Fandango')
+  const { sessionIds } = await makeWeekly(api, name)
+  const panel = await openDate(page, name, '2028-02-01')
+  const price = panel.getByRole('textbox', { name: /^Price/ })
+  const publish = () => panel.getByRole('button', { name: 'Publish', exact: true }).click()
+  await price.fill('9.10')
+  await publish()
+  const confirm = page.getByRole('dialog', { name: 'Please confirm' })
+  await confirm.getByRole('button', { name: 'Cancel' }).click()
+  await expect(price).toHaveValue('9.10')
+  await publish()
+  await confirm.getByRole('button', { name: 'Yes' }).click()
+  await page.getByRole('button', { name: 'Publish 1 date now' }).click()
+  await expect(page.getByText('1 published')).toBeVisible()
+  await expect(panel.getByRole('link', { name: 'Who comes' })).toBeVisible()
+  await expect(price).toHaveValue('8.50')
+  await price.fill('9.20')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  const { pricePence, state } = await api.planner.session({ id: sessionIds[0] as number })
+  expect([pricePence, state]).toEqual([920, 'scheduled'])
+})
+
+test('a teacher’s date leads to who comes while its register lies open, and to others at any time', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'owner')
+  const teacher = (await api.staff.list({})).members.find(({ role }) => role === 'teacher')
+  const soon = await makeClass(api, freshName('Soon'), { date: addDays(today(), 1) })
+  const later = await makeClass(api, freshName('Later'), { date: addDays(today(), 3) })
+  const sessions = await Promise.all(
+    [soon, later].map(({ sessionId }) => api.planner.session({ id: sessionId })),
+  )
+  await api.planner.saveSessions({
+    sessions: sessions.map(({ id, version }) => ({ id, version })),
+    changes: { addTeachers: [teacher?.id as number] },
+    tell: false,
+    reason: '',
+  })
+  const whoComes = page.getByRole('dialog').getByRole('link', { name: 'Who comes' })
+  const open = async ({ sessionId }: { sessionId: number }) => {
+    await page.goto(addresses.session({ id: sessionId }))
+    await expect(page.getByRole('link', { name: 'The class and all its dates' })).toBeVisible()
+  }
+  await open(later)
+  await expect(whoComes).toBeVisible()
+  await enterOffice(page, site, 'teacher')
+  await open(later)
+  await expect(whoComes).toHaveCount(0)
+  await open(soon)
+  await whoComes.click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Soon/ })).toBeVisible()
 })

@@ -195,3 +195,40 @@ test('a date and a change of many are typed on after the tab was reloaded, with 
     { pricePence: 920, startTime: '10:15' },
   ])
 })
+
+test('the colour of a class comes back with what was typed, one’s own too, and is what is saved', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const reload = async () => {
+    page.once('dialog', dialog => void dialog.accept())
+    await page.reload()
+    await expect(page.getByText('What you typed before is back. It is not saved yet')).toBeVisible()
+  }
+  const name = page.getByLabel('Name', { exact: true })
+  const radio = (label: string) => page.getByRole('radio', { name: label, exact: true })
+  await page.goto(addresses.newClass())
+  await page.locator('summary', { hasText: 'More' }).click()
+  await radio('Green').check()
+  await reload()
+  await name.fill('Maypole')
+  await expect(radio('Green')).toBeChecked()
+
+  const { offeringId } = await makeClass(api, freshName('Morris'))
+  page.once('dialog', dialog => void dialog.accept())
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await expect(page.getByLabel('Own colour')).toBeHidden()
+  await radio('Own').check()
+  await page.getByLabel('Own colour').fill('#123456')
+  await reload()
+  await name.fill(freshName('Morris'))
+  await expect(radio('Own')).toBeChecked()
+  await expect(page.getByLabel('Own colour')).toHaveValue('#123456')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  expect((await api.planner.class({ id: offeringId })).colour).toBe('#123456')
+  // Read anew, it is the same one.
+  await page.reload()
+  await expect(page.getByLabel('Own colour')).toHaveValue('#123456')
+})

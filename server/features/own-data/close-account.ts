@@ -60,7 +60,7 @@ async function requireNothingOpen(
     exists (select from email_changes where account_id = ${accountId} and taken_back_at is null
       and take_back_until > ${now}) as changed,
     exists (select from bookings b join sessions s on s.id = b.session_id
-      where b.account_id = ${accountId} and b.status = 'confirmed' and s.starts_at > ${now})
+      where b.account_id = ${accountId} and b.status = 'confirmed' and s.ends_at > ${now})
     or exists (select from orders where account_id = ${accountId} and kind = 'product' and status = 'paid') as open`.execute(
     tx,
   )

@@ -125,6 +125,18 @@ describe('closing the account', () => {
     await close(parent.api, { giveUpBookings: true })
   })
 
+  test('a camp that has begun is still to come until it ends: its next register needs the notes', async () => {
+    const parent = await makeAccount(app)
+    const childId = await makeChild(app, parent, { allergy: 'Peanuts' })
+    const offering = await makeOffering(app, { kind: 'event' })
+    const camp = await makeSession(app, offering, { date: '2026-11-23', endDate: '2026-11-27' })
+    await makeBooking(app, camp.id, { accountId: parent.accountId, childId })
+    app.clock.set('2026-11-24T12:00:00Z')
+    expect(await refusal(close(parent.api))).toContain('Confirm that you give them up')
+    app.clock.set('2026-11-27T23:00:00Z')
+    await close(parent.api)
+  })
+
   test('erases what was written to an address of before about log-ins and second accounts', async () => {
     const { accountId, email, api } = await makeAccount(app, { email: 'before@example.test' })
     await app.visitor.accounts.signIn({ email, password: testPassword })

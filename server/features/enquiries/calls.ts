@@ -7,7 +7,9 @@ import { subscribe } from './subscribe.ts'
 /** What anyone may write to the business. */
 export const enquiryRoutes = serve(contract.enquiries, {
   sendFeedback: async ({ contact, ...feedback }, request) => {
-    const way = isEmailAddress(contact) ? { email: contact, phone: '' } : { email: '', phone: contact }
+    const way = isEmailAddress(contact)
+      ? { email: contact.toLowerCase(), phone: '' }
+      : { email: '', phone: contact }
     await sendEnquiry(request, request.actor, { kind: 'feedback', ...feedback, ...way })
   },
   sendPartyEnquiry: (enquiry, request) =>

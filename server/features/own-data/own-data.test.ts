@@ -148,6 +148,13 @@ describe('closing the account', () => {
     expect(await rowsOf(app.db, 'mails', { to_email: email })).toEqual([])
   })
 
+  test('takes along what was written with the address before there was an account, however it was typed', async () => {
+    const message = { content: 'Hello', name: 'Anna Bell', title: '', contact: 'Anna.Bell@Example.test' }
+    await app.visitor.enquiries.sendFeedback(message)
+    await close((await makeAccount(app, { email: 'anna.bell@example.test' })).api)
+    expect(await rowsOf(app.db, 'enquiries', { name: 'Anna Bell' })).toEqual([])
+  })
+
   test('erases every personal field, keeps the money, and frees the address', async () => {
     const parent = await makeAccount(app, { email: 'leaver@example.test', credits: 2, points: 4 })
     const { accountId, api, email } = parent

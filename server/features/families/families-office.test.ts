@@ -94,6 +94,23 @@ test('a guest is found with the latest order, and an order by its whole number',
   expect(await office.families.search({ words: orderNumber.slice(0, -1) })).toMatchObject({ orderNumber: '' })
 })
 
+test('a guest is found with the day they last came and the next that they come, as a family is', async () => {
+  const offering = await makeOffering(app, { kind: 'parentSession' })
+  const gina = { attendeeName: 'Gina Gone', attendeeEmail: 'gina@example.test' }
+  for (const date of ['2026-11-16', '2026-11-09', '2026-11-30', '2026-12-07']) {
+    await makeBooking(app, (await makeSession(app, offering, { date })).id, gina)
+  }
+  await makeBooking(app, (await makeSession(app, offering, { date: '2026-11-24' })).id, {
+    attendeeName: 'Somebody Else',
+    attendeeEmail: 'else@example.test',
+  })
+  expect((await office.families.search({ words: 'gina gone' })).people).toMatchObject([
+    { last: '2026-11-16', next: '2026-11-30' },
+  ])
+  const { text } = await (await app.office('manager')).families.export({ words: 'gina gone' })
+  expect(text).toContain('2026-11-16')
+})
+
 test('a guest who only waits leads to what they wait for, where the desk sees how to reach them', async () => {
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const past = await makeSession(app, offering, { date: '2026-11-20' })
@@ -181,6 +198,9 @@ test('medical notes are opened with a reason, which stands in the log, and not b
 
   const session = await makeSession(app, await makeOffering(app), { date: '2026-11-24' })
   await makeBooking(app, session.id, { accountId, childId })
+  expect(await office.families.readNotes(asked)).toHaveLength(1)
+  // Hidden on the site, it is held for who has a place.
+  await changeRows(app.db, 'sessions', { id: session.id }, { status: 'withdrawn' })
   expect(await office.families.readNotes(asked)).toHaveLength(1)
 })
 

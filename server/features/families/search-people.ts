@@ -3,6 +3,7 @@ import type { FoundPerson } from '#contract/office/families.ts'
 import { dialledNumber } from '#domain/email-address.ts'
 import { ageOn } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
+import { bookingsOf, guestKey } from '#server/features/orders/office-queries.ts'
 
 const mostFound = 500
 const mostShown = 20
@@ -54,6 +55,8 @@ async function orderOfNumber(db: Db, number: string): Promise<string> {
   return order?.order_number ?? ''
 }
 
+const theirs = bookingsOf(sql`p.account_id`, sql`substr(p.who, 2)`)
+
 type Row = Omit<FoundPerson, 'children'> & { children: { name: string; bornOn: string }[] }
 
 /** Accounts and guests as a list shows them, in the order that is given. */
@@ -64,20 +67,19 @@ export async function readPeople(db: Db, who: string[], today: string): Promise<
       coalesce(a.email, g.guest_email, w.email, '') as email, coalesce(a.mobile, g.guest_phone, w.phone, '') as phone,
       coalesce((select json_agg(json_build_object('name', c.first_name || ' ' || c.last_name, 'bornOn', c.date_of_birth)
         order by c.id) from children c where c.account_id = a.id), '[]') as children,
-      (select max(s.start_date) from bookings b join sessions s on s.id = b.session_id
-        where b.account_id = a.id and b.status = 'confirmed' and s.start_date < ${today}) as last,
-      (select min(s.start_date) from bookings b join sessions s on s.id = b.session_id
-        where b.account_id = a.id and b.status <> 'cancelled' and s.start_date >= ${today}) as next,
+      (select max(s.start_date) from ${theirs} b join sessions s on s.id = b.session_id
+        where b.status = 'confirmed' and s.start_date < ${today}) as last,
+      (select min(s.start_date) from ${theirs} b join sessions s on s.id = b.session_id
+        where b.status <> 'cancelled' and s.start_date >= ${today}) as next,
       case when a.id is null then 'guest' else 'none' end as badge, coalesce(g.order_number, '') as "orderNumber",
       coalesce(w.session_id, (select s.id from sessions s where s.offering_id = w.offering_id and s.status <> 'draft'
         order by s.start_date < ${today}, abs(s.start_date - ${today}::date), s.id limit 1)) as "waitsFor"
     from unnest(${who}::text[]) with ordinality as asked (who, place)
     join people_search p on p.who = asked.who
     left join accounts a on a.id = p.account_id
-    left join lateral (select o.guest_name, o.guest_email, o.guest_phone, o.order_number from orders o
-      where p.account_id is null and o.account_id is null
-        and lower(coalesce(nullif(o.guest_email, ''), o.guest_phone)) = substr(p.who, 2)
-      order by o.placed_at desc limit 1) g on true
+    left join lateral (select ord.guest_name, ord.guest_email, ord.guest_phone, ord.order_number from orders ord
+      where p.account_id is null and ord.account_id is null and ${guestKey('ord')} = substr(p.who, 2)
+      order by ord.placed_at desc limit 1) g on true
     left join lateral (select e.name, e.email, e.phone, e.session_id, e.offering_id from waiting_entries e
       where p.account_id is null and e.account_id is null
         and lower(coalesce(nullif(e.email, ''), e.phone)) = substr(p.who, 2)

@@ -47,6 +47,16 @@ const line = sql`ord.order_number as number, ord.account_id as "accountId",
   ${isoTime('ord.placed_at')} as "placedAt", ${isoTime('ord.hold_expires_at')} as "holdExpiresAt",
   ord.total_pence as "totalPence", ord.refunded_pence as "backPence"`
 
+/** Whose an order without an account is: the address that was left, or the number where there is none. */
+export const guestKey = (order: string) =>
+  sql`lower(coalesce(nullif(${sql.ref(`${order}.guest_email`)}, ''), ${sql.ref(`${order}.guest_phone`)}))`
+
+/** The bookings of an account; where there is none, those of a guest with that key. */
+export const bookingsOf = (accountId: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`(
+  select b.* from bookings b where b.account_id = ${accountId}
+  union all select b.* from orders of_guest join bookings b on b.order_id = of_guest.id
+    where ${accountId} is null and of_guest.account_id is null and ${guestKey('of_guest')} = ${key})`
+
 const given = <T>(value: T | undefined, condition: (value: T) => RawBuilder<unknown>) =>
   value === undefined ? sql`true` : condition(value)
 

@@ -7,6 +7,7 @@ import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import { contactsOfChild, pickUpPerson } from '#server/features/children/queries.ts'
 import { sessionsAndTheirs, sessionTitle } from '#server/features/offerings/session-sql.ts'
+import { bookingsOf, guestKey } from '#server/features/orders/office-queries.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 
 const teachersOf = sql`array(select coalesce(nullif(m.display_name, ''), m.full_name) from session_teachers x
@@ -94,8 +95,8 @@ export async function readComers(
       coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as name, c.date_of_birth as "bornOn",
       b.is_trial as "isTrial", b.status = 'held' as "isUnpaid", coalesce(c.note, '') as note,
       c.photo_permission as "photoPermission", c.photo_marketing_permission as "photoMarketingPermission",
-      not exists (select from bookings x join sessions y on y.id = x.session_id
-        where x.account_id = b.account_id and x.child_id is not distinct from b.child_id
+      not exists (select from ${bookingsOf(sql`b.account_id`, guestKey('ord'))} x join sessions y on y.id = x.session_id
+        where x.child_id is not distinct from b.child_id
           and (b.child_id is not null or lower(x.attendee_name) = lower(b.attendee_name))
           and x.status = 'confirmed' and y.starts_at < s.starts_at) as "isFirstTime",
       case when c.id is null
@@ -106,7 +107,7 @@ export async function readComers(
             'email', f.email, 'relationship', 'Parent')))
       end as contacts,
       ${pickUpPerson} as "pickUp"
-    from bookings b join sessions s on s.id = b.session_id left join children c on c.id = b.child_id
+    from bookings b join orders ord on ord.id = b.order_id join sessions s on s.id = b.session_id left join children c on c.id = b.child_id
       left join accounts f on f.id = b.account_id
     where b.session_id = ${sessionId} and b.status <> 'cancelled'
     order by lower(coalesce(c.first_name, b.attendee_name)), lower(c.last_name), b.id`.execute(db)
@@ -135,7 +136,9 @@ export async function readWaiting(db: Db, sessionId: number): Promise<WaitingPer
 export async function whoComeOn(db: Db, childIds: number[], from: string, to: string): Promise<Set<number>> {
   const { rows } = await sql<{ childId: number }>`
     select distinct b.child_id as "childId" from bookings b join sessions s on s.id = b.session_id
-    where b.child_id = any(${childIds}::bigint[]) and b.status <> 'cancelled' and s.status = 'scheduled'
-      and s.start_date <= ${to} and s.end_date >= ${from}`.execute(db)
+    where b.child_id = any(${childIds}::bigint[]) and b.status <> 'cancelled'
+      and s.status in ('scheduled', 'withdrawn') and s.start_date <= ${to} and s.end_date >= ${from}`.execute(
+    db,
+  )
   return new Set(rows.map(({ childId }) => childId))
 }

@@ -130,6 +130,19 @@ test('who comes by name alone is rung by what they left', async () => {
   ])
 })
 
+test('whoever comes again by name alone is marked as new only the first time', async () => {
+  const offering = await makeOffering(app, { kind: 'parentSession' })
+  const first = await makeSession(app, offering, { date: '2026-11-23' })
+  const again = await makeSession(app, offering, { date: '2026-11-24' })
+  const gwen = { attendeeName: 'Gwen Other', attendeeEmail: 'gwen.other@example.test' }
+  for (const { id } of [first, again]) await makeBooking(app, id, gwen)
+  await makeBooking(app, again.id, { attendeeName: 'Gwen Other', attendeeEmail: 'another@example.test' })
+  const marks = async (sessionId: number) =>
+    (await desk.registers.get({ sessionId })).rows.map(({ isFirstTime }) => isFirstTime)
+  expect(await marks(first.id)).toEqual([true])
+  expect(await marks(again.id)).toEqual([false, true])
+})
+
 test('a hidden session stands in the day only while somebody comes', async () => {
   const session = await makeSession(app, await makeOffering(app), { date: '2026-11-26' })
   await changeRows(app.db, 'sessions', { id: session.id }, { status: 'withdrawn' })

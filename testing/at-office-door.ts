@@ -37,7 +37,11 @@ export const writeLink = (
   role: Role = 'owner',
   invitedBy?: number,
 ): Promise<string> =>
-  writeInvitation(app.db, { email, role, hours: 24, ...(invitedBy && { invitedBy }) }, app.clock.now())
+  app.db
+    .transaction()
+    .execute(tx =>
+      writeInvitation(tx, { email, role, hours: 24, ...(invitedBy && { invitedBy }) }, app.clock.now()),
+    )
 
 export const staffPassword = 'a long walk in the rain'
 let members = 0

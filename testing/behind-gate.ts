@@ -54,10 +54,13 @@ export async function countWaiting(db: Db, of?: number): Promise<number> {
   return behind.size - 1
 }
 
-/** Every "for update" taken out of what is asked: what is left when the locks are forgotten. */
+/** Every "for update", and every lock on a name, taken out of what is asked: what is left when the locks are forgotten. */
 export const withoutLocks: KyselyPlugin = {
-  transformQuery: ({ node }): RootOperationNode =>
-    node.kind === 'SelectQueryNode' ? { ...node, endModifiers: [] } : node,
+  transformQuery: ({ node }): RootOperationNode => {
+    if (node.kind === 'SelectQueryNode') return { ...node, endModifiers: [] }
+    const isLock = node.kind === 'RawNode' && node.sqlFragments[0]?.startsWith('select pg_advisory_xact_lock')
+    return isLock ? sql`select`.toOperationNode() : node
+  },
   transformResult: async ({ result }) => result,
 }
 

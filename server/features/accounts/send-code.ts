@@ -88,7 +88,7 @@ export async function writeCode(
 /** Until the mail is written there is no code, and so nothing to guess. */
 const noCodeYet = Buffer.alloc(0)
 
-/** Makes everything about the codes of one address happen one after the other, until the transaction ends. */
+/** Makes everything about the codes, and the invitations, of one address happen one after the other, until the transaction ends. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 1))`.execute(tx)
 }

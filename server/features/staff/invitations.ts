@@ -3,8 +3,9 @@ import type { Selectable } from 'kysely'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
-import type { Db } from '#server/database/connect.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { lockAddress } from '#server/features/accounts/send-code.ts'
 import { hashToken } from '#server/features/accounts/tokens.ts'
 import { mayManage } from './manage-staff.ts'
 import { findActiveMember, findMemberByEmail, type Member } from './member-queries.ts'
@@ -22,10 +23,12 @@ interface Invited {
 }
 
 /** Writes an invitation, which ends the one before it, and gives its token of 256 random bits: only its hash is kept. */
-export async function writeInvitation(db: Db, invited: Invited, now: Date): Promise<string> {
+export async function writeInvitation(tx: Tx, invited: Invited, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await endInvitation(db, invited.email, now)
-  await db
+  // Two who invite at once follow each other, as processes that start together do with the first owner.
+  await lockAddress(tx, invited.email)
+  await endInvitation(tx, invited.email, now)
+  await tx
     .insertInto('staff_invitations')
     .values({
       email: invited.email,

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
+import { namesOfPicture } from '#domain/picture-widths.ts'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeStaff } from '#testing/office-of.ts'
@@ -32,6 +34,7 @@ async function upload(
   bytes: Buffer,
   cut = { left: 0, top: 0, width: 0, height: 0 },
   cookie = `office=${token}`,
+  requestId = '',
 ) {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(bytes)]))
@@ -39,7 +42,7 @@ async function upload(
   const { origin } = new URL(app.services.config.publicUrl)
   const response = await app.http.inject({
     method: 'POST',
-    url: `/api/Office/Pictures/upload?${new URLSearchParams(Object.entries(cut).map(([name, size]) => [name, `${size}`] as [string, string]))}`,
+    url: `/api/Office/Pictures/upload?${new URLSearchParams(Object.entries({ ...cut, ...(requestId && { requestId }) }).map(([name, given]) => [name, `${given}`] as [string, string]))}`,
     headers: { 'content-type': sent.headers.get('content-type') ?? '', 'x-office': '1', origin, cookie },
     payload: Buffer.from(await sent.arrayBuffer()),
   })
@@ -125,4 +128,33 @@ test('what is no picture, and whoever is not of the office, is refused', async (
   const desk = await makeStaff(app, { role: 'frontDesk' })
   expect(await upload(await drawing(), undefined, `office=${desk.token}`)).toMatchObject({ code: 403 })
   expect(await rowsOf(app.db, 'site_pictures')).toEqual(before)
+})
+
+test('a picture that could not be kept is not in the library, and the same press may try again', async () => {
+  const { pictures, log } = app.services
+  const before = await rowsOf(app.db, 'site_pictures')
+  const requestId = randomUUID()
+  const press = async () => upload(await drawing(), undefined, undefined, requestId)
+  const restore = () => Object.assign(app.services, { pictures, log })
+  onTestFinished(() => void restore())
+  const lines: string[] = []
+  const keep = (path: string, bytes: Buffer) =>
+    path.includes('-480') ? Promise.reject(new Error('full')) : pictures.keep(path, bytes)
+  Object.assign(app.services, {
+    pictures: { ...pictures, keep },
+    log: { ...log, error: (event: string) => void lines.push(event) },
+  })
+  expect(await press()).toMatchObject({ code: 0, msg: sentences.pictureNotKept })
+  expect(lines).toEqual(['picture not kept'])
+  expect(await rowsOf(app.db, 'site_pictures')).toEqual(before)
+  restore()
+  const { data } = await press()
+  expect(await press()).toMatchObject({ data })
+  expect((await app.http.inject({ url: `/media/${data.path}` })).statusCode).toBe(200)
+
+  // What was kept for nothing goes with the hour, and nothing else does.
+  app.clock.advance(61)
+  await app.runJobs()
+  const rows = await rowsOf(app.db, 'site_pictures')
+  expect((await pictures.list()).sort()).toEqual(rows.flatMap(({ path }) => namesOfPicture(path)).sort())
 })

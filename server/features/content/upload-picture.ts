@@ -48,7 +48,7 @@ async function keepPicture(services: Services, accountId: AccountId, file: Blob)
   return path
 }
 
-/** Keeps the files of a picture whose row is written. */
+/** Keeps the files of a picture; what removes those of one that comes to nothing is written before. */
 export async function keepWidths(
   { pictures, log }: Pick<Services, 'pictures' | 'log'>,
   path: string,

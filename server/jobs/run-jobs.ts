@@ -3,9 +3,12 @@ import { planKept } from '#server/database/connect.ts'
 import type { Services } from '#server/services.ts'
 import type { JobKind, JobPayloads } from './enqueue.ts'
 
-/** Of `all` that follow each other: a kind of which many wait in a rush. `attempts` counts this one too, and those whose process was killed. */
+/**
+ * Of `all` that follow each other: a kind of which many wait in a rush. `attempts` counts this one too, and those whose
+ * process was killed. What lasts breaks off with `stopping.throwIfAborted()`, where the next process can go on.
+ */
 type Handler<Payload = unknown> =
-  | ((services: Services, payload: Payload, attempts: number) => Promise<unknown>)
+  | ((services: Services, payload: Payload, attempts: number, stopping?: AbortSignal) => Promise<unknown>)
   | { all: (services: Services, payloads: Payload[]) => Promise<unknown> }
 
 export type JobHandlers = { [K in JobKind]: Handler<JobPayloads[K]> }
@@ -23,7 +26,7 @@ interface ClaimedJob {
 }
 
 interface Running {
-  /** Set when the process ends: what has not begun is left to another one. */
+  /** Set when the process ends: what has not begun, or breaks off, is left to another one. */
   stopping?: AbortSignal
   /** Told of every look at the table that was answered. */
   looked?: () => void
@@ -138,18 +141,18 @@ async function runInTurn(
     const rows = doneInOneGo(jobs, handlers)
     for (let inARow = rows.shift(); inARow && !running.stopping?.aborted; inARow = rows.shift()) {
       const begun = inARow.filter(({ id }) => own.includes(id))
-      const ended = await runJobs(services, handlers, begun)
+      const ended = await runJobs(services, handlers, begun, running.stopping)
       // Of several that fail together each is tried alone.
       if (ended === 'failed together') rows.unshift(...begun.map(job => [job]))
-      else {
+      else if (ended !== 'broken off') {
         done.push(...ended)
         own = own.filter(id => !inARow.some(job => job.id === id))
       }
     }
     if (own.length > 0) {
-      // What was not begun has used up no try.
-      const unbegun = { leased_until: null, attempts: sql<number>`attempts - 1` }
-      await db.updateTable('jobs').set(unbegun).where('id', 'in', own).execute()
+      // What was not begun, or broke off, has used up no try.
+      const untried = { leased_until: null, attempts: sql<number>`attempts - 1` }
+      await db.updateTable('jobs').set(untried).where('id', 'in', own).execute()
     }
   } finally {
     clearInterval(renewing)
@@ -172,7 +175,8 @@ async function runJobs(
   services: Services,
   handlers: JobHandlers,
   jobs: ClaimedJob[],
-): Promise<number[] | 'failed together'> {
+  stopping?: AbortSignal,
+): Promise<number[] | 'failed together' | 'broken off'> {
   const { db, clock, log } = services
   const [job] = jobs
   if (!job) return []
@@ -183,9 +187,10 @@ async function runJobs(
         services,
         jobs.map(({ payload }) => payload),
       )
-    } else await handler(services, job.payload, job.attempts)
+    } else await handler(services, job.payload, job.attempts, stopping)
     return jobs.map(({ id }) => id)
   } catch (error) {
+    if (stopping?.aborted && error === stopping.reason) return 'broken off'
     if (jobs.length > 1) {
       log.error('jobs failed together', { job: job.kind, error })
       return 'failed together'

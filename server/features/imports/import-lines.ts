@@ -49,6 +49,7 @@ export async function importLines(
   services: Services,
   { importId }: { importId: number },
   attempts = 1,
+  stopping?: AbortSignal,
 ): Promise<void> {
   const { db, config, clock } = services
   if (attempts > mostTries) return giveUp(services, importId)
@@ -72,6 +73,7 @@ export async function importLines(
   // All good lines before it are in: what became of them is not read again for each piece.
   let from = 0
   for (;;) {
+    stopping?.throwIfAborted()
     const taken = await transaction(db, async tx => {
       if (!(await lockRun(tx, importId))) return []
       const some = await takeSome(tx, judged, taking, from)

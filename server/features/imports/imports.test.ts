@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
 import { type ImportKind, importHeadings } from '#domain/office/import-headings.ts'
+import { jobHandlers } from '#server/job-handlers.ts'
 import { clearOldRows } from '#server/jobs/clear-old-rows.ts'
+import { runDueJobs } from '#server/jobs/run-jobs.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
@@ -899,6 +901,32 @@ test('an import that was killed goes on where it was, and no line comes twice', 
   ])
   expect(await office.imports.get({ id })).toMatchObject({ state: 'done', finished: 350 })
   expect(await rowsOf(app.db, 'accounts', { first_name: 'Many' })).toHaveLength(350)
+})
+
+test('an import leaves off between two pieces when its process ends, and is the next one’s at once', async () => {
+  const lines = Array.from({ length: 350 }, (_, at) => `left-${at}@example.test,Left,Family${at},`)
+  const { id } = await check(file(parents, ...lines))
+  await office.imports.run({ id })
+  const ending = new AbortController()
+  // In the middle of the first piece.
+  const db = app.db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (node.kind === 'RawNode' && node.sqlFragments[0]?.startsWith('insert into import_rows'))
+        ending.abort()
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const logged: string[] = []
+  const log = { info: () => {}, error: (event: string) => void logged.push(event) }
+  await runDueJobs({ ...app.services, db, log }, jobHandlers, { stopping: ending.signal })
+  expect(await office.imports.get({ id })).toMatchObject({ state: 'running', finished: 100 })
+  const left = { done_at: null, leased_until: null, attempts: 0, last_error: '' }
+  expect((await rowsOf(app.db, 'jobs', { kind: 'import-lines' })).at(-1)).toMatchObject(left)
+  expect(logged).toEqual([])
+  await app.runJobs()
+  expect(await office.imports.get({ id })).toMatchObject({ state: 'done', finished: 350, good: 350 })
+  expect(await rowsOf(app.db, 'accounts', { first_name: 'Left' })).toHaveLength(350)
 })
 
 /** Forty days have gone by since, and what is forgotten is. */

@@ -280,12 +280,14 @@ test('a code with a minimum is refused of a basket below it as of its order, bef
   expect(await submit('class', both, family, coded)).toMatchObject({ totalPence: 1800 })
 })
 
-test('an order of nothing but credits is confirmed at once', async () => {
+test('an order of nothing but credits is confirmed at once, and submitted again it is the same', async () => {
   const family = await makeFamily(app, { credits: 4, children: 2 })
   const one = await session('class', { credits: 2 })
   await add('class', [one.id], family)
-  const order = await submit('class', idsOf(await linesOf('class', family)), family)
+  const chosen = idsOf(await linesOf('class', family))
+  const order = await submit('class', chosen, family)
   expect(order).toMatchObject({ totalPence: 0, status: 'paid' })
+  expect(await submit('class', chosen, family)).toEqual(order)
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 

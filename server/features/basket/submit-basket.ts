@@ -17,7 +17,7 @@ interface Asked {
 
 /**
  * One order for the chosen lines of the basket (decision C-30), by the rules and locks of every booking; the lines
- * are gone with it. Submitted again while it is unpaid it is the same order (decision E-38).
+ * are gone with it. Submitted again while it is unpaid, or when it is of nothing, it is the same order (decision E-38).
  */
 export async function submitBasket(services: Services, actor: SignedIn, asked: Asked): Promise<PlacedOrder> {
   const { kind, lineIds, creditsWanted, discountCode } = asked

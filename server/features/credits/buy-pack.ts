@@ -18,7 +18,7 @@ interface Pack {
 
 /**
  * Orders a class pack (decision E-03): its credits come with the payment, or at once when it costs nothing. The
- * same pack within 60 seconds is the same unpaid order (decision E-38). Locks the account.
+ * same pack within 60 seconds is the same order, unpaid or of nothing (decision E-38). Locks the account.
  */
 export async function buyPack(services: Services, actor: SignedIn, packId: number): Promise<PlacedOrder> {
   const { db, clock, jobWaiting } = services

@@ -116,6 +116,20 @@ test('a pack that costs nothing is there at once', async () => {
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
+test('the same pack that costs nothing counts once within a minute, another one or a later one again', async () => {
+  const family = await makeAccount(app)
+  const packId = await makePack({ credits: 1, pricePence: 0 })
+  const [first, second] = await Promise.all([buy(packId, family), buy(packId, family)])
+  expect(second).toEqual(first)
+  expect(await creditsOf(family)).toBe(1)
+  await buy(await makePack({ credits: 3, pricePence: 0 }), family)
+  await buy(packId, await makeAccount(app))
+  expect(await creditsOf(family)).toBe(4)
+  app.clock.advance(2)
+  expect((await buy(packId, family)).orderNumber).not.toBe(first.orderNumber)
+  expect(await creditsOf(family)).toBe(5)
+})
+
 test('an unpaid pack runs out and gives nothing', async () => {
   const family = await makeAccount(app)
   const { orderNumber } = await buy(await makePack(), family)

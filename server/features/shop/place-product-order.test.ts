@@ -116,6 +116,18 @@ describe('bought at once', () => {
     expect((await buy(family, productId, 1)).orderNumber).not.toBe(first.orderNumber)
     expect(await readStock(app, productId)).toBe(6)
   })
+
+  test('so it is when it costs nothing and is paid at once', async () => {
+    const family = await makeAccount(app)
+    const { productId } = await makeProduct(app, { stock: 9, price_pence: 0 })
+    const [first, second] = await Promise.all([buy(family, productId, 1), buy(family, productId, 1)])
+    expect(second).toEqual(first)
+    expect((await buy(family, productId, 2)).orderNumber).not.toBe(first.orderNumber)
+    expect(await readStock(app, productId)).toBe(6)
+    app.clock.advance(2)
+    expect((await buy(family, productId, 1)).orderNumber).not.toBe(first.orderNumber)
+    expect(await readStock(app, productId)).toBe(5)
+  })
 })
 
 describe('bought from the basket', () => {

@@ -21,7 +21,7 @@ import { type Choice, readWanted } from './queries.ts'
 /**
  * Places a product order: its stock is taken at once and held while it is unpaid, its basket lines are gone
  * (decisions E-02, E-29). Locks account → products by id. The same order asked for again within a minute, still
- * unpaid, is the first one (decision E-38).
+ * unpaid or of nothing, is the first one (decision E-38).
  */
 export async function placeProductOrder(
   services: Services,

@@ -1,6 +1,6 @@
 import { isEmailAddress, isPhoneNumber } from './email-address.ts'
 import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from './offering-kinds.ts'
-import { creditsToUse, type Discount, type OrderPrice, priceOrder } from './prices.ts'
+import { creditsOfPlace, creditsToUse, type Discount, type OrderPrice, priceOrder } from './prices.ts'
 import { requireThat } from './refusal.ts'
 import { sentences } from './sentences.ts'
 
@@ -242,7 +242,7 @@ function price(wish: BookingWish, facts: BookingFacts, lines: SessionLine[]): Bo
   const priced = priceOrder(
     places.map(({ session }) => ({
       pricePence: wish.isTrial ? session.trialPricePence : session.pricePence,
-      credits: session.credits,
+      credits: creditsOfPlace(session),
     })),
     credits,
     wish.isTrial ? undefined : discountFor(wish, facts),
@@ -265,7 +265,7 @@ function price(wish: BookingWish, facts: BookingFacts, lines: SessionLine[]): Bo
 }
 
 function creditsFor(wish: BookingWish, facts: BookingFacts, places: { session: SessionFacts }[]): number {
-  const needed = places.reduce((total, { session }) => total + session.credits, 0)
+  const needed = places.reduce((total, { session }) => total + creditsOfPlace(session), 0)
   const isPackOnly = places.some(({ session }) => session.isPackOnly)
   requireThat(!isPackOnly || facts.creditBalance > 0, sentences.packOnly)
   const wanted = isPackOnly && wish.creditsWanted === 0 ? 1 : wish.creditsWanted
@@ -310,9 +310,12 @@ export function quoteBooking(
     .filter(({ session }) => canBeBooked(session, now))
     .sort(byStart)
     .flatMap(({ session, attendees }) =>
-      Array.from({ length: countAttendees(attendees) || 1 }, () => session),
+      Array.from({ length: countAttendees(attendees) || 1 }, () => ({
+        pricePence: session.pricePence,
+        credits: creditsOfPlace(session),
+      })),
     )
-  const needed = places.reduce((total, session) => total + session.credits, 0)
+  const needed = places.reduce((total, { credits }) => total + credits, 0)
   const credits = creditsToUse(needed, facts.creditBalance, wish.creditsWanted)
   const priced = priceOrder(places, credits, discountFor(wish, facts))
   if (places.length > 0) requireMinimum(priced, facts)

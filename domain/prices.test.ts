@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { creditsToUse, lacksCredits, priceOrder } from './prices.ts'
+import { creditsOfPlace, creditsToUse, lacksCredits, priceOrder } from './prices.ts'
 
 const place = fc.record({
   pricePence: fc.integer({ min: 0, max: 20_000 }),
@@ -77,6 +77,12 @@ test.each([
   [3, 5, 0, 0],
 ])('of %i needed and %i owned, %s wanted, %i credits are used', (needed, balance, wanted, used) => {
   expect(creditsToUse(needed, balance, wanted)).toBe(used)
+})
+
+test('what is free costs no credits, unless credits alone pay for it', () => {
+  expect(creditsOfPlace({ pricePence: 0, credits: 1, isPackOnly: false })).toBe(0)
+  expect(creditsOfPlace({ pricePence: 0, credits: 1, isPackOnly: true })).toBe(1)
+  expect(creditsOfPlace({ pricePence: 20, credits: 2, isPackOnly: false })).toBe(2)
 })
 
 test.each([

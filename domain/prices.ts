@@ -26,6 +26,10 @@ export interface OrderPrice {
 /** '1 credit', '2 credits'. */
 export const creditText = (credits: number): string => `${credits} ${credits === 1 ? 'credit' : 'credits'}`
 
+/** The credits that a place costs: none of what is free, unless credits alone pay for it (decision E-09). */
+export const creditsOfPlace = (of: { pricePence: number; credits: number; isPackOnly: boolean }): number =>
+  of.pricePence === 0 && !of.isPackOnly ? 0 : of.credits
+
 /**
  * Whether credits do not reach for what they alone pay for: there is none, or too few are left for what has no price
  * (decision A-19) when those before it, in start order, have taken theirs.

@@ -62,6 +62,12 @@ test.each<[string, Partial<RescheduleTarget>, { placeMoves: boolean; trialMoves:
   expect(canMoveTo(trial, { ...target, ...change })).toBe(trialMoves)
 })
 
+test('a free place moves to another free session, whatever credits the office wrote there', () => {
+  const free = { ...target, pricePence: 0, credits: 0 }
+  expect(canMoveTo({ ...place, pricePence: 0 }, free)).toBe(true)
+  expect(canMoveTo({ ...place, pricePence: 0, isOfPack: true }, free)).toBe(false)
+})
+
 test('a place of a pack moves to where credits alone pay', () => {
   expect(canMoveTo({ ...place, isOfPack: true }, { ...target, isPackOnly: true })).toBe(true)
 })

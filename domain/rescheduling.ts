@@ -1,4 +1,5 @@
 import type { OfferingKind } from './offering-kinds.ts'
+import { creditsOfPlace } from './prices.ts'
 
 /** A booked place that may be moved, with what its present session costs. */
 export interface BookedPlace {
@@ -58,4 +59,5 @@ export const canMoveTo = (place: BookedPlace, target: RescheduleTarget): boolean
 const isEqualPrice = (place: BookedPlace, target: RescheduleTarget) =>
   place.isTrial
     ? target.trialPricePence === place.trialPricePence
-    : target.pricePence === place.pricePence && target.credits === place.credits
+    : target.pricePence === place.pricePence &&
+      creditsOfPlace(target) === creditsOfPlace({ ...place, isPackOnly: place.isOfPack })

@@ -72,18 +72,15 @@ function describeLine(
   const places = countAttendees(wished.attendees)
   const problem = lineProblem(wished, facts, now) ?? ''
   const placesLeft = facts.sessions.find(({ id }) => id === line.session.id)?.placesLeft ?? 0
-  const { image } = line.session
+  const session = asSession(line.session, placesLeft, !line.session.hasStarted)
   return {
     id: line.id,
-    session: {
-      ...asSession(line.session, placesLeft, !line.session.hasStarted),
-      image,
-    },
+    session: { ...session, image: line.session.image },
     children: line.children,
     fullName: line.fullName,
     places,
-    pricePence: line.session.pricePence * places,
-    credits: line.session.credits * places,
+    pricePence: session.pricePence * places,
+    credits: session.credits * places,
     isValid: problem === '',
     problem,
   }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { session } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
 import { weekdayOf } from '#domain/calendar.ts'
+import { creditsOfPlace } from '#domain/prices.ts'
 import { dayIdOf } from '#domain/timetable.ts'
 import { fieldsOf } from '#server/database/row-text.ts'
 import { placesLeft } from './places-left.ts'
@@ -78,5 +79,6 @@ export function sessionIn(rowText: string): Session {
 /** A session that lasts several days is shown on its first one (decision E-43). */
 export function asSession(row: SessionRow, placesLeft: number, isBookable: boolean): Session {
   const date = row.startDate
-  return { ...row, date, dayId: dayIdOf(date), weekday: weekdayOf(date), placesLeft, isBookable }
+  const credits = creditsOfPlace(row)
+  return { ...row, date, dayId: dayIdOf(date), weekday: weekdayOf(date), credits, placesLeft, isBookable }
 }

@@ -73,6 +73,22 @@ describe.each(everyOfferingKind)('%s', kind => {
     expect(details.sessions).toHaveLength(1)
   })
 
+  test('what is free takes no credits, whatever the office wrote, unless credits alone pay for it', async () => {
+    const family = await makeFamily(app, { credits: 5 })
+    const { preview, place, details } = family.api.orders[kind]
+    const cost = async (isPackOnly: boolean) => {
+      const offering = await makeOffering(app, { kind, isPackOnly })
+      const session = await makeSession(app, offering, { pricePence: 0, credits: 2 })
+      const wish = wishOf(family, session)
+      const quote = await preview({ ...wish, dayId: 1 })
+      const { creditsUsed, paymentMethod } = await details(await place(wish))
+      const { credit_balance } = await rowOf(app.db, 'accounts', { id: family.accountId })
+      return [quote.sessions[0]?.credits, quote.creditsUsed, creditsUsed, paymentMethod, credit_balance]
+    }
+    expect(await cost(false)).toEqual([0, 0, 0, 'free', 5])
+    expect(await cost(true)).toEqual([2, 2, 2, 'credits', 3])
+  })
+
   test('credits pay in start order, the rest pro rata', async () => {
     const family = await makeFamily(app, { credits: 3 })
     const offering = await makeOffering(app, { kind })

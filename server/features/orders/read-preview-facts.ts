@@ -3,6 +3,7 @@ import type { offeredSession, preview } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
 import { type BookingFacts, canBeBooked, type SessionFacts } from '#domain/booking-rules.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { creditsOfPlace } from '#domain/prices.ts'
 import { askTogether } from '#server/database/ask-together.ts'
 import { planKept } from '#server/database/connect.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
@@ -76,7 +77,11 @@ export const readPreviewFacts = askTogether(
       const sessions = row.sessions.map(({ facts, ...shown }) => ({ ...shown, ...withInstant(facts) }))
       return {
         offering: row.offering,
-        sessions: sessions.map(session => ({ ...session, isBookable: canBeBooked(session, now) })),
+        sessions: sessions.map(session => ({
+          ...session,
+          credits: creditsOfPlace(session),
+          isBookable: canBeBooked(session, now),
+        })),
         facts: {
           sessions,
           creditBalance: row.balance ?? 0,

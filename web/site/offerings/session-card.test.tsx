@@ -97,7 +97,7 @@ test('a price is in pounds, in credits, in both, or free', () => {
   expect(priceText({ pricePence: 850, credits: 2 }, true)).toBe('£8.50 or 2 credits')
   expect(priceText({ pricePence: 850, credits: 2 }, false)).toBe('£8.50')
   expect(priceText({ pricePence: 850, credits: 0 }, false)).toBe('£8.50')
-  expect(priceText({ pricePence: 0, credits: 1 }, false)).toBe('1 credit')
+  expect(priceText({ pricePence: 0, credits: 1, isPackOnly: true }, false)).toBe('1 credit')
   expect(priceText({ pricePence: 0, credits: 0 }, false)).toBe('Free')
   expect(priceText({ pricePence: 850, credits: 1, isPackOnly: true }, false)).toBe('1 credit')
 })

@@ -17,6 +17,8 @@ import {
   longText,
   name,
   nullable,
+  officeList,
+  pageOfList,
   plain,
   read,
   saved,
@@ -179,11 +181,12 @@ export const stock = {
     stocked,
   ),
   writeOff: write('Stock/writeOff', 'stock.move', { productId: id, pieces: count, note }, stocked),
+  /** What came and went otherwise than by orders, newest first. */
   entries: read(
     'Stock/entries',
     'planner.see',
-    { productId: id },
-    list(
+    { ...pageOfList, productId: id },
+    officeList(
       plain({
         ...{ id, pieces: integer, reason: choice(['delivery', 'count', 'writtenOff']) },
         ...{ note, by: name, at: instant },

@@ -16,6 +16,8 @@ import {
   list,
   name,
   nullable,
+  officeList,
+  pageOfList,
   plain,
   read,
   saved,
@@ -267,8 +269,8 @@ export const planner = {
   history: read(
     'Planner/history',
     'planner.edit',
-    { id },
-    list(plain({ id, at: instant, by: name, action: line, fields: list(line), reason: line })),
+    { ...pageOfList, id },
+    officeList(plain({ id, at: instant, by: name, action: line, fields: list(line), reason: line })),
   ),
   class: read(
     'Planner/class',

@@ -86,7 +86,7 @@ async function requireNoNewerEntry(
   { productId, lastEntry }: { productId: number; lastEntry?: number | null },
   there: Stocked,
 ): Promise<void> {
-  const [newest] = await listStockEntries(tx, productId)
+  const [newest] = (await listStockEntries(tx, { productId, limit: 1 })).items
   if (newest && newest.id !== lastEntry) throw changedBy({ by: newest.by, at: new Date(newest.at) }, there)
 }
 

@@ -36,6 +36,6 @@ export const catalogueOfficeRoutes: OfficeRoute[] = [
     receive: (input, request) => changeStock(request, 'delivery', input),
     count: (input, request) => changeStock(request, 'count', input),
     writeOff: (input, request) => changeStock(request, 'writtenOff', input),
-    entries: ({ productId }, { db }) => listStockEntries(db, productId),
+    entries: (input, { db }) => listStockEntries(db, input),
   }),
 ]

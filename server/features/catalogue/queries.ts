@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { ListName, stock } from '#contract/office/catalogue.ts'
 import { officeContract } from '#contract/office/contract.ts'
-import type { CallOutput, Form } from '#contract/wire.ts'
+import type { OfficeList } from '#contract/office/office-call.ts'
+import type { CallInput, CallOutput, Form } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
+import { isoTime } from '#server/database/local-time.ts'
+import { readOfficePage } from '#server/database/office-page.ts'
 import { editedLists, type Thing } from './edited-lists.ts'
 
 /** The column of a field: `imagePath` is `image_path`, `text2Top` is `text_2_top`. */
@@ -31,17 +34,17 @@ export async function readList(db: Db, list: ListName, now: Date, id?: number): 
   return rows
 }
 
-type StockEntry = CallOutput<typeof stock.entries>[number]
+type StockEntry = CallOutput<typeof stock.entries>['items'][number]
 
 /** What came and went of a product's stock otherwise than by orders, newest first. */
-export async function listStockEntries(db: Db, productId: number): Promise<StockEntry[]> {
-  const rows = await db
-    .selectFrom('stock_entries as e')
-    .innerJoin('staff as m', 'm.id', 'e.staff_id')
-    .select(['e.id', 'e.delta as pieces', 'e.reason', 'e.note', 'm.full_name as by', 'e.created_at'])
-    .where('e.product_id', '=', productId)
-    .orderBy('e.id', 'desc')
-    .limit(50)
-    .execute()
-  return rows.map(({ created_at, ...entry }) => ({ ...entry, at: created_at.toISOString() }))
-}
+export const listStockEntries = (
+  db: Db,
+  { productId, ...asked }: CallInput<typeof stock.entries>,
+): Promise<OfficeList<StockEntry>> =>
+  readOfficePage(db, asked, {
+    rows: and => sql`select e.id as "rowId", e.id, e.delta as pieces, e.reason, e.note, m.full_name as by,
+        ${isoTime('e.created_at')} as at
+      from stock_entries e join staff m on m.id = e.staff_id where e.product_id = ${productId} and ${and}`,
+    comesAfter: id => sql`e.id < ${id}`,
+    order: sql`e.id desc`,
+  })

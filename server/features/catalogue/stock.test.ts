@@ -21,7 +21,7 @@ test('stock is received, counted with what is sold and not sent, and written off
   const { productId } = await makeProductOrder(app, { quantity: 2, stockLeft: 3 })
   expect(await desk.stock.receive({ productId, pieces: 10, note: '' })).toEqual({ stock: 13, held: 2 })
   const count = async (pieces: number, note: string) => {
-    const [newest] = await desk.stock.entries({ productId })
+    const [newest] = (await desk.stock.entries({ productId })).items
     return desk.stock.count({ productId, pieces, note, lastEntry: newest?.id ?? null })
   }
   expect(await count(14, 'Monday')).toEqual({ stock: 12, held: 2 })
@@ -39,11 +39,16 @@ test('stock is received, counted with what is sold and not sent, and written off
   expect(await fields(desk.stock.receive({ productId, pieces: 0, note: '' }))).toEqual({
     pieces: s.morePieces,
   })
-  expect(await desk.stock.entries({ productId })).toMatchObject([
+  const { items, next, total } = await desk.stock.entries({ productId, limit: 2 })
+  expect(items).toMatchObject([
     { pieces: -5, reason: 'writtenOff', note: 'Torn', by: 'Ann Perry' },
     { pieces: -1, reason: 'count', note: 'Monday' },
-    { pieces: 10, reason: 'delivery' },
   ])
+  expect(total).toBe(3)
+  expect(await desk.stock.entries({ productId, limit: 2, after: String(next) })).toMatchObject({
+    items: [{ pieces: 10, reason: 'delivery' }],
+    next: null,
+  })
   expect(
     await rowsOf(app.db, 'staff_actions', { subject_kind: 'product', subject_id: productId }),
   ).toHaveLength(4)
@@ -118,7 +123,9 @@ test('a new product can bring what lies on the shelf, as a first delivery', asyn
   // What is there is counted or received; a save of it adds nothing.
   await office.products.save({ ...product, id, version, firstStock: 7 })
   expect(await rowOf(app.db, 'products', { id })).toMatchObject({ stock: 7, supplied: 7 })
-  expect(await office.stock.entries({ productId: id })).toMatchObject([{ pieces: 7, reason: 'delivery' }])
+  expect((await office.stock.entries({ productId: id })).items).toMatchObject([
+    { pieces: 7, reason: 'delivery' },
+  ])
   const log = await rowsOf(app.db, 'staff_actions', { subject_kind: 'product', subject_id: id })
   expect(log.map(({ action }) => action)).toEqual(['product.save', 'stock.receive', 'product.save'])
   expect(await findViolations(app.db, app.clock.now())).toEqual([])

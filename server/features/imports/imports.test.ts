@@ -872,7 +872,7 @@ describe('of dates that are there already', () => {
       dates.map(() => ({ capacity: 14, price_pence: 900, credits: 1 })),
     )
     expect(await findViolations(app.db, app.clock.now())).toEqual([])
-    expect((await office.planner.history({ id: session.id }))[0]).toMatchObject({
+    expect((await office.planner.history({ id: session.id })).items[0]).toMatchObject({
       ...{ action: 'session.save', fields: ['capacity', 'pricePence'], reason: `Import ${id}` },
     })
     await changeRows(app.db, 'sessions', { id: dates[2]?.id ?? 0 }, { price_pence: 1_000 })

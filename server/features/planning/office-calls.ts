@@ -62,7 +62,7 @@ export const plannerOfficeRoutes = serveOffice(officeContract.planner, {
   previewDates: (input, { db }) => previewDates(db, input),
   makeClass: (input, request) => makeClass(request, input),
   session: (input, request) => readPlannerSession(request.db, ownAlone(input, request)),
-  history: ({ id }, { db }) => readHistory(db, id),
+  history: (input, { db }) => readHistory(db, input),
   class: async ({ id }, request) => {
     const found = await readClass(request.db, id)
     const isOwn = ({ teachers }: (typeof found.sessions)[number]) =>

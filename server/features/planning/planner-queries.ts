@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { TextFile } from '#contract/office/office-call.ts'
+import type { OfficeList, TextFile } from '#contract/office/office-call.ts'
 import {
   mostSessionsShown,
   type PlannedDate,
@@ -15,6 +15,7 @@ import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
+import { readOfficePage } from '#server/database/office-page.ts'
 import { isUnderThird } from '#server/features/offerings/places-left.ts'
 import { exportFile, inPounds } from '#server/features/staff/export-file.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
@@ -210,19 +211,26 @@ export async function readWeeksFrom(db: Db, offeringId: number): Promise<string>
   return rows[0].day
 }
 
-/** Who did what to a date, since its class was made. */
-export async function readHistory(db: Db, id: number): Promise<CallOutput<typeof planner.history>> {
-  const { rows } = await sql<CallOutput<typeof planner.history>[number]>`
-    select x.id, ${isoTime('x.at')} as at, coalesce(m.full_name, '') as by, x.action, x.reason,
-      case jsonb_typeof(x.facts -> 'fields') when 'array' then x.facts -> 'fields' else '[]' end as fields
-    from staff_actions x left join staff m on m.id = x.staff_id
-    where x.subject_kind = 'session' and x.subject_id = ${id}
-      or x.facts -> 'sessions' @> ${JSON.stringify([id])}::jsonb
-      or x.subject_kind = 'class' and x.action = 'class.make'
-        and x.subject_id = (select offering_id from sessions where id = ${id})
-    order by x.id desc limit 50`.execute(db)
-  return rows
-}
+type DoneToDate = CallOutput<typeof planner.history>['items'][number]
+
+/** Who did what to a date, since its class was made; newest first. */
+export const readHistory = (
+  db: Db,
+  { id, ...asked }: CallInput<typeof planner.history>,
+): Promise<OfficeList<DoneToDate>> =>
+  readOfficePage(db, asked, {
+    rows: and => sql`
+      select x.id as "rowId", x.id, ${isoTime('x.at')} as at, coalesce(m.full_name, '') as by, x.action, x.reason,
+        case jsonb_typeof(x.facts -> 'fields') when 'array' then x.facts -> 'fields' else '[]' end as fields
+      from staff_actions x left join staff m on m.id = x.staff_id
+      where (x.subject_kind = 'session' and x.subject_id = ${id}
+          or x.facts -> 'sessions' @> ${JSON.stringify([id])}::jsonb
+          or x.subject_kind = 'class' and x.action = 'class.make'
+            and x.subject_id = (select offering_id from sessions where id = ${id}))
+        and ${and}`,
+    comesAfter: action => sql`x.id < ${action}`,
+    order: sql`x.id desc`,
+  })
 
 /** Of offerings `a` and `b`: the same type, age, name and term, at whatever venue. */
 export const isSameClass = sql`b.offering_type_id = a.offering_type_id and b.age_group_id = a.age_group_id

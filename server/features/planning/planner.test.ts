@@ -613,7 +613,7 @@ test('a date tells who changed what of it, also among many, and nothing of other
   await bo.planner.saveSessions({ sessions: one, changes: { addTeachers: [staffId] }, tell: false })
   await change([first, second], { pricePence: 900 })
   const historyOf = async (id: number) =>
-    (await bo.planner.history({ id })).map(({ action, fields }) => [action, ...fields].join(' '))
+    (await bo.planner.history({ id })).items.map(({ action, fields }) => [action, ...fields].join(' '))
   expect(await historyOf(first)).toEqual([
     'session.save pricePence',
     'session.save addTeachers',
@@ -621,8 +621,10 @@ test('a date tells who changed what of it, also among many, and nothing of other
   ])
   expect(await historyOf(second)).toEqual(['session.save pricePence', 'class.make'])
   expect(await historyOf(third)).toEqual(['class.make'])
-  const by = (await office.planner.history({ id: first })).map(entry => entry.by)
-  expect(by).toEqual(['Ann Perry', 'Ann Perry', 'Ann Perry'])
+  const { items, next, total } = await office.planner.history({ id: first, limit: 2 })
+  expect([items.map(entry => entry.by), total]).toEqual([['Ann Perry', 'Ann Perry'], 3])
+  const older = await office.planner.history({ id: first, limit: 2, after: String(next) })
+  expect(older).toMatchObject({ items: [{ action: 'class.make', by: 'Ann Perry' }], next: null, total: 3 })
   expect(await refusal((await app.office('frontDesk')).planner.history({ id: first }))).toMatch(/role/)
 })
 
@@ -631,7 +633,7 @@ test('what was refused, or changed nothing of a date, is not told as done', asyn
   const { sessionIds } = await office.planner.makeClass(wish)
   const [id, other] = sessionIds as [number, number]
   const actionsOf = async (one: number) =>
-    (await office.planner.history({ id: one })).map(({ action }) => action)
+    (await office.planner.history({ id: one })).items.map(({ action }) => action)
   const logged = () => rowsOf(app.db, 'staff_actions', {})
   const before = await logged()
   expect(await leftOf([id], { date: '2027-02-16' })).toEqual([inClosure('Half-term')])

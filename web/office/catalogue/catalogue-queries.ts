@@ -1,9 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ListName, stock } from '#contract/office/catalogue.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { useOfficeApi } from '#web/office/office-api.ts'
 import { useDownload } from '#web/office/ui/download-queries.ts'
+import { listQuery } from '#web/office/ui/office-list.ts'
 
 /** One thing of a list; what is in it the list's form says. */
 export type Thing = { id: number; version: number } & Record<string, unknown>
@@ -49,8 +50,5 @@ export function useChangeStock(change: StockChange) {
 }
 export const useStockEntries = (productId: number) => {
   const api = useOfficeApi()
-  return useQuery({
-    queryKey: ['stock', productId],
-    queryFn: () => api.stock.entries({ productId }),
-  })
+  return useInfiniteQuery(listQuery(['stock', productId], after => api.stock.entries({ productId, after })))
 }

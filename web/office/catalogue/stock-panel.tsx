@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { momentInLondon } from '#domain/calendar.ts'
 import { EditForm } from '#web/office/ui/edit-form.tsx'
 import { WithAnswer } from '#web/office/ui/not-loaded.tsx'
+import { ShowMore } from '#web/office/ui/show-more.tsx'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenMoment } from '#web/ui/british-dates.ts'
@@ -27,7 +28,8 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
   // An empty form for the next change.
   const [saves, setSaves] = useState(0)
   const save = useChangeStock(change)
-  const query = useStockEntries(product.id)
+  const list = useStockEntries(product.id)
+  const entries = list.data?.pages.flatMap(page => page.items) ?? []
   const today = useToday()
   const how = changes.find(({ value }) => value === change) ?? changes[0]
   return (
@@ -35,8 +37,8 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
       <p className="figures stock-now" role="status">
         <strong>{stocked.stock}</strong> to be had, <strong>{stocked.held}</strong> sold and not sent
       </p>
-      <WithAnswer query={query}>
-        {entries => (
+      <WithAnswer query={list}>
+        {() => (
           <>
             <EditForm
               key={saves}
@@ -93,6 +95,7 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
                 </li>
               ))}
             </ul>
+            <ShowMore list={list} />
           </>
         )}
       </WithAnswer>

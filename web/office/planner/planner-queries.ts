@@ -8,6 +8,7 @@ import { asksToKeep } from '#domain/office/planner-sentences.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { afterOwnSaves } from '../own-saves.ts'
 import { useDownload } from '../ui/download-queries.ts'
+import { listQuery } from '../ui/office-list.ts'
 
 export type PlannerFilters = CallInput<typeof planner.week>
 
@@ -33,7 +34,7 @@ export const sessionQuery = (api: OfficeApi, id: number) =>
   queryOptions({ queryKey: ['planner-session', id], queryFn: () => api.planner.session({ id }) })
 
 export const sessionHistoryQuery = (api: OfficeApi, id: number) =>
-  queryOptions({ queryKey: ['planner-history', id], queryFn: () => api.planner.history({ id }) })
+  listQuery(['planner-history', id], after => api.planner.history({ id, after }))
 
 /** Asked again every other second as long as one of them is being made. */
 export const termsQuery = (api: OfficeApi) =>

@@ -1,5 +1,5 @@
 import './clash-words.css'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
@@ -27,6 +27,7 @@ import { EditForm } from '../ui/edit-form.tsx'
 import { asPounds, FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { useQuestion } from '../ui/question.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { StateInWords, useKeptState } from './kept-state.tsx'
@@ -231,8 +232,9 @@ const fieldWords: Record<string, string> = {
 
 /** Who changed it, and when (spec 3 §2.5.4). */
 function SessionHistory({ id }: { id: number }) {
-  const entries = useQuery(sessionHistoryQuery(useOfficeApi(), id)).data
-  if (!entries || entries.length === 0) return null
+  const list = useInfiniteQuery(sessionHistoryQuery(useOfficeApi(), id))
+  const entries = list.data?.pages.flatMap(page => page.items) ?? []
+  if (entries.length === 0) return null
   return (
     <FieldGroup title="Who changed it" isFolded>
       <ul>
@@ -249,6 +251,7 @@ function SessionHistory({ id }: { id: number }) {
           </li>
         ))}
       </ul>
+      <ShowMore list={list} />
     </FieldGroup>
   )
 }

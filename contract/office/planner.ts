@@ -332,10 +332,10 @@ export const planner = {
     'Planner/publish',
     'planner.edit',
     { sessions, at: nullable(instant) },
-    plain({ published: count }),
+    plain({ published: count, saved: list(saved) }),
   ),
   /** Drafts that were to become public at a moment stay drafts. */
-  callOff: write('Planner/callOff', 'planner.edit', { sessions }, plain({ changed: count })),
+  callOff: write('Planner/callOff', 'planner.edit', { sessions }, plain({ saved: list(saved) })),
   hide: write('Planner/hide', 'planner.edit', { sessions, isHidden: truth }, plain({ saved: list(saved) })),
   deleteDrafts: write('Planner/deleteDrafts', 'planner.edit', { sessions }, done),
   changeVenue: write(

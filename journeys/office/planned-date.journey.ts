@@ -1,6 +1,7 @@
 import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
 import { tabTo } from '../by-keyboard.ts'
+import { holdBack } from '../calls-of-page.ts'
 import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { today } from '../today.ts'
@@ -369,6 +370,37 @@ test('what is typed of a draft is asked about before it is published, and nobody
   await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
   const { pricePence, state } = await api.planner.session({ id: sessionIds[0] as number })
   expect([pricePence, state]).toEqual([920, 'scheduled'])
+})
+
+test('what is typed of a draft while it is being published is saved after it, and told as nobody else’s', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Farruca')
+  const { sessionIds } = await makeWeekly(api, name)
+  const panel = await openDate(page, name, '2028-02-01')
+  const price = panel.getByRole('textbox', { name: /^Price/ })
+  await panel.getByRole('button', { name: 'Publish', exact: true }).click()
+  const publishing = page.getByRole('dialog', { name: 'Publish 1 date' })
+  const answer = await holdBack(page, '**/api/Office/Planner/publish')
+  await publishing.getByRole('button', { name: 'Publish 1 date now' }).click()
+  await publishing.getByRole('button', { name: 'Close' }).click()
+  await expect(publishing).toHaveCount(0)
+  await price.fill('9.20')
+  answer()
+  await expect(panel.getByRole('link', { name: 'Who comes' })).toBeVisible()
+  await expect(price).toHaveValue('9.20')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  const [id] = sessionIds as [number]
+  const { version, pricePence, state } = await api.planner.session({ id })
+  expect([pricePence, state]).toEqual([920, 'scheduled'])
+
+  await price.fill('9.30')
+  await api.planner.hide({ sessions: [{ id, version }], isHidden: true })
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: /changed this at \d\d:\d\d/ })).toBeVisible()
 })
 
 test('a teacher’s date leads to who comes while its register lies open, and to others at any time', async ({

@@ -6,6 +6,18 @@ export interface Versioned {
 /** What one's own saves have made of each version of a thing. */
 const ownSaves = new Map<string, number>()
 
+const keyOf = (what: string, { id, version }: Versioned) => `${what} ${id} ${version}`
+
+/** The version that one's own saves have left of what was read. */
+function follow(what: string, { id, version = 0 }: Versioned): number {
+  const next = ownSaves.get(keyOf(what, { id, version }))
+  return next ? follow(what, { id, version: next }) : version
+}
+
+function note(what: string, asked: Versioned, version = 0): void {
+  if (version > (asked.version ?? 0)) ownSaves.set(keyOf(what, asked), version)
+}
+
 /**
  * For several forms that save one thing: what another of them has saved is nobody else's, and the next one begins with
  * the version that it has left. `what` tells the things of one kind from those of others.
@@ -16,10 +28,21 @@ export const afterOwnSaves =
     save: (asked: Asked) => Promise<Saved>,
   ): ((asked: Asked) => Promise<Saved>) =>
   async asked => {
-    const keyOf = (version: number) => `${what} ${asked.id} ${version}`
-    let version = asked.version ?? 0
-    for (let next = ownSaves.get(keyOf(version)); next; next = ownSaves.get(keyOf(version))) version = next
-    const saved = await save({ ...asked, version })
-    if (saved.version) ownSaves.set(keyOf(version), saved.version)
+    const followed = { ...asked, version: follow(what, asked) }
+    const saved = await save(followed)
+    note(what, followed, saved.version)
     return saved
+  }
+
+/** The same for dates, of which several can be saved at once. */
+export const afterOwnSavesOfDates =
+  <Asked extends { sessions: Required<Versioned>[] }, Saved extends { saved: Required<Versioned>[] }>(
+    save: (asked: Asked) => Promise<Saved>,
+  ): ((asked: Asked) => Promise<Saved>) =>
+  async asked => {
+    const sessions = asked.sessions.map(one => ({ ...one, version: follow('a date', one) }))
+    const answer = await save({ ...asked, sessions })
+    const versions = new Map(answer.saved.map(({ id, version }) => [id, version]))
+    for (const one of sessions) note('a date', one, versions.get(one.id))
+    return answer
   }

@@ -169,19 +169,22 @@ test('a moment of publication is seen, changed and called off, and the job of th
   const at = (hour: number) => `2026-11-23T${hour}:00:00.000Z`
   expect(await momentOf()).toBeNull()
   const read = await asRead(app.db, sessionIds)
-  await office.planner.publish({ sessions: read, at: at(11) })
+  // Each answer tells the versions that it leaves, which whoever goes on begins with.
+  const { saved } = await office.planner.publish({ sessions: read, at: at(11) })
+  expect(saved).toEqual(await asRead(app.db, sessionIds))
   expect(await momentOf()).toBe(at(11))
   // Another owner, who still sees the dates as they were, is told; and so is whoever calls off what is meant otherwise now.
   const stale = { officeCode: 409, facts: { current: { id, publishAt: at(11) } } }
   await expect(office.planner.publish({ sessions: read, at: at(12) })).rejects.toMatchObject(stale)
   await expect(office.planner.publish({ sessions: read, at: null })).rejects.toMatchObject(stale)
   await expect(office.planner.callOff({ sessions: read })).rejects.toMatchObject(stale)
-  await office.planner.publish({ sessions: await asRead(app.db, sessionIds), at: at(13) })
+  await office.planner.publish({ sessions: saved, at: at(13) })
   app.clock.set(at(11))
   await app.runJobs()
   expect(await rowOf(app.db, 'sessions', { id })).toMatchObject({ status: 'draft' })
   expect(await momentOf()).toBe(at(13))
-  expect(await office.planner.callOff({ sessions: await asRead(app.db, [id]) })).toEqual({ changed: 1 })
+  const calledOff = await office.planner.callOff({ sessions: await asRead(app.db, [id]) })
+  expect(calledOff.saved).toEqual(await asRead(app.db, [id]))
   app.clock.set(at(13))
   await app.runJobs()
   expect(await rowOf(app.db, 'sessions', { id })).toMatchObject({ status: 'draft', publish_at: null })

@@ -69,7 +69,7 @@ export async function publishDrafts(
   return count
 }
 
-type AsRead = { id: number; version: number }[]
+type Versions = { id: number; version: number }[]
 
 /**
  * Publishes some drafts, now or at a moment to come, which takes the place of the one that they had. Refuses with 409
@@ -77,8 +77,8 @@ type AsRead = { id: number; version: number }[]
  */
 export async function publishSessions(
   request: OfficeRequest,
-  input: { requestId?: string; sessions: AsRead; at: string | null },
-): Promise<Acted<{ published: number }>> {
+  input: { requestId?: string; sessions: Versions; at: string | null },
+): Promise<Acted<{ published: number; saved: Versions }>> {
   const { clock, staff, jobWaiting } = request
   const { sessions, at } = input
   const acted = await act(request, input, async tx => {
@@ -95,7 +95,15 @@ export async function publishSessions(
       ? await publishLater(tx, { sessionIds }, momentToCome(at, now), { now, staffId: staff.staffId })
       : await publishDrafts(tx, { sessionIds }, { now, staffId: staff.staffId })
     const facts = { sessions: sessionIds, published, at }
-    return { answer: { published }, action: { action: 'session.publish', subjectKind: 'session', facts } }
+    const saved = await tx
+      .selectFrom('sessions')
+      .select(['id', 'version'])
+      .where('id', 'in', sessionIds)
+      .execute()
+    return {
+      answer: { published, saved },
+      action: { action: 'session.publish', subjectKind: 'session', facts },
+    }
   })
   jobWaiting()
   return acted
@@ -165,12 +173,12 @@ async function noteMoment(
   sessionIds: number[],
   at: Date | null,
   { now, staffId }: { now: Date; staffId: number },
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`update sessions
+): Promise<Versions> {
+  const { rows } = await sql<Versions[number]>`update sessions
     set publish_at = ${at}, version = version + 1, updated_at = ${now}, updated_by = ${staffId}
     where id = any(${sessionIds}::bigint[]) and status = 'draft' and publish_at is distinct from ${at}::timestamptz
-    returning id`.execute(tx)
-  return rows.map(({ id }) => id)
+    returning id, version`.execute(tx)
+  return rows
 }
 
 /**
@@ -179,17 +187,16 @@ async function noteMoment(
  */
 export function callOffSessions(
   request: OfficeRequest,
-  input: { requestId?: string; sessions: AsRead },
-): Promise<Acted<{ changed: number }>> {
+  input: { requestId?: string; sessions: Versions },
+): Promise<Acted<{ saved: Versions }>> {
   const { clock, staff } = request
   return act(request, input, async tx => {
     const sessionIds = (await lockSessionsAsRead(tx, input.sessions)).map(({ id }) => id)
-    const sessions = await noteMoment(tx, sessionIds, null, { now: clock(), staffId: staff.staffId })
-    const changed = sessions.length
-    const facts = { sessions, calledOff: changed }
+    const saved = await noteMoment(tx, sessionIds, null, { now: clock(), staffId: staff.staffId })
+    const facts = { sessions: saved.map(({ id }) => id), calledOff: saved.length }
     return {
-      answer: { changed },
-      action: changed > 0 ? { action: 'session.publish', subjectKind: 'session', facts } : [],
+      answer: { saved },
+      action: saved.length > 0 ? { action: 'session.publish', subjectKind: 'session', facts } : [],
     }
   })
 }

@@ -6,7 +6,7 @@ import type { CallInput } from '#contract/wire.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { asksToKeep } from '#domain/office/planner-sentences.ts'
 import { useOfficeApi } from '../office-api.ts'
-import { afterOwnSaves } from '../own-saves.ts'
+import { afterOwnSaves, afterOwnSavesOfDates } from '../own-saves.ts'
 import { useDownload } from '../ui/download-queries.ts'
 import { listQuery } from '../ui/office-list.ts'
 
@@ -121,9 +121,9 @@ export function useSessionActions() {
       onSuccess: () => client.invalidateQueries({}, { cancelRefetch: false }),
     }),
     preview: useMutation({ mutationFn: api.planner.previewSessions }),
-    publish: useMutation({ mutationFn: api.planner.publish, ...isSilent }),
-    callOff: useMutation({ mutationFn: api.planner.callOff, ...isSilent }),
-    hide: useMutation({ mutationFn: api.planner.hide }),
+    publish: useMutation({ mutationFn: afterOwnSavesOfDates(api.planner.publish), ...isSilent }),
+    callOff: useMutation({ mutationFn: afterOwnSavesOfDates(api.planner.callOff), ...isSilent }),
+    hide: useMutation({ mutationFn: afterOwnSavesOfDates(api.planner.hide) }),
     deleteDrafts: useMutation({ mutationFn: api.planner.deleteDrafts }),
   }
 }
@@ -149,16 +149,17 @@ export function useChangeVenue(mayKeep: (question: string) => Promise<boolean>) 
  */
 export function useSaveSession(mayKeep: (question: string) => Promise<boolean>) {
   const api = useOfficeApi()
+  const save = afterOwnSavesOfDates(api.planner.saveSessions)
   return useMutation({
     ...isSilent,
     mutationFn: async ({
       session,
       ...wish
     }: { session: PlannerSession } & CallInput<typeof planner.saveSessions>) => {
-      let answer = await api.planner.saveSessions(wish)
+      let answer = await save(wish)
       let sentence = answer.left[0]?.sentence ?? ''
       if (asksToKeep(sentence) && (await mayKeep(sentence))) {
-        answer = await api.planner.saveSessions({
+        answer = await save({
           ...wish,
           changes: { ...wish.changes, keepInClosure: true },
         })

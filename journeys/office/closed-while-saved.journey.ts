@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import * as addresses from '#contract/office/addresses.ts'
 import { holdBack } from '../calls-of-page.ts'
 import { expect, test, visit } from '../site-test.ts'
@@ -76,4 +78,89 @@ test('what was left while it was saved closes and asks nothing of what is typed 
   await expect(panel).toHaveCount(0)
   await expect(page.getByRole('button', { name: second, exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Rooms' })).toBeVisible()
+})
+
+/** Presses a button of the panel, closes that before the answer comes, and hears of it all the same. */
+async function closeBeforeTheAnswer(page: Page, { button, answer, said }: Pressed): Promise<void> {
+  const panel = page.getByRole('dialog')
+  const address = page.url()
+  await panel.getByRole('button', { name: button }).click()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await expect(panel).toHaveCount(0)
+  answer()
+  await expect(page.getByText(said)).toBeVisible()
+  await expect(page).toHaveURL(address)
+}
+interface Pressed {
+  button: string
+  answer: () => void
+  said: string | RegExp
+}
+
+test('a picture whose panel is closed while it is removed is told as removed', async ({ page, site }) => {
+  await enterOffice(page, site, 'manager')
+  await visit(page, addresses.pictures())
+  const words = `A plain cloth ${Date.now()} ${Math.random()}`
+  const cloth = { create: { width: 300, height: 200, channels: 3 as const, background: '#2b6cb0' } }
+  await page.getByRole('button', { name: 'Upload a picture' }).first().click()
+  const picker = page.getByRole('dialog')
+  await picker
+    .getByLabel('Picture from this device')
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await sharp(cloth).png().toBuffer() })
+  await picker.getByLabel('Describe the picture').fill(words)
+  await picker.getByRole('button', { name: 'Use this picture' }).click()
+  await expect(picker).toHaveCount(0)
+  await page.getByRole('button', { name: words }).click()
+  const answer = await holdBack(page, '**/api/Office/Pictures/remove')
+  await closeBeforeTheAnswer(page, {
+    ...{ button: 'Remove from the library', answer },
+    said: 'The picture was removed',
+  })
+  await expect(page.getByRole('button', { name: words })).toHaveCount(0)
+})
+
+/** The office's call answers once it may, in the server's stead: what it does is everybody's. */
+async function answerLater(page: Page, call: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(`**/api/Office/${call}`, async route => {
+    await promise
+    await route.fulfill({ json: { code: 1, msg: '', data: {} } })
+  })
+  return resolve
+}
+
+test('a text to come whose panel is closed while it is called off is told as called off', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'manager')
+  const coming = '"coming":{"id":1,"from":"2099-01-01T00:00:00Z"}'
+  await page.route('**/api/Office/Site/texts', async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"coming":null', coming) })
+  })
+  await visit(page, addresses.texts())
+  await page.getByRole('row', { name: 'Privacy' }).getByRole('button').click()
+  const answer = await answerLater(page, 'Site/withdrawText')
+  await closeBeforeTheAnswer(page, {
+    ...{ button: 'Call it off', answer },
+    said: 'Called off. The text of now stays',
+  })
+})
+
+test('a member whose panel is closed while their sessions are ended is told as signed out', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.staff())
+  await page
+    .getByRole('button', { name: /^Change/ })
+    .last()
+    .click()
+  const answer = await answerLater(page, 'Staff/endSessions')
+  await closeBeforeTheAnswer(page, {
+    ...{ button: 'End their sessions', answer },
+    said: /was signed out$/,
+  })
 })

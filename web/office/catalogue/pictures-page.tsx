@@ -67,6 +67,11 @@ function OnePicture({ picture }: { picture: LibraryPicture }) {
   const remove = useRemovePicture()
   const close = useCloseDialog()
   const { id, path, usedIn } = picture
+  const press = async () => {
+    await remove.mutateAsync({ id })
+    close()
+    showSuccess('The picture was removed')
+  }
   return (
     <div className="stack gap-m">
       <img src={imageUrl(path, 480)} alt={picture.alt ?? ''} className="picture-shown" />
@@ -102,21 +107,7 @@ function OnePicture({ picture }: { picture: LibraryPicture }) {
           </ul>
         </div>
       ) : (
-        <Button
-          look="secondary"
-          isBusy={remove.isPending}
-          onClick={() =>
-            remove.mutate(
-              { id },
-              {
-                onSuccess: () => {
-                  close()
-                  showSuccess('The picture was removed')
-                },
-              },
-            )
-          }
-        >
+        <Button look="secondary" isBusy={remove.isPending} onClick={() => void press().catch(() => {})}>
           Remove from the library
         </Button>
       )}

@@ -159,6 +159,11 @@ function Coming({ version: { id, from } }: { version: NonNullable<SiteTextRow['c
   const today = useToday()
   const withdraw = useWithdrawText()
   const close = useCloseDialog()
+  const press = async () => {
+    await withdraw.mutateAsync({ id, requestId: crypto.randomUUID() })
+    close()
+    showSuccess('Called off. The text of now stays')
+  }
   return (
     <p className="row gap-m">
       <span>Another text holds {fromDay(from, today)}. It stands below, under Earlier versions.</span>
@@ -166,17 +171,7 @@ function Coming({ version: { id, from } }: { version: NonNullable<SiteTextRow['c
         look="secondary"
         size="small"
         isBusy={withdraw.isPending}
-        onClick={() =>
-          withdraw.mutate(
-            { id, requestId: crypto.randomUUID() },
-            {
-              onSuccess: () => {
-                close()
-                showSuccess('Called off. The text of now stays')
-              },
-            },
-          )
-        }
+        onClick={() => void press().catch(() => {})}
       >
         Call it off
       </Button>

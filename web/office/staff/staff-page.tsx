@@ -189,6 +189,10 @@ function ChangeMember({ member, onClose }: { member: Member; onClose: () => void
     await reset.mutateAsync({ id, ...answer })
     showSuccess(`A link was sent to ${member.email}`)
   }
+  const signThemOut = async () => {
+    await endSessions.mutateAsync({ id })
+    showSuccess(`${fullName} was signed out`)
+  }
   const quietly = (press: Promise<unknown>) => void press.catch(() => {})
   return (
     <SidePanel title={fullName} onClose={onClose}>
@@ -209,12 +213,7 @@ function ChangeMember({ member, onClose }: { member: Member; onClose: () => void
             <Select label="Role" name="role" options={options} hint="A new role signs them out everywhere" />
           </EditForm>
           <div className="row">
-            <Button
-              look="secondary"
-              onClick={() =>
-                endSessions.mutate({ id }, { onSuccess: () => showSuccess(`${fullName} was signed out`) })
-              }
-            >
+            <Button look="secondary" onClick={() => quietly(signThemOut())}>
               End their sessions
             </Button>
             <Button look="secondary" onClick={() => quietly(askToReset())}>

@@ -2,11 +2,16 @@ import { sql } from 'kysely'
 import { requireQuantity } from '#domain/product-orders.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { transaction } from '#server/database/transaction.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
+import { lockOwnAccount } from '#server/features/accounts/queries.ts'
 import { readProduct } from '#server/features/shop/queries.ts'
 import type { Services } from '#server/services.ts'
 
-/** Puts a product into the basket; added again its quantity rises, at most to the stock. A basket holds no stock. */
+/**
+ * Puts a product into the basket; added again its quantity rises, at most to the stock. A basket holds no stock. Locks
+ * the account.
+ */
 export async function addProduct(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { accountId }: SignedIn,
@@ -15,12 +20,15 @@ export async function addProduct(
   requireQuantity(quantity)
   const { stock } = await readProduct(db, productId)
   requireThat(quantity <= stock, sentences.notEnoughStock)
-  // One statement: two clicks in two tabs add up, and never above the stock.
-  const added = await sql`
-    insert into basket_products as line (account_id, product_id, quantity, created_at)
-    values (${accountId}, ${productId}, ${quantity}, ${clock()})
-    on conflict on constraint basket_products_once
-    do update set quantity = least(line.quantity + excluded.quantity, ${stock}) where line.quantity < ${stock}
-    returning id`.execute(db)
+  const added = await transaction(db, async tx => {
+    await lockOwnAccount(tx, accountId)
+    // One statement: two clicks in two tabs add up, and never above the stock.
+    return sql`
+      insert into basket_products as line (account_id, product_id, quantity, created_at)
+      values (${accountId}, ${productId}, ${quantity}, ${clock()})
+      on conflict on constraint basket_products_once
+      do update set quantity = least(line.quantity + excluded.quantity, ${stock}) where line.quantity < ${stock}
+      returning id`.execute(tx)
+  })
   requireThat(added.rows.length > 0, sentences.notEnoughStock)
 }

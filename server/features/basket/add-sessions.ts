@@ -4,6 +4,7 @@ import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
+import { lockOwnAccount } from '#server/features/accounts/queries.ts'
 import { readBookingFacts } from '#server/features/orders/read-booking-facts.ts'
 import type { Services } from '#server/services.ts'
 
@@ -30,7 +31,7 @@ export async function addSessions(
   }
   const contact = attendees.who === 'contact' ? attendees : { fullName: '', email: '', phone: '' }
   await transaction(db, async tx => {
-    await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+    await lockOwnAccount(tx, accountId)
     const kept = await tx
       .insertInto('basket_sessions')
       .values(

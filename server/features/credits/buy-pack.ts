@@ -4,6 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { AccountId, SignedIn } from '#server/features/accounts/actor.ts'
+import { lockOwnAccount } from '#server/features/accounts/queries.ts'
 import { findRepeatedOrder, type PlacedOrder } from '#server/features/orders/find-repeated-order.ts'
 import { moveCredits } from '#server/features/orders/write-ledger.ts'
 import { hashOf, writeOrder } from '#server/features/orders/write-order.ts'
@@ -25,7 +26,7 @@ export async function buyPack(services: Services, actor: SignedIn, packId: numbe
   const { accountId } = actor
   const placed = await transaction(db, async tx => {
     const now = clock()
-    await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+    await lockOwnAccount(tx, accountId)
     const requestHash = hashOf(['pack', packId])
     const repeated = await findRepeatedOrder(tx, accountId, requestHash, now)
     if (repeated) return repeated

@@ -6,6 +6,7 @@ import type { Schema } from '#server/database/schema.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
 import { allowRate, networkOf } from '#server/features/accounts/allow-rate.ts'
+import { lockOwnAccount } from '#server/features/accounts/queries.ts'
 import { tellStaff } from '#server/features/staff/tell-staff.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
@@ -36,6 +37,7 @@ export async function sendEnquiry(services: Services, actor: Actor, given: Enqui
   const now = clock()
   await allowRate(db, { key: `${given.kind}:${networkOf(actor.ip)}`, atMost: 10, perMinutes: 60 }, now)
   await transaction(db, async tx => {
+    if (actor.accountId) await lockOwnAccount(tx, actor.accountId)
     const { id } = await tx
       .insertInto('enquiries')
       .values({ ...given, account_id: actor.accountId ?? null, created_at: now })

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
-import { behindGate } from '#testing/behind-gate.ts'
+import { joinWaitingList } from '#server/features/waiting-list/join-waiting-list.ts'
+import { behindGate, withoutLocks } from '#testing/behind-gate.ts'
 import { aChild } from '#testing/child-form.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
+import { type Family, makeFamily, wishOf } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { delivery, makeProduct } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
-import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -16,13 +20,17 @@ async function sentWhileClosing(
 ): Promise<{ told: string | undefined; account: MadeAccount }> {
   const account = await makeAccount(app)
   const send = await prepare(account)
-  const told = await behindGate(app, {
-    close: tx => changeRows(tx, 'accounts', { id: account.accountId }, { status: 'closed', first_name: '' }),
-    work: () => refusal(send(account.api)),
-    waiting: 1,
-  })
+  const told = await whileClosing(account, () => refusal(send(account.api)))
   return { told, account }
 }
+
+/** Work that stands before the account until it is closed. */
+const whileClosing = <T>({ accountId: id }: MadeAccount, work: () => Promise<T>) =>
+  behindGate(app, {
+    close: tx => changeRows(tx, 'accounts', { id }, { status: 'closed', first_name: '' }),
+    work,
+    waiting: 1,
+  })
 
 const pleaseLogIn = '401 Please log in'
 
@@ -46,5 +54,90 @@ test('nothing that is sent while an account closes is written into it afterwards
   expect(edited.told).toBe(pleaseLogIn)
   expect(await rowOf(app.db, 'children', { account_id: edited.account.accountId })).toMatchObject({
     first_name: 'Mia',
+  })
+})
+
+const makeParentSession = async (placesTaken: number) =>
+  makeSession(app, await makeOffering(app, { kind: 'parentSession' }), { capacity: 1, placesTaken })
+
+test.each([
+  [
+    'a place in a queue',
+    'waiting_entries',
+    async (family: Family) => {
+      const session = await makeParentSession(1)
+      const wish = { ...wishOf(family, session), sessionId: session.id }
+      return () => family.api.waitingLists.parentSession.join(wish)
+    },
+  ],
+  [
+    'sessions in a basket',
+    'basket_sessions',
+    async (family: Family) => {
+      const { sessionIds, attendees } = wishOf(family, await makeParentSession(0))
+      return () => family.api.sessionBaskets.parentSession.add({ sessionIds, attendees })
+    },
+  ],
+  [
+    'a product in a basket',
+    'basket_products',
+    async ({ api }: Family) => {
+      const { productId } = await makeProduct(app)
+      return () => api.productBasket.add({ productId, quantity: 1 })
+    },
+  ],
+  [
+    'an order of a product',
+    'orders',
+    async ({ api }: Family) => {
+      const { productId } = await makeProduct(app)
+      return () => api.shop.placeProduct({ productId, quantity: 1, ...delivery })
+    },
+  ],
+  [
+    'an order of a pack',
+    'orders',
+    async ({ api }: Family) => {
+      const packId = await writeRow(app.db, 'class_packs', { name: 'Hare', credits: 10, price_pence: 9000 })
+      return () => api.credits.buyPack({ packId })
+    },
+  ],
+  [
+    'an enquiry',
+    'enquiries',
+    async ({ api }: Family) =>
+      () =>
+        api.enquiries.sendPartyEnquiry({
+          content: 'A jungle',
+          phone: '07700 900001',
+          email: '',
+          name: 'Ana',
+        }),
+  ],
+  [
+    'a calendar address',
+    'calendar_feeds',
+    async ({ api }: Family) =>
+      () =>
+        api.calendarFeed.make({}),
+  ],
+] as const)('%s that is asked for while the account closes is not written', async (_what, table, prepare) => {
+  const family = await makeFamily(app)
+  const send = await prepare(family)
+  expect(await whileClosing(family, () => refusal(send()))).toBe(pleaseLogIn)
+  expect(await rowsOf(app.db, table, { account_id: family.accountId })).toEqual([])
+})
+
+test('without the lock a family waits on in an account that is closed', async () => {
+  const family = await makeFamily(app)
+  const session = await makeParentSession(1)
+  const wish = { ...wishOf(family, session), kind: session.kind, sessionId: session.id }
+  const actor = { accountId: family.accountId, tokenId: 0, ip: '10.0.0.1' }
+  await app.db.transaction().execute(async tx => {
+    await changeRows(tx, 'accounts', { id: family.accountId }, { status: 'closed' })
+    await joinWaitingList({ ...app.services, db: app.db.withPlugin(withoutLocks) }, actor, wish)
+  })
+  expect(await rowOf(app.db, 'waiting_entries', { account_id: family.accountId })).toMatchObject({
+    status: 'waiting',
   })
 })

@@ -12,6 +12,7 @@ import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { AccountId, SignedIn } from '#server/features/accounts/actor.ts'
+import { lockOwnAccount } from '#server/features/accounts/queries.ts'
 import { findRepeatedOrder, type PlacedOrder } from '#server/features/orders/find-repeated-order.ts'
 import { moveStock } from '#server/features/orders/move-stock.ts'
 import { hashOf, writeOrder } from '#server/features/orders/write-order.ts'
@@ -52,7 +53,7 @@ async function place(
   // Looked at without the lock first, and again under it: in a rush nobody stands in a queue to be refused.
   const known = await findRepeatedOrder(tx, accountId, requestHash, now)
   if (known) return known
-  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+  await lockOwnAccount(tx, accountId)
   const repeated = await findRepeatedOrder(tx, accountId, requestHash, now)
   if (repeated) return repeated
   planPurchase(await readWanted(tx, accountId, choice))

@@ -6,6 +6,7 @@ import { sentences } from '#domain/sentences.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
 import { allowRate, markOfNetwork, networkOf } from '#server/features/accounts/allow-rate.ts'
+import { lockOwnAccount } from '#server/features/accounts/queries.ts'
 import { placesLeft } from '#server/features/offerings/places-left.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
@@ -24,8 +25,8 @@ const guestsAtMost = 3
 
 /**
  * Puts one own child, or one contact, at the end of the queue for a full session that is still to come; once per
- * child (or e-mail) and session (decision E-13). Refuses when there are places: they can be booked. Locks the
- * sessions, so that the people of an account or network are counted one after the other (decision E-34), and a place that comes free meanwhile is either seen here or offered to the queue with this entry in it.
+ * child (or e-mail) and session (decision E-13). Refuses when there are places: they can be booked. Locks the account,
+ * then the sessions, so that the people of an account or network are counted one after the other (decision E-34), and a place that comes free meanwhile is either seen here or offered to the queue with this entry in it.
  */
 export async function joinWaitingList(services: Services, actor: Actor, wish: WaitingWish): Promise<void> {
   const { db, clock, config, jobWaiting } = services
@@ -39,6 +40,7 @@ export async function joinWaitingList(services: Services, actor: Actor, wish: Wa
   }
   try {
     await transaction(db, async tx => {
+      if (actor.accountId) await lockOwnAccount(tx, actor.accountId)
       await tx
         .selectFrom('sessions')
         .select('id')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/database/connect.ts'
 import { isUndoable } from '#server/features/imports/undo-import.ts'
 import type { Services } from '#server/services.ts'
@@ -65,18 +66,15 @@ export async function clearOldRows({ db, clock }: Services): Promise<void> {
  * work, or can still be undone, is kept until that is over.
  */
 async function forgetImportedFiles(db: Db, before: Date, now: Date): Promise<void> {
-  const forgotten = await db
+  await db
     .updateTable('imports')
     .set({ file_sealed: null })
     .where('created_at', '<', before)
     .where('file_sealed', 'is not', null)
     .where('state', '<>', 'running')
     .where(({ not }) => not(isUndoable('imports', now)))
-    .returning('id')
     .execute()
-  await db
-    .updateTable('import_rows')
-    .set({ problems: '[]', before_sealed: null })
-    .where('import_id', 'in', [0, ...forgotten.map(({ id }) => id)])
-    .execute()
+  await sql`update import_rows set problems = '[]', before_sealed = null
+    where import_id in (select id from imports where file_sealed is null)
+      and (problems <> '[]' or before_sealed is not null)`.execute(db)
 }

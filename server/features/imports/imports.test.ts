@@ -538,6 +538,7 @@ test('an undone import leaves nothing behind, and the same file can come again',
     children,
     'undone@example.test,Una,Done,,Mia,Done,17/05/2020,Nuts,',
     'undone@example.test,,,,Max,Done,17/05/2021,,',
+    'wrong@,Ursula,Ill,,,,,,',
   )
   const { id } = await take(text)
   const account = await rowOf(app.db, 'accounts', { email: 'undone@example.test' })
@@ -546,6 +547,11 @@ test('an undone import leaves nothing behind, and the same file can come again',
   await office.imports.undo({ id })
   expect(await rowsOf(app.db, 'accounts', { email: 'undone@example.test' })).toEqual([])
   expect((await office.families.search({ words: 'una done' })).people).toEqual([])
+  expect((await rowsOf(app.db, 'import_rows', { import_id: id })).map(row => row.problems)).toEqual([
+    [],
+    [],
+    [],
+  ])
   expect(await refusal(office.imports.undo({ id }))).toBe('An import can be undone for 24 hours')
   const again = await take(text)
   const yesterday = new Date(app.clock.now().getTime() - 25 * 60 * 60 * 1000)
@@ -1014,6 +1020,10 @@ test('a file and what was wrong with it are forgotten after a month', async () =
   await clearOldRows(app.services)
   expect(await stands()).toEqual([true, 1])
   await change({ finished_at: new Date(app.clock.now().getTime() - 25 * 3_600_000) })
+  await clearOldRows(app.services)
+  expect(await stands()).toEqual([false, 0])
+  // So is what was left of one that was undone when that kept it.
+  await changeRows(app.db, 'import_rows', { import_id: id }, { problems: '[{"value": "anna@"}]' })
   await clearOldRows(app.services)
   expect(await stands()).toEqual([false, 0])
   expect(await refusal(office.imports.run({ id }))).toBe('This import is past that step')

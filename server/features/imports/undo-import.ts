@@ -59,12 +59,10 @@ export async function undoImport(
       if (run.kind === 'credits') await takeCreditsBack(tx, request, asked.id, now)
       if (run.kind === 'classes') await removeClasses(tx, request, asked.id, now)
       if (run.kind === 'families') await removeFamilies(tx, config.dataKey, asked.id)
-      await tx
-        .updateTable('import_rows')
-        .set({ outcome: 'undone', made: '{}', before_sealed: null })
-        .where('import_id', '=', asked.id)
-        .where('outcome', '<>', 'bad')
-        .execute()
+      // What was wrong with the bad lines is people's data, and nobody can mend them: their file is gone.
+      await sql`update import_rows set problems = '[]', made = '{}', before_sealed = null,
+          outcome = case outcome when 'bad' then 'bad' else 'undone' end
+        where import_id = ${asked.id}`.execute(tx)
       return {
         answer: { id: asked.id },
         action: {

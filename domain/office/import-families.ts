@@ -1,5 +1,5 @@
 import { isBirthday } from '../child-details.ts'
-import { type ImportLine, type ImportProblem, LineReader } from './import-cells.ts'
+import { type ImportLine, type ImportProblem, LineReader, shortened } from './import-cells.ts'
 import { type Names, splitName } from './split-name.ts'
 
 export const importPolicies = ['createOnly', 'fillEmpty', 'overwrite'] as const
@@ -139,7 +139,7 @@ function readLine(
       if (value !== '' && said !== own[column]) {
         reader.say(
           column,
-          `'${value.slice(0, 40)}' differs from line ${first.line}, which has the same e-mail address`,
+          `'${shortened(value)}' differs from line ${first.line}, which has the same e-mail address`,
         )
       }
     }

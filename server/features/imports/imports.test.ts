@@ -233,6 +233,30 @@ test('every kind of bad line is told by its number, and stops only itself', asyn
   expect(text).toContain(`"'=HYPERLINK`)
 })
 
+test('signs that no table of ours can keep are told of their lines, and half of none is told', async () => {
+  const long = `${'x'.repeat(39)}😀${'x'.repeat(70)}`
+  const { sentences, run } = await check(
+    file(
+      `${parents},${'x'.repeat(60)}${long}`,
+      ...Array.from({ length: 300 }, (_, at) => `signs-${at}@example.test,Anna,Bell,,`),
+      `cut@example.test,Anna,Bell,${long},`,
+      `same@example.test,Anna,Bell,,`,
+      `same@example.test,${long},Bell,,`,
+      'nul\0@example.test,Anna,Bell,,',
+      'nul@example.test,An\0na,Bell,,',
+    ),
+  )
+  expect(run.columns.at(-1)?.heading).toBe(`${'x'.repeat(99)}\ufffd`)
+  const unreadable = 'has signs that cannot be read. Save the file as CSV UTF-8'
+  expect(sentences).toEqual([
+    `Line 302: '${'x'.repeat(39)}\ufffd…' is not a telephone number`,
+    `Line 304: '${'x'.repeat(39)}\ufffd…' differs from line 303, which has the same e-mail address`,
+    'Line 304: the same family as line 303',
+    `Line 305: email ${unreadable}`,
+    `Line 306: first name ${unreadable}`,
+  ])
+})
+
 describe('whole names in one column', () => {
   const wholes = 'Parent email,Parent name,Child’s name,DOB'
 

@@ -29,10 +29,12 @@ export function encodingOf(bytes: Buffer): 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | '
 /** Reads a CSV file, or its first `atMost` lines. Refuses what is none, what is empty and what is too long. */
 export async function readCsv(bytes: Buffer, atMost = mostLines): Promise<FileTable> {
   requireThat(bytes.length <= mostBytes, peopleSentences.fileTooLarge)
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes)
+  const decoded = new TextDecoder(encodingOf(bytes)).decode(bytes)
   // Pictures, archives and workbooks have signs that no table has.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-  requireThat(!/[\u0000-\u0008\u000e-\u001a]/.test(text.slice(0, 10_000)), peopleSentences.notCsv)
+  requireThat(!/[\u0000-\u0008\u000e-\u001a]/.test(decoded.slice(0, 10_000)), peopleSentences.notCsv)
+  // Further down such a sign makes a bad line, which is told with it: no text of the database has this one.
+  const text = decoded.replaceAll('\0', '\ufffd')
   const lines: FileTable['lines'] = []
   let lastLine = 0
   const records = parse({

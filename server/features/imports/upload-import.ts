@@ -113,5 +113,8 @@ const guessKind = (headings: string[]): ImportKind =>
 
 function columnsFor(kind: ImportKind, headings: string[]): FileColumn[] {
   const guessed = guessColumns(kind, headings)
-  return headings.map((heading, at) => ({ heading: heading.slice(0, 100), readAs: guessed[at] ?? '' }))
+  return headings.map((heading, at) => ({
+    heading: heading.slice(0, 100).toWellFormed(),
+    readAs: guessed[at] ?? '',
+  }))
 }

@@ -14,6 +14,12 @@ export const emptyNoteBytes = headerBytes
 export const keyId = (key: Buffer): Buffer =>
   createHash('sha256').update('key id').update(key).digest().subarray(0, keyIdBytes)
 
+/** Whether an envelope says that it was sealed with this key. */
+export const isSealedWith = (key: Buffer, envelope: Uint8Array): boolean =>
+  Buffer.from(envelope)
+    .subarray(1, 1 + keyIdBytes)
+    .equals(keyId(key))
+
 /** The place a note is sealed for: an envelope copied to another family or column does not open there. */
 export const notePlace = (accountId: number, column: 'medical' | 'allergy'): string =>
   `children.${column} of account ${accountId}`
@@ -31,9 +37,7 @@ export function sealNote(key: Buffer, text: string, where: string): Buffer {
 export function openNote(key: Buffer, envelope: Uint8Array, where: string): string {
   const bytes = Buffer.from(envelope)
   if (bytes.length < headerBytes || bytes[0] !== version) throw new Error('a sealed note is not in our form')
-  if (!bytes.subarray(1, 1 + keyIdBytes).equals(keyId(key))) {
-    throw new Error('a note was sealed with another data key')
-  }
+  if (!isSealedWith(key, bytes)) throw new Error('a note was sealed with another data key')
   const nonceAt = 1 + keyIdBytes
   const tagAt = nonceAt + nonceBytes
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(nonceAt, tagAt), {
@@ -47,6 +51,5 @@ export function openNote(key: Buffer, envelope: Uint8Array, where: string): stri
 /** The same note sealed with another key; one that already is stays as it is, so that a run broken off can be repeated. */
 export function sealAnew(from: Buffer, to: Buffer, envelope: Uint8Array, where: string): Buffer {
   const bytes = Buffer.from(envelope)
-  const isDone = bytes.subarray(1, 1 + keyIdBytes).equals(keyId(to))
-  return isDone ? bytes : sealNote(to, openNote(from, bytes, where), where)
+  return isSealedWith(to, bytes) ? bytes : sealNote(to, openNote(from, bytes, where), where)
 }

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
 import { type ImportKind, importHeadings } from '#domain/office/import-headings.ts'
+import { rotateDataKey } from '#server/features/children/rotate-data-key.ts'
+import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { clearOldRows } from '#server/jobs/clear-old-rows.ts'
 import { runDueJobs } from '#server/jobs/run-jobs.ts'
@@ -587,20 +589,47 @@ test('an undone import leaves nothing behind, and the same file can come again',
 test('another data key keeps the imports that wait, and Undo of those that ran', async () => {
   const known = await makeAccount(app, { email: 'rotated@example.test', firstName: 'Before' })
   const firstName = async () => (await rowOf(app.db, 'accounts', { id: known.accountId })).first_name
-  const written = await take(file(parents, 'rotated@example.test,After,Name,'), 'families', 'overwrite')
+  const born = { lastName: 'Rotated', dateOfBirth: '2020-05-17' }
+  const childIds = [
+    await makeChild(app, known, { ...born, firstName: 'Mia', allergy: 'Nuts', medical: '' }),
+    await makeChild(app, known, { ...born, firstName: 'Leo', allergy: 'Milk', medical: 'Asthma' }),
+  ]
+  const notes = async () =>
+    (await office.families.readNotes({ childIds, reason: 'Are they back?' })).map(({ allergy, medical }) => [
+      ...[allergy, medical],
+    ])
+  const written = await take(
+    file(
+      children,
+      'rotated@example.test,After,Name,,Mia,Rotated,17/05/2020,None known,Inhaler',
+      'rotated@example.test,,,,Leo,Rotated,17/05/2020,None known,Inhaler',
+    ),
+    'families',
+    'overwrite',
+  )
+  const since = sealNote(app.services.config.dataKey, 'Eggs', notePlace(known.accountId, 'allergy'))
+  await changeRows(app.db, 'children', { id: childIds[1] as number }, { allergy_sealed: since })
   const waiting = await check(file(parents, 'waiting@example.test,Wanda,Waits,', 'x,Bad,Line,'))
   const { config } = app.services
   const { dataKey: old } = config
   config.dataKey = randomBytes(32)
-  await rotateImports(app.db, old, config.dataKey)
-  await rotateImports(app.db, old, config.dataKey)
+  const rotate = async (from: Buffer, to: Buffer) => {
+    await rotateDataKey(app.db, from, to)
+    await rotateImports(app.db, from, to)
+  }
+  await rotate(old, config.dataKey)
+  await rotate(old, config.dataKey)
   await office.imports.undo({ id: written.id })
   expect(await firstName()).toBe('Before')
+  expect(await notes()).toEqual([
+    ['Nuts', ''],
+    ['Eggs', 'Asthma'],
+  ])
   await office.imports.run({ id: waiting.id })
   await app.runJobs()
   expect((await rowOf(app.db, 'accounts', { email: 'waiting@example.test' })).first_name).toBe('Wanda')
   expect((await office.imports.badRows({ id: waiting.id })).text).toContain('x,Bad,Line')
-  await rotateImports(app.db, config.dataKey, old)
+  await rotate(config.dataKey, old)
   config.dataKey = old
 })
 

@@ -9,7 +9,7 @@ import {
 import type { Tx } from '#server/database/connect.ts'
 import { emptyNoteBytes, notePlace, sealNote } from '#server/features/children/seal-note.ts'
 import type { TakenLine, Taking } from './import-lines.ts'
-import { sealBefore } from './sealed-file.ts'
+import { noteAsText, sealBefore, sealedColumns } from './sealed-file.ts'
 
 /** What a line changed: of each column what stood there and what stands there now, and rows that came to a child. */
 export interface Before {
@@ -194,7 +194,6 @@ export const childColumns = [
   'photo_permission',
   'photo_marketing_permission',
 ] as const
-export const sealedColumns = ['medical_sealed', 'allergy_sealed'] as const
 /** An envelope around nothing has so many bytes, two signs each. */
 const emptyEnvelope = emptyNoteBytes * 2
 
@@ -283,7 +282,6 @@ async function takeChildren(
   return taken
 }
 
-/** Sealed notes stand as text that the database reads back as bytes. */
 function noteChanges(
   row: ChildRow,
   child: ImportedChild,
@@ -295,7 +293,7 @@ function noteChanges(
     sealedColumns
       .filter(column => given[column] !== '' && policy !== 'createOnly')
       .filter(column => policy === 'overwrite' || String(row[column]).length === emptyEnvelope + '\\x'.length)
-      .map(column => [column, [row[column], `\\x${sealed[column].toString('hex')}`]]),
+      .map(column => [column, [row[column], noteAsText(sealed[column])]]),
   )
 }
 

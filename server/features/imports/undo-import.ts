@@ -11,15 +11,8 @@ import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { partsOf } from '#server/in-parts.ts'
 import { type ChangedDate, dateColumns, restoreDates } from './change-dates.ts'
-import { openBefore } from './sealed-file.ts'
-import {
-  type Before,
-  type Columns,
-  childColumns,
-  deletePeople,
-  type People,
-  sealedColumns,
-} from './take-families.ts'
+import { isNoteLeft, noteAsText, openBefore, sealedColumns } from './sealed-file.ts'
+import { type Before, type Columns, childColumns, deletePeople, type People } from './take-families.ts'
 
 const undoHours = 24
 
@@ -206,8 +199,27 @@ async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number, lines: 
     if (before.people) people.push(before.people)
   }
   await restoreRows(tx, 'accounts', familyColumns, accounts)
+  await meetNotes(tx, dataKey, children)
   await restoreRows(tx, 'children', [...childColumns, ...sealedColumns], children)
   await deletePeople(tx, people)
+}
+
+/** Notes that stand as an import left them are met by their envelopes of today: the key may have changed since. */
+async function meetNotes(tx: Tx, dataKey: Buffer, children: Restored[]): Promise<void> {
+  const afterOf = new Map(children.map(({ id, after }) => [id, after]))
+  const rows = await tx
+    .selectFrom('children')
+    .select(['id', 'account_id', ...sealedColumns])
+    .where('id', 'in', [0, ...afterOf.keys()])
+    .execute()
+  for (const { id, account_id: accountId, ...row } of rows) {
+    const after = afterOf.get(id) ?? {}
+    for (const column of sealedColumns) {
+      const [left, present] = [after[column], row[column]]
+      if (typeof left === 'string' && isNoteLeft(dataKey, { accountId, column, left, present }))
+        after[column] = noteAsText(present)
+    }
+  }
 }
 
 /** A row with what an import changed of it: how that stood before, and how it left it. */

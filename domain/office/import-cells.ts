@@ -150,7 +150,7 @@ export const inWords = (column: string): string => column.replaceAll('_', ' ')
 
 /** As much of a cell as a sentence quotes. No half of a sign stands at its end: the database refuses that. */
 export const shortened = (text: string): string =>
-  text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text
+  text.length > 40 ? `${text.slice(0, 40).replace(/[\ud800-\udbff]$/, '')}…` : text
 
 /** The name among these that was perhaps meant, or '': one begins with the other, or they differ by a letter or two. */
 export function nameMeant(given: string, names: string[]): string {

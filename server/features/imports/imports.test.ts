@@ -251,8 +251,8 @@ test('signs that no table of ours can keep are told of their lines, and half of 
   expect(run.columns.at(-1)?.heading).toBe(`${'x'.repeat(99)}\ufffd`)
   const unreadable = 'has signs that cannot be read. Save the file as CSV UTF-8'
   expect(sentences).toEqual([
-    `Line 302: '${'x'.repeat(39)}\ufffd…' is not a telephone number`,
-    `Line 304: '${'x'.repeat(39)}\ufffd…' differs from line 303, which has the same e-mail address`,
+    `Line 302: '${'x'.repeat(39)}…' is not a telephone number`,
+    `Line 304: '${'x'.repeat(39)}…' differs from line 303, which has the same e-mail address`,
     'Line 304: the same family as line 303',
     `Line 305: email ${unreadable}`,
     `Line 306: first name ${unreadable}`,

@@ -130,7 +130,7 @@ const family = plain({
   points: count,
   since: instant,
   wantsOffers: nullable(truth),
-  /** The newest that is kept of it, by day and wording: an import brings one along. */
+  /** The newest that is kept of this answer, by day and wording; of earlier ones none was. */
   consent: nullable(plain({ isGiven: truth, on: date, wording: textUpTo(2_000) })),
   hasPassword: truth,
   isClosed: truth,

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { todayInLondon } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeUpload } from '#testing/make-upload.ts'
 import { refusal } from '#testing/refusal.ts'
-import { changeRows, rowOf } from '#testing/rows.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -116,4 +117,12 @@ test('the answers of the last onboarding step are kept, the last ones count', as
     wants_offers: false,
     referral_source: 'Friend or family',
   })
+  const asked = {
+    ...{ kind: 'offers', wording: 'Would you like to receive offers by email?', source: 'onboarding' },
+    given_on: todayInLondon(app.clock.now()),
+  }
+  expect(await rowsOf(app.db, 'consents', { account_id: accountId })).toMatchObject([
+    { ...asked, is_given: true },
+    { ...asked, is_given: false },
+  ])
 })

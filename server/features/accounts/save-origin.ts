@@ -1,20 +1,36 @@
+import { todayInLondon } from '#domain/calendar.ts'
+import { offersQuestion } from '#domain/offers-question.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
 import type { AccountId } from './actor.ts'
 
-/** Keeps the answers of the last step of onboarding; they may be given again, the last ones count. */
+/**
+ * Keeps the answers of the last step of onboarding; they may be given again, the last ones count. What was answered
+ * about offers is recorded each time with the day and the words that were asked (decision O-37).
+ */
 export async function saveOrigin(
-  { db }: Services,
+  { db, clock }: Services,
   accountId: AccountId,
   { wantsOffers, heardFrom }: { wantsOffers: boolean; heardFrom: string },
 ): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('accounts')
-    .set({ wants_offers: wantsOffers, referral_source: heardFrom })
-    .where('id', '=', accountId)
-    .where('status', '=', 'active')
-    .executeTakeFirst()
-  // It may have been closed since they were let in.
-  if (numUpdatedRows === 0n) throw new Refusal(sentences.pleaseLogIn, 401)
+  const now = clock()
+  await transaction(db, async tx => {
+    const { numUpdatedRows } = await tx
+      .updateTable('accounts')
+      .set({ wants_offers: wantsOffers, referral_source: heardFrom })
+      .where('id', '=', accountId)
+      .where('status', '=', 'active')
+      .executeTakeFirst()
+    // It may have been closed since they were let in.
+    if (numUpdatedRows === 0n) throw new Refusal(sentences.pleaseLogIn, 401)
+    await tx
+      .insertInto('consents')
+      .values({
+        ...{ account_id: accountId, kind: 'offers', is_given: wantsOffers, wording: offersQuestion },
+        ...{ given_on: todayInLondon(now), source: 'onboarding', created_at: now },
+      })
+      .execute()
+  })
 }

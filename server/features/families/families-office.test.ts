@@ -159,6 +159,25 @@ test('a family is seen with its children, places, orders and ledger', async () =
   expect(await refusal(office.families.get({ id: 99_999_999 }))).toBe('This family was not found')
 })
 
+test('the words that a family answered about offers are told as long as they are its answer', async () => {
+  const { api, accountId: id } = await makeAccount(app)
+  const told = async () => {
+    const { wantsOffers, consent } = await office.families.get({ id })
+    return [wantsOffers, consent?.isGiven, consent?.wording]
+  }
+  await writeRow(app.db, 'consents', {
+    ...{ account_id: id, kind: 'offers', is_given: true, wording: 'Send me news', given_on: '2025-09-03' },
+    ...{ source: 'import 1', created_at: app.clock.now() },
+  })
+  await changeRows(app.db, 'accounts', { id }, { wants_offers: true })
+  expect(await told()).toEqual([true, true, 'Send me news'])
+  // As an answer stands that was given before its words were kept.
+  await changeRows(app.db, 'accounts', { id }, { wants_offers: false })
+  expect(await told()).toEqual([false, undefined, undefined])
+  await api.accounts.saveOrigin({ wantsOffers: false, heardFrom: 'Other' })
+  expect(await told()).toEqual([false, false, 'Would you like to receive offers by email?'])
+})
+
 test('a long list is read page by page, each row once', async () => {
   const family = await makeFamily(app)
   const offering = await makeOffering(app)

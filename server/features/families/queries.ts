@@ -57,7 +57,8 @@ export async function readFamily(
       a.credit_balance as credits, a.points_balance as points, ${isoTime('a.created_at')} as since,
       a.wants_offers as "wantsOffers",
       (select json_build_object('isGiven', k.is_given, 'on', k.given_on, 'wording', k.wording)
-        from consents k where k.account_id = a.id and k.kind = 'offers' order by k.id desc limit 1) as consent,
+        from consents k where k.account_id = a.id and k.kind = 'offers' and k.is_given = a.wants_offers
+        order by k.id desc limit 1) as consent,
       a.password_hash <> '' as "hasPassword", a.status = 'closed' as "isClosed",
       coalesce((select json_agg(json_build_object('id', c.id, 'name', c.first_name || ' ' || c.last_name,
         'bornOn', c.date_of_birth) order by c.id) from children c where c.account_id = a.id), '[]') as children,

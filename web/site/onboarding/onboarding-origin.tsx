@@ -1,3 +1,4 @@
+import { offersQuestion } from '#domain/offers-question.ts'
 import { useSaveOrigin } from '#web/site/accounts/queries.ts'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
@@ -30,7 +31,7 @@ export function OnboardingOrigin({ onSaved }: { onSaved: () => void }) {
         options={origins.map(origin => ({ value: origin, label: origin }))}
       />
       <RadioGroup
-        legend="Would you like to receive offers by email?"
+        legend={offersQuestion}
         name="offers"
         options={[
           { value: 'yes', label: 'Yes, please' },

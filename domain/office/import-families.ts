@@ -5,6 +5,7 @@ import { type Names, splitName } from './split-name.ts'
 export const importPolicies = ['createOnly', 'fillEmpty', 'overwrite'] as const
 export type ImportPolicy = (typeof importPolicies)[number]
 
+/** Of a family that is new; whoever has an account may have been given more (record 024). */
 const mostChildren = 8
 
 /** A person to ring, with all five cells or none. */
@@ -56,8 +57,8 @@ export interface FamilyLine {
   child: ImportedChild | undefined
 }
 
-/** Who is there already: the names and birthdays of a family's children, by its address. */
-export type KnownFamilies = Map<string, { children: string[] }>
+/** Who is there already, by the address: the names and birthdays of a family's children, and how many it may have. */
+export type KnownFamilies = Map<string, { children: string[]; mostChildren: number }>
 
 /** How a child is told from its brothers and sisters: names and birthday. */
 export const childKey = (child: { firstName: string; lastName: string; birthday: string }): string =>
@@ -97,9 +98,8 @@ export function* readFamilies(
     }
     if (key !== undefined && !had?.children.includes(key) && !family.children.has(key)) {
       family.count += 1
-      if (family.count > mostChildren) {
-        reader.say('child_first_name', `a family can have ${mostChildren} children at most`)
-      }
+      const most = had?.mostChildren ?? mostChildren
+      if (family.count > most) reader.say('child_first_name', `a family can have ${most} children at most`)
     }
     if (!before && email !== '') seen.set(email, { ...family, isGood: reader.problems.length === 0 })
     if (key !== undefined && reader.problems.length === 0) seen.get(email)?.children.set(key, line.line)

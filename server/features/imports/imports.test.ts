@@ -535,6 +535,22 @@ test('a check promises families and children, and how many of them are there or 
   expect(await madeSince(before)).toEqual(run.promised?.makes)
 })
 
+test('a family brings as many children as its account may have, a new one as many as others', async () => {
+  const email = 'minder@example.test'
+  const { accountId } = await makeAccount(app, { email })
+  await changeRows(app.db, 'accounts', { id: accountId }, { children_at_most: 9 })
+  await makeChild(app, { accountId }, { firstName: 'Mia', lastName: 'Minded' })
+  const nine = (of: string) =>
+    Array.from({ length: 9 }, (_, at) => `${of},Una,Minded,,Child ${at},Minded,17/05/2020,,`)
+  const { run, sentences } = await take(file(children, ...nine(email), ...nine('as-others@example.test')))
+  expect(sentences).toEqual([
+    'Line 10: a family can have 9 children at most',
+    'Line 19: a family can have 8 children at most',
+  ])
+  expect(run).toMatchObject({ state: 'done', finished: 16, bad: 2 })
+  expect(await rowsOf(app.db, 'children', { account_id: accountId })).toHaveLength(9)
+})
+
 test('what an import changed is put back in the same few statements, of one family or of forty', async () => {
   const undone = async (count: number) => {
     const emails = Array.from({ length: count }, (_, at) => `back-${count}-${at}@example.test`)

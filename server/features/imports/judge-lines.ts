@@ -71,21 +71,27 @@ const addressesIn = (lines: ImportLine[]) => [
 
 const addressesAtOnce = 1_000
 
-/** The families that have an account already, with their children. */
-export async function readKnownFamilies(
-  db: Db,
-  emails: string[],
-): Promise<Map<string, { id: number; children: string[] }>> {
-  const known = new Map<string, { id: number; children: string[] }>()
+interface KnownFamily {
+  id: number
+  children: string[]
+  mostChildren: number
+}
+
+/** The families that have an account already, with their children and how many they may have. */
+export async function readKnownFamilies(db: Db, emails: string[]): Promise<Map<string, KnownFamily>> {
+  const known = new Map<string, KnownFamily>()
   for await (const some of partsOf(emails, addressesAtOnce)) {
     const { rows } = await sql<{
       id: number
       email: string
+      mostChildren: number
       children: { firstName: string; lastName: string; birthday: string }[]
-    }>`select a.id, a.email, coalesce((select json_agg(json_build_object('firstName', c.first_name, 'lastName', c.last_name,
-      'birthday', c.date_of_birth)) from children c where c.account_id = a.id), '[]') as children
+    }>`select a.id, a.email, a.children_at_most as "mostChildren",
+      coalesce((select json_agg(json_build_object('firstName', c.first_name, 'lastName', c.last_name,
+        'birthday', c.date_of_birth)) from children c where c.account_id = a.id), '[]') as children
     from accounts a where a.email = any(${some}::text[]) and a.status = 'active'`.execute(db)
-    for (const { email, id, children } of rows) known.set(email, { id, children: children.map(childKey) })
+    for (const { email, children, ...row } of rows)
+      known.set(email, { ...row, children: children.map(childKey) })
   }
   return known
 }

@@ -24,6 +24,7 @@ export async function startProxy(
     .replace(/^ {2}listen 443 .*$/m, `listen 127.0.0.1:${port} backlog=8192;`)
     .replace(/^ {2}(listen \[::\]|ssl_).*$/gm, '')
     .replace('/var/lib/nginx/maypole', `${folder}/cache`)
+    .replace('/var/log/nginx', folder)
     .replace('$remote_addr', '$http_x_forwarded_for')
   writeFileSync(
     join(folder, 'nginx.conf'),

@@ -75,7 +75,9 @@ export const health = {
       sessionsInAll: nullable(count),
       /** The next day on which Registers has any for who asks. */
       next: nullable(date),
+      /** Of the next two weeks the first; `thinInAll` counts them all. */
       thin: nullable(list(shownSession)),
+      thinInAll: nullable(count),
       /** Orders that were paid for since yesterday began, or cost nothing. */
       newOrders: nullable(count),
       unpaid: nullable(plain({ count, endWithinTheHour: count })),
@@ -114,6 +116,9 @@ export const health = {
           isLate: truth,
         }),
       ),
+      /** `jobs` and `mismatched` are the first of so many. */
+      jobsInAll: count,
+      mismatchedInAll: count,
       /** Practised ones are sent nowhere: they wait in the practice mailbox. */
       mails: plain({ sent: count, waiting: count, refused: count, arePractised: truth }),
       mismatched: list(plain({ orderNumber: line, amountPence: integer, at: instant })),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeOfficeApi } from '#contract/office/client.ts'
+import { addDays } from '#domain/calendar.ts'
 import { auditDatabase } from '#server/database/invariants.ts'
 import { printFindings } from '#server/database/run-audit.ts'
 import { makeBooking } from '#testing/make-booking.ts'
@@ -57,6 +58,22 @@ test('the audit of the night is kept, and a job that fails is tried again by a p
   await expect(manager.health.retryJob({ id })).rejects.toThrow('This was not found')
   const toCome = await writeRow(app.db, 'jobs', { kind: 'clear-old-rows', payload: '{}', run_at: later })
   await expect(manager.health.retryJob({ id: toCome })).rejects.toThrow('This was not found')
+})
+
+test('a list that ends tells how many there are', async () => {
+  const app = await startTestApp()
+  const desk = await app.office('frontDesk')
+  const run_at = new Date(app.clock.now().getTime() - 3_600_000)
+  await app.db
+    .insertInto('jobs')
+    .values(Array.from({ length: 51 }, () => ({ kind: 'clear-old-rows', payload: '{}', run_at })))
+    .execute()
+  const { jobs, jobsInAll, mismatchedInAll } = await (await app.office('manager')).health.get({})
+  expect([jobs.length, jobsInAll, mismatchedInAll]).toEqual([50, 51, 0])
+  const offering = await makeOffering(app)
+  for (let day = 1; day <= 13; day++) await makeSession(app, offering, { date: addDays('2026-11-23', day) })
+  const { thin, thinInAll } = await desk.health.today({})
+  expect([thin?.length, thinInAll]).toEqual([12, 13])
 })
 
 test('Today tells of today’s classes, and of the log each sees what is theirs to see', async () => {

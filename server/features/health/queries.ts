@@ -42,18 +42,13 @@ export async function readToday(
     grant === 'limited'
       ? sql<boolean>`exists (select from session_teachers x where x.session_id = s.id and x.staff_id = ${staff.staffId})`
       : sql<boolean>`true`
+  const isThin = sql`s.status = 'scheduled' and s.starts_at > ${now}
+    and s.start_date between ${today} and ${addDays(today, thinWithinDays)} and ${isUnderThird} and ${seen}`
   return {
     ...(seesPlanner ? await readSessionsOf(db, now, seen, opens) : { sessions: null, sessionsInAll: null }),
     next: seesPlanner ? await nextRegisterDay(db, { date: today }, opens) : null,
-    thin: seesPlanner
-      ? await readSessions(
-          db,
-          now,
-          sql`s.status = 'scheduled' and s.starts_at > ${now} and s.start_date between ${today} and ${addDays(today, thinWithinDays)}
-            and ${isUnderThird} and ${seen}`,
-          opens,
-        )
-      : null,
+    thin: seesPlanner ? await readSessions(db, now, isThin, opens) : null,
+    thinInAll: seesPlanner ? await countSessions(db, isThin) : null,
     newOrders: may(staff.role, 'order.see') ? await countNewOrders(db, today) : null,
     unpaid: may(staff.role, 'order.see') ? await countUnpaid(db, now) : null,
     openEnquiries: may(staff.role, 'enquiry.answer') ? await readOpenEnquiries(db) : null,
@@ -64,13 +59,18 @@ export async function readToday(
 
 async function readSessionsOf(db: Db, now: Date, seen: RawBuilder<boolean>, opens: RawBuilder<boolean>) {
   const date = todayInLondon(now)
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from sessions s join offerings o on o.id = s.offering_id
-    where ${isOfDay({ date }, opens)}`.execute(db)
   return {
     sessions: await readSessions(db, now, isOfDay({ date }, seen), opens),
-    sessionsInAll: rows[0]?.count ?? 0,
+    sessionsInAll: await countSessions(db, isOfDay({ date }, opens)),
   }
+}
+
+async function countSessions(db: Db, which: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from sessions s join offerings o on o.id = s.offering_id where ${which}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
 }
 
 async function readSessions(
@@ -156,8 +156,9 @@ export async function readHealth(
   db: Db,
   { now, beats, config }: { now: Date; beats: Services['beats']; config: Pick<Config, 'stripe' | 'smtpUrl'> },
 ): Promise<Health> {
-  const jobs = await sql<Omit<Health['jobs'][number], 'dueAt' | 'what'> & { what: JobKind; dueAt: Date }>`
-    select id, kind as what, attempts, last_error as "lastError", run_at as "dueAt",
+  type JobRow = Omit<Health['jobs'][number], 'dueAt' | 'what'> & { what: JobKind; dueAt: Date; inAll: number }
+  const jobs = await sql<JobRow>`
+    select count(*) over ()::int as "inAll", id, kind as what, attempts, last_error as "lastError", run_at as "dueAt",
       run_at < ${now}::timestamptz - ${sql.lit(`${lateMinutes} minutes`)}::interval as "isLate"
     from jobs where done_at is null
       and (last_error <> '' or run_at < ${now}::timestamptz - ${sql.lit(`${lateMinutes} minutes`)}::interval)
@@ -167,8 +168,8 @@ export async function readHealth(
       count(*) filter (where sent_at is null and refused_at is null)::int as waiting,
       count(*) filter (where refused_at is not null)::int as refused
     from mails where created_at > ${now}::timestamptz - interval '1 day'`.execute(db)
-  const mismatched = await sql<{ orderNumber: string; amountPence: number; at: Date }>`
-    select o.order_number as "orderNumber", p.amount_pence as "amountPence", p.created_at as at
+  const mismatched = await sql<{ orderNumber: string; amountPence: number; at: Date; inAll: number }>`
+    select count(*) over ()::int as "inAll", o.order_number as "orderNumber", p.amount_pence as "amountPence", p.created_at as at
     from payments p join orders o on o.id = p.order_id where p.status = 'mismatched' order by p.id limit ${sql.lit(shownJobs)}`.execute(
     db,
   )
@@ -178,13 +179,15 @@ export async function readHealth(
       at: beat.at.toISOString(),
       standsStill: standsStill(beat, now),
     })),
-    jobs: jobs.rows.map(job => ({
+    jobs: jobs.rows.map(({ inAll, ...job }) => ({
       ...job,
       what: jobWords[job.what] ?? job.what,
       dueAt: job.dueAt.toISOString(),
     })),
     mails: { sent: 0, waiting: 0, refused: 0, ...mails.rows[0], arePractised: !config.smtpUrl },
-    mismatched: mismatched.rows.map(row => ({ ...row, at: row.at.toISOString() })),
+    jobsInAll: jobs.rows[0]?.inAll ?? 0,
+    mismatched: mismatched.rows.map(({ inAll, ...row }) => ({ ...row, at: row.at.toISOString() })),
+    mismatchedInAll: mismatched.rows[0]?.inAll ?? 0,
     payments: paymentModeOf(config.stripe),
     ...(await readLastOfProvider(db)),
     lastAudit: await readLastAudit(db),

@@ -60,7 +60,7 @@ export function HealthPage() {
             title="Jobs"
             isWell={data.jobs.length === 0}
             well="Nothing fails or is late"
-            ill={data.jobs.length === 1 ? '1 fails or is late' : `${data.jobs.length} fail or are late`}
+            ill={data.jobsInAll === 1 ? '1 fails or is late' : `${data.jobsInAll} fail or are late`}
           >
             <ul className="health-list">
               {data.jobs.map(job => (
@@ -81,6 +81,11 @@ export function HealthPage() {
                 </li>
               ))}
             </ul>
+            {data.jobs.length < data.jobsInAll && (
+              <p className="quiet">
+                {data.jobs.length} of {data.jobsInAll} are shown: the others follow as these are done.
+              </p>
+            )}
           </Part>
           <Part
             title="Payments"
@@ -92,7 +97,7 @@ export function HealthPage() {
             }
             ill={
               data.mismatched.length > 0
-                ? `${data.mismatched.length} differ from what we asked`
+                ? `${data.mismatchedInAll} differ from what we asked`
                 : paymentWords[data.payments]
             }
           >
@@ -114,6 +119,9 @@ export function HealthPage() {
                 </li>
               ))}
             </ul>
+            {data.mismatched.length < data.mismatchedInAll && (
+              <PageLink to={`${addresses.orders()}?state=differs`}>All {data.mismatchedInAll}</PageLink>
+            )}
           </Part>
           <Part
             title="Mail of the last 24 hours"

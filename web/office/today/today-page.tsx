@@ -79,7 +79,15 @@ export function TodayPage() {
             </LinkButton>
           </p>
         )}
-        {thin.length > 0 && <Sessions title="Less than a third full" sessions={thin} today={today} />}
+        {thin.length > 0 && (
+          <Sessions title="Less than a third full" sessions={thin} today={today}>
+            {thin.length < (data?.thinInAll ?? 0) && (
+              <PageLink to={`${addresses.planner()}?view=list&only=underThird`}>
+                {thin.length} of {data?.thinInAll} in two weeks: all, week by week
+              </PageLink>
+            )}
+          </Sessions>
+        )}
       </div>
     </>
   )

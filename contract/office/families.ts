@@ -141,6 +141,9 @@ const family = plain({
 })
 export type FamilyHead = Value<typeof family>
 
+/** A search looks for no more: so many found are so many or more. */
+export const mostFamiliesFound = 500
+
 /** Families as the desk finds them (spec 3 §2.7), and what is known of one. */
 export const families = {
   search: read(

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import type { FoundPerson } from '#contract/office/families.ts'
+import { type FoundPerson, mostFamiliesFound } from '#contract/office/families.ts'
 import { dialledNumber } from '#domain/email-address.ts'
 import { ageOn } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
 import { bookingsOf, guestKey } from '#server/features/orders/office-queries.ts'
 
-const mostFound = 500
 const mostShown = 20
 
 interface Found {
@@ -20,7 +19,7 @@ interface Found {
  * words count, and fewer than two letters mean nobody.
  */
 export async function searchPeople(db: Db, typed: string, today: string): Promise<Found> {
-  const found = await findWho(db, typed, mostFound)
+  const found = await findWho(db, typed, mostFamiliesFound)
   return {
     people: await readPeople(db, found.slice(0, mostShown), today),
     total: found.length,

@@ -2,7 +2,7 @@ import './family.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
-import type { FoundPerson } from '#contract/office/families.ts'
+import { type FoundPerson, mostFamiliesFound } from '#contract/office/families.ts'
 import { ageWords } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
@@ -92,6 +92,7 @@ function Found({ words }: { words: string }) {
         <DataTable
           label={`Families found for ${words}`}
           list={wholeList(people, found, total)}
+          mostCounted={mostFamiliesFound}
           keyOf={keyOf}
           columns={columns}
           toOf={addressOf}

@@ -64,6 +64,8 @@ interface DataTableProps<Row> {
   actions?: (selection: Selection<Row>) => ReactNode
   /** A `DownloadButton`, for who may. */
   download?: ReactNode
+  /** From how many on nobody counts, where that is not 10,000. */
+  mostCounted?: number
   /** Where there is none: one sentence, and the one button that ends it. */
   empty: { sentence: ReactNode; action?: ReactNode }
 }
@@ -80,6 +82,7 @@ export function DataTable<Row>({
   onSort,
   actions,
   download,
+  mostCounted = 10_000,
   empty,
 }: DataTableProps<Row>) {
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
@@ -118,6 +121,7 @@ export function DataTable<Row>({
     setSelected(new Set(keys))
   }
   const count = isEverything ? total : chosen.length
+  const inAll = total.toLocaleString('en-GB') + (total < mostCounted ? '' : '+')
 
   const table = rows.length > 0 && (
     <div
@@ -157,7 +161,7 @@ export function DataTable<Row>({
       </table>
       <div className="data-foot no-print">
         <p className="quiet figures" aria-live="polite">
-          {rows.length < total ? `${rows.length} of ${countOf(total)}` : `${countOf(total)} in all`}
+          {rows.length < total ? `${rows.length} of ${inAll}` : `${inAll} in all`}
           {count > 0 && <span className="sr-only">, {count} selected</span>}
         </p>
         <ShowMore list={list} />
@@ -170,7 +174,7 @@ export function DataTable<Row>({
           {actions({ rows: chosen, isEverything, count, clear, select })}
           {isAllLoaded && !isEverything && total > rows.length && (
             <Button look="quiet" size="small" onClick={() => setEverything(true)}>
-              Select all {countOf(total)} that match
+              Select all {inAll} that match
             </Button>
           )}
           <Button look="quiet" size="small" onClick={clear}>
@@ -194,10 +198,6 @@ export function DataTable<Row>({
 
 /** From here on the browser lays out the rows that are in sight alone: three thousand take it ten seconds otherwise. */
 const longFrom = 200
-
-/** More are not counted. */
-const mostCounted = 10_000
-const countOf = (total: number) => (total >= mostCounted ? '10,000+' : total.toLocaleString('en-GB'))
 
 const classOf = <Row,>({ isNumber, isMoment }: DataColumn<Row>) =>
   isNumber ? 'data-number' : isMoment ? 'data-moment' : undefined

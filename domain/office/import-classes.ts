@@ -9,6 +9,7 @@ import {
   isClassLength,
   minutesBetween,
   mostDatesOfClass,
+  runsInWeek,
   type Slot,
 } from './recurrence.ts'
 import { mostCredits, mostPlaces, mostPricePence, type SessionChange } from './session-changes.ts'
@@ -88,6 +89,8 @@ export interface ClassLine {
   of: ClassIdentity & { colour: string }
   said: DatesSaid
   slot: Slot | undefined
+  /** The day that its odd and even weeks are counted from. */
+  weeksFrom: string
   /** Those that are to be made. */
   dates: { date: string; startTime: string; endTime: string }[]
   /** How many are there already. */
@@ -118,7 +121,7 @@ export function* readClasses(
     yield
     const reader = new LineReader(line)
     const { of, said } = readClass(reader, line.cells, known)
-    const { slot, dates } = readTimes(reader, line.cells, of, known)
+    const { slot, dates, weeksFrom } = readTimes(reader, line.cells, of, known)
     const key = classKey(of)
     const places = dates.map(date => ({ ...date, place: placeOf({ ...of, ...date }) }))
     const twin = places.map(({ place }) => seen.get(place)).find(Boolean)
@@ -137,7 +140,7 @@ export function* readClasses(
     const ofSameTerm = present.find(({ termId }) => termId === of.termId)
     if (ofSameTerm && !classOfDates.has(key)) classOfDates.set(key, ofSameTerm.classId)
     good.push({
-      ...{ line: line.line, key, classId: undefined, of, said, slot, dates: made },
+      ...{ line: line.line, key, classId: undefined, of, said, slot, weeksFrom, dates: made },
       present: present.length,
       known: present.filter(({ isOver }) => !isOver),
       given: givenOf(line.cells, of, said, dates[0]?.endTime),
@@ -150,6 +153,21 @@ export function* readClasses(
   }
   return { good: good.map(line => ({ ...line, classId: joined(line.key) })), problems }
 }
+
+/**
+ * The lines of one class as it counts its weeks: from the day that it keeps, or else from that of its first line of every
+ * other week (record 067). Their dates stay; odd and even change places where a line counts from a week between.
+ */
+export function inWeeksOfClass(lines: ClassLine[], kept: string | undefined): ClassLine[] {
+  const day = kept ?? lines.find(({ slot }) => slot && slot.weeks !== 'every')?.weeksFrom
+  return lines.map(line => {
+    const { slot, weeksFrom } = line
+    const differs = slot && day && !runsInWeek({ ...slot, weeks: 'odd' }, weeksFrom, day)
+    return differs ? { ...line, slot: { ...slot, weeks: otherWeeks[slot.weeks] } } : line
+  })
+}
+
+const otherWeeks = { every: 'every', odd: 'even', even: 'odd' } as const
 
 function givenOf(
   cells: Record<string, string>,
@@ -244,7 +262,7 @@ function readTimes(
   cells: Record<string, string>,
   of: ClassIdentity,
   known: KnownCatalogue,
-): Pick<ClassLine, 'slot' | 'dates'> {
+): Pick<ClassLine, 'slot' | 'dates' | 'weeksFrom'> {
   reader.required('start')
   reader.required('end')
   const [startTime, endTime] = [reader.time('start'), reader.time('end')]
@@ -263,11 +281,12 @@ function readTimes(
     if (date !== '' && !exists) {
       reader.say('start', 'the clocks go forward then, and this time does not exist')
     }
-    return { slot: undefined, dates: reader.problems.length > 0 ? [] : [{ date, startTime, endTime }] }
+    const dates = reader.problems.length > 0 ? [] : [{ date, startTime, endTime }]
+    return { slot: undefined, dates, weeksFrom: date }
   }
   if (!cells.weekday) {
     reader.say('date', 'a date, or a weekday with its first and last day, is missing')
-    return { slot: undefined, dates: [] }
+    return { slot: undefined, dates: [], weeksFrom: '' }
   }
   reader.required('first_day')
   reader.required('last_day')
@@ -281,18 +300,19 @@ function readTimes(
     reader.say('last_day', 'the last day must be after the first, and within two years')
   }
   requireInTerm(reader, term, from, to)
-  if (reader.problems.length > 0) return { slot: undefined, dates: [] }
+  const weeksFrom = term?.startDate ?? from
+  if (reader.problems.length > 0) return { slot: undefined, dates: [], weeksFrom }
   const slot: Slot = { weekday, startTime, endTime, weeks: weeks as Slot['weeks'] }
   const planned = datesOf([slot], {
     from,
     to,
-    firstDay: term?.startDate ?? from,
+    firstDay: weeksFrom,
     closures: term?.closures ?? [],
     venueId: of.venueId,
   })
   const dates = planned.filter(({ skippedFor }) => skippedFor === '')
   if (dates.length === 0) reader.say('weekday', 'there is no such day between the first and the last')
-  return { slot, dates: dates.map(({ date }) => ({ date, startTime, endTime })) }
+  return { slot, dates: dates.map(({ date }) => ({ date, startTime, endTime })), weeksFrom }
 }
 
 function requireInTerm(

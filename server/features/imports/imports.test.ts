@@ -779,6 +779,28 @@ test('a line of every other week goes on in its weeks, in a class that another l
   ])
 })
 
+test('lines of one class that count their weeks from other days go on in the weeks they have dates in', async () => {
+  const { venueId } = await makeOffering(app, { typeName: 'Polka', venue: 'Far Mill', ageGroup: '7–8 years' })
+  const headings = 'type,venue,age,weekday,start,end,first_day,last_day,weeks,places,price'
+  const line = (weekday: string, from: string) =>
+    `Polka,Far Mill,7–8 years,${weekday},16:00,16:45,${from},31/01/2027,odd,12,8.50`
+  // No term tells from where all of them are counted.
+  await take(file(headings, line('Tue', '05/01/2027'), line('Thu', '14/01/2027')), 'classes')
+  await take(file(headings, line('Fri', '15/01/2027')), 'classes')
+  const sessions = await rowsOf(app.db, 'sessions', { name: 'Polka' })
+  expect(sessions.map(({ start_date }) => start_date)).toEqual(
+    ['05', '19', '14', '28', '15', '29'].map(day => `2027-01-${day}`),
+  )
+  expect(new Set(sessions.map(({ offering_id }) => offering_id)).size).toBe(1)
+  const offeringId = sessions[0]?.offering_id as number
+  const slots = (await office.planner.class({ id: offeringId })).slots.map(({ id: _, ...slot }) => slot)
+  expect(slots.map(({ weeks }) => weeks)).toEqual(['odd', 'even', 'even'])
+  const asked = { offeringId, venueId, from: '2027-02-01', to: '2027-02-28', slots }
+  expect((await office.planner.previewDates(asked)).dates.map(({ date }) => date)).toEqual(
+    ['02', '11', '12', '16', '25', '26'].map(day => `2027-02-${day}`),
+  )
+})
+
 test('classes come as drafts, by date or by weekday, and Undo takes them back until one is published', async () => {
   const offering = await makeOffering(app, {
     typeName: 'Ballet',

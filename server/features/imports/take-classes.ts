@@ -3,6 +3,7 @@ import {
   type ClassIdentity,
   type ClassLine,
   classKey,
+  inWeeksOfClass,
   type KnownCatalogue,
   placeOf,
 } from '#domain/office/import-classes.ts'
@@ -103,12 +104,18 @@ export async function takeClasses(tx: Tx, lines: ClassLine[], taking: Taking): P
 
 /** Makes the new dates of lines that are one class. */
 async function takeClass(tx: Tx, lines: ClassLine[], taking: Taking) {
-  const [head, ...rest] = lines as [ClassLine, ...ClassLine[]]
-  const known = head.classId
+  const known = lines[0]?.classId
+  const joined = await tx
+    .selectFrom('offerings')
+    .select('weeks_from')
+    .where('id', '=', known ?? null)
+    .executeTakeFirst()
+  const counted = inWeeksOfClass(lines, joined?.weeks_from ?? undefined)
+  const [head, ...rest] = counted as [ClassLine, ...ClassLine[]]
   const begun =
     known === undefined ? await beginClass(tx, head, taking) : { offeringId: known, sessionIds: [] }
   const { offeringId } = begun
-  const further = await addLines(tx, offeringId, known === undefined ? rest : lines)
+  const further = await addLines(tx, offeringId, known === undefined ? rest : counted)
   await spanDates(tx, offeringId)
   await keepWeeks(tx, offeringId)
   const sessionIds = [...begun.sessionIds, ...further.sessionIds]

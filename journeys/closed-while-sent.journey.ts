@@ -4,7 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import { childTick, chooseChild, confirmBooking, message, openBooking } from './booking-dialog.ts'
 import { addressOf, holdBack } from './calls-of-page.ts'
 import { fillChild } from './child-fields.ts'
-import { freshEmail } from './people.ts'
+import { freshEmail, type Person } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 import { findSession, type Session } from './timetable.ts'
 
@@ -82,6 +82,40 @@ signedInTest(
     await expect(page).toHaveURL(/\/home\/userInfo\/user$/)
   },
 )
+
+const accountForms = [
+  {
+    what: 'details',
+    address: async () => '/home/userInfo/editUser',
+    call: contract.accounts.editProfile,
+    said: sentences.successful,
+  },
+  {
+    what: 'a child’s details',
+    address: async ({ api }: Person) => `/home/userInfo/editChild?id=${(await api.children.list())[0]?.id}`,
+    call: contract.children.edit,
+    said: sentences.childEdited,
+  },
+]
+
+for (const { what, address, call, said } of accountForms) {
+  signedInTest(`${what} that are saved after one has gone on lead nowhere`, async ({ page, person }) => {
+    await page.clock.install()
+    await visit(page, '/home/userInfo/user')
+    await visit(page, await address(person))
+    const save = await holdBack(page, addressOf(call))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click()
+    const helpCentre = page.getByRole('heading', { level: 1, name: 'Help centre' })
+    await expect(helpCentre).toBeVisible()
+    save()
+    await expect(message(page, said)).toBeVisible()
+    // The child's form goes back a moment after it has said so.
+    await page.clock.runFor(1000)
+    await expect(helpCentre).toBeVisible()
+    await expect(page).toHaveURL(/\/home\/helpCenter/)
+  })
+}
 
 for (const answer of ['no answer', 'Yes']) {
   signedInTest(

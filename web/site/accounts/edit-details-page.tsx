@@ -39,8 +39,10 @@ export function EditDetailsPage() {
             avatar: text('avatar'),
           })
         }
-        onSent={() => {
+        onSent={(_sent, form) => {
           showSuccess(sentences.successful)
+          // Whoever has gone on meanwhile, or is about to, stays there.
+          if (!form.isConnected || location.pathname !== addresses.editDetails.path) return
           navigate(addresses.details(), { state: { mobileBefore: account.mobile } })
         }}
         isBusy={isSendingPicture}

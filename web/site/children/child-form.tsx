@@ -36,7 +36,7 @@ interface ChildFormProps<Result> {
   /** The child that is edited; without one a new child is described. */
   child?: Child
   onSend: (values: ChildValues) => Promise<Result>
-  onSent: (result: Result) => Promise<void> | void
+  onSent: (result: Result, form: HTMLFormElement) => Promise<void> | void
   submitLabel: string
 }
 

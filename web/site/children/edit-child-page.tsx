@@ -28,11 +28,12 @@ export function EditChildPage() {
   if (id && !child.data) return <ChildMissing query={child} isNamed />
   if (!profile.data) return profile.isError ? <ErrorPanel onRetry={profile.refetch} /> : <PageSkeleton />
 
-  const leave = async (childId: number) => {
+  const leave = async (childId: number, form: HTMLFormElement) => {
     showSuccess(id ? sentences.childEdited : sentences.childSaved)
-    const { href } = location
     await pause(backAfterMilliseconds)
-    if (location.href !== href || (!id && goOn({ childId }))) return
+    // Whoever has gone on meanwhile, or is about to, stays there.
+    if (!form.isConnected || location.pathname !== addresses.editChild.path) return
+    if (!id && goOn({ childId })) return
     goBack(1, id ? addresses.child({ childId }) : addresses.details())
   }
   return (

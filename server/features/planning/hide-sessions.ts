@@ -1,12 +1,13 @@
 import { type Acted, act } from '#server/features/staff/act.ts'
 import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
+import { takeBackOffers } from '#server/features/waiting-list/take-back-offers.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { lockSessionsAsRead } from './lock-sessions.ts'
 
 /**
- * Hides published sessions, which then take no new booking while their places stand, or shows them again: whoever waits
- * for one of them is then offered what is free. Refuses with 409 when somebody else saved one meanwhile. Locks the
- * sessions.
+ * Hides published sessions, which then take no new booking while their places stand, and whoever was offered one waits
+ * again; or shows them again: whoever waits for one of them is then offered what is free (record 036). Refuses with 409
+ * when somebody else saved one meanwhile. Locks the sessions.
  */
 export async function hideSessions(
   request: OfficeRequest,
@@ -31,7 +32,8 @@ export async function hideSessions(
         }))
         .where('id', 'in', ids)
         .execute()
-      if (!isHidden) await offerFreedPlaces(tx, ids, now)
+      if (isHidden) await takeBackOffers(tx, ids)
+      else await offerFreedPlaces(tx, ids, now)
     }
     const facts = { sessions: ids, isHidden }
     return {

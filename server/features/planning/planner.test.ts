@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { mostSessionsShown } from '#contract/office/planner.ts'
 import { inClosure, plannerSentences } from '#domain/office/planner-sentences.ts'
+import { lapseOffer } from '#server/features/waiting-list/lapse-offer.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { asRead, classAsRead, classWish, makeRoom, tuesdays } from '#testing/make-class.ts'
 import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
@@ -386,6 +387,29 @@ test('a hidden date takes nobody new and keeps who is in it; shown again it is o
   expect(await rowsOf(app.db, 'bookings', { session_id: session.id })).toMatchObject([{ status: 'held' }])
   await office.planner.hide({ sessions: saved, isHidden: false })
   expect(await shownOn('2026-12-09')).toEqual([session.id])
+})
+
+test('who was offered a place of a date that is hidden waits in their turn, and is offered it once it is shown again', async () => {
+  const session = await makeSession(app, await makeOffering(app), { capacity: 1, date: '2026-12-09' })
+  const [holder, first, second] = (await makeFamilies(app, 3)) as [Family, Family, Family]
+  const { orderNumber } = await holder.api.orders.class.place(wishOf(holder, session))
+  for (const family of [first, second]) {
+    await family.api.waitingLists.class.join({ ...wishOf(family, session), sessionId: session.id })
+  }
+  await holder.api.orders.class.cancel({ orderNumber })
+  const entries = () => rowsOf(app.db, 'waiting_entries', { session_id: session.id })
+  const queue = async () => (await entries()).map(({ status }) => status)
+  expect(await queue()).toEqual(['offered', 'waiting'])
+  const { saved } = await office.planner.hide({ sessions: [{ id: session.id, version: 1 }], isHidden: true })
+  expect(await first.api.ownWaiting.list()).toEqual([])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+  const whenItWouldBeOver = { ...app.services, clock: () => new Date('2026-11-23T21:00:00Z') }
+  for (const { id } of await entries()) await lapseOffer(whenItWouldBeOver, { entryId: id })
+  expect(await queue()).toEqual(['waiting', 'waiting'])
+  await office.planner.hide({ sessions: saved, isHidden: false })
+  expect(await queue()).toEqual(['offered', 'waiting'])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+  await first.api.orders.class.place(wishOf(first, session))
 })
 
 test('nobody hides, shows again or deletes what somebody else has changed since they read it', async () => {

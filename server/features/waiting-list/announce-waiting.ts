@@ -34,13 +34,14 @@ export async function announceJoined(services: Services, { entryId }: { entryId:
 /** Tells that a place is kept, and until when (decision E-14); says nothing once the offer is over. */
 export async function announceOffer(services: Services, { entryId }: { entryId: number }): Promise<void> {
   const story = await readStory(services.db, entryId)
-  if (!story.offerExpiresAt) return
+  if (!story.offerExpiresAt || story.offerExpiresAt <= services.clock()) return
   const until = longMoment(story.offerExpiresAt)
   const text = `A place has become free for ${story.who} in ${story.what}. We are keeping it for you until ${until}. ${howToTake(story)}`
   const onceKey = `offer-${entryId}-${story.offerExpiresAt.getTime()}`
   await tell(services, story, text, whereToLook(services, story), {
     title: 'A place is free for you',
     onceKey,
+    usefulUntil: story.offerExpiresAt,
   })
 }
 
@@ -49,7 +50,7 @@ const tell = (
   story: WaitingStory,
   text: string,
   link: string,
-  notice: { title: string; onceKey: string },
+  notice: { title: string; onceKey: string; usefulUntil?: Date },
 ) => tellCustomer(db, story, { ...notice, body: [text], mailEnding: [link], topic: 'waiting-list' }, clock())
 
 /** The class in its timetable, open on the session where it is one. */

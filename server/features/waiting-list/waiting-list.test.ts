@@ -89,6 +89,12 @@ describe.each(everyOfferingKind)('%s', kind => {
       'You are on the waiting list',
       'A place is free for you',
     ])
+    const [entry] = await rowsOf(app.db, 'waiting_entries', { offered_session_id: session.id })
+    const { purpose, useful_until: until } = await rowOf(app.db, 'mails', {
+      subject: 'A place is free for you',
+      account_id: first.accountId,
+    })
+    expect([purpose, until]).toEqual(['waiting-list', entry?.offer_expires_at])
     await book(session, first)
     const row = await rowOf(app.db, 'sessions', { id: session.id })
     expect(row).toMatchObject({ places_taken: 1, places_offered: 0 })
@@ -105,6 +111,20 @@ describe.each(everyOfferingKind)('%s', kind => {
     await app.runJobs()
     expect(await refusal(book(session, first))).toBe(full)
     await book(session, second)
+  })
+
+  test('an offer that is over before it could be told is told to nobody', async () => {
+    const { session, giveUp } = await makeFullSession()
+    const [first, second] = await makeTwo()
+    await join(session, first)
+    await join(session, second)
+    await giveUp()
+    app.clock.advance(12 * 60 + 1)
+    await app.runJobs()
+    const toldTo = async ({ accountId }: Family) =>
+      (await rowsOf(app.db, 'mails', { account_id: accountId })).map(({ subject }) => subject)
+    expect(await toldTo(first)).not.toContain('A place is free for you')
+    expect(await toldTo(second)).toContain('A place is free for you')
   })
 })
 

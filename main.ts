@@ -8,7 +8,8 @@ try {
     import('#demo/demo-mode.ts').then(file => file.demoMode),
   )
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => {
+    // A terminal and npm often both send one: the second hurries nothing.
+    process.on(signal, () => {
       server.close().then(() => process.exit(0))
     })
   }

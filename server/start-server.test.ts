@@ -15,11 +15,14 @@ import { get } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as addresses from '#contract/addresses.ts'
 import { freePort } from '#testing/free-port.ts'
 import { runToEnd } from '#testing/run-to-end.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
+import { startServer } from './start-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'maypole-start-'))
 const dataDir = join(folder, 'kept')
@@ -270,6 +273,35 @@ function isRunning(id: number): boolean {
     return false
   }
 }
+
+test('signals in the middle of closing do not cut it short', async () => {
+  const kept = join(folder, 'closed-once')
+  const settings = { DATA_DIR: kept, BUSINESS: 'empty' }
+  const server = await startOn(`http://127.0.0.1:${await freePort()}`, settings)
+  while (server.exitCode === null && server.signalCode === null) {
+    server.kill('SIGTERM')
+    server.kill('SIGINT')
+    await pause(5)
+  }
+  expect([server.exitCode, server.signalCode]).toEqual([0, null])
+  expect(existsSync(join(kept, 'in-use-by'))).toBe(false)
+}, 60_000)
+
+test('a part that cannot be ended does not keep the others open', async () => {
+  const DATA_DIR = join(folder, 'ended-badly')
+  const keys = { secretKey: 'sk_test_never_called', webhookSecret: 'whsec_never_called' }
+  const close = () => Promise.reject(new Error('the cards cannot be let go'))
+  const server = await startServer(
+    { DATA_DIR, BUSINESS: 'empty', PORT: String(await freePort()) },
+    async () => ({
+      fillDatabase: async () => {},
+      openCards: async () => ({ stripe: new Stripe(keys.secretKey), keys, close }),
+      work: [],
+    }),
+  )
+  await expect(server.close()).rejects.toThrow('the cards cannot be let go')
+  expect(existsSync(join(DATA_DIR, 'in-use-by'))).toBe(false)
+}, 60_000)
 
 test('a killed process leaves its data folder to the next one', async () => {
   await endServer(first, 'SIGKILL')

@@ -26,8 +26,10 @@ export async function startServer(
   /** Ends each part that has been opened; the last one first. */
   const ends: (() => unknown)[] = []
   const dataDir = resolve(env.DATA_DIR?.trim() || './data')
-  const close = async () => {
-    for (const end of ends.splice(0).reverse()) await end()
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= endAll(ends)
+    return closing
   }
   try {
     const config = readConfig(env, () => localKey(dataDir))
@@ -45,8 +47,17 @@ export async function startServer(
     log.info('started', { address: url, database: flavour })
     return { url, isDemo, ...told, close }
   } catch (error) {
-    await close()
+    await close().catch(() => {})
     throw (env.DATABASE_URL ? undefined : diskProblem(dataDir, error)) ?? error
+  }
+}
+
+/** One that cannot be ended does not keep the others open. */
+async function endAll(ends: (() => unknown)[]): Promise<void> {
+  try {
+    await ends.pop()?.()
+  } finally {
+    if (ends.length > 0) await endAll(ends)
   }
 }
 

@@ -37,5 +37,9 @@ export const officeSentences = {
 export const changedMeanwhile = (name: string, time: string): string =>
   `${name} changed this at ${time}. Nothing of yours is lost`
 
+/** The last line of a file that has not all of a list. */
+export const fileGoesOn = (most: number): string =>
+  `The list goes on: a file has ${most.toLocaleString('en-GB')} lines at most. Choose fewer to have the others`
+
 /** Whether what was written tells why: in so few letters nothing is told. */
 export const saysWhy = (reason: string): boolean => reason.length >= 3

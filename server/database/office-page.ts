@@ -59,11 +59,13 @@ export function inOrderOf<Column extends string>(
   }
 }
 
-/** The most rows of a file. */
+/** The most rows of a file, which says so when it has not all (export-file.ts). */
 export const mostInAFile = 100_000
 
-/** All of such a list, for a file. */
+/** All of such a list, for a file; of one that is too long for it a row more than it has. */
 export async function readWholeList<Row extends object>(db: Db, { rows, order }: PagedList): Promise<Row[]> {
-  const all = await sql<Row>`${rows(sql`true`)} order by ${order} limit ${sql.lit(mostInAFile)}`.execute(db)
+  const all = await sql<Row>`${rows(sql`true`)} order by ${order} limit ${sql.lit(mostInAFile + 1)}`.execute(
+    db,
+  )
   return all.rows
 }

@@ -4,7 +4,6 @@ import type { TextFile } from '#contract/office/office-call.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { mostInAFile } from '#server/database/office-page.ts'
 import { exportFile } from '#server/features/staff/export-file.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { findWho, readPeople } from './search-people.ts'
@@ -31,7 +30,7 @@ export const exportFamilies = (
   exportFile(request, 'families', async tx => {
     const today = todayInLondon(request.clock())
     if (words.trim() === '') return { rows: await readAccounts(tx, undefined, today), columns }
-    const who = await findWho(tx, words, mostInAFile)
+    const who = await findWho(tx, words)
     return { rows: [...(await readAccounts(tx, who, today)), ...(await readGuests(tx, who, today))], columns }
   })
 

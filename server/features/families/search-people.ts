@@ -27,8 +27,8 @@ export async function searchPeople(db: Db, typed: string, today: string): Promis
   }
 }
 
-/** As many of them as are asked for at most: a search shows the first, a file has them all. */
-export async function findWho(db: Db, typed: string, most: number): Promise<string[]> {
+/** All of them, or as many as are asked for at most: a search shows the first. */
+export async function findWho(db: Db, typed: string, most?: number): Promise<string[]> {
   if (typed.replace(/[^\p{L}\d]/gu, '').length < 2) return []
   const { rows } = await sql<{ who: string }>`
     with found as materialized (
@@ -37,7 +37,7 @@ export async function findWho(db: Db, typed: string, most: number): Promise<stri
         select string_agg('''' || word || ''':*', ' & ')::tsquery
         from (select word from unnest(string_to_array(search_words(${digitsTogether(typed)}), ' ')) word
           where word <> '' limit 8) asked)
-      limit ${most}
+      limit ${most ?? null}
     )
     select who from found order by words, who`.execute(db)
   return rows.map(({ who }) => who)

@@ -1,13 +1,20 @@
+import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { TextFile } from '#contract/office/office-call.ts'
+import { fileGoesOn } from '#domain/office/sentences.ts'
+import { readWholeList } from '#server/database/office-page.ts'
 import { makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder } from '#testing/make-order.ts'
 import { makeProduct } from '#testing/make-product.ts'
+import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
+import { exportFile } from './export-file.ts'
+import type { StaffMember } from './staff-member.ts'
+import { recogniseStaff } from './staff-sessions.ts'
 
 const app = await startTestApp()
 const [manager, desk, teacher] = [
@@ -97,4 +104,30 @@ test('a file tells days and times as London’s clock shows them, as the pages d
   const [headings, code] = (await manager.lists.export({ list: 'codes' })).text.split('\r\n')
   expect(headings).toContain('kinds,minimum,firstDay,lastDay,')
   expect(code).toContain('"class, event",5.00,2027-07-01,2027-07-31,')
+})
+
+test('a list that is longer than a file says so in its last line', async () => {
+  const { token } = await makeStaff(app)
+  const staff = (await recogniseStaff(app.db, token, app.clock.now())) as StaffMember
+  const request = {
+    ...{ ...app.services, staff, ip: '', device: { marks: [] }, userAgent: '' },
+    keepToken: () => {},
+  }
+  const fileOf = async (length: number) => {
+    const numbers = {
+      rows: (and: RawBuilder<unknown>) =>
+        sql`select n from generate_series(1, ${length}::integer) n where ${and}`,
+      comesAfter: () => sql`true`,
+      order: sql`n`,
+    }
+    const { text } = await exportFile(request, 'numbers', async tx => ({
+      columns: ['n'],
+      rows: await readWholeList<{ n: number }>(tx, numbers),
+    }))
+    const [taken] = (await rowsOf(app.db, 'staff_actions', { subject_kind: 'numbers' })).slice(-1)
+    return { end: text.trimEnd().split('\r\n').slice(100_000), facts: taken?.facts }
+  }
+  const facts = { rows: 100_000 }
+  expect(await fileOf(100_000)).toEqual({ end: ['100000'], facts })
+  expect(await fileOf(100_005)).toEqual({ end: ['100000', `"${fileGoesOn(100_000)}"`], facts })
 })

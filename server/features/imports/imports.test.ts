@@ -722,6 +722,28 @@ test('after credits that stopped half-way no mended file grants them again; with
   await check(parent)
 })
 
+test('a family that leaves while credits are given out is a bad line, and is not passed over', async () => {
+  await makeFamily(app, { email: 'stays@example.test' })
+  await makeFamily(app, { email: 'leaves@example.test' })
+  const { id } = await check(
+    file('email,credits,reason', 'leaves@example.test,3,Old', 'stays@example.test,3,Old'),
+    'credits',
+  )
+  // Behind the judgement, and before the first piece.
+  await app.database.runScript(`create function leaves() returns trigger language plpgsql as $$ begin
+    update accounts set status = 'closed' where email = 'leaves@example.test'; return new; end $$;
+    create trigger leaves before update of bad on imports for each row execute function leaves()`)
+  await office.imports.run({ id })
+  await expect(importLines(app.services, { importId: id })).rejects.toThrow('left meanwhile')
+  await app.database.runScript('drop trigger leaves on imports; drop function leaves()')
+  await importLines(app.services, { importId: id })
+  expect(await office.imports.get({ id })).toMatchObject({ state: 'done', good: 1, bad: 1, finished: 1 })
+  expect((await office.imports.problems({ id, after: 0 })).items).toMatchObject([
+    { sentence: "Line 2: no family has the address 'leaves@example.test'" },
+  ])
+  await changeRows(app.db, 'accounts', { email: 'leaves@example.test' }, { status: 'active' })
+})
+
 test('a telephone number of a line that was bad is the same when it comes back mended', async () => {
   const { id } = await check(file(parents, 'mend@,Anna,Bell,+44 7700 900001'))
   const { text } = await office.imports.badRows({ id })

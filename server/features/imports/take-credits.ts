@@ -15,9 +15,11 @@ export async function takeCredits(
     tx,
   )
   const families = await readKnownFamilies(tx, emails)
-  const granted = lines.flatMap(({ line, email, credits, reason }) => {
+  const granted = lines.map(({ line, email, credits, reason }) => {
     const account = families.get(email)?.id
-    return account === undefined ? [] : [{ line, account, credits, memo: `${reason} (import ${importId})` }]
+    // The next try judges the lines anew, and tells of this one.
+    if (account === undefined) throw new Error(`import ${importId} met a family that left meanwhile`)
+    return { line, account, credits, memo: `${reason} (import ${importId})` }
   })
   await sql`select move_credits(g.account, g.credits, 'granted', null, g.memo, ${now}, ${staffId})
     from jsonb_to_recordset(${JSON.stringify(granted)}::jsonb)

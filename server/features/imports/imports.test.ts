@@ -9,6 +9,7 @@ import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { clearOldRows } from '#server/jobs/clear-old-rows.ts'
 import { runDueJobs } from '#server/jobs/run-jobs.ts'
+import type { aChild } from '#testing/child-form.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
@@ -512,6 +513,42 @@ test('whom a file brings to children that are there goes with Undo, unless the f
   expect(await people(left)).toEqual([])
 })
 
+test.each([
+  ['a note', (form: typeof aChild) => ({ ...form, allergy: 'Eggs' })],
+  ['a school', (form: typeof aChild) => ({ ...form, schoolName: 'Hill School', attendsSchool: true })],
+  [
+    'whom to ring',
+    (form: typeof aChild) => ({
+      ...form,
+      contacts: [form.contacts[0], { ...form.contacts[1], mobile: '07700 900199' }] as typeof form.contacts,
+    }),
+  ],
+])(
+  'a child that came by an import goes with Undo, unless its family has changed %s since',
+  async (_, change) => {
+    const { accountId, email, api } = await makeAccount(app)
+    const contact = (position: number) =>
+      ['first_name', 'last_name', 'mobile', 'email', 'relationship'].map(
+        column => `contact_${position}_${column}`,
+      )
+    const people =
+      'Rita,Rings,07700 900123,rita@example.test,Aunt,Ben,Bell,07700 900124,ben@example.test,Uncle'
+    const text = file(
+      [children, ...contact(1), ...contact(2)].join(','),
+      `${email},Una,Grown,,Mia,Grown,17/05/2020,Nuts,None,${people}`,
+    )
+    const untouched = await take(text)
+    await office.imports.undo({ id: untouched.id })
+    expect(await api.children.list()).toEqual([])
+    const { id } = await take(text)
+    const { id: childId } = await rowOf(app.db, 'children', { account_id: accountId })
+    await api.children.edit({ ...change(await api.children.details({ id: childId })), id: childId })
+    const changed = await api.children.details({ id: childId })
+    expect(await refusal(office.imports.undo({ id }))).toContain('has been used since')
+    expect(await api.children.details({ id: childId })).toEqual(changed)
+  },
+)
+
 test('a check promises families and children, and how many of them are there or join those that are', async () => {
   const email = 'there@example.test'
   const known = await makeAccount(app, { email })
@@ -619,6 +656,7 @@ test('another data key keeps the imports that wait, and Undo of those that ran',
       children,
       'rotated@example.test,After,Name,,Mia,Rotated,17/05/2020,None known,Inhaler',
       'rotated@example.test,,,,Leo,Rotated,17/05/2020,None known,Inhaler',
+      'rotated@example.test,,,,Ada,Rotated,17/05/2020,Soya,',
     ),
     'families',
     'overwrite',
@@ -641,6 +679,7 @@ test('another data key keeps the imports that wait, and Undo of those that ran',
     ['Nuts', ''],
     ['Eggs', 'Asthma'],
   ])
+  expect(await rowsOf(app.db, 'children', { account_id: known.accountId })).toHaveLength(2)
   await office.imports.run({ id: waiting.id })
   await app.runJobs()
   expect((await rowOf(app.db, 'accounts', { email: 'waiting@example.test' })).first_name).toBe('Wanda')

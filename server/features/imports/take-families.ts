@@ -11,7 +11,10 @@ import { emptyNoteBytes, notePlace, sealNote } from '#server/features/children/s
 import type { TakenLine, Taking } from './import-lines.ts'
 import { noteAsText, sealBefore, sealedColumns } from './sealed-file.ts'
 
-/** What a line changed: of each column what stood there and what stands there now, and rows that came to a child. */
+/**
+ * What a line changed: of each column what stood there and what stands there now, and rows that came to a child. Of a
+ * child that it made both sides are as it came: Undo sees by them whether its family has changed it since.
+ */
 export interface Before {
   account?: Columns
   child?: Columns
@@ -67,7 +70,7 @@ export async function takeFamilies(tx: Tx, lines: FamilyLine[], taking: Taking):
       made: {
         ...(newAccount !== undefined && { accountId: newAccount }),
         ...(ofChild?.made && { childId: ofChild.id }),
-        ...(ofChild?.changed && { changedChildId: ofChild.id }),
+        ...(ofChild?.changed && !ofChild.made && { changedChildId: ofChild.id }),
       },
       ...(isChanged && { before: sealBefore(taking.dataKey, taking.importId, line, before) }),
     }
@@ -243,6 +246,7 @@ async function takeChildren(
         })),
       )
       .returning(['id', 'account_id', 'first_name', 'last_name', 'date_of_birth'])
+      .returning(sql<Record<string, unknown>>`to_jsonb(children) - 'created_at'`.as('all'))
       .execute()
     for (const row of rows) {
       const key = childKey({
@@ -251,7 +255,11 @@ async function takeChildren(
         birthday: row.date_of_birth,
       })
       const line = fresh.find(one => keyOf(one) === `${row.account_id}|${key}`)
-      if (line) taken.set(line.line, { id: row.id, made: true })
+      const changed = Object.fromEntries(
+        Object.entries(row.all).map(([column, value]): [string, Columns[string]] => [column, [value, value]]),
+      )
+      const { id } = row
+      if (line) taken.set(line.line, { id, made: true, changed, people: peopleOf(line.child, id) })
     }
   }
   const changedRows: ChildRow[] = []
@@ -274,10 +282,7 @@ async function takeChildren(
   await updateRows(tx, 'children', [...childColumns, ...sealedColumns], changedRows)
   await insertPeople(
     tx,
-    lines.map(({ line, child }) => {
-      const { id, made, people } = taken.get(line) as TakenChild
-      return made ? peopleOf(child, id) : (people ?? nobody)
-    }),
+    lines.map(({ line }) => taken.get(line)?.people ?? nobody),
   )
   return taken
 }

@@ -169,6 +169,7 @@ async function removeFamilies(tx: Tx, dataKey: Buffer, importId: number): Promis
   const parts = await partsOfTaken(tx, importId)
   for await (const lines of parts()) {
     await restoreChanged(tx, dataKey, importId, lines)
+    // An import of before did not keep how its children came.
     await sql`delete from emergency_contacts where child_id in ${madeIds('childId', lines)}`.execute(tx)
     await sql`delete from pick_up_people where child_id in ${madeIds('childId', lines)}`.execute(tx)
     await sql`delete from children where id in ${madeIds('childId', lines)}`.execute(tx)
@@ -186,6 +187,7 @@ async function removeFamilies(tx: Tx, dataKey: Buffer, importId: number): Promis
 async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number, lines: number[]): Promise<void> {
   const accounts: Restored[] = []
   const children: Restored[] = []
+  const arrived: Restored[] = []
   const people: People[] = []
   for (const { account_id: accountId, made, before } of await readBefore<Before>(
     tx,
@@ -193,15 +195,27 @@ async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number, lines: 
     importId,
     lines,
   )) {
-    const childId = (made as { changedChildId?: number }).changedChildId
+    const { childId, changedChildId } = made as { childId?: number; changedChildId?: number }
     if (before.account && accountId) accounts.push({ id: accountId, ...sidesOf(before.account) })
-    if (before.child && childId) children.push({ id: childId, ...sidesOf(before.child) })
+    if (before.child && changedChildId) children.push({ id: changedChildId, ...sidesOf(before.child) })
+    if (before.child && childId) arrived.push({ id: childId, ...sidesOf(before.child) })
     if (before.people) people.push(before.people)
   }
   await restoreRows(tx, 'accounts', familyColumns, accounts)
   await meetNotes(tx, dataKey, children)
   await restoreRows(tx, 'children', [...childColumns, ...sealedColumns], children)
   await deletePeople(tx, people)
+  await requireAsCame(tx, dataKey, arrived)
+}
+
+/** Refuses children whom their families have told more of since, or whom to ring: that would go with them. */
+async function requireAsCame(tx: Tx, dataKey: Buffer, children: Restored[]): Promise<void> {
+  await meetNotes(tx, dataKey, children)
+  const changed = await sql`select c.id from children c
+    join jsonb_to_recordset(${JSON.stringify(children)}::jsonb) as r (id bigint, after jsonb) on r.id = c.id
+    where not to_jsonb(c) @> r.after or exists (select from emergency_contacts e where e.child_id = c.id)
+      or exists (select from pick_up_people p where p.child_id = c.id) limit 1`.execute(tx)
+  requireThat(changed.rows.length === 0, peopleSentences.undoUsed)
 }
 
 /** Notes that stand as an import left them are met by their envelopes of today: the key may have changed since. */

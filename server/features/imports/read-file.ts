@@ -86,8 +86,8 @@ async function writeInParts(parser: Parser, bytes: Buffer): Promise<void> {
   if (parser.writable) parser.end()
 }
 
-/** A number behind the sign that keeps table programs, and our own files, from working it out: `'+44 7700 900001`. */
-const asTyped = (value: string) => value.replace(/^'(?=[+-][\d\s(])/, '')
+/** A number or a dash behind the sign that keeps table programs, and our own files, from working it out: `'+44 7700 900001`. */
+const asTyped = (value: string) => value.replace(/^'(?=[+-]([\d\s(]|$))/, '')
 
 /** An address or a day, of which each kind of file has one in every line, and which no column is called. */
 const isData = (heading: string) =>

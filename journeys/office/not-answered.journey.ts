@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { press } from '../by-keyboard.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
-import { freshName, makeClass } from './planned-classes.ts'
+import { freshName, makeClass, makeWeekly } from './planned-classes.ts'
 
 const notLoaded = 'This could not be loaded. Nothing is lost'
 
@@ -46,6 +46,43 @@ test('a planner that is asked for again in vain stays as it was read', async ({ 
   await goOn()
   await expect(dates.first()).toBeVisible()
   await expect(page.getByText(notLoaded)).toHaveCount(0)
+})
+
+test('dates that are counted again in vain while a class is planned stay as they were counted', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeWeekly(api, freshName('Polka'))
+  await page.clock.install()
+  /** Has a preview asked for again, once, in vain: what it has counted stays. */
+  const staysOver = async (call: string, counted: Locator) => {
+    await expect(counted).toBeVisible()
+    let tries = 0
+    await page.route(`**/api/Office/Planner/${call}`, route => {
+      tries++
+      return route.abort()
+    })
+    await page.clock.fastForward('10:00')
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    const goOn = () => page.clock.runFor(2000).then(() => tries)
+    await expect.poll(goOn).toBe(1)
+    await goOn()
+    await expect(counted).toBeVisible()
+    await page.unroute(`**/api/Office/Planner/${call}`)
+  }
+  const panel = page.getByRole('dialog')
+  page.on('dialog', dialog => void dialog.accept())
+  await visit(page, addresses.plannedClass({ id: offeringId }))
+  await page.getByRole('button', { name: 'Add dates' }).click()
+  await panel.getByLabel('From').fill('2028-03-01')
+  await panel.getByLabel('To').fill('2028-03-14')
+  await staysOver('previewDates', panel.getByRole('heading', { name: '2 dates' }))
+
+  await visit(page, addresses.plannedClass({ id: offeringId }))
+  await page.getByRole('button', { name: 'Change the weekly times' }).click()
+  await panel.getByLabel('Start').fill('10:05')
+  await staysOver('previewTimes', panel.getByRole('row', { name: 'Drafts that change' }))
 })
 
 test('a month that does not come is no month without dates', async ({ page, site }) => {

@@ -160,7 +160,7 @@ function AddDatesForm({
               onChange={event => change({ to: event.currentTarget.value })}
             />
           </div>
-          {preview.isError ? (
+          {preview.isError && !preview.data ? (
             <p className="field-error">{wordsOfFailure(preview.error)}</p>
           ) : (
             <PlannedDates dates={planned} kept={kept} onKept={those => change({ keptDates: [...those] })} />

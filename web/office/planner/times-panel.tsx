@@ -208,7 +208,7 @@ function TimesFields({
       )}
       <Field label="Reason" name="reason" maxLength={500} hint="Needed for more places than a room holds" />
       <section aria-label="What happens" aria-live="polite">
-        {preview.isError ? (
+        {preview.isError && !preview.data ? (
           <p className="field-error">{wordsOfFailure(preview.error)}</p>
         ) : some.length > 0 ? (
           <table className="question-facts">

@@ -63,7 +63,7 @@ test('a product order that went out a fortnight ago is completed in the night', 
   }
 })
 
-test('old counted tries, codes, ended tokens and finished jobs are forgotten, and nothing else', async () => {
+test('old counted tries, codes, mailed enquiries, ended tokens and finished jobs are forgotten, and nothing else', async () => {
   const now = app.clock.now().getTime()
   const daysAgo = (days: number) => new Date(now - days * 24 * 60 * 60 * 1000)
   await app.db.deleteFrom('jobs').execute()
@@ -95,17 +95,16 @@ test('old counted tries, codes, ended tokens and finished jobs are forgotten, an
     .insertInto('email_codes')
     .values([codeOf('old', daysAgo(3)), codeOf('counting', daysAgo(1))])
     .execute()
-  const codeMailOf = (to: string, createdAt: Date) =>
-    ({
-      to_email: to,
-      subject: 'Your code',
-      body_text: '1234',
-      purpose: 'code',
-      created_at: createdAt,
-    }) as const
+  const mailOf = (purpose: 'code' | 'enquiry', to: string, createdAt: Date) =>
+    ({ to_email: to, subject: 'To keep', body_text: '1234', purpose, created_at: createdAt }) as const
   await app.db
     .insertInto('mails')
-    .values([codeMailOf('old@example.test', daysAgo(3)), codeMailOf('new@example.test', daysAgo(1))])
+    .values([
+      mailOf('code', 'old@example.test', daysAgo(3)),
+      mailOf('code', 'new@example.test', daysAgo(1)),
+      mailOf('enquiry', 'old@example.test', daysAgo(31)),
+      mailOf('enquiry', 'new@example.test', daysAgo(29)),
+    ])
     .execute()
   let tokens = 0
   const tokenOf = (expiresAt: Date, revokedAt: Date | null) => ({
@@ -128,8 +127,11 @@ test('old counted tries, codes, ended tokens and finished jobs are forgotten, an
   const codes = await rowsOf(app.db, 'email_codes')
   const left = await rowsOf(app.db, 'access_tokens', { account_id: accountId })
   expect(codes).toMatchObject([{ email: 'counting' }])
-  const codeMails = await rowsOf(app.db, 'mails', { purpose: 'code' })
-  expect(codeMails.map(mail => mail.to_email)).toEqual(['new@example.test'])
+  const mails = await rowsOf(app.db, 'mails', { subject: 'To keep' })
+  expect(mails.map(({ purpose, to_email: to }) => [purpose, to])).toEqual([
+    ['code', 'new@example.test'],
+    ['enquiry', 'new@example.test'],
+  ])
   expect(left.map(row => row.token_hash[0])).toEqual([hashToken(token)[0], 3])
   const limits = await rowsOf(app.db, 'rate_limits')
   const jobs = await rowsOf(app.db, 'jobs')

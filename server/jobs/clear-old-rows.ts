@@ -16,11 +16,13 @@ const keepDoneJobs = 7 * day
 const keepChangedAddresses = 30 * day
 /** Whoever asks for their data still finds last month's log-ins (record 010). */
 const keepEndedTokens = 30 * day
+/** They are in the business's own mailbox by then, and the enquiry is kept by itself (record 010). */
+const keepMailedEnquiries = 30 * day
 
 /** Long enough to mend what was wrong (record 065). */
 const keepImportedFiles = 30 * day
 
-/** Forgets counted tries, used codes and their mails, ended tokens, addresses of before, answered presses and finished jobs that nothing asks for any more. */
+/** Forgets counted tries, used codes and their mails, mailed enquiries, ended tokens, addresses of before, answered presses and finished jobs that nothing asks for any more. */
 export async function clearOldRows({ db, clock }: Services): Promise<void> {
   const now = clock().getTime()
   await db
@@ -36,6 +38,12 @@ export async function clearOldRows({ db, clock }: Services): Promise<void> {
     .deleteFrom('mails')
     .where('purpose', '=', 'code')
     .where('created_at', '<', new Date(now - keepCodes))
+    .execute()
+  // They belong to no account either, and go with none: whoever wrote stands in them by name.
+  await db
+    .deleteFrom('mails')
+    .where('purpose', '=', 'enquiry')
+    .where('created_at', '<', new Date(now - keepMailedEnquiries))
     .execute()
   const endedBefore = new Date(now - keepEndedTokens)
   await db

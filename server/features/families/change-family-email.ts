@@ -45,7 +45,10 @@ export async function changeFamilyEmail(request: OfficeRequest, asked: Asked): P
           subject: 'Your account has this email address now',
           paragraphs: [
             greeting(family.firstName),
-            'At your request we have given your account this email address. Please log in with it from now on; your password stays as it was. If you no longer know it, choose “Forgotten your password?” where you log in.',
+            'At your request we have given your account this email address. Please log in with it from now on.',
+            family.hasPassword
+              ? 'Your password stays as it was. If you no longer know it, choose “Forgotten your password?” where you log in.'
+              : 'Your account has no password yet. To set one, choose “Forgotten your password?” where you log in.',
           ],
           purpose: 'email-changed',
         },

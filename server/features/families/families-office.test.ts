@@ -373,9 +373,20 @@ test('a family is given another address, and both are told', async () => {
   expect((await office.families.history({ id })).items).toMatchObject([{ action: 'family.changeEmail' }])
   const told = await rowsOf(app.db, 'mails', { account_id: id, purpose: 'email-changed' })
   expect(told.map(mail => mail.to_email).sort()).toEqual([before, email].sort())
+  expect(told.find(mail => mail.to_email === email)?.body_text).toContain('Your password stays as it was')
   const link = told.find(mail => mail.to_email === before)?.body_text ?? ''
   const secret = /#(\S+)/.exec(link)?.[1] ?? ''
   expect(await app.visitor.accounts.takeBackEmail({ secret })).toEqual({ outcome: 'takenBack' })
   expect(await office.families.get({ id })).toMatchObject({ email: before })
   expect(await brokenRules()).toEqual(broken)
+})
+
+test('a family without a password that is given another address is told how to choose one', async () => {
+  const { accountId: id, email: before } = await makeFamily(app)
+  await changeRows(app.db, 'accounts', { id }, { password_hash: '' })
+  const email = `other.${before}`
+  await office.families.changeEmail({ id, before, email })
+  const { body_text: text } = await rowOf(app.db, 'mails', { to_email: email })
+  expect(text).toContain('has no password yet')
+  expect(text).not.toContain('stays as it was')
 })

@@ -1,12 +1,19 @@
+import { sql } from 'kysely'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 
-/** Locks a family that has an account, before its children, and gives how it is written to; refuses one that is none. */
-export async function lockFamily(tx: Tx, accountId: number): Promise<{ email: string; firstName: string }> {
+/**
+ * Locks a family that has an account, before its children, and gives how it is written to, and whether it has chosen a
+ * password: an imported one may not have; refuses one that is none.
+ */
+export async function lockFamily(
+  tx: Tx,
+  accountId: number,
+): Promise<{ email: string; firstName: string; hasPassword: boolean }> {
   const family = await tx
     .selectFrom('accounts')
-    .select(['email', 'first_name as firstName'])
+    .select(['email', 'first_name as firstName', sql<boolean>`password_hash <> ''`.as('hasPassword')])
     .where('id', '=', accountId)
     .where('status', '=', 'active')
     .forUpdate()

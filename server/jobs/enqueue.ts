@@ -13,7 +13,8 @@ export interface JobPayloads {
   'order-cancelled': { orderId: number }
   'ask-to-confirm': { orderId: number }
   'booking-moved': { moveId: number }
-  'place-offered': { entryId: number }
+  /** With the version of its session where that has another time since the offer. */
+  'place-offered': { entryId: number; version?: number }
   'waiting-list-joined': { entryId: number }
   'lapse-offer': { entryId: number }
   'close-card-page': { paymentId: number }

@@ -342,10 +342,12 @@ test('an offer of a date that is now earlier ends earlier, and whoever has it is
   await app.runJobs()
   await change([session.id], { date: '2026-11-23', startTime: '15:00' })
   await app.runJobs()
-  const offers = await rowsOf(app.db, 'mails', {
-    to_email: waiting.email,
-    subject: 'A place is free for you',
-  })
+  const mails = await rowsOf(app.db, 'mails', { to_email: waiting.email })
+  const [, ...offers] = mails
+  expect(offers.map(({ subject }) => subject)).toEqual([
+    'A place is free for you',
+    'The place kept for you has a new time',
+  ])
   expect(offers.map(mail => /until (.*?)\./.exec(mail.body_text ?? '')?.[1])).toEqual([
     'Monday, 23 November 2026 at 21:00',
     'Monday, 23 November 2026 at 13:00',
@@ -357,6 +359,39 @@ test('an offer of a date that is now earlier ends earlier, and whoever has it is
   expect(await rowOf(app.db, 'waiting_entries', { id: entry?.id as number })).toMatchObject({
     status: 'lapsed',
   })
+})
+
+test('whoever is offered a place is told of another day, as often as it changes, and who only waits is not', async () => {
+  const session = await makeSession(app, await makeOffering(app), {
+    capacity: 1,
+    date: '2027-05-04',
+    startTime: '10:00',
+    endTime: '10:45',
+  })
+  const [holder, offered] = await makeTwo()
+  const [waiting] = await makeTwo()
+  await holder.api.orders.class.place(wishOf(holder, session))
+  for (const family of [offered, waiting])
+    await family.api.waitingLists.class.join({ ...wishOf(family, session), sessionId: session.id })
+  await change([session.id], { capacity: 2 })
+  for (const date of ['2027-05-05', '2027-05-06']) {
+    await change([session.id], { date })
+    await app.runJobs()
+  }
+  const toldTo = async ({ email }: { email: string }) =>
+    (
+      await rowsOf(app.db, 'mails', { to_email: email, subject: 'The place kept for you has a new time' })
+    ).map(mail => / on (.*?)\. We are keeping it for you until (.*?)\./s.exec(mail.body_text ?? '')?.slice(1))
+  expect(await toldTo(offered)).toEqual([
+    ['Wednesday 5 May 2027 at 10:00', 'Monday, 23 November 2026 at 21:00'],
+    ['Thursday 6 May 2027 at 10:00', 'Monday, 23 November 2026 at 21:00'],
+  ])
+  expect(await toldTo(waiting)).toEqual([])
+  expect(await toldTo(holder)).toEqual([])
+  await change([session.id], { capacity: 3, date: '2027-05-07' })
+  await app.runJobs()
+  expect(await toldTo(offered)).toHaveLength(3)
+  expect(await toldTo(waiting)).toEqual([])
 })
 
 test('a draft moves to another day, not into a closure or out of its term', async () => {

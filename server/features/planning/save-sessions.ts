@@ -166,10 +166,11 @@ export async function changeSessions(
     changed.map(({ row }) => row.id),
     wish.changes,
   )
+  const moved = changed.filter(({ row, next }) => next.isMoved && row.status !== 'draft')
+  await moveOffers(tx, moved, now)
+  // What is offered only now is offered at its new time.
   const raised = changed.filter(({ row, next }) => next.capacity > row.capacity).map(({ row }) => row.id)
   const offered = await offerMore(tx, raised, now)
-  const moved = changed.filter(({ row, next }) => next.isMoved && row.status !== 'draft')
-  await shortenOffers(tx, moved, now)
   return { changed, left, moved, offered }
 }
 
@@ -309,17 +310,23 @@ export async function offerMore(tx: Tx, sessionIds: number[], now: Date): Promis
   return (await countOffered()) - before
 }
 
-/** An offer ends some hours before its session: where that is now earlier, it lapses earlier, and is told anew. */
-async function shortenOffers(tx: Tx, moved: Change[], now: Date): Promise<void> {
+/**
+ * An offer ends some hours before its session: where that is now earlier, it lapses earlier. Whoever has one is told the new
+ * time, whether or not who is booked is told: it was offered at another.
+ */
+async function moveOffers(tx: Tx, moved: Change[], now: Date): Promise<void> {
   const latest = sql`s.starts_at - make_interval(hours => ${lastOfferHoursBefore})`
-  const { rows } = await sql<{ id: number; until: Date }>`
-    update waiting_entries w set offer_expires_at = greatest(${latest}, ${now})
-    from sessions s where s.id = w.offered_session_id and w.status = 'offered'
-      and s.id = any(${moved.map(({ row }) => row.id)}::bigint[]) and w.offer_expires_at > ${latest}
-    returning w.id, w.offer_expires_at as until`.execute(tx)
-  for (const { id, until } of rows) {
-    await enqueue(tx, 'place-offered', { entryId: id }, now)
-    await enqueue(tx, 'lapse-offer', { entryId: id }, until)
+  const { rows } = await sql<{ id: number; until: Date; version: number; isShorter: boolean }>`
+    update waiting_entries w set offer_expires_at = least(w.offer_expires_at, greatest(${latest}, ${now}))
+    from sessions s join waiting_entries was on was.offered_session_id = s.id
+    where was.id = w.id and w.status = 'offered' and w.offer_expires_at > ${now}
+      and s.id = any(${moved.map(({ row }) => row.id)}::bigint[])
+    returning w.id, w.offer_expires_at as until, s.version, w.offer_expires_at < was.offer_expires_at as "isShorter"`.execute(
+    tx,
+  )
+  for (const { id, until, version, isShorter } of rows) {
+    await enqueue(tx, 'place-offered', { entryId: id, version }, now)
+    if (isShorter) await enqueue(tx, 'lapse-offer', { entryId: id }, until)
   }
 }
 

@@ -4,6 +4,7 @@ import { longDay, longMoment, timeOfDay } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
 import { classTitle } from '#server/features/offerings/session-sql.ts'
+import type { JobPayloads } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 
 interface WaitingStory {
@@ -31,18 +32,32 @@ export async function announceJoined(services: Services, { entryId }: { entryId:
   await tell(services, story, text, link, notice)
 }
 
-/** Tells that a place is kept, and until when (decision E-14); says nothing once the offer is over. */
-export async function announceOffer(services: Services, { entryId }: { entryId: number }): Promise<void> {
+/**
+ * Tells that a place is kept, and until when (decision E-14), or that what is kept has another time; says nothing once the
+ * offer is over.
+ */
+export async function announceOffer(
+  services: Services,
+  { entryId, version }: JobPayloads['place-offered'],
+): Promise<void> {
   const story = await readStory(services.db, entryId)
   if (!story.offerExpiresAt || story.offerExpiresAt <= services.clock()) return
   const until = longMoment(story.offerExpiresAt)
-  const text = `A place has become free for ${story.who} in ${story.what}. We are keeping it for you until ${until}. ${howToTake(story)}`
-  const onceKey = `offer-${entryId}-${story.offerExpiresAt.getTime()}`
-  await tell(services, story, text, whereToLook(services, story), {
-    title: 'A place is free for you',
-    onceKey,
-    usefulUntil: story.offerExpiresAt,
-  })
+  const { said, ...notice } =
+    version === undefined
+      ? {
+          title: 'A place is free for you',
+          said: `A place has become free for ${story.who} in ${story.what}.`,
+          onceKey: `offer-${entryId}-${story.offerExpiresAt.getTime()}`,
+        }
+      : {
+          title: 'The place kept for you has a new time',
+          said: `The place that is kept for ${story.who} is now in ${story.what}.`,
+          onceKey: `offer-${entryId}-moved-${version}`,
+        }
+  const text = `${said} We are keeping it for you until ${until}. ${howToTake(story)}`
+  const usefulUntil = story.offerExpiresAt
+  await tell(services, story, text, whereToLook(services, story), { ...notice, usefulUntil })
 }
 
 const tell = (

@@ -173,6 +173,36 @@ test('signing out asks before it throws away what is unsaved', async ({ page, si
   await expect(page.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
 })
 
+test('signing out that does not reach us throws nothing away', async ({ page, site, expectedComplaints }) => {
+  expectedComplaints.push(/Failed to load|Failed to fetch|ERR_FAILED/)
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.newClass())
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Barre')
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  const pressSignOut = async () => {
+    await page.getByRole('button', { name: /^Your menu/ }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await question.getByRole('button', { name: 'Yes' }).click()
+  }
+  await page.route('**/api/Office/Session/signOut', route => route.abort())
+  await pressSignOut()
+  await expect(page.getByText('That did not reach us')).toBeVisible()
+  await page.getByRole('button', { name: /^Your menu/ }).click()
+  await page.getByRole('link', { name: 'Sessions' }).click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  page.once('dialog', dialog => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText('What you typed before is back. It is not saved yet')).toBeVisible()
+  await expect(name).toHaveValue('Barre')
+
+  await page.unrouteAll()
+  await pressSignOut()
+  await expect(page.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Barre')
+})
+
 test('a proof of person is asked for, and what was typed is sent by itself', async ({ page, site }) => {
   const email = freshEmail('Proof')
   await visit(page, addresses.signIn())

@@ -10,11 +10,13 @@ import {
 } from '#web/navigation/layers.ts'
 import { useConfirm } from './confirm-dialog.tsx'
 
+type Press = () => Promise<unknown>
+
 /** A form that holds unsaved changes. */
 interface Guard {
   /** In how many dialogs it lies: the forms of one page or one dialog are asked about together, over one entry. */
   depth: number
-  ask: () => Promise<boolean>
+  ask: (first?: Press) => Promise<boolean>
   /** Ends it, and throws away what it holds. */
   leave: () => void
 }
@@ -23,8 +25,16 @@ interface Guard {
 let guards: Guard[] = []
 const newest = () => guards.at(-1)
 
-/** Whether the page may be left: asks when a form holds unsaved changes. For what navigates without a link. */
-export const mayLeave = async (): Promise<boolean> => (await newest()?.ask()) ?? true
+/**
+ * Whether the page may be left: asks when a form holds unsaved changes. For what navigates without a link. `first` is done
+ * once the answer is Yes; where that fails, nothing is thrown away.
+ */
+export const mayLeave = async (first?: Press): Promise<boolean> => {
+  const guard = newest()
+  if (guard) return guard.ask(first)
+  await first?.()
+  return true
+}
 
 /**
  * While it is on, leaving asks first: by a link, by the browser's back or by closing the tab. A history entry, one for
@@ -52,18 +62,19 @@ export function useLeaveGuard(given: {
       const address = addressOf(location)
       addGuardEntry()
       const depth = dialogDepth()
-      const ask = async (go: () => unknown) => {
+      const ask = async (go: () => unknown, first?: Press) => {
         if (isAsking.current) return false
         isAsking.current = true
         const isYes = await latest.current.confirm(latest.current.question)
         isAsking.current = false
+        if (isYes) await first?.()
         while (isYes && newest()?.depth === depth) newest()?.leave()
         if (isYes) await go()
         return isYes
       }
       const guard: Guard = {
         depth,
-        ask: () => ask(dropGuardEntry),
+        ask: first => ask(dropGuardEntry, first),
         leave: () => {
           stop()
           latest.current.onLeave()

@@ -10,19 +10,22 @@ import { useOfficeApi } from '../office-api.ts'
 export const bellQuery = (api: OfficeApi) =>
   queryOptions({ queryKey: ['bell'], queryFn: () => api.health.bell({}), refetchInterval: 60_000 })
 
-/** The next person at this screen finds nothing of it: neither answers nor drafts. What is unsaved is asked about first. */
+/**
+ * The next person at this screen finds nothing of it: neither answers nor drafts. What is unsaved is asked about first,
+ * and stays where the call fails.
+ */
 export function useSignOut(): () => Promise<void> {
   const api = useOfficeApi()
   const queryClient = useQueryClient()
   const signOut = useMutation({
     mutationFn: () => api.session.signOut({}),
-    onSuccess: () => {
-      forgetAllDrafts()
-      goTo(addresses.signIn())
-      queryClient.clear()
-    },
+    meta: { changesNothing: true },
   })
   return async () => {
-    if (await mayLeave()) signOut.mutate()
+    const isOut = await mayLeave(() => signOut.mutateAsync()).catch(() => false)
+    if (!isOut) return
+    forgetAllDrafts()
+    goTo(addresses.signIn())
+    queryClient.clear()
   }
 }

@@ -29,6 +29,7 @@ import { useLasts } from '../ui/office-list.ts'
 import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
+import { Section } from '../ui/section.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { ChangeEmail } from './change-email.tsx'
 import {
@@ -215,13 +216,6 @@ function Overview({ family }: { family: FamilyHead }) {
 }
 
 const offersWords = (wants: boolean | null) => (wants === null ? 'Not asked' : wants ? 'Agreed' : 'Declined')
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="stack gap-s">
-    <h2>{title}</h2>
-    {children}
-  </section>
-)
 
 function Children({ family: { id } }: { family: FamilyHead }) {
   const today = useToday()

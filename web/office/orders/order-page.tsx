@@ -1,7 +1,6 @@
 import '../ui/thing.css'
 import './order.css'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeOrder, OrderEvent } from '#contract/office/orders.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -18,6 +17,7 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useLasts } from '../ui/office-list.ts'
 import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
+import { Section } from '../ui/section.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { orderQuery } from './order-queries.ts'
 import { kindWords, methodWords, orderStates } from './order-words.ts'
@@ -63,13 +63,6 @@ export function OrderPage() {
     </>
   )
 }
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="stack gap-s">
-    <h2>{title}</h2>
-    {children}
-  </section>
-)
 
 function Lines({ found: { places, items } }: { found: OfficeOrder }) {
   const today = useToday()

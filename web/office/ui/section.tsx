@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react'
+
+/** A part of a page under a heading of its own. */
+export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="stack gap-s">
+    <h2>{title}</h2>
+    {children}
+  </section>
+)

@@ -1,3 +1,5 @@
+import { isTitle } from '../titles.ts'
+
 /** A person's two names. */
 export interface Names {
   firstName: string
@@ -9,7 +11,6 @@ export interface Names {
 const particles = new Set(
   'da das de del della den der di do dos du el la le lo mac mc o st ten ter van vom von zu'.split(' '),
 )
-const title = /^(mr|mrs|ms|miss|mx|dr|prof|rev|sir|lady)\.?$/i
 
 /**
  * A whole name as a first name and a surname: the last word with the particles before it, or what stands before a comma.
@@ -37,5 +38,5 @@ const plain = (word: string) => word.toLowerCase().replace(/[.'’]$/, '')
 
 function untitled(name: string): string[] {
   const words = name.split(/\s+/).filter(Boolean)
-  return words.length > 1 && title.test(words[0] ?? '') ? words.slice(1) : words
+  return words.length > 1 && isTitle(words[0] ?? '') ? words.slice(1) : words
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isTitle } from '#domain/titles.ts'
 import { greeting } from '#domain/wording.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { html } from '#server/http/markup.ts'
@@ -67,8 +68,10 @@ function asRow({ to: { accountId, name, email }, notice }: News) {
 }
 
 /** Guests give their whole name in one field: 'Robin Hart' → 'Robin', and 'Mrs Hart' as she is. */
-const firstNameOf = (name: string): string =>
-  /^(mr|mrs|ms|miss|mx|dr|prof|rev|sir|lady)\b/i.test(name) ? name : (name.trim().split(/\s+/)[0] ?? '')
+function firstNameOf(name: string): string {
+  const [first = ''] = name.trim().split(/\s+/)
+  return isTitle(first) ? name : first
+}
 
 const asHtml = (body: Notice['body']): string =>
   body

@@ -45,7 +45,6 @@ const importRun = plain({
   kept: count,
   by: name,
   createdAt: instant,
-  finishedAt: nullable(instant),
   canUndo: truth,
   /** Families that came by it and have no password yet. */
   withoutPassword: count,

@@ -78,7 +78,6 @@ const order = plain({
   discountPence: count,
   paidPence: count,
   creditsUsed: count,
-  cancelReason: choice(['none', 'customer', 'expired', 'staff']),
   payments: list(
     plain({
       reference: line,

@@ -85,7 +85,6 @@ export const plannerSession = plain({
   startTime: time,
   endTime: time,
   capacity: count,
-  roomCapacity: nullable(count),
   taken: count,
   /** Places that are kept for who is offered one. */
   kept: count,

@@ -25,7 +25,7 @@ const select = (
   now: Date,
 ) => sql`select i.id, i.kind, i.file_name as "fileName", i.encoding, i.policy, i.state, i.columns,
   i.rows, i.good, i.bad, i.promised, m.full_name as by, ${isoTime('i.created_at')} as "createdAt",
-  ${isoTime('i.finished_at')} as "finishedAt", i.sha256,
+  i.sha256,
   case when i.state in ('uploaded', 'checked') then i.file_sealed end as file_sealed,
   (select count(*) from import_rows r where r.import_id = i.id and r.outcome in ('made', 'changed', 'kept')) as finished,
   (select count(*) from import_rows r where r.import_id = i.id and r.outcome = 'kept') as kept,

@@ -130,7 +130,7 @@ export async function readOfficeOrder(
   const found = await sql<OrderLine & OrderRow>`
     select ord.id, ${line}, ord.guest_name as "guestName", ord.guest_email as "guestEmail", ord.guest_phone as "guestPhone",
       ord.list_pence as "listPence", ord.credit_value_pence as "creditPence", ord.discount_pence as "discountPence",
-      ord.paid_pence as "paidPence", ord.credits_used as "creditsUsed", coalesce(ord.cancel_reason, 'none') as "cancelReason",
+      ord.paid_pence as "paidPence", ord.credits_used as "creditsUsed",
       coalesce((select json_agg(json_build_object('name', i.name, 'quantity', i.quantity, 'pence', i.line_pence) order by i.id)
         from order_items i where i.order_id = ord.id),
         (select json_build_array(json_build_object('name', k.name, 'quantity', 1, 'pence', k.price_pence))
@@ -141,8 +141,7 @@ export async function readOfficeOrder(
   const [row] = found.rows
   if (!row) return undefined
   const { id, guestName, guestEmail, guestPhone, ...order } = row
-  const { listPence, creditPence, discountPence, paidPence, creditsUsed, cancelReason, items, ...head } =
-    order
+  const { listPence, creditPence, discountPence, paidPence, creditsUsed, items, ...head } = order
   const places = await sql<FamilyPlace & { rowId: number }>`
     ${placesWhere(sql`b.order_id = ${id}`)} order by s.starts_at, b.id`.execute(db)
   const payments = await sql<Payment>`
@@ -162,7 +161,6 @@ export async function readOfficeOrder(
     discountPence,
     paidPence,
     creditsUsed,
-    cancelReason,
     payments: payments.rows.map(payment => ({
       ...payment,
       dashboard: dashboardOf(paymentModeOf(stripe), payment.reference),
@@ -174,7 +172,7 @@ export async function readOfficeOrder(
 interface OrderRow
   extends Pick<
     OfficeOrder,
-    'listPence' | 'creditPence' | 'discountPence' | 'paidPence' | 'creditsUsed' | 'cancelReason' | 'items'
+    'listPence' | 'creditPence' | 'discountPence' | 'paidPence' | 'creditsUsed' | 'items'
   > {
   id: number
   guestName: string

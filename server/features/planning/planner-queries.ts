@@ -120,7 +120,7 @@ async function selectSessions(
   const { rows } = await sql<Omit<PlannerSession, 'clashes' | 'publishAt'> & { publishAt: Date | null }>`
     select s.id, s.version, s.offering_id as "offeringId", s.kind, ${plannerTitle} as title,
       y.name as "typeName", a.name as ages, v.id as "venueId", v.name as venue, s.room_id as "roomId",
-      coalesce(r.name, o.classroom) as room, r.capacity as "roomCapacity", o.term_id as "termId",
+      coalesce(r.name, o.classroom) as room, o.term_id as "termId",
       s.start_date as date, s.end_date as "endDate", left(s.start_time::text, 5) as "startTime",
       left(s.end_time::text, 5) as "endTime", s.capacity, s.places_taken as taken, s.places_offered as kept,
       coalesce(w.waiting, 0) as waiting, s.status as state, s.price_pence as "pricePence", s.credits,

@@ -2,12 +2,12 @@ import { ofKind, waiting } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { spokenDays } from '#web/ui/british-dates.ts'
-import { bookUpToCardPage, childTick, chooseChild, message } from './booking-dialog.ts'
+import { childTick, chooseChild, confirmBooking, message } from './booking-dialog.ts'
 import { watchCalls } from './calls-of-page.ts'
 import { expectMarked } from './form-notes.ts'
 import { placeOrder, sessionKinds } from './kinds.ts'
-import { newPerson, readMail } from './people.ts'
-import { childlessTest, expect, signedInTest, signIn, visit } from './site-test.ts'
+import { childIdsOf, newPerson, readMail } from './people.ts'
+import { childlessTest, expect, signedInTest, signIn, test, visit } from './site-test.ts'
 import { findSession, openTimetable, placesLeft, sessionCard } from './timetable.ts'
 import { today } from './today.ts'
 
@@ -58,17 +58,50 @@ signedInTest(
       .getByRole('listitem')
       .filter({ hasText: `${session.title} for Wren Hart` })
     await expect(entry).toContainText(/A place is kept for you until .*\d\d:\d\d/)
-    await expect(entry.getByRole('link', { name: 'Book it' })).toHaveAttribute(
-      'href',
-      ofKind.class.timetable({ date: session.date, sessionId: session.id }),
-    )
-    await bookUpToCardPage(page, session, 'Wren')
+    const booking = ofKind.class.timetable({ date: session.date, sessionId: session.id })
+    await expect(entry.getByRole('link', { name: 'Book it' })).toHaveAttribute('href', booking)
+    // Opened from the mail, the page comes with a visitor's week, in which the class is full.
+    await visit(page, booking)
+    const details = page.getByRole('dialog', { name: 'Class Details' })
+    await details.getByRole('button', { name: 'Book', exact: true }).click()
+    await expect(details).toBeHidden()
+    const bookingDialog = page.getByRole('dialog', { name: `Book ${session.typeName}` })
+    await chooseChild(bookingDialog, 'Wren')
+    await confirmBooking(page, bookingDialog)
     await page.getByRole('button', { name: /^Pay / }).click()
     await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
     await readMail(site, person.email, /^Your booking is confirmed/)
     expect(await placesLeft(visitor, session)).toBe(0)
   },
 )
+
+test('a visitor who would wait books, where a place turns out to be kept for them', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const session = await findSession(
+    visitor,
+    ({ typeName, placesLeft: left, isPackOnly }) => typeName !== 'Muddy Boots' && left === 1 && !isPackOnly,
+  )
+  const holder = await newPerson(site, 'Hilda', ['Ash'])
+  const orderNumber = await placeOrder(holder, 'class', session)
+  const person = await newPerson(site, 'Robyn', ['Wren'])
+  await person.api.waitingLists.class.join({
+    offeringId: session.offeringId,
+    sessionId: session.id,
+    attendees: { who: 'children', childIds: await childIdsOf(person) },
+  })
+  await holder.api.orders.class.cancel({ orderNumber })
+  await readMail(site, person.email, /^A place is free for you$/)
+
+  await openTimetable(page, session)
+  await sessionCard(page, session).getByRole('button', { name: 'Waiting list' }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel(/^Password/).fill(person.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('dialog', { name: `Book ${session.typeName}` })).toBeVisible()
+})
 
 for (const { kind, tag } of sessionKinds) {
   signedInTest(

@@ -50,6 +50,10 @@ interface BookingDialogsProps {
 function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<{ wish: SessionWish; session: ClickedSession }>()
+  const find = (id: number | undefined) =>
+    week?.flatMap(({ sessions }) => sessions).find(session => session.id === id)
+  // As the week has it now: a place that is kept for this account comes with a later answer than a visitor's.
+  const session = find(asked?.session.id) ?? asked?.session
   const open = (wish: SessionWish, session: ClickedSession) => {
     const isOpenToAll =
       wish.name === 'details' || session.isBookable === false || offeringKinds[kind].guestsMayBook
@@ -60,11 +64,12 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
   const openAnew: Ask = (name, session) => open({ name, sessionId: session.id }, session)
   useImperativeHandle(ask, () => openAnew)
   useWish<SessionWish>(week !== undefined, wish => {
-    const session = week?.flatMap(({ sessions }) => sessions).find(({ id }) => id === wish.sessionId)
-    if (!session) return
+    const found = find(wish.sessionId)
+    if (!found) return
     // Closing the dialog leads to where it would have led from.
-    document.querySelector<HTMLElement>(`#session-${session.id} button`)?.focus()
-    open(wish, session)
+    document.querySelector<HTMLElement>(`#session-${found.id} button`)?.focus()
+    // Behind the log-in a place may turn out to be kept for them.
+    open(wish.name === 'waitingList' && found.placesLeft > 0 ? { ...wish, name: 'book' } : wish, found)
   })
   useEffect(() => {
     const seen = new AbortController()
@@ -87,12 +92,13 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
   }, [])
   return (
     <Suspense fallback={<ProgressLine isLoading />}>
-      {asked && (
+      {asked && session && (
         <SessionDialog
-          {...asked}
+          wish={asked.wish}
+          session={session}
           kind={kind}
           onClose={() => setAsked(undefined)}
-          onAsk={name => openAnew(name, asked.session)}
+          onAsk={name => openAnew(name, session)}
         />
       )}
     </Suspense>

@@ -3,7 +3,7 @@ import { contract } from '#contract/contract.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { pounds } from './booking-dialog.ts'
-import { watchCalls } from './calls-of-page.ts'
+import { changeAnswers, watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
@@ -16,7 +16,13 @@ for (const { kind, tag } of sessionKinds) {
     `a press on a session tells all about the ${one}, and leads to booking it`,
     { tag },
     async ({ page, visitor }) => {
-      const calls = watchCalls(page, contract.offerings[kind].introduction)
+      const { introduction } = contract.offerings[kind]
+      const calls = watchCalls(page, introduction)
+      // Staff changed the price of dates since the class was made.
+      await changeAnswers(page, introduction, made => ({
+        ...made,
+        oneOffPricePence: made.oneOffPricePence + 100,
+      }))
       for (const offersTrial of [true, false]) {
         const session = await findSession(
           visitor,
@@ -37,7 +43,7 @@ for (const { kind, tag } of sessionKinds) {
         expect(about.offersTrial).toBe(offersTrial)
         expect(await details.getByRole('term').allTextContents()).toEqual(terms)
         expect(await details.getByRole('definition').allTextContents()).toEqual([
-          pounds(about.oneOffPricePence),
+          pounds(session.pricePence),
           about.ages,
           offersTrial ? 'Yes' : 'No',
           about.termDates,

@@ -27,6 +27,7 @@ const choice = (more: Partial<Choice> = {}): Choice => ({
     startTime: '10:00',
     endTime: '10:45',
     placesLeft: 4,
+    pricePence: 850,
   },
   sessionIds: undefined,
   attendees: { who: 'children', childIds: [] },

@@ -86,16 +86,9 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: SessionDialogPr
               <dl className="facts">
                 <Fact name="One-off price">
                   {session.isPackOnly ? (
-                    priceText(
-                      {
-                        pricePence: offering.oneOffPricePence,
-                        credits: session.credits ?? 0,
-                        isPackOnly: true,
-                      },
-                      true,
-                    )
+                    priceText({ ...session, credits: session.credits ?? 0 }, true)
                   ) : (
-                    <Money pence={offering.oneOffPricePence} />
+                    <Money pence={session.pricePence} />
                   )}
                 </Fact>
                 <Fact name="For ages">{offering.ages}</Fact>

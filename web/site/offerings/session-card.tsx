@@ -28,6 +28,8 @@ export interface ClickedSession {
   /** Whether it has not begun yet. */
   isBookable?: boolean
   placesLeft: number
+  /** Its own, which staff may have changed since the class was made. */
+  pricePence: number
   /** Only credits pay for it, so many. */
   isPackOnly?: boolean
   credits?: number

@@ -108,9 +108,21 @@ test.each([
 })
 
 test('the audit does not read a data folder that is in use', async () => {
-  const { code, said } = await runToEnd(['scripts/audit.ts'], { DATA_DIR: dataDir })
+  const TMPDIR = mkdtempSync(join(folder, 'temporary-'))
+  const { code, said } = await runToEnd(['scripts/audit.ts'], { DATA_DIR: dataDir, TMPDIR })
   expect(said).toContain(`is in use by process ${first.pid}`)
   expect(code).toBe(2)
+  expect(readdirSync(TMPDIR)).toEqual([])
+})
+
+test('an audit of a database that cannot be opened leaves no copy of it', async () => {
+  const DATA_DIR = mkdtempSync(join(folder, 'broken-'))
+  mkdirSync(join(DATA_DIR, 'database'))
+  writeFileSync(join(DATA_DIR, 'database', 'PG_VERSION'), 'none')
+  const TMPDIR = mkdtempSync(join(folder, 'temporary-'))
+  const { said } = await runToEnd(['scripts/audit.ts'], { DATA_DIR, TMPDIR })
+  expect(said).toMatch(/^The audit could not be made: the embedded database in \S+ cannot be opened/)
+  expect(readdirSync(TMPDIR)).toEqual([])
 })
 
 test('a running server is backed up, and restored in another folder with its key alone', async () => {
@@ -285,7 +297,7 @@ test('signals in the middle of closing do not cut it short', async () => {
   }
   expect([server.exitCode, server.signalCode]).toEqual([0, null])
   expect(existsSync(join(kept, 'in-use-by'))).toBe(false)
-}, 60_000)
+}, 120_000)
 
 test('a part that cannot be ended does not keep the others open', async () => {
   const DATA_DIR = join(folder, 'ended-badly')
@@ -301,7 +313,7 @@ test('a part that cannot be ended does not keep the others open', async () => {
   )
   await expect(server.close()).rejects.toThrow('the cards cannot be let go')
   expect(existsSync(join(DATA_DIR, 'in-use-by'))).toBe(false)
-}, 60_000)
+}, 120_000)
 
 test('a killed process leaves its data folder to the next one', async () => {
   await endServer(first, 'SIGKILL')

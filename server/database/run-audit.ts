@@ -74,15 +74,15 @@ export async function openToRead(databaseUrl: string | undefined, dataDir: strin
 
 async function openCopy(folder: string): Promise<Database> {
   if (!existsSync(join(folder, 'PG_VERSION'))) throw new Error('there is none; set DATABASE_URL or DATA_DIR')
-  const copy = await mkdtemp(join(tmpdir(), 'maypole-audit-'))
   const { release } = lockDataFolder(dirname(folder))
-  await cp(folder, copy, { recursive: true }).finally(release)
-  const database = await openEmbeddedDatabase(copy)
-  return {
-    ...database,
-    close: async () => {
-      await database.close()
-      await rm(copy, { recursive: true })
-    },
+  const copy = await mkdtemp(join(tmpdir(), 'maypole-audit-'))
+  const remove = () => rm(copy, { recursive: true })
+  try {
+    await cp(folder, copy, { recursive: true }).finally(release)
+    const database = await openEmbeddedDatabase(copy)
+    return { ...database, close: () => database.close().then(remove) }
+  } catch (error) {
+    await remove()
+    throw error
   }
 }

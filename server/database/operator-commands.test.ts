@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -86,4 +86,27 @@ test('a bucket that cannot be asked ends a backup with one line', async () => {
   mkdirSync(join(given.DATA_DIR, 'media'), { recursive: true })
   const backup = runBackup(given, join(folder, 'never.gz'), () => {})
   await expect(backup).rejects.toThrow(/^S3_BUCKET \S+ at \S+ cannot be used: it does not answer[^\n]*$/)
+})
+
+test('a statement that ends in the middle of a backup is not told as a file that cannot be written', async () => {
+  const url = app.database.url ?? ''
+  const given = settings(url, 'given', buckets[0])
+  mkdirSync(join(given.DATA_DIR, 'media'), { recursive: true })
+  const file = join(folder, 'ended.gz')
+  const name = new URL(url).pathname.slice(1)
+  await app.db.transaction().execute(async tx => {
+    await sql`lock table accounts`.execute(tx)
+    const backup = runBackup(given, file, () => {}).then(
+      () => 'was made',
+      error => error,
+    )
+    const end = async () => {
+      const { rows } = await sql<{ pid: number }>`select pid, pg_cancel_backend(pid) from pg_stat_activity
+        where datname = ${name} and wait_event_type = 'Lock' and query like 'declare%'`.execute(app.db)
+      return rows.length
+    }
+    await expect.poll(end, { timeout: 15_000 }).toBe(1)
+    expect(String(await backup)).not.toContain('cannot be written')
+  })
+  expect(readdirSync(folder)).not.toContain('ended.gz.unfinished')
 })

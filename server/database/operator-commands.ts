@@ -36,21 +36,20 @@ export async function runBackup(env: Environment, file: string | undefined, prin
   if (existsSync(target)) throw new SettingError(`${target} is there already; name a new file`)
   const config = readSettings(env)
   const unfinished = `${target}.unfinished`
-  const cannotBeWritten = (code: string) => new SettingError(`${target} cannot be written (${code})`)
-  const written = await open(unfinished, 'wx', 0o600).catch(({ code }) => {
-    if (code !== 'EEXIST') throw cannotBeWritten(code)
+  const cannotBeWritten = ({ code }: { code?: string }) => {
+    if (code !== 'EEXIST') throw new SettingError(`${target} cannot be written (${code})`)
     throw new SettingError(`${unfinished} is there: another backup writes it, or was killed`)
-  })
+  }
+  const written = await open(unfinished, 'wx', 0o600).catch(cannotBeWritten)
   try {
-    await written.writeFile(await openPieces(config))
+    for await (const piece of await openPieces(config)) await written.appendFile(piece).catch(cannotBeWritten)
     await written.sync()
     const { rows, files } = await requireWhole(unfinished)
     renameSync(unfinished, target)
     print(`${target}: ${rows} rows and ${files} files; DATA_KEY of fingerprint ${fingerprint(config)}`)
   } catch (error) {
-    const { code } = error as { code?: string }
     rmSync(unfinished, { force: true })
-    throw code ? cannotBeWritten(code) : error
+    throw error
   } finally {
     await written.close()
   }

@@ -5,7 +5,7 @@ import { hasPaidAsGuest } from '#server/features/payments/queries.ts'
 import { settleReturn } from '#server/features/payments/settle-return.ts'
 import type { Services } from '#server/services.ts'
 import { html } from './markup.ts'
-import { sendPlainPage } from './plain-page.ts'
+import { type Contact, sendPlainPage, waysToReach } from './plain-page.ts'
 
 const outcomePages = {
   paid: (orderNumber: string, guestOrder: string | undefined) =>
@@ -44,11 +44,7 @@ export async function mountPaymentReturn(app: FastifyInstance, services: Service
 }
 
 // Neither thanks nor regrets before the provider has answered; the page asks again by itself.
-const stillAsking = ({ email, phone }: { email: string; phone: string }) => html`<div class="wait"></div>
+const stillAsking = (site: Contact) => html`<div class="wait"></div>
 <p>This takes a little longer than usual. The page looks again by itself every few seconds, and your order
 is kept meanwhile. Please do not pay again.</p>
-${
-  email &&
-  html`<p class="quiet">Still here after a few minutes? Contact us at
-<a href="mailto:${email}">${email}</a> or <a href="tel:${phone.replace(/\s/g, '')}">${phone}</a>.</p>`
-}`
+${waysToReach(site, 'Still here after a few minutes? Contact us: ')}`

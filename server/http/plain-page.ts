@@ -18,7 +18,7 @@ const fontFace = font
   : ''
 const styles = fontFace + readFileSync(new URL('./plain-page.css', import.meta.url), 'utf8')
 
-interface Contact {
+export interface Contact {
   email: string
   phone: string
 }

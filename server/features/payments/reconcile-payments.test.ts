@@ -166,6 +166,9 @@ test('nobody is thanked or turned away while the provider cannot be asked', asyn
   expect(asked.text).toContain('We are checking your payment')
   expect(asked.text).toContain('href="mailto:hello@business.example"')
   expect(asked.text).toContain('href="tel:01174960142"')
+  app.cards.faults.failCalls = 1
+  await changeRows(app.db, 'settings', { key: 'contactPhone' }, { value: '' })
+  expect((await comeBack(back)).text).not.toContain('href="tel:')
   // The page's own style is the one that its security policy lets in.
   const [, style = ''] = /<style>(.*)<\/style>/s.exec(asked.text) ?? []
   const hash = createHash('sha256').update(style).digest('base64')

@@ -12,7 +12,7 @@ const listedAtOnce = 2
 export interface BucketStandIn {
   bucket: Bucket
   objects: Map<string, { bytes: Buffer; type: string }>
-  /** What it answers to the next requests instead of doing them. */
+  /** What it answers to the next requests instead of doing them; 0 is for one that it does. */
   faults: (number | 'hang up')[]
   close: () => Promise<void>
 }

@@ -54,6 +54,12 @@ describe('at the start', () => {
     expect(standIn.objects.size).toBe(0)
   })
 
+  test('a key that may do all but list is said, as backups need that', async () => {
+    standIn.faults.push(0, 0, 0, 403)
+    await expect(open()).rejects.toThrow('cannot be used: HTTP 403')
+    expect(standIn.objects.size).toBe(0)
+  })
+
   test.each([
     ['secret', { secretAccessKey: 'wrong' }, 'HTTP 403 SignatureDoesNotMatch'],
     ['key', { accessKeyId: 'AKIAWRONG' }, 'HTTP 403 SignatureDoesNotMatch'],

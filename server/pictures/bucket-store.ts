@@ -12,10 +12,15 @@ export interface Bucket {
   secretAccessKey: string
 }
 
+interface BucketStore extends PictureStore {
+  /** Those that stand behind a path, or all. */
+  list: (after?: string) => Promise<string[]>
+}
+
 const patienceMilliseconds = 8_000
 
 /** What it cannot do it says in one line, in a SettingError. */
-export function bucketStore(bucket: Bucket): PictureStore {
+export function bucketStore(bucket: Bucket): BucketStore {
   const unusable = (reason: string) =>
     new SettingError(`S3_BUCKET ${bucket.name} at ${bucket.endpoint} cannot be used: ${reason}`)
   const ask = async (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: Buffer) => {
@@ -44,11 +49,11 @@ export function bucketStore(bucket: Bucket): PictureStore {
       const answer = await ask('DELETE', path)
       await answer.body?.cancel()
     },
-    list: async () => {
+    list: async (after?: string) => {
       const paths: string[] = []
       for (;;) {
-        const after = encodeURIComponent(paths.at(-1) ?? '')
-        const answer = await ask('GET', `?list-type=2&prefix=uploads%2F&start-after=${after}`)
+        const last: string = encodeURIComponent(paths.at(-1) ?? after ?? '')
+        const answer = await ask('GET', `?list-type=2&prefix=uploads%2F&start-after=${last}`)
         if (!answer.ok) throw unusable(await reasonOf(answer))
         // Our own paths have no character that XML would spell otherwise.
         const found = (await answer.text()).matchAll(/<Key>([^<]+)<\/Key>/g)

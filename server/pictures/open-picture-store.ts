@@ -27,5 +27,7 @@ export async function openPictureStore({
   await store.keep(path, Buffer.from('A trial'))
   await store.read(path)
   await store.remove(path)
+  // Backups list what there is; behind this there is nothing, however many uploads there are.
+  await store.list('uploads/~')
   return store
 }

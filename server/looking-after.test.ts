@@ -1,7 +1,9 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeClassOrder, makeProductOrder, payByCard, readOutcome } from '#testing/make-order.ts'
-import { rowsOf } from '#testing/rows.ts'
+import { makeStaff } from '#testing/office-of.ts'
+import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { hashToken } from './features/accounts/tokens.ts'
 import { reconcilePayments } from './features/payments/reconcile-payments.ts'
@@ -63,9 +65,9 @@ test('a product order that went out a fortnight ago is completed in the night', 
   }
 })
 
-test('old counted tries, codes, mailed enquiries, ended tokens and finished jobs are forgotten, and nothing else', async () => {
-  const now = app.clock.now().getTime()
-  const daysAgo = (days: number) => new Date(now - days * 24 * 60 * 60 * 1000)
+const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * 24 * 60 * 60 * 1000)
+
+test('old counted tries, codes, mailed enquiries, ended tokens, addresses of before and finished jobs are forgotten, and nothing else', async () => {
   await app.db.deleteFrom('jobs').execute()
   await app.db.deleteFrom('rate_limits').execute()
   await app.db
@@ -123,7 +125,20 @@ test('old counted tries, codes, mailed enquiries, ended tokens and finished jobs
       tokenOf(daysAgo(29), daysAgo(29)),
     ])
     .execute()
+  const changeOf = (old_email: string, takeBackUntil: Date) => ({
+    account_id: accountId,
+    old_email,
+    new_email: 'new@example.test',
+    secret_hash: Buffer.alloc(32, old_email),
+    changed_at: daysAgo(60),
+    take_back_until: takeBackUntil,
+  })
+  await app.db
+    .insertInto('email_changes')
+    .values([changeOf('old@example.test', daysAgo(31)), changeOf('told@example.test', daysAgo(29))])
+    .execute()
   await clearOldRows(app.services)
+  expect(await rowsOf(app.db, 'email_changes')).toMatchObject([{ old_email: 'told@example.test' }])
   const codes = await rowsOf(app.db, 'email_codes')
   const left = await rowsOf(app.db, 'access_tokens', { account_id: accountId })
   expect(codes).toMatchObject([{ email: 'counting' }])
@@ -137,4 +152,59 @@ test('old counted tries, codes, mailed enquiries, ended tokens and finished jobs
   const jobs = await rowsOf(app.db, 'jobs')
   expect(limits).toMatchObject([{ key: 'counting' }])
   expect(jobs.map(job => job.payload)).toEqual([{ mailId: 1 }, { mailId: 2 }])
+})
+
+test('answered presses, tries, sessions and invitations of the office that are over are forgotten, and nothing else', async () => {
+  const { staffId, sessionId: here } = await makeStaff(app)
+  const { sessionId: last } = await makeStaff(app)
+  const sessionOf = (staff_id: number, days: number, revokedAt: Date | null) =>
+    writeRow(app.db, 'staff_sessions', {
+      staff_id,
+      token_hash: randomBytes(32),
+      created_at: daysAgo(days),
+      last_used_at: daysAgo(days),
+      expires_at: daysAgo(days - 7),
+      revoked_at: revokedAt,
+    })
+  const old = [await sessionOf(staffId, 38, null), await sessionOf(staffId, 36, daysAgo(31))]
+  const young = [await sessionOf(staffId, 36, null), await sessionOf(staffId, 31, daysAgo(29))]
+  // When they were last here is told for as long as they work here.
+  const longAgo = { created_at: daysAgo(90), last_used_at: daysAgo(90), expires_at: daysAgo(83) }
+  await changeRows(app.db, 'staff_sessions', { id: last }, longAgo)
+  const invitationOf = (email: string, usedAt: Date | null) =>
+    writeRow(app.db, 'staff_invitations', {
+      email,
+      role: 'teacher',
+      token_hash: randomBytes(32),
+      created_at: daysAgo(60),
+      expires_at: daysAgo(53),
+      used_at: usedAt,
+    })
+  const used = await invitationOf('used@example.test', daysAgo(31))
+  await invitationOf('just-used@example.test', daysAgo(29))
+  await invitationOf('not-used@example.test', null)
+  const attemptOf = (email: string, days: number, of: object = {}) =>
+    writeRow(app.db, 'staff_attempts', {
+      purpose: 'enrol',
+      token_hash: randomBytes(32),
+      email,
+      created_at: daysAgo(days),
+      expires_at: daysAgo(days),
+      ...of,
+    })
+  await attemptOf('old', 1.1, { invitation_id: used, session_id: old[0] })
+  await attemptOf('begun', 0.9)
+  const pressOf = (days: number) => ({ staff_id: staffId, request_id: randomUUID(), at: daysAgo(days) })
+  const pressed = pressOf(0.9)
+  await app.db
+    .insertInto('staff_requests')
+    .values([pressOf(1.1), pressed])
+    .execute()
+
+  await clearOldRows(app.services)
+  expect((await rowsOf(app.db, 'staff_sessions')).map(({ id }) => id)).toEqual([here, last, ...young])
+  const invitations = await rowsOf(app.db, 'staff_invitations')
+  expect(invitations.map(({ email }) => email)).toEqual(['just-used@example.test', 'not-used@example.test'])
+  expect(await rowsOf(app.db, 'staff_attempts')).toMatchObject([{ email: 'begun' }])
+  expect(await rowsOf(app.db, 'staff_requests')).toMatchObject([pressed])
 })

@@ -22,7 +22,7 @@ const keepMailedEnquiries = 30 * day
 /** Long enough to mend what was wrong (record 065). */
 const keepImportedFiles = 30 * day
 
-/** Forgets counted tries, used codes and their mails, mailed enquiries, ended tokens, addresses of before, answered presses and finished jobs that nothing asks for any more. */
+/** Forgets counted tries, used codes and their mails, mailed enquiries, ended tokens, sessions and invitations, addresses of before, answered presses and finished jobs that nothing asks for any more. */
 export async function clearOldRows({ db, clock }: Services): Promise<void> {
   const now = clock().getTime()
   await db
@@ -62,6 +62,11 @@ export async function clearOldRows({ db, clock }: Services): Promise<void> {
     .deleteFrom('staff_attempts')
     .where('created_at', '<', new Date(now - keepAttempts))
     .execute()
+  // The last one of each member tells when they were last here.
+  await sql`delete from staff_sessions s where (expires_at < ${endedBefore} or revoked_at < ${endedBefore})
+    and exists (select from staff_sessions l where l.staff_id = s.staff_id
+      and (l.last_used_at, l.id) > (s.last_used_at, s.id))`.execute(db)
+  await db.deleteFrom('staff_invitations').where('used_at', '<', endedBefore).execute()
   await db
     .deleteFrom('jobs')
     .where('done_at', '<', new Date(now - keepDoneJobs))

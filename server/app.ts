@@ -214,8 +214,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     index: false,
   })
   mountUploads(app, services)
-  await mountStripeHook(app, services)
-  await mountPaymentReturn(app, services)
+  mountStripeHook(app, services)
+  mountPaymentReturn(app, services)
   mountCalendarFeed(app, services)
   mountGuestOrder(app, services)
   mountSetPassword(app, services)

@@ -42,8 +42,12 @@ export async function answerOfficeCall(
     return refused(403, officeSentences.notYours, 403)
   }
   try {
-    const staff = await staffFor(route, services, request)
-    const answer = () => handle(route, services, request, staff)
+    const staff = await staffOf(route, services, request)
+    const answer = async () => {
+      // They wait for their turn too, as whoever calls with a token that opens nothing.
+      await requireMay(route, services, staff)
+      return handle(route, services, request, staff)
+    }
     if (staff) return await takeTurnOfMember(answer, staff.staffId)
     // Not in the line of the parents who share their network: a register may be wanted on the other side of this door.
     return await services.takeTurnOfCaller(
@@ -100,19 +104,27 @@ async function handle(
   return { status: 200, envelope: { code: 1, msg: '', data: call.output.encode(answer) ?? null }, cookies }
 }
 
-/** Who calls, when they may; refuses otherwise. A refused try at what needs a proof is in the log. */
-async function staffFor(
+/** Who calls; nobody, where anyone may. */
+async function staffOf(
   { call }: OfficeRoute,
   { db, clock, config }: Services,
   { cookies }: OfficeCallRequest,
 ): Promise<StaffMember | undefined> {
-  if (call.permission === 'anyone') return undefined
-  const now = clock()
-  const token = readOfficeCookie(config, cookies)
-  const staff = token && (await recogniseStaff(db, token, now))
+  const token = call.permission === 'anyone' ? undefined : readOfficeCookie(config, cookies)
+  return token ? recogniseStaff(db, token, clock()) : undefined
+}
+
+/** Refuses whoever may not. A refused try at what needs a proof is in the log. */
+async function requireMay(
+  { call }: OfficeRoute,
+  { db, clock }: Services,
+  staff: StaffMember | undefined,
+): Promise<void> {
+  if (call.permission === 'anyone') return
   if (!staff) throw new OfficeRefusal(officeSentences.signInAgain, 401)
+  const now = clock()
   const isAllowed = call.permission === 'everybody' || may(staff.role, call.permission)
-  if (isAllowed && !(call.needsProof && isProofOld(staff, now))) return staff
+  if (isAllowed && !(call.needsProof && isProofOld(staff, now))) return
   if (isAllowed) throw new OfficeRefusal(officeSentences.confirmYourself, 428)
   if (call.needsProof) {
     await writeAction(

@@ -15,6 +15,7 @@ import { isGoodLink } from '#server/features/orders/guest-order-link.ts'
 import type { Services } from '#server/services.ts'
 import { html, type Markup } from './markup.ts'
 import { sendPlainPage, waysToReach } from './plain-page.ts'
+import { callerOf } from './take-turn-of-caller.ts'
 
 interface Link {
   orderNumber: string
@@ -31,30 +32,31 @@ export function mountGuestOrder(app: FastifyInstance, services: Services): void 
   app.route<{ Params: Link }>({
     method: ['GET', 'POST'],
     url: '/guest-order/:orderNumber/:expires/:signature',
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
-      const { orderNumber } = request.params
-      const isGood = isGoodLink(config, request.params, clock())
-      const orderId = isGood ? await findGuestOrder(db, orderNumber) : undefined
-      if (orderId === undefined) {
-        return sendPlainPage(reply.code(404), services, 'Order not found', () => notFound)
-      }
-      if (request.method === 'POST') {
-        await confirmGuestOrder(services, orderId)
-        // Loaded again, the page asks nothing.
-        return reply.redirect(request.url, 303)
-      }
-      const order = await readCurrent(services, orderNumber, () => describeOrder(db, orderId))
-      const { title, state, lead } = wordsFor(order)
-      const help = 'Plans change? Tell us, and we will see what we can do: '
-      return sendPlainPage(
-        reply,
-        services,
-        title,
-        site =>
-          html`${lead}${places(order)}${isKept(order) && waysToReach(site, help)}${facts(order, state)}`,
-      )
-    },
+    handler: (request, reply) =>
+      services.takeTurnOfCaller(callerOf(request), async () => {
+        reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
+        const { orderNumber } = request.params
+        const isGood = isGoodLink(config, request.params, clock())
+        const orderId = isGood ? await findGuestOrder(db, orderNumber) : undefined
+        if (orderId === undefined) {
+          return sendPlainPage(reply.code(404), services, 'Order not found', () => notFound)
+        }
+        if (request.method === 'POST') {
+          await confirmGuestOrder(services, orderId)
+          // Loaded again, the page asks nothing.
+          return reply.redirect(request.url, 303)
+        }
+        const order = await readCurrent(services, orderNumber, () => describeOrder(db, orderId))
+        const { title, state, lead } = wordsFor(order)
+        const help = 'Plans change? Tell us, and we will see what we can do: '
+        return sendPlainPage(
+          reply,
+          services,
+          title,
+          site =>
+            html`${lead}${places(order)}${isKept(order) && waysToReach(site, help)}${facts(order, state)}`,
+        )
+      }),
   })
 }
 

@@ -23,7 +23,8 @@ const linkTo = ({ config, clock }: Services, orderNumber: string) =>
   new URL(guestOrderAddress(config, orderNumber, clock())).pathname
 
 /** Where the card page sends the customer back to, paid or not (decisions C-32, E-07). */
-export async function mountPaymentReturn(app: FastifyInstance, services: Services): Promise<void> {
+export function mountPaymentReturn(app: FastifyInstance, services: Services): void {
+  // Outside the line of the network: it waits for the provider, and whoever has paid does not stand behind who looks.
   app.get('/checkout/return', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { order, session } = request.query as Record<string, unknown>

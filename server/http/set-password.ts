@@ -5,6 +5,7 @@ import { choosePassword, familyOfLink, type PasswordLink } from '#server/feature
 import type { Services } from '#server/services.ts'
 import { html, type Markup } from './markup.ts'
 import { sendPlainPage } from './plain-page.ts'
+import { callerOf } from './take-turn-of-caller.ts'
 
 const used = html`<p>This link is not valid, it has run out, or it was used. <a href="${addresses.resetPassword()}">Choose a
 new password</a> with a code that we mail you.</p><p><a href="/">To the home page</a></p>`
@@ -21,25 +22,26 @@ export function mountSetPassword(app: FastifyInstance, services: Services): void
   app.route<{ Params: PasswordLink }>({
     method: ['GET', 'POST'],
     url: '/set-password/:accountId/:expires/:signature',
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
-      const family = await familyOfLink(services, request.params)
-      if (!family) return sendPlainPage(reply.code(404), services, 'Choose your password', () => used)
-      let problem = ''
-      if (request.method === 'POST') {
-        const given = new URLSearchParams(String(request.body ?? ''))
-        try {
-          await choosePassword(services, request.params, {
-            password: given.get('password') ?? '',
-            again: given.get('again') ?? '',
-          })
-          return reply.redirect(addresses.logIn(), 303)
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error
-          problem = error.message
+    handler: (request, reply) =>
+      services.takeTurnOfCaller(callerOf(request), async () => {
+        reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
+        const family = await familyOfLink(services, request.params)
+        if (!family) return sendPlainPage(reply.code(404), services, 'Choose your password', () => used)
+        let problem = ''
+        if (request.method === 'POST') {
+          const given = new URLSearchParams(String(request.body ?? ''))
+          try {
+            await choosePassword(services, request.params, {
+              password: given.get('password') ?? '',
+              again: given.get('again') ?? '',
+            })
+            return reply.redirect(addresses.logIn(), 303)
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error
+            problem = error.message
+          }
         }
-      }
-      return sendPlainPage(reply, services, 'Choose your password', () => form(family.email, problem))
-    },
+        return sendPlainPage(reply, services, 'Choose your password', () => form(family.email, problem))
+      }),
   })
 }

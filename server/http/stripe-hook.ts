@@ -3,7 +3,7 @@ import { openHook, takeHook } from '#server/features/payments/take-hook.ts'
 import type { Services } from '#server/services.ts'
 
 /** The card provider's hooks (decision E-07): 400 for a bad signature, 200 for everything that is stored. */
-export async function mountStripeHook(app: FastifyInstance, services: Services): Promise<void> {
+export function mountStripeHook(app: FastifyInstance, services: Services): void {
   app.post('/hooks/stripe', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { 'stripe-signature': signature } = request.headers

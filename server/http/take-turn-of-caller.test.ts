@@ -1,6 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { contract } from '#contract/contract.ts'
+import { officeContract } from '#contract/office/contract.ts'
 import { sentences } from '#domain/sentences.ts'
+import { TooBusy } from '#server/take-turns.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { type TakeTurnOfCaller, turnsOfCallers } from './take-turn-of-caller.ts'
@@ -21,6 +23,7 @@ const [fair, undefended] = [
   await startTestApp({ takeTurnOfCaller: countedTurn }),
   await startTestApp({ takeTurnOfCaller: (_who, work) => work() }),
 ]
+const crowded = await startTestApp({ takeTurnOfCaller: () => Promise.reject(new TooBusy()) })
 const week = contract.offerings.class.timetable
 const [family, neighbours] = [await makeAccount(fair), await makeAccount(fair)]
 
@@ -147,6 +150,16 @@ test('a token that opens nothing waits with its network', async () => {
   await letTimePass(6000)
   await Promise.all([all, guess.all])
   expect([401, 503]).toContain(guess.seen[0]?.statusCode)
+})
+
+test.each(['/guest-order/1/2/3', '/set-password/1/2/3'])(
+  'whoever opens %s waits with their network',
+  async url => expect((await crowded.http.inject({ url })).statusCode).toBe(503),
+)
+
+test('a cookie of the office that opens nothing waits with its network', async () => {
+  const { path } = officeContract.business.get
+  expect(await crowded.officeCall(path, {}, { token: 'made-up' })).toMatchObject({ status: 503 })
 })
 
 test('three hundred families of one address within a second are all answered, asking as often as pages do', async () => {

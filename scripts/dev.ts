@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
+import { endServer } from '#testing/spawn-server.ts'
 import { buildPagesIfChanged } from './build-pages.ts'
 import { endWithStarter } from './end-with-starter.ts'
 
@@ -8,6 +9,8 @@ endWithStarter()
 await buildPagesIfChanged()
 let server = start()
 let waiting: NodeJS.Timeout | undefined
+/** One restart after the other, whatever is saved meanwhile. */
+let restarted = Promise.resolve()
 
 function start() {
   return spawn(process.execPath, ['main.ts'], { stdio: 'inherit' })
@@ -16,21 +19,18 @@ function start() {
 for (const folder of ['server', 'demo', 'stripe-stand-in', 'web', 'contract', 'domain']) {
   watch(folder, { recursive: true }, () => {
     clearTimeout(waiting)
-    waiting = setTimeout(restart, 200)
+    waiting = setTimeout(() => {
+      restarted = restarted.then(restart)
+    }, 200)
   })
 }
 
-function restart(): void {
-  server.once('exit', async () => {
-    await buildPagesIfChanged().catch(error => process.stderr.write(`${error}\n`))
-    server = start()
-  })
-  server.kill('SIGTERM')
+async function restart(): Promise<void> {
+  await endServer(server)
+  await buildPagesIfChanged().catch(error => process.stderr.write(`${error}\n`))
+  server = start()
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
-    server.once('exit', () => process.exit(0))
-    server.kill('SIGTERM')
-  })
+  process.once(signal, () => endServer(server).then(() => process.exit(0)))
 }

@@ -7,13 +7,13 @@ import type { PresentBusiness } from './features/business/present-business.ts'
 import type { TakeTurnOfCaller } from './http/take-turn-of-caller.ts'
 import type { PictureStore } from './pictures/picture-store.ts'
 
-/** What handlers and jobs are given: functions with arguments are the injection. */
 /** When it was last well done, and how often it is done. */
 export interface LastDone {
   at: Date
   everySeconds: number
 }
 
+/** What handlers and jobs are given: functions with arguments are the injection. */
 export interface Services {
   db: Db
   askStandby: AskStandby

@@ -44,8 +44,8 @@ const noFaults: Faults = {
 }
 
 /**
- * Starts the local card provider (decision E-08): the used part of Stripe's API for the unmodified SDK, the hosted
- * page and its signed hooks. `clock` dates everything, the signatures too: a receiver whose own clock is set by a
+ * Starts the local card provider (decision E-08): of Stripe's API what we use, and what its tests ask, for the
+ * unmodified SDK, the hosted page and its signed hooks. `clock` dates everything, the signatures too: a receiver whose own clock is set by a
  * test passes it to `constructEvent` as `receivedAt`. A busy port is exchanged for a free one.
  */
 export async function startStripeStandIn(options: StripeStandInOptions): Promise<StripeStandIn> {

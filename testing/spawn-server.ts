@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** A whole server in a process of its own, as `npm start` runs it; answers once it is healthy. `hear` is told what it prints. */
+/** A whole server in a process of its own, without what `npm start` does before and the flags it gives Node; answers once it is healthy. `hear` is told what it prints. */
 export async function spawnServer(
   address: string,
   environment: Record<string, string>,

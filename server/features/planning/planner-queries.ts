@@ -232,9 +232,9 @@ export const readHistory = (
     order: sql`x.id desc`,
   })
 
-/** Of offerings `a` and `b`: the same type, age, name and term, at whatever venue. */
+/** Of offerings `a` and `b`: the same type, age, name and term, sold in the same way, at whatever venue. */
 export const isSameClass = sql`b.offering_type_id = a.offering_type_id and b.age_group_id = a.age_group_id
-  and b.name = a.name and b.term_id is not distinct from a.term_id`
+  and b.name = a.name and b.term_id is not distinct from a.term_id and b.is_pack_only = a.is_pack_only`
 
 /** A class with its weekly times and all its dates; refused when there is none. */
 export async function readClass(db: Db, id: number): Promise<CallOutput<typeof planner.class>> {

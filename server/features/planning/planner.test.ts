@@ -534,6 +534,20 @@ test('a date goes to a venue that is closed that day, or into a room too small, 
   expect(await rowOf(app.db, 'sessions', { id: sessionId })).toMatchObject({ is_kept_in_closure: false })
 })
 
+test('a date for packs alone goes to no class at another venue that money pays for', async () => {
+  const at = await makeOffering(app, { isPackOnly: true })
+  const there = await makeOffering(app)
+  const same = { offering_type_id: at.typeId, age_group_id: at.ageGroupId, name: at.name }
+  await changeRows(app.db, 'offerings', { id: there.id }, same)
+  const session = await makeSession(app, at, { pricePence: 0, credits: 1 })
+  const move = { sessionId: session.id, version: 1, venueId: there.venueId, roomId: null }
+  const { offeringId } = await office.planner.changeVenue(move)
+  expect(await rowOf(app.db, 'offerings', { id: offeringId })).toMatchObject({
+    venue_id: there.venueId,
+    is_pack_only: true,
+  })
+})
+
 test('whoever holds a place, paid or not, is told once that its date is at another venue', async () => {
   const at = await makeOffering(app, { venue: 'Larkfield Hall', name: 'Ballet One' })
   const { venueId } = await makeOffering(app, { venue: 'St Mark’s' })

@@ -74,7 +74,10 @@ export interface ClassToCopy {
   }[]
 }
 
-/** The classes of a term that run by weekly times, or those of some ids. */
+/**
+ * The classes of a term that run by weekly times, of types and at venues that are still offered, or those of some ids;
+ * with rooms that are still offered and teachers who still work here.
+ */
 export async function readClassesToCopy(
   db: Db,
   wanted: { termId: number } | { offeringIds: number[] },
@@ -88,10 +91,12 @@ export async function readClassesToCopy(
     join lateral (select * from sessions s where s.offering_id = o.id and s.status <> 'cancelled'
       order by s.start_date desc, s.id desc limit 1) last on true
     join lateral (select json_agg(json_build_object('weekday', weekday, 'startTime', left(start_time::text, 5),
-        'endTime', left(end_time::text, 5), 'weeks', weeks, 'roomId', room_id, 'capacity', capacity,
-        'teacherIds', to_json(teacher_ids)) order by weekday, start_time) as slots
+        'endTime', left(end_time::text, 5), 'weeks', weeks, 'capacity', capacity,
+        'roomId', (select r.id from rooms r where r.id = room_id and r.is_active),
+        'teacherIds', (select coalesce(json_agg(m.id order by m.id), '[]') from staff m
+          where m.id = any(teacher_ids) and m.status = 'active')) order by weekday, start_time) as slots
       from offering_slots where offering_id = o.id) slots on slots.slots is not null
-    where ${'termId' in wanted ? sql`o.term_id = ${wanted.termId}` : sql`o.id = any(${wanted.offeringIds}::bigint[])`}
+    where ${'termId' in wanted ? sql`o.term_id = ${wanted.termId} and y.is_active and v.is_active` : sql`o.id = any(${wanted.offeringIds}::bigint[])`}
     order by v.sort, v.name, title, o.id`.execute(db)
   return rows
 }

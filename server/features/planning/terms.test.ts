@@ -5,8 +5,9 @@ import { findViolations } from '#testing/find-violations.ts'
 import { asRead, classWish, makeRoom, type Slot, tuesdays } from '#testing/make-class.ts'
 import { makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
-import { rowOf, rowsOf } from '#testing/rows.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { copyPieceOfTerm } from './copy-term.ts'
 
@@ -38,7 +39,7 @@ const sessionsOf = (termId: number) =>
   app.db
     .selectFrom('sessions as s')
     .innerJoin('offerings as o', 'o.id', 's.offering_id')
-    .select(['s.id', 's.status', 's.price_pence', 's.start_date', 's.offering_id'])
+    .select(['s.id', 's.status', 's.price_pence', 's.start_date', 's.offering_id', 's.room_id'])
     .where('o.term_id', '=', termId)
     .orderBy('s.start_date')
     .execute()
@@ -214,6 +215,37 @@ test('a term is copied as drafts into its own calendar, at new prices, leaving o
   await office.terms.remove(made)
   expect(await termOf(made.id)).toBeUndefined()
   expect(await rowsOf(app.db, 'offerings', { term_id: made.id })).toEqual([])
+})
+
+test('what is no longer offered is not copied with a term: types, venues, rooms, and who teaches no more', async () => {
+  const { id, offeringIds } = await makeTerm(0)
+  const at = await makeOffering(app)
+  const [type, venue] = [await makeOffering(app), await makeOffering(app)]
+  const roomId = await makeRoom(app.db, at.venueId)
+  const [here, gone] = [await makeStaff(app), await makeStaff(app)]
+  const slots = [{ ...tuesdays, roomId, teacherIds: [here.staffId, gone.staffId] }]
+  for (const one of [{ at, slots }, { at: type }, { at: venue }]) {
+    const wish = await classWish(app, office, { termId: id, ...one })
+    offeringIds.push((await office.planner.makeClass(wish)).offeringId)
+  }
+  await changeRows(app.db, 'offering_types', { id: type.typeId }, { is_active: false })
+  await changeRows(app.db, 'venues', { id: venue.venueId }, { is_active: false })
+  await changeRows(app.db, 'rooms', { id: roomId }, { is_active: false })
+  await changeRows(app.db, 'staff', { id: gone.staffId }, { status: 'suspended' })
+  const copy = { termId: id, ...summer, closures: [] }
+  const { classes } = await office.terms.previewCopy({ ...copy, left: [] })
+  expect(classes.map(({ offeringId }) => offeringId)).toEqual([offeringIds[0]])
+  const offerings = offeringIds.map(offeringId => ({ id: offeringId, pricePence: 850 }))
+  const made = await office.terms.copy({ ...copy, name: 'Without', offerings })
+  await app.runJobs()
+  const drafts = await sessionsOf(made.id)
+  expect(new Set(drafts.map(({ room_id }) => room_id))).toEqual(new Set([null]))
+  expect(new Set(drafts.map(({ offering_id }) => offering_id)).size).toBe(1)
+  const taught = await rowsOf(app.db, 'session_teachers', { session_id: drafts[0]?.id })
+  expect(taught.map(({ staff_id }) => staff_id)).toEqual([here.staffId])
+  const [offeringId] = drafts.map(({ offering_id }) => offering_id)
+  const slot = await rowOf(app.db, 'offering_slots', { offering_id: offeringId })
+  expect([slot.room_id, slot.teacher_ids.map(Number)]).toEqual([null, [here.staffId]])
 })
 
 test('a copy says which of its dates would clash, with what is there and with one another, and lists them', async () => {

@@ -49,6 +49,14 @@ export const weekdayNumber = (date: string): number => daysBetween(mondayOf(date
 export const runsInWeek = ({ weeks }: Slot, date: string, firstDay: string): boolean =>
   weeks === 'every' || (weeks === 'odd') === ((daysBetween(mondayOf(firstDay), mondayOf(date)) / 7) % 2 === 0)
 
+/** Whether a session begins when a weekly time does, in one of its weeks. */
+export const isOfSlot = (
+  slot: Slot,
+  { date, startTime }: { date: string; startTime: string },
+  firstDay: string,
+): boolean =>
+  slot.weekday === weekdayNumber(date) && slot.startTime === startTime && runsInWeek(slot, date, firstDay)
+
 /**
  * Every date of the slots from one day to another, oldest first. Odd and even weeks are counted from the week of
  * `firstDay`: the term's, or the one that a class keeps. A time that London's clock leaves out is skipped like a closed day.

@@ -4,6 +4,7 @@ import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { momentInLondon } from '#domain/calendar.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { isOfSlot, type Slot } from '#domain/office/recurrence.ts'
 import { changedMeanwhile, officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import {
   answerDays,
@@ -46,6 +47,9 @@ interface Row extends SessionAsIs {
   room: { name: string; capacity: number | null; isOfVenue: boolean } | null
   closure: string | null
   takenTimes: string[]
+  /** The weekly times of its class. */
+  slots: (Slot & { id: number })[]
+  weeksFrom: string
   teacherIds: number[]
   places: number
 }
@@ -222,6 +226,9 @@ function* planEach(
         leave(next)
         continue
       }
+      // Put back to a weekly time, as Undo of a drag does, a date is one of its again (decision O-17).
+      if (next.isMoved)
+        next.slotId ??= row.slots.find(slot => isOfSlot(slot, next, row.weeksFrom))?.id ?? null
       const time = `${next.date} ${next.startTime}`
       const place = `${row.offeringId} ${time} ${row.name}`
       if (next.isMoved && (row.takenTimes.includes(time) || planned.has(place)))
@@ -255,6 +262,10 @@ async function readRows(
       (select coalesce(json_agg(x.start_date || ' ' || left(x.start_time::text, 5)), '[]') from sessions x
         where x.offering_id = s.offering_id and x.id <> s.id and x.name = s.name and x.status <> 'cancelled'
           and x.start_date = coalesce(${date ?? null}::date, s.start_date)) as "takenTimes",
+      coalesce(o.weeks_from, t.start_date, o.start_date) as "weeksFrom",
+      (select coalesce(json_agg(json_build_object('id', z.id, 'weekday', z.weekday, 'weeks', z.weeks,
+          'startTime', left(z.start_time::text, 5), 'endTime', left(z.end_time::text, 5))), '[]')
+        from offering_slots z where z.offering_id = s.offering_id) as slots,
       (select coalesce(json_agg(staff_id), '[]') from session_teachers where session_id = s.id) as "teacherIds"
     from sessions s join offerings o on o.id = s.offering_id left join terms t on t.id = o.term_id
     left join rooms r on r.id = case when ${roomId === undefined} then s.room_id else ${roomId ?? 0} end

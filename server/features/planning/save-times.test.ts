@@ -48,6 +48,32 @@ const datesOf = async (id: number) =>
     ({ date, startTime, endTime, state }) => `${date} ${startTime}–${endTime} ${state}`,
   )
 
+test('a draft that is put back to its weekly time, as Undo of a drag does, follows it again', async () => {
+  const everyOther = await make({ slots: [{ ...tuesdays, weeks: 'odd' }] })
+  for (const [{ offeringId }, date] of [
+    [await make(), '2027-01-05'],
+    [everyOther, '2027-01-05'],
+  ] as const) {
+    const [first] = (await office.planner.class({ id: offeringId })).sessions
+    let sessions = [{ id: first?.id as number, version: first?.version as number }]
+    for (const to of [{ date: '2027-01-06' }, { date }]) {
+      sessions = (await office.planner.saveSessions({ sessions, changes: to, tell: false })).saved
+    }
+    await changeTimes(offeringId, later)
+    expect((await datesOf(offeringId))[0]).toBe(`${date} 10:30–11:15 draft`)
+  }
+  // In a week that its weekly time leaves out it stands alone.
+  const [first] = (await office.planner.class({ id: everyOther.offeringId })).sessions
+  for (const date of ['2027-01-06', '2027-01-12']) {
+    const sessions = await asRead(app.db, [first?.id as number])
+    await office.planner.saveSessions({ sessions, changes: { date, startTime: '10:30' }, tell: false })
+  }
+  expect(await rowOf(app.db, 'sessions', { id: first?.id })).toMatchObject({
+    start_date: '2027-01-12',
+    slot_id: null,
+  })
+})
+
 test('drafts follow another day, time, room and teacher; what was changed for one alone stays', async () => {
   const { offeringId, sessionIds } = await make()
   const { venue_id } = await rowOf(app.db, 'offerings', { id: offeringId })

@@ -646,5 +646,6 @@ test('the set-up shows the tax to the owner, and says to others whose it is', as
     const count = role === 'owner' ? 1 : 0
     await expect(page.getByText(businessSentences.vatIsTheOwners)).toHaveCount(1 - count)
     await expect(page.getByLabel('VAT number')).toHaveCount(count)
+    await expect(page.getByText(/press Save/)).toHaveCount(count)
   }
 })

@@ -130,5 +130,10 @@ function StepBody({ step, onDone }: { step: Step; onDone: () => void }) {
   if (step === 'business') return <DetailsForm business={business} onSaved={onDone} />
   if (step === 'look') return <LookForm business={business} onSaved={onDone} />
   if (!isOwner) return <p>{businessSentences.vatIsTheOwners}.</p>
-  return <TaxForm business={business} onSaved={onDone} />
+  return (
+    <>
+      <p className="quiet">If you are not either, leave the box empty, and press Save.</p>
+      <TaxForm business={business} onSaved={onDone} />
+    </>
+  )
 }

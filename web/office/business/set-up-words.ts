@@ -6,7 +6,7 @@ import { slashedMoment } from '#web/ui/british-dates.ts'
 export const stepLeads: Record<SetUpStep | 'open', string> = {
   business: 'Parents see these on every page and in every mail.',
   look: 'Your logo, and the colour of everything that is pressed.',
-  tax: 'Most small businesses are not registered for VAT: then leave the box empty, and press Save.',
+  tax: 'Most small businesses are not registered for VAT.',
   money: 'These are fixed.',
   payments:
     'Cards are charged by Stripe. The keys of your account are entered on your server, by the person who looks after it; they are never shown here.',

@@ -1,4 +1,4 @@
-import { shortDay } from '../wording.ts'
+import { longMoment, shortDay } from '../wording.ts'
 
 /** What the planner refuses with (spec 3 §2.5). */
 export const plannerSentences = {
@@ -57,6 +57,9 @@ export const roomHolds = (room: string, holds: number): string => `${room} holds
 export const wantsReason = (sentence: string): boolean => / holds \d+$/.test(sentence)
 export const outsideTerm = (term: { name: string; startDate: string; endDate: string }): string =>
   `These dates lie outside ${term.name}, ${shortDay(term.startDate)} to ${shortDay(term.endDate)}`
+/** Why a date of it cannot stay a draft for longer. */
+export const termOpens = (term: { name: string; opensAt: Date }): string =>
+  `${term.name} opens on ${longMoment(term.opensAt)}. Call that off under Terms`
 const keepIt = 'Keep it anyway?'
 export const inClosure = (closure: string): string => `This date is in ${closure}. ${keepIt}`
 /** Whether the refusal is that question: answered with yes, the same is asked for with `keepInClosure`. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
-import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { plannerSentences, termOpens } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -174,6 +174,7 @@ async function noteMoment(
   at: Date | null,
   { now, staffId }: { now: Date; staffId: number },
 ): Promise<Versions> {
+  await requireNoTermBefore(tx, sessionIds, at)
   const { rows } = await sql<Versions[number]>`update sessions
     set publish_at = ${at}, version = version + 1, updated_at = ${now}, updated_by = ${staffId}
     where id = any(${sessionIds}::bigint[]) and status = 'draft' and publish_at is distinct from ${at}::timestamptz
@@ -181,9 +182,21 @@ async function noteMoment(
   return rows
 }
 
+/** With its term every draft of it becomes public: a date that is to be later than that, or not at all, would go too. */
+async function requireNoTermBefore(tx: Tx, sessionIds: number[], at: Date | null): Promise<void> {
+  const { rows } = await sql<{ name: string; opensAt: Date }>`
+    select t.name, t.publish_at as "opensAt" from sessions s join offerings o on o.id = s.offering_id
+    join terms t on t.id = o.term_id
+    where s.id = any(${sessionIds}::bigint[]) and s.status = 'draft'
+      and (t.publish_at < ${at} or ${at}::timestamptz is null and t.publish_at is not null)
+    order by t.publish_at limit 1`.execute(tx)
+  const [term] = rows
+  if (term) throw new OfficeRefusal(termOpens(term))
+}
+
 /**
- * Drafts that were to become public at a moment stay drafts: its job then finds none. Refuses with 409 when somebody else
- * saved one meanwhile. Locks the sessions.
+ * Drafts that were to become public at a moment stay drafts: its job then finds none. Refuses what opens with its term,
+ * and with 409 when somebody else saved one meanwhile. Locks the sessions.
  */
 export function callOffSessions(
   request: OfficeRequest,

@@ -160,6 +160,28 @@ test('a term that was to open at a moment stays a draft once that is called off'
   expect(await termOf(id)).toMatchObject({ state: 'draft', publishAt: null, published: 0 })
 })
 
+test('a date opens with its term: that is neither called off nor put off by itself', async () => {
+  const { id, wish } = await makeTerm(1)
+  const at = (hour: number) => `2026-11-23T${hour}:00:00.000Z`
+  await office.terms.publish({ id, version: 1, at: at(11) })
+  const [first] = (await sessionsOf(id)).map(session => session.id) as [number]
+  const read = await asRead(app.db, [first])
+  const opens = `${wish.name} opens on Monday, 23 November 2026 at 11:00. Call that off under Terms`
+  expect(await refusal(office.planner.callOff({ sessions: read }))).toBe(opens)
+  expect(await refusal(office.planner.publish({ sessions: read, at: at(12) }))).toBe(opens)
+  const made = classWish(app, office, { termId: id, publish: 'at', publishAt: at(12) })
+  expect(await refusal(office.planner.makeClass(await made))).toBe(opens)
+  // One that opens before its term does, and one that opens with it after all.
+  const early = await office.planner.publish({ sessions: read, at: at(10) })
+  expect(await refusal(office.planner.callOff({ sessions: early.saved }))).toBe(opens)
+  const withTerm = await office.planner.publish({ sessions: early.saved, at: at(11) })
+  await office.terms.callOff({ id, version: 2 })
+  expect((await office.planner.callOff({ sessions: withTerm.saved })).saved).toHaveLength(1)
+  app.clock.set(at(12))
+  await app.runJobs()
+  expect(await termOf(id)).toMatchObject({ state: 'draft', published: 0 })
+})
+
 test('whoever waits for any date of a class is offered a place of the new ones', async () => {
   const at = await makeOffering(app)
   const session = await makeSession(app, at, { capacity: 1, placesTaken: 0 })

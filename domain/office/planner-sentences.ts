@@ -57,6 +57,9 @@ export const roomHolds = (room: string, holds: number): string => `${room} holds
 export const wantsReason = (sentence: string): boolean => / holds \d+$/.test(sentence)
 export const outsideTerm = (term: { name: string; startDate: string; endDate: string }): string =>
   `These dates lie outside ${term.name}, ${shortDay(term.startDate)} to ${shortDay(term.endDate)}`
+/** Why a moment to publish at is too late. */
+export const beginsBefore = (first: Date): string =>
+  `The first date begins on ${longMoment(first)}. Choose a time before then`
 /** Why a date of it cannot stay a draft for longer. */
 export const termOpens = (term: { name: string; opensAt: Date }): string =>
   `${term.name} opens on ${longMoment(term.opensAt)}. Call that off under Terms`

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { OfficeRefusal } from '#domain/office/office-refusal.ts'
-import { plannerSentences, termOpens } from '#domain/office/planner-sentences.ts'
+import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
+import { beginsBefore, plannerSentences, termOpens } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -153,8 +153,8 @@ export function momentToCome(at: string, now: Date): Date {
 }
 
 /**
- * Notes the moment at which drafts become public, and writes the job that sees to it. A term has a column of its own;
- * sessions are locked by whoever calls.
+ * Notes the moment at which drafts become public, and writes the job that sees to it. Refuses a moment at which one of
+ * them has begun. A term has a column of its own; sessions are locked by whoever calls.
  */
 export async function publishLater(
   tx: Tx,
@@ -162,9 +162,23 @@ export async function publishLater(
   at: Date,
   by: { now: Date; staffId: number },
 ): Promise<number> {
+  await requireNoneBegun(tx, drafts, at, by.now)
   if ('sessionIds' in drafts) await noteMoment(tx, drafts.sessionIds, at, by)
   await enqueue(tx, 'publish-drafts', drafts, at)
   return 0
+}
+
+/** What has begun is published no more. The drafts of a term that are over already hold up nothing. */
+async function requireNoneBegun(tx: Tx, drafts: Drafts, at: Date, now: Date): Promise<void> {
+  const these =
+    'termId' in drafts
+      ? sql`o.term_id = ${drafts.termId} and s.starts_at > ${now}`
+      : sql`s.id = any(${drafts.sessionIds}::bigint[])`
+  const { rows } = await sql<{ first: Date | null }>`
+    select min(s.starts_at) as first from sessions s join offerings o on o.id = s.offering_id
+    where ${these} and s.status = 'draft' and s.starts_at <= ${at}`.execute(tx)
+  const first = rows[0]?.first
+  requireFields({ at: first && beginsBefore(first) })
 }
 
 /** Of sessions that are locked; what is public already has no moment any more. */

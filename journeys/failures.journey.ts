@@ -3,7 +3,7 @@ import { ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { addDays } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
-import { message } from './booking-dialog.ts'
+import { childTick, chooseChild, message, openBooking } from './booking-dialog.ts'
 import { addressOf, answerInstead, changeAnswers, refusal } from './calls-of-page.ts'
 import { expectOnlyMessage } from './form-notes.ts'
 import { freshEmail, newPerson } from './people.ts'
@@ -205,6 +205,23 @@ test('a page whose code does not come says so, and comes with another try', asyn
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Help centre' })).toBeVisible()
 })
+
+signedInTest(
+  'a child’s form whose code does not come leaves the booking as it is, and comes with another press',
+  async ({ page, visitor, expectedComplaints }) => {
+    expectedComplaints.push(/Failed to load resource|Failed to fetch dynamically imported module/)
+    const session = await findSession(visitor, ({ placesLeft }) => placesLeft > 0)
+    const booking = await openBooking(page, session)
+    await chooseChild(booking, 'Wren')
+    await page.route('**/assets/add-child-dialog*.js', route => route.abort())
+    await booking.getByRole('button', { name: 'Add a child' }).click()
+    await expectOnlyMessage(page, sentences.unexpected)
+    await expect(childTick(booking, 'Wren')).toBeChecked()
+    await page.unrouteAll()
+    await booking.getByRole('button', { name: 'Add a child' }).click()
+    await expect(page.getByRole('dialog', { name: 'Add a child' })).toBeVisible()
+  },
+)
 
 test('a type that does not come is not said to have ended, and comes with another try', async ({
   page,

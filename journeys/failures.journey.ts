@@ -198,9 +198,9 @@ test('a page whose code does not come says so, and comes with another try', asyn
   await visit(page, '/home/home')
   await page.route('**/assets/help-centre-page*.js', route => route.abort())
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click()
-  await expect(page.getByText('This page could not be shown')).toBeVisible()
+  await expect(page.getByText('This could not be shown')).toBeVisible()
   await page.reload()
-  await expect(page.getByText('This page could not be shown')).toBeVisible()
+  await expect(page.getByText('This could not be shown')).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Help centre' })).toBeVisible()
@@ -220,6 +220,33 @@ signedInTest(
     await page.unrouteAll()
     await booking.getByRole('button', { name: 'Add a child' }).click()
     await expect(page.getByRole('dialog', { name: 'Add a child' })).toBeVisible()
+  },
+)
+
+signedInTest(
+  'a piece around the pages whose code does not come says so, and comes with another try',
+  async ({ page, expectedComplaints }) => {
+    expectedComplaints.push(/Failed to load resource|Failed to fetch dynamically imported module/)
+    await page.route(/assets.(account-layout|bell-list|help-content)[^/]*.js/, route => route.abort())
+    await visit(page, '/home/about')
+    const notShown = 'This could not be shown'
+    const help = page.getByRole('region', { name: 'Help and feedback' })
+    await page.getByRole('button', { name: 'Help', exact: true }).click()
+    await expect(help).toContainText(notShown)
+    await help.getByRole('button', { name: 'Close' }).click()
+    await expect(help).toBeHidden()
+    await page.getByRole('button', { name: 'Notifications' }).click()
+    const bell = page.getByRole('region', { name: 'Notifications' })
+    await expect(bell).toContainText(notShown)
+    await bell.getByRole('button', { name: 'Close' }).click()
+    await expect(bell).toBeHidden()
+    await page.goto('/home/userInfo/waiting')
+    await expect(page.getByRole('main')).toContainText(notShown)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Waiting lists' })).toBeVisible()
+    await page.getByRole('button', { name: 'Help', exact: true }).click()
+    await expect(help.getByRole('button', { name: 'Send' })).toBeVisible()
   },
 )
 

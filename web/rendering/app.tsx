@@ -100,9 +100,11 @@ const Framed = memo(function Framed({ page, opened }: { page: Page; opened: stri
       ) : page.layout === 'account' ? (
         <Shell>
           <SignedInOnly>
-            <Suspense fallback={<PageSkeleton />}>
-              <AccountLayout>{content}</AccountLayout>
-            </Suspense>
+            <ErrorBoundary>
+              <Suspense fallback={<PageSkeleton />}>
+                <AccountLayout>{content}</AccountLayout>
+              </Suspense>
+            </ErrorBoundary>
           </SignedInOnly>
         </Shell>
       ) : (

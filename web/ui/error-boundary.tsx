@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorPanel } from './error-panel.tsx'
 
-/** A mistake in one page leaves the rest of the site standing. */
+/** A mistake in one page or piece, or its code that did not come, leaves the rest of the site standing. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -11,7 +11,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
 
   override render() {
     if (!this.state.hasFailed) return this.props.children
-    // A page's code may have been replaced by a newer version: only a reload brings that.
-    return <ErrorPanel title="This page could not be shown" onRetry={() => location.reload()} />
+    // Its code may have been replaced by a newer version: only a reload brings that.
+    return <ErrorPanel title="This could not be shown" onRetry={() => location.reload()} />
   }
 }

@@ -1,8 +1,7 @@
 import * as addresses from '#contract/addresses.ts'
-import { IconButton } from '#web/ui/button.tsx'
 import './help-content.css'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, X } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -15,7 +14,6 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx'
 export function HelpContent({ panel }: { panel: RefObject<HTMLElement | null> }) {
   const asked = useQuery(articlesQuery(useApi()))
   const articles = asked.data ?? []
-  const close = () => panel.current?.hidePopover()
   useEffect(() => {
     const element = panel.current
     const onToggle = () => {
@@ -34,10 +32,6 @@ export function HelpContent({ panel }: { panel: RefObject<HTMLElement | null> })
   }, [panel])
   return (
     <>
-      <header className="sheet-head">
-        <h2 className="card-title">How can we help?</h2>
-        <IconButton label="Close" icon={X} onClick={close} />
-      </header>
       <ul className="help-articles">
         {articles.map(article => (
           <li key={article.id}>
@@ -53,7 +47,7 @@ export function HelpContent({ panel }: { panel: RefObject<HTMLElement | null> })
       ) : (
         <>
           <h3 className="help-words lead">Tell us something</h3>
-          <FeedbackForm onSent={close} />
+          <FeedbackForm onSent={() => panel.current?.hidePopover()} />
         </>
       )}
     </>

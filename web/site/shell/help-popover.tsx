@@ -1,7 +1,8 @@
 import './help-popover.css'
-
+import { X } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-
+import { IconButton } from '#web/ui/button.tsx'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useClosesOnNavigation } from './closes-on-navigation.ts'
 
@@ -24,9 +25,17 @@ export function HelpPopover() {
       onToggle={event => event.newState === 'open' && setWasOpened(true)}
     >
       {wasOpened && (
-        <Suspense fallback={<Skeleton shape="block" />}>
-          <HelpContent panel={panel} />
-        </Suspense>
+        <>
+          <header className="sheet-head">
+            <h2 className="card-title">How can we help?</h2>
+            <IconButton label="Close" icon={X} popoverTarget="help" popoverTargetAction="hide" />
+          </header>
+          <ErrorBoundary>
+            <Suspense fallback={<Skeleton shape="block" />}>
+              <HelpContent panel={panel} />
+            </Suspense>
+          </ErrorBoundary>
+        </>
       )}
     </section>
   )

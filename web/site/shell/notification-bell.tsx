@@ -4,6 +4,7 @@ import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useClosesOnNavigation } from './closes-on-navigation.ts'
 import { useUnreadCount } from './unread-query.ts'
@@ -59,9 +60,11 @@ function BellWithList() {
           />
         </header>
         {isOpen && (
-          <Suspense fallback={<Skeleton shape="block" />}>
-            <BellList />
-          </Suspense>
+          <ErrorBoundary>
+            <Suspense fallback={<Skeleton shape="block" />}>
+              <BellList />
+            </Suspense>
+          </ErrorBoundary>
         )}
       </section>
     </>

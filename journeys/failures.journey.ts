@@ -3,7 +3,7 @@ import { ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { addDays } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
-import { childTick, chooseChild, message, openBooking } from './booking-dialog.ts'
+import { childTick, chooseChild, message, openBooking, total } from './booking-dialog.ts'
 import { addressOf, answerInstead, changeAnswers, refusal } from './calls-of-page.ts'
 import { expectOnlyMessage } from './form-notes.ts'
 import { freshEmail, newPerson } from './people.ts'
@@ -247,6 +247,25 @@ signedInTest(
     await expect(page.getByRole('heading', { level: 1, name: 'Waiting lists' })).toBeVisible()
     await page.getByRole('button', { name: 'Help', exact: true }).click()
     await expect(help.getByRole('button', { name: 'Send' })).toBeVisible()
+  },
+)
+
+signedInTest(
+  'the price of another choice does not stand as settled while it cannot be asked for',
+  async ({ page, context, visitor, expectedComplaints }) => {
+    expectedComplaints.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+    const session = await findSession(visitor, ({ placesLeft, isPackOnly }) => placesLeft > 2 && !isPackOnly)
+    await page.clock.install()
+    const booking = await openBooking(page, session)
+    await chooseChild(booking, 'Wren')
+    await expect(total(booking)).toHaveAttribute('data-settled')
+    await context.setOffline(true)
+    await expect(message(page, 'You are offline. Nothing can be sent until you are back.')).toBeVisible()
+    await chooseChild(booking, 'Finch')
+    await page.clock.runFor(1000)
+    expect(await total(booking).getAttribute('data-settled')).toBeNull()
+    await context.setOffline(false)
+    await expect(total(booking)).toHaveAttribute('data-settled')
   },
 )
 

@@ -37,7 +37,8 @@ export function useCodedQuote<Quote, Key extends QueryKey>(
     quote: (isCoded && !coded.isError && coded.data) || plain.data,
     error: plain.error ?? (isCoded && !refusal ? coded.error : null),
     codeProblem: isCoded ? refusal?.message : undefined,
-    isFetching: plain.isFetching || coded.isFetching,
+    // Without a connection it waits, and the price of before is not that of the choice.
+    isFetching: [plain, coded].some(({ fetchStatus }) => fetchStatus !== 'idle'),
     retry: () => {
       void plain.refetch()
       if (isCoded) void coded.refetch()

@@ -2,6 +2,7 @@ import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { addressOf, answerInstead, holdBack, refusal, success, watchCalls } from './calls-of-page.ts'
 import { expectMarked, expectOnlyMessage } from './form-notes.ts'
+import { freshEmail } from './people.ts'
 import { expect, test, visit } from './site-test.ts'
 import { stopTheClock } from './stopped-clock.ts'
 
@@ -67,4 +68,23 @@ test('whoever types on while the code is sent is not torn away', async ({ page }
   await expect(page.getByRole('button', { name: /^Send again in/ })).toBeVisible()
   await page.keyboard.type(' in March')
   await expect(password).toHaveValue('tulips in March')
+})
+
+test('a code is said to have been sent where it was, and not to an address that was corrected meanwhile', async ({
+  page,
+}) => {
+  const asked = freshEmail('asked')
+  const letThrough = await holdBack(page, addressOf(contract.accounts.sendCode))
+  await visit(page, '/register')
+  const email = page.getByLabel('Email')
+  const sendCode = page.getByRole('button', { name: 'Send Code' })
+  await email.fill(asked)
+  await sendCode.click()
+  await email.fill(freshEmail('corrected'))
+  letThrough()
+  await expect(sendCode).not.toHaveAttribute('aria-busy')
+  await expect(sendCode).toBeEnabled()
+  await expect(page.getByText('We have sent a code to')).toHaveCount(0)
+  await email.fill(asked)
+  await expect(page.getByText(`We have sent a code to ${asked}`)).toBeVisible()
 })

@@ -20,12 +20,14 @@ export function useCodeCountdown(
 ): [secondsLeft: number, start: () => void] {
   const [endsAt, setEndsAt] = useState(0)
   const [now, setNow] = useState(0)
+  const [timesSent, setTimesSent] = useState(0)
   const millisecondsLeft = Math.max(0, endsAt - now)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when one was sent, perhaps to another address.
   useEffect(() => {
     setEndsAt(Number(sessionStorage.getItem(keyOf(purpose, email)) ?? 0))
     setNow(Date.now())
-  }, [purpose, email])
+  }, [purpose, email, timesSent])
 
   useEffect(() => {
     if (millisecondsLeft === 0) return
@@ -35,10 +37,8 @@ export function useCodeCountdown(
   }, [millisecondsLeft])
 
   const start = () => {
-    const end = Date.now() + resendAfterSeconds * 1000
-    sessionStorage.setItem(keyOf(purpose, email), String(end))
-    setEndsAt(end)
-    setNow(Date.now())
+    sessionStorage.setItem(keyOf(purpose, email), String(Date.now() + resendAfterSeconds * 1000))
+    setTimesSent(times => times + 1)
   }
   return [Math.ceil(millisecondsLeft / 1000), start]
 }

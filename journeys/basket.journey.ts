@@ -233,6 +233,61 @@ signedInTest(
   },
 )
 
+/** A product of which several are left, one of it in the basket. */
+async function putProductIntoBasket({ api }: Person): Promise<void> {
+  const { items } = await api.shop.products({ isPopular: true })
+  const product = items.find(({ stock }) => stock > 5)
+  await api.productBasket.add({ productId: product?.id ?? 0, quantity: 1 })
+}
+
+signedInTest(
+  'every press on the quantity counts, while another is on its way too',
+  async ({ page, person }) => {
+    await putProductIntoBasket(person)
+    await visit(page, '/home/cart?type=1')
+    const letThrough = await holdBack(page, addressOf(contract.productBasket.increase))
+    const more = rows(page).getByRole('button', { name: 'One more' })
+    for (let press = 0; press < 3; press++) await more.click()
+    await expect(rows(page).getByRole('status')).toHaveText('4')
+    const buy = page.getByRole('button', { name: 'Buy Now' })
+    await expect(buy).toHaveAttribute('aria-busy')
+    letThrough()
+    await expect(buy).not.toHaveAttribute('aria-busy')
+    await expect(rows(page).getByRole('status')).toHaveText('4')
+    await expect.poll(async () => (await person.api.productBasket.list({})).items[0]?.quantity).toBe(4)
+    await expect(rows(page).getByRole('status')).toHaveText('4')
+  },
+)
+
+signedInTest('a list from before a press does not take it back', async ({ page, person, visitor }) => {
+  await putProductIntoBasket(person)
+  const last = (await visitor.shop.products({ isPopular: true })).items.at(-1)
+  await person.api.productBasket.add({ productId: last?.id ?? 0, quantity: 1 })
+  await visit(page, '/home/cart?type=1')
+  await expect(rows(page)).toHaveCount(2)
+  const kept = rows(page).nth(1)
+  const name = await kept.getByRole('heading').textContent()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(addressOf(contract.productBasket.list), async route => {
+    const response = await route.fetch()
+    await promise
+    await route.fulfill({ response }).catch(() => undefined)
+  })
+  const asked = page.waitForRequest(addressOf(contract.productBasket.list))
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await asked
+  const stepped = page.waitForResponse(addressOf(contract.productBasket.increase))
+  await kept.getByRole('button', { name: 'One more' }).click()
+  await stepped
+  resolve()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(name ?? '')
+  await expect(rows(page).getByRole('status')).toHaveText('2')
+})
+
 for (const kind of everyOfferingKind) {
   const { type } = tabs[kind]
 

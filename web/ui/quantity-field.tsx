@@ -9,14 +9,10 @@ interface QuantityFieldProps {
   onStep: (step: 1 | -1) => void
   /** Lets the number be typed too. */
   onType?: (quantity: number) => void
-  isBusy?: boolean
 }
 
 /** A number between a minus and a plus, from 1 up to `most`. */
-export function QuantityField({ label, value, most, onStep, onType, isBusy = false }: QuantityFieldProps) {
-  const step = (by: 1 | -1) => () => {
-    if (!isBusy) onStep(by)
-  }
+export function QuantityField({ label, value, most, onStep, onType }: QuantityFieldProps) {
   return (
     <fieldset className="quantity">
       <legend className="sr-only">Quantity of {label}</legend>
@@ -24,8 +20,7 @@ export function QuantityField({ label, value, most, onStep, onType, isBusy = fal
         type="button"
         aria-label="One fewer"
         disabled={value <= 1}
-        aria-busy={isBusy || undefined}
-        onClick={step(-1)}
+        onClick={() => onStep(-1)}
       >
         <Minus aria-hidden="true" className="icon" />
       </button>
@@ -50,8 +45,7 @@ export function QuantityField({ label, value, most, onStep, onType, isBusy = fal
         type="button"
         aria-label="One more"
         disabled={value >= most}
-        aria-busy={isBusy || undefined}
-        onClick={step(1)}
+        onClick={() => onStep(1)}
       >
         <Plus aria-hidden="true" className="icon" />
       </button>

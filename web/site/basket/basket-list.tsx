@@ -31,6 +31,8 @@ interface BasketListProps<Line extends { id: number }, Answer, Key extends Query
   chooseFirst: string
   removal: { mutate: (lineIds: number[]) => void; isPending: boolean }
   onBuy: (lineIds: number[]) => void
+  /** What is shown is not what would be bought yet. */
+  isBusy?: boolean
 }
 
 /**
@@ -107,7 +109,9 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
           <span>{chosen.length === 0 ? 'Nothing selected' : `${chosen.length} selected`}</span>
           {given.sum?.(chosen)}
         </p>
-        <Button onClick={withChosen(given.onBuy)}>Buy Now</Button>
+        <Button isBusy={given.isBusy} onClick={withChosen(given.onBuy)}>
+          Buy Now
+        </Button>
       </div>
       {confirmDialog}
     </section>

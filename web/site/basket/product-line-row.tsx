@@ -47,7 +47,6 @@ export function ProductLineRow(given: ProductLineRowProps) {
           label={name}
           value={quantity}
           most={Math.max(stock, 1)}
-          isBusy={step.isPending}
           onStep={by => step.mutate({ basketLineId, step: by })}
         />
         <Money pence={line.pricePence * quantity} className="lead strong" />

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { BasketList } from './basket-list.tsx'
 import { ProductLineRow } from './product-line-row.tsx'
-import { type ProductLine, productLinesQuery, useRemoveProducts } from './queries.ts'
+import { type ProductLine, productLinesQuery, useIsStepping, useRemoveProducts } from './queries.ts'
 
 /** The products in the basket; bought together, they go to the checkout page (spec 1 §2). */
 export function ProductTab() {
@@ -41,6 +41,7 @@ export function ProductTab() {
       )}
       chooseFirst={sentences.selectProduct}
       removal={removal}
+      isBusy={useIsStepping()}
       onBuy={lineIds => navigate(addresses.checkout({ basketLineIds: lineIds.join(','), source: 1 }))}
     />
   )

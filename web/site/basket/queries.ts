@@ -1,4 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useIsMutating,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { productLine } from '#contract/basket.ts'
 import type { Api } from '#contract/client.ts'
 import type { Page, Value } from '#contract/wire.ts'
@@ -34,27 +40,42 @@ export function useAddProduct() {
   })
 }
 
-/** One more or one fewer of a line; its new quantity is shown without asking for the list again. */
+const stepping = ['step-product']
+
+/** One more or one fewer of a line: shown at once, sent one after the other, and looked at when the last is done. */
 export function useStepProduct() {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
+    mutationKey: stepping,
+    scope: { id: 'basket' },
     mutationFn: ({ basketLineId, step }: { basketLineId: number; step: 1 | -1 }) =>
       step === 1
         ? api.productBasket.increase({ basketLineId })
         : api.productBasket.decrease({ basketLineId }),
-    onSuccess: ({ quantity }, { basketLineId }) =>
+    onMutate: async ({ basketLineId, step }) => {
+      // A list that is on its way has the quantity of before.
+      await queryClient.cancelQueries({ queryKey: productLines })
       queryClient.setQueriesData<Page<ProductLine>>(
         { queryKey: productLines },
         page =>
           page && {
             ...page,
-            items: page.items.map(line => (line.id === basketLineId ? { ...line, quantity } : line)),
+            items: page.items.map(line =>
+              line.id === basketLineId ? { ...line, quantity: line.quantity + step } : line,
+            ),
           },
-      ),
-    onError: () => queryClient.invalidateQueries({ queryKey: productLines }),
+      )
+    },
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey: stepping }) > 1) return
+      return queryClient.invalidateQueries({ queryKey: productLines })
+    },
   })
 }
+
+/** Whether a quantity is on its way: what would be bought is not yet what is shown. */
+export const useIsStepping = (): boolean => useIsMutating({ mutationKey: stepping }) > 0
 
 export function useRemoveProducts() {
   const api = useApi()

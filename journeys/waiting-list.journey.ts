@@ -1,14 +1,21 @@
 import { ofKind, waiting } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { spokenDays } from '#web/ui/british-dates.ts'
-import { childTick, chooseChild, confirmBooking, message } from './booking-dialog.ts'
+import { spokenDays, spokenWhen } from '#web/ui/british-dates.ts'
+import {
+  changeOffered,
+  childTick,
+  chooseChild,
+  confirmBooking,
+  message,
+  openBooking,
+} from './booking-dialog.ts'
 import { watchCalls } from './calls-of-page.ts'
 import { expectMarked } from './form-notes.ts'
 import { placeOrder, sessionKinds } from './kinds.ts'
 import { childIdsOf, newPerson, readMail } from './people.ts'
 import { childlessTest, expect, signedInTest, signIn, test, visit } from './site-test.ts'
-import { findSession, openTimetable, placesLeft, sessionCard } from './timetable.ts'
+import { findSession, findSessions, openTimetable, placesLeft, sessionCard } from './timetable.ts'
 import { today } from './today.ts'
 
 signedInTest(
@@ -148,6 +155,34 @@ for (const { kind, tag } of sessionKinds) {
     },
   )
 }
+
+signedInTest(
+  'the waiting list of another date is joined from the booking, and the filters stay',
+  async ({ page, visitor }) => {
+    const [session, full] = await findSessions(
+      visitor,
+      2,
+      ({ placesLeft: left, isPackOnly }) => left >= 2 && !isPackOnly,
+    )
+    if (!session || !full) return
+    const waits = watchCalls(page, contract.waitingLists.class.join)
+    await changeOffered(page, contract.orders.class.preview, full, { placesLeft: 0, isBookable: false })
+    const booking = await openBooking(page, session)
+    const address = page.url()
+    const when = spokenWhen(full, today())
+    await booking.getByRole('button', { name: `Waiting list for ${when}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'Select Child' })
+    await expect(dialog).toContainText(when)
+    await chooseChild(dialog, 'Wren')
+    await dialog.getByRole('button', { name: 'Join the waiting list' }).click()
+    // There are places after all.
+    await expect(message(page, sentences.placesAvailable)).toBeVisible()
+    expect(waits).toMatchObject([{ sessionId: full.id }])
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(address)
+  },
+)
 
 childlessTest('who has no child cannot wait for one', async ({ page, visitor }) => {
   const waits = watchCalls(page, contract.waitingLists.class.join)

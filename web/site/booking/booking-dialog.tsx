@@ -49,7 +49,6 @@ import { SessionPicker } from './session-picker.tsx'
 
 /** Book Now (spec 1 §4, §5): which sessions, who comes, with credits and a discount code; the total; one button. */
 export function BookingDialog({ kind, session, onClose, onAsk }: SessionDialogProps) {
-  const navigate = useNavigate()
   const booking = useBooking(kind, session)
   const { isLeaving, confirmDialog, send } = useSending(kind, booking, onClose)
   const { preview, chosen, attendees, creditsUsed } = booking
@@ -75,11 +74,10 @@ export function BookingDialog({ kind, session, onClose, onAsk }: SessionDialogPr
               chosen={chosen}
               onChange={booking.setSessionIds}
               held={booking.held}
-              onWait={({ id, startDate }) => {
-                const details = addresses.ofKind[kind].timetable({ date: startDate, sessionId: id })
-                navigate(details, { replace: true })
-                onClose()
-              }}
+              onWait={full =>
+                // Whether it has begun is not told of what is full.
+                onAsk('waitingList', { ...session, ...full, date: full.startDate, isBookable: undefined })
+              }
             />
           </>
         )}

@@ -40,8 +40,8 @@ export interface SessionDialogProps {
   kind: OfferingKind
   session: ClickedSession
   onClose: () => void
-  /** Another dialog of the session takes this one's place. */
-  onAsk: (action: SessionAction) => void
+  /** Another dialog takes this one's place: of this session, or of another one of its offering. */
+  onAsk: (action: SessionAction, session?: ClickedSession) => void
 }
 
 type Ask = (action: SessionAction, session: Session) => void

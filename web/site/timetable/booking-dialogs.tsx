@@ -98,7 +98,7 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
           session={session}
           kind={kind}
           onClose={() => setAsked(undefined)}
-          onAsk={name => openAnew(name, session)}
+          onAsk={(name, other = session) => openAnew(name, other)}
         />
       )}
     </Suspense>

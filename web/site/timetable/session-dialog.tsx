@@ -44,18 +44,18 @@ export function SessionDialog({
     [choice, childId],
   )
   useStandingWish({ name, sessionId: about.session.id, choice: kept }, name !== 'details')
-  const asked = useRef<SessionAction>(undefined)
+  const asked = useRef<Parameters<typeof onAsk>>(undefined)
   const given: SessionDialogProps = {
     ...about,
-    onAsk: action => {
+    onAsk: (...next) => {
       // Closed by going back, so that the next dialog's history entry takes this one's place.
-      asked.current = action
+      asked.current = next
       closeDialog()
     },
     onClose: () => {
       const next = asked.current
       asked.current = undefined
-      if (next) onAsk(next)
+      if (next) onAsk(...next)
       else onClose()
     },
   }

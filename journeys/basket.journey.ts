@@ -288,6 +288,18 @@ signedInTest('a list from before a press does not take it back', async ({ page, 
   await expect(rows(page).getByRole('status')).toHaveText('2')
 })
 
+signedInTest('what was taken off stays off over a look at another tab', async ({ page, person }) => {
+  await putIntoBasket(person, 'class', 2)
+  await visit(page, '/home/cart?type=0')
+  await rows(page).first().getByRole('checkbox').uncheck()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await openTab(page, 'Products')
+  await expect(page.getByText('No products in your basket')).toBeVisible()
+  await openTab(page, 'Classes')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await expect(rows(page).first().getByRole('checkbox')).not.toBeChecked()
+})
+
 for (const kind of everyOfferingKind) {
   const { type } = tabs[kind]
 

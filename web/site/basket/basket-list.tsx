@@ -1,5 +1,5 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
 import type { Page } from '#contract/wire.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
@@ -16,6 +16,11 @@ export interface LineControls {
   onChoose: (isChosen: boolean) => void
   onDelete: () => void
 }
+
+type TakenOff = Partial<Record<string, readonly number[]>>
+
+/** What was taken off in each list, by its label: it stays off until the basket is left, whichever tab is looked at. */
+export const TakenOffContext = createContext<[TakenOff, (takenOff: TakenOff) => void]>([{}, () => {}])
 
 interface BasketListProps<Line extends { id: number }, Answer, Key extends QueryKey> {
   /** What the list is, for the reader of a screen. */
@@ -46,7 +51,9 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
   const [page, setPage] = useState(1)
   const [limit, setLimit] = useState<number>()
   // What can be bought is chosen to begin with; what was taken off is remembered.
-  const [takenOff, setTakenOff] = useState<readonly number[]>([])
+  const [everyTakenOff, setEveryTakenOff] = useContext(TakenOffContext)
+  const takenOff = everyTakenOff[label] ?? []
+  const setTakenOff = (lineIds: number[]) => setEveryTakenOff({ ...everyTakenOff, [label]: lineIds })
   const [confirm, confirmDialog] = useConfirm()
   const lines = useQuery(given.lines(page, limit))
   if (!lines.data) {

@@ -1,5 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import './basket-page.css'
+import { useState } from 'react'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import type { SitePart } from '#domain/site-parts.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -7,6 +8,7 @@ import { useSearchParams } from '#web/navigation/router.tsx'
 import { useOffers } from '#web/settings.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { TakenOffContext } from './basket-list.tsx'
 import { useBasketCounts } from './count-query.ts'
 import { ProductTab } from './product-tab.tsx'
 import { SessionBasket } from './session-basket.tsx'
@@ -31,6 +33,7 @@ export function BasketPage() {
   const wanted = asked === '' ? filled : Number(asked)
   const current = tabs[wanted] ? wanted : 0
   const offers = useOffers()
+  const takenOff = useState({})
   return (
     <>
       <PageHeading title="Basket" />
@@ -56,7 +59,7 @@ export function BasketPage() {
             })}
           </ul>
         </nav>
-        {tabs[current]?.content}
+        <TakenOffContext value={takenOff}>{tabs[current]?.content}</TakenOffContext>
       </div>
     </>
   )

@@ -4,7 +4,7 @@ import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { longWeekday, slashedDate, spokenDate } from '#web/ui/british-dates.ts'
-import { changeAnswers, watchCalls } from './calls-of-page.ts'
+import { addressOf, changeAnswers, holdBack, watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, test, visit } from './site-test.ts'
 import {
@@ -132,6 +132,19 @@ for (const { kind, tag } of sessionKinds) {
     await shows(addDays(monday, -7))
   })
 }
+
+test('the classes of the choice before are not counted as those of the next', async ({ page, visitor }) => {
+  const { date, typeId } = await findSession(visitor, () => true)
+  await visit(page, `${ofKind.class.timetable({ date })}&type=${typeId}`)
+  const count = page.locator('.timetable-bar').getByRole('status')
+  await expect(count).toHaveText(/^Showing \d/)
+  const letThrough = await holdBack(page, addressOf(contract.offerings.class.timetable))
+  await (await openFilters(page)).getByLabel('Type of class', { exact: true }).selectOption('')
+  await expect(page).not.toHaveURL(/type=/)
+  await expect(count).toHaveText('')
+  letThrough()
+  await expect(count).toHaveText(/^Showing \d/)
+})
 
 test('a week that was drawn before midnight marks the new day, once the page is there', async ({ page }) => {
   const tomorrow = addDays(today(), 1)

@@ -18,7 +18,7 @@ type OfferingOfType = Value<typeof offeringOfType>
 
 /**
  * The week that is looked at. While it is asked for, the known unfiltered week stands in with the filters applied
- * here, else the week seen last. The neighbouring weeks are fetched ahead, unless they are over.
+ * here, else what was seen last, which `isOld`. The neighbouring weeks are fetched ahead, unless they are over.
  */
 export function useTimetable(kind: OfferingKind, view: TimetableView) {
   const api = useApi()
@@ -55,7 +55,7 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
       }
     })
   }, [isSettled, address, api, queryClient, today])
-  return timetable
+  return { timetable, isOld: timetable.isPlaceholderData && !standIn() }
 }
 
 /** The next session from a day on, and not before today; null when nothing is planned. */

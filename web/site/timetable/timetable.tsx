@@ -57,9 +57,8 @@ const TimetableAt = memo(function TimetableAt({
   const { pathname, search } = location
   const today = useToday()
   const view = readView(new URLSearchParams(search), today, pinned)
-  const timetable = useTimetable(kind, view)
+  const { timetable, isOld } = useTimetable(kind, view)
   const week = timetable.data
-  const isOld = timetable.isPlaceholderData && week?.[0]?.date !== mondayOf(view.day)
   const [ask, dialogs] = useBookingDialogs(kind, isOld ? undefined : week)
   const isNarrowed = isFiltered(freeFilters(view.filters, pinned))
   const sessions = week?.flatMap(day => day.sessions) ?? []

@@ -1,9 +1,12 @@
 import { expect } from '@playwright/test'
+import { ofKind } from '#contract/addresses.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { childTick, chooseChild, openBooking, total } from './booking-dialog.ts'
 import { tabTo } from './by-keyboard.ts'
 import { signedInTest, test, visit } from './site-test.ts'
-import { findSession, openTimetable, sessionCard } from './timetable.ts'
+import { findSession, openFilters, openTimetable, sessionCard, weekOf } from './timetable.ts'
+import { today } from './today.ts'
 
 signedInTest('a class is booked with the keyboard alone', async ({ page, visitor }) => {
   const session = await findSession(
@@ -115,4 +118,32 @@ test('a dialog that a reload has closed leaves no step behind, backwards or forw
   await expect.poll(depth).toBe(0)
   await page.goBack()
   await expect(page).toHaveURL(/\/home\/about$/)
+})
+
+test('who clears the filters by keyboard goes on beside what went with the press', async ({
+  page,
+  visitor,
+}) => {
+  const day = addDays(mondayOf(today()), 7)
+  const days = await weekOf(visitor, 'class', day)
+  const onWeekdays = days.flatMap(({ weekday, sessions }) =>
+    sessions.map(({ typeId }) => ({ weekday, typeId })),
+  )
+  const [{ typeId } = { typeId: 0 }, { weekday } = { weekday: '' }] =
+    onWeekdays
+      .flatMap(one => onWeekdays.map(other => [one, other] as const))
+      .find(
+        ([{ typeId }, { weekday }]) => !onWeekdays.some(is => is.typeId === typeId && is.weekday === weekday),
+      ) ?? []
+  await visit(page, `${ofKind.class.timetable({ date: day })}&type=${typeId}&day=${weekday}`)
+  await page.getByRole('button', { name: 'Clear the filters' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Clear the filters' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Last week' })).toBeFocused()
+
+  const filters = await openFilters(page)
+  await filters.getByLabel('AM/PM').selectOption('AM')
+  const clear = filters.getByRole('button', { name: 'Clear' })
+  await clear.press('Enter')
+  await expect(clear).toBeHidden()
+  await expect(filters.getByLabel('Age')).toBeFocused()
 })

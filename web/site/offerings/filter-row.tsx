@@ -108,7 +108,15 @@ export function FilterRow({
           onChange={change('weekday')}
         />
         {chosen > 0 && (
-          <button type="button" className="button button-quiet button-small" onClick={() => onChange('none')}>
+          <button
+            type="button"
+            className="button button-quiet button-small"
+            onClick={event => {
+              // It goes with this press.
+              event.currentTarget.closest('search')?.querySelector('select')?.focus()
+              onChange('none')
+            }}
+          >
             Clear
           </button>
         )}

@@ -248,7 +248,14 @@ function NothingOn(given: {
       action={
         <div className="row centred">
           {given.next}
-          <Button look="secondary" onClick={given.onClear}>
+          <Button
+            look="secondary"
+            onClick={() => {
+              // It goes with this press.
+              document.querySelector<HTMLElement>('.timetable-bar button')?.focus()
+              given.onClear()
+            }}
+          >
             Clear the filters
           </Button>
         </div>

@@ -300,6 +300,17 @@ signedInTest('what was taken off stays off over a look at another tab', async ({
   await expect(rows(page).first().getByRole('checkbox')).not.toBeChecked()
 })
 
+signedInTest('a line that is deleted leaves the keyboard on the page', async ({ page, person }) => {
+  await putIntoBasket(person, 'class', 2)
+  await visit(page, '/home/cart?type=0')
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^Delete/ })
+    .press('Enter')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 for (const kind of everyOfferingKind) {
   const { type } = tabs[kind]
 

@@ -1,6 +1,7 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import type { Page } from '#contract/wire.ts'
+import { focusBeginning } from '#web/navigation/arrival.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -34,7 +35,10 @@ interface BasketListProps<Line extends { id: number }, Answer, Key extends Query
   sum?: (chosen: readonly Line[]) => ReactNode
   /** Asked for when nothing is chosen (decision D-04). */
   chooseFirst: string
-  removal: { mutate: (lineIds: number[]) => void; isPending: boolean }
+  removal: {
+    mutate: (lineIds: number[], options: { onSuccess: () => void }) => void
+    isPending: boolean
+  }
   onBuy: (lineIds: number[]) => void
   /** What is shown is not what would be bought yet. */
   isBusy?: boolean
@@ -70,9 +74,11 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
   const chosenIds = chosen.map(line => line.id)
   const withChosen = (act: (lineIds: number[]) => void) => () =>
     chosenIds.length > 0 ? act(chosenIds) : showHint(chooseFirst)
+  // The button that was pressed may go with its line.
+  const remove = (lineIds: number[]) => removal.mutate(lineIds, { onSuccess: focusBeginning })
   const deleteChosen = async (lineIds: number[]) => {
     const question = `Do you want to delete what is selected from your basket? (${lineIds.length})`
-    if (await confirm(question, { yes: 'Delete', no: 'Keep' })) removal.mutate(lineIds)
+    if (await confirm(question, { yes: 'Delete', no: 'Keep' })) remove(lineIds)
   }
   return (
     <section aria-label={label}>
@@ -94,7 +100,7 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
             isBusy: removal.isPending,
             onChoose: isChosen =>
               setTakenOff(isChosen ? takenOff.filter(id => id !== line.id) : [...takenOff, line.id]),
-            onDelete: () => removal.mutate([line.id]),
+            onDelete: () => remove([line.id]),
           }),
         )}
       </ul>

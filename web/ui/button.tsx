@@ -11,23 +11,26 @@ interface ButtonProps extends ComponentProps<'button'> {
   isBusy?: boolean
 }
 
+/** Disabled or busy, it keeps the focus: a step to the end is pressed under it. */
 export function Button({
   look = 'primary',
   size = 'usual',
   isBusy = false,
+  disabled = false,
   type = 'button',
   className = '',
   onClick,
   children,
   ...others
 }: ButtonProps) {
+  const isOff = isBusy || disabled
   return (
     <button
       {...others}
-      type={isBusy ? 'button' : type}
-      aria-disabled={isBusy || undefined}
+      type={isOff ? 'button' : type}
+      aria-disabled={isOff || undefined}
       aria-busy={isBusy || undefined}
-      onClick={isBusy ? undefined : onClick}
+      onClick={isOff ? undefined : onClick}
       className={`button button-${look} ${size === 'small' ? 'button-small' : ''} ${className}`}
     >
       {children}
@@ -44,7 +47,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   isBusy?: boolean
 }
 
-/** A round button that shows an icon alone. Disabled, it keeps the focus: a step to the end is pressed under it. */
+/** A round button that shows an icon alone. Disabled, it keeps the focus too. */
 export function IconButton({
   label,
   icon: Icon,

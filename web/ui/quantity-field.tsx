@@ -1,5 +1,6 @@
 import './quantity-field.css'
 import { Minus, Plus } from 'lucide-react'
+import { IconButton } from './button.tsx'
 
 interface QuantityFieldProps {
   /** What there are so many of, for the reader of a screen. */
@@ -16,14 +17,7 @@ export function QuantityField({ label, value, most, onStep, onType }: QuantityFi
   return (
     <fieldset className="quantity">
       <legend className="sr-only">Quantity of {label}</legend>
-      <button
-        type="button"
-        aria-label="One fewer"
-        disabled={value <= 1}
-        onClick={() => onStep(-1)}
-      >
-        <Minus aria-hidden="true" className="icon" />
-      </button>
+      <IconButton label="One fewer" icon={Minus} isSmall disabled={value <= 1} onClick={() => onStep(-1)} />
       {onType ? (
         <input
           type="number"
@@ -41,14 +35,7 @@ export function QuantityField({ label, value, most, onStep, onType }: QuantityFi
       ) : (
         <output aria-live="polite">{value}</output>
       )}
-      <button
-        type="button"
-        aria-label="One more"
-        disabled={value >= most}
-        onClick={() => onStep(1)}
-      >
-        <Plus aria-hidden="true" className="icon" />
-      </button>
+      <IconButton label="One more" icon={Plus} isSmall disabled={value >= most} onClick={() => onStep(1)} />
     </fieldset>
   )
 }

@@ -190,6 +190,8 @@ signedInTest('a password is changed with the old one', async ({ page, site, pers
   await expectMarked(page.getByLabel('Old password'), sentences.oldPasswordWrong)
   await fill(person.password, 'plums and pears', 'plums and pears')
   await expect(message(page, sentences.successful)).toBeVisible()
+  await expect(page.getByLabel('Old password')).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeFocused()
   expect(sent).toEqual([
     { oldPassword: '', newPassword: '' },
     { oldPassword: 'not the old one', newPassword: 'plums and pears' },

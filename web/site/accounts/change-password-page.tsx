@@ -1,7 +1,6 @@
 import './change-password-page.css'
-import { useState } from 'react'
 import { sentences } from '#domain/sentences.ts'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Form, fillInForm, SubmitButton } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { AccountHeading } from './account-heading.tsx'
@@ -11,20 +10,18 @@ import { useChangePassword } from './queries.ts'
 /** Nothing is checked here (spec 2 §5); the server knows the old password and what a new one may be. */
 export function ChangePasswordPage() {
   const change = useChangePassword()
-  const [timesChanged, setTimesChanged] = useState(0)
   return (
     <>
       <AccountHeading title="Change password">
         You stay logged in here; every other device has to log in again.
       </AccountHeading>
       <Form
-        key={timesChanged}
         onSend={text =>
           change.mutateAsync({ oldPassword: text('oldPassword'), newPassword: text('newPassword') })
         }
-        onSent={() => {
+        onSent={(_changed, form) => {
           showSuccess(sentences.successful)
-          setTimesChanged(timesChanged + 1)
+          fillInForm(form, { oldPassword: '', newPassword: '', confirmation: '' })
         }}
         className="card card-inset password-form stack gap-l"
       >

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyCompress from '@fastify/compress'
 import fastifyMultipart from '@fastify/multipart'
@@ -200,7 +200,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
   mountHealth(app, services)
 
-  const ownPictures = resolve(config.dataDir, 'media')
+  const ownPictures = join(config.dataDir, 'media')
   mkdirSync(ownPictures, { recursive: true })
   await app.register(fastifyStatic, {
     root: [

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 import { usualHoldMinutes } from '#domain/payment-times.ts'
 import type { Bucket } from './pictures/bucket-store.ts'
 
@@ -62,8 +63,8 @@ export class SettingError extends Error {}
 
 type Environment = Record<string, string | undefined>
 
-/** Reads the settings; throws SettingError. `localKey` is where a development process keeps its own random key. */
-export function readConfig(env: Environment, localKey: () => Buffer): Config {
+/** Reads the settings; throws SettingError. `localKey` gives the random key that a development process keeps in its data folder. */
+export function readConfig(env: Environment, localKey: (dataDir: string) => Buffer): Config {
   const text = (key: string) => env[key]?.trim() || undefined
   const port = wholeNumber('PORT', text('PORT') ?? '3000', 0, 65_535)
   const publicUrl = httpUrl('PUBLIC_URL', text('PUBLIC_URL') ?? `http://localhost:${port}`)
@@ -103,7 +104,8 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
   }
   const trustedProxies = wholeNumber('TRUSTED_PROXIES', text('TRUSTED_PROXIES') ?? '0', 0, 10)
   const business = isDemo ? oneOf('BUSINESS', text('BUSINESS') ?? 'demo', ['demo', 'empty']) : 'empty'
-  const dataKey = key ? keyFrom('DATA_KEY', key) : localKey()
+  const dataDir = resolve(text('DATA_DIR') ?? './data')
+  const dataKey = key ? keyFrom('DATA_KEY', key) : localKey(dataDir)
   const newKey = text('DATA_KEY_NEW')
   const newDataKey = newKey ? keyFrom('DATA_KEY_NEW', newKey) : undefined
   for (const [name, bytes] of Object.entries({ DATA_KEY: dataKey, DATA_KEY_NEW: newDataKey })) {
@@ -117,7 +119,7 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
     port,
     publicUrl,
     officeUrl,
-    dataDir: text('DATA_DIR') ?? './data',
+    dataDir,
     databaseUrl,
     databasePoolSize,
     isDatabasePooled:

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type Config, readConfig, SettingError } from './config.ts'
 import { diskProblem, lockDataFolder, openDataFolder } from './data-folder.ts'
 import type { DemoMode } from './demo-mode.ts'
@@ -25,21 +25,20 @@ export async function startServer(
 ): Promise<RunningServer> {
   /** Ends each part that has been opened; the last one first. */
   const ends: (() => unknown)[] = []
-  const dataDir = resolve(env.DATA_DIR?.trim() || './data')
   let closing: Promise<void> | undefined
   const close = () => {
     closing ??= endAll(ends)
     return closing
   }
+  const config = readConfig(env, localKey)
+  const { isDemo, publicUrl: url, dataDir, databaseUrl } = config
   try {
-    const config = readConfig(env, () => localKey(dataDir))
-    const { isDemo, publicUrl: url } = config
     await requireFreePort(config)
     openDataFolder(dataDir)
-    if (!config.databaseUrl) ends.push(lockDataFolder(dataDir).release)
+    if (!databaseUrl) ends.push(lockDataFolder(dataDir).release)
     const { openServer } = await import('./open-server.ts')
     const demo = isDemo ? await loadDemoMode?.() : undefined
-    const { app, log, flavour, ...told } = await openServer({ ...config, dataDir }, demo, ends)
+    const { app, log, flavour, ...told } = await openServer(config, demo, ends)
     // What reading, compiling and opening left behind; nobody waits for an answer yet.
     giveBackMemory()
     ends.push(giveBackMemoryWhenQuiet(app.server).end)
@@ -48,7 +47,7 @@ export async function startServer(
     return { url, isDemo, ...told, close }
   } catch (error) {
     await close().catch(() => {})
-    throw (env.DATABASE_URL ? undefined : diskProblem(dataDir, error)) ?? error
+    throw (databaseUrl ? undefined : diskProblem(dataDir, error)) ?? error
   }
 }
 

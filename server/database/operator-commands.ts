@@ -176,10 +176,7 @@ function requireFile(file: string | undefined): string {
   return resolve(file)
 }
 
-function readSettings(env: Environment): Config {
-  const config = readConfig(env, () => storedKey(env))
-  return { ...config, dataDir: resolve(config.dataDir) }
-}
+const readSettings = (env: Environment) => readConfig(env, storedKey)
 
 const fingerprint = ({ dataKey }: Config) => keyId(dataKey).toString('hex')
 

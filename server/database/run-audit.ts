@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { readConfig, SettingError } from '#server/config.ts'
 import { lockDataFolder } from '#server/data-folder.ts'
@@ -20,8 +20,8 @@ export async function runAudit(
   now: Date,
   print: (line: string) => void,
 ): Promise<boolean> {
-  const config = readConfig(env, () => storedKey(env))
-  const database = await openToRead(config.databaseUrl, resolve(config.dataDir))
+  const config = readConfig(env, storedKey)
+  const database = await openToRead(config.databaseUrl, config.dataDir)
   try {
     const keyIds = config.dataKey.length > 0 ? [keyId(config.dataKey)] : []
     return printFindings(await auditDatabase(database.db, now, keyIds), print)
@@ -46,8 +46,8 @@ export function printFindings(findings: Finding[], print: (line: string) => void
 }
 
 /** The development key beside the data, when there is one. */
-export function storedKey(env: Record<string, string | undefined>): Buffer {
-  const file = join(resolve(env.DATA_DIR?.trim() || './data'), 'data-key')
+export function storedKey(dataDir: string): Buffer {
+  const file = join(dataDir, 'data-key')
   return existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
 }
 

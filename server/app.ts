@@ -54,7 +54,7 @@ declare module 'fastify' {
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config, log } = services
   await lookAtBusiness(services)
-  const everywhere = securityHeaders(config.isProduction)
+  const everywhere = securityHeaders(!config.isDemo)
   const app = fastify({
     bodyLimit,
     requestTimeout: 15_000,

@@ -12,7 +12,7 @@ import { apiAt } from '#testing/api-at.ts'
 import { freePort } from '#testing/free-port.ts'
 import { openTestDatabase } from '#testing/open-test-database.ts'
 import { refusal } from '#testing/refusal.ts'
-import { readConfig, SettingError } from './config.ts'
+import { isLiveKey, readConfig, SettingError } from './config.ts'
 import { startServer } from './start-server.ts'
 
 const key = randomBytes(32)
@@ -32,7 +32,7 @@ test('nothing needs to be set to try the product out', () => {
 })
 
 test('production starts with what it needs', () => {
-  expect(read(inProduction)).toMatchObject({ isProduction: true, isDemo: false })
+  expect(read(inProduction)).toMatchObject({ isDemo: false })
 })
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
   { DEMO: '1', PUBLIC_URL: 'https://demo.example.test', SMTP_URL: 'smtp://127.0.0.1:9' },
   { DEMO: '1', STRIPE_SECRET_KEY: 'sk_test_practice', STRIPE_WEBHOOK_SECRET: 'whsec_practice' },
 ])('demo mode is what %j asks for', setting => {
-  expect(read(setting)).toMatchObject({ isDemo: true, isProduction: false })
+  expect(read(setting)).toMatchObject({ isDemo: true })
 })
 
 test('nobody gets demo mode by leaving production’s settings out, nor with a live key', () => {
@@ -188,4 +188,13 @@ test('production has no mailbox page, no demo accounts, no open office and no pr
   expect(await refusal(office.session.signInToDemo({ role: 'owner' }))).toBe(officeSentences.signInFailed)
   expect(server.firstOwnerAddress).toMatch(/\/office\/welcome#[\w-]{43}$/)
   await expect(fetch(`http://127.0.0.1:${port + 1}/`)).rejects.toThrow()
+})
+
+test.each([
+  ['sk_live_1', true],
+  ['rk_live_1', true],
+  ['sk_test_live_1', false],
+  [undefined, false],
+])('with the key %s real money moves: %s', (secretKey, moves) => {
+  expect(isLiveKey(secretKey)).toBe(moves)
 })

@@ -6,7 +6,6 @@ import type { Bucket } from './pictures/bucket-store.ts'
 
 /** Every setting of a process, parsed once at the start. `.env.example` lists them for people. */
 export interface Config {
-  isProduction: boolean
   /** Demo mode: invented business, demo accounts, mailbox page, stand-in for the card provider. */
   isDemo: boolean
   /** The invented business, or one of somebody's own, as always in production. The first start asks for it, and its database then knows. */
@@ -113,7 +112,6 @@ export function readConfig(env: Environment, localKey: (dataDir: string) => Buff
       throw new SettingError(`${name} must be random (openssl rand -base64 32)`)
   }
   return {
-    isProduction: !isDemo,
     isDemo,
     business,
     port,
@@ -195,7 +193,7 @@ function stripeSettings(
   if (!/^(sk|rk)_(live|test)_\S+$/.test(secretKey)) {
     throw new SettingError('STRIPE_SECRET_KEY must be a secret key (sk_… or rk_…)')
   }
-  const isLive = /^(sk|rk)_live_/.test(secretKey)
+  const isLive = isLiveKey(secretKey)
   if (!isDemo && !isLive) {
     throw new SettingError('STRIPE_SECRET_KEY is a test key: no money would move; set DEMO=1 to try it out')
   }
@@ -209,6 +207,9 @@ function stripeSettings(
   }
   return { secretKey, webhookSecret }
 }
+
+/** Whether what is paid with this key is real money. */
+export const isLiveKey = (secretKey = ''): boolean => /^(sk|rk)_live_/.test(secretKey)
 
 function bucketSettings(text: (key: string) => string | undefined): Bucket | undefined {
   const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']

@@ -162,10 +162,6 @@ export function isCardPageUrl({ stripe, config }: WithCards, text: string): bool
   return /^https?:$/.test(protocol) && [asked, new URL(config.publicUrl).hostname].includes(hostname)
 }
 
-/** Whether this process is meant to move real money. */
-export const isLiveKey = ({ config }: Pick<Services, 'config'>): boolean =>
-  /^(sk|rk)_live_/.test(config.stripe?.secretKey ?? '')
-
 function inOurWords(session: Stripe.Checkout.Session): CardSession {
   const { payment_intent: intent } = session
   return {

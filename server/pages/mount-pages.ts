@@ -50,7 +50,7 @@ export async function mountPages(
       imageBase: config.imageBase,
       publicUrl: config.publicUrl,
       isDemo: config.isDemo,
-      hasDemoPeople: config.isDemo && config.business === 'demo',
+      hasDemoPeople: config.business === 'demo',
     },
     clock,
     business: services.business,

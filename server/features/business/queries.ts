@@ -13,7 +13,7 @@ import {
   stepWants,
   typeWants,
 } from '#domain/office/business-sentences.ts'
-import type { Config } from '#server/config.ts'
+import { type Config, isLiveKey } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { linesOf } from '#server/features/content/clean-html.ts'
 import { readSettings } from '#server/features/content/queries.ts'
@@ -114,7 +114,7 @@ export async function readLastOfProvider(
 
 /** Whether money moves, by the key alone: nobody is asked. */
 export const paymentModeOf = (stripe: Config['stripe']): Value<typeof paymentMode> =>
-  stripe?.isPractice ? 'practice' : /^.k_live_/.test(stripe?.secretKey ?? '') ? 'live' : 'test'
+  stripe?.isPractice ? 'practice' : isLiveKey(stripe?.secretKey) ? 'live' : 'test'
 
 /** Where mails are sent from and through; the server's name alone, never its password. */
 export async function readMailState(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pointsFor } from '#domain/reward-points.ts'
-import { type CardSession, isLiveKey } from '#server/cards/card-provider.ts'
+import type { CardSession } from '#server/cards/card-provider.ts'
+import { isLiveKey } from '#server/config.ts'
 import { planKept } from '#server/database/connect.ts'
 import { untilNoVictim } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
@@ -32,7 +33,7 @@ export async function settlePayment(
   eventId: string | null = null,
 ): Promise<Settlement> {
   const { db, clock, log, jobWaiting } = services
-  const told = { ...session, isOurMode: session.isLive === isLiveKey(services) }
+  const told = { ...session, isOurMode: session.isLive === isLiveKey(services.config.stripe?.secretKey) }
   const settle = async () => {
     const { rows } = await sql<{ outcome: Settlement | 'late' | 'mismatchedBefore' }>`${planKept}
       select settle_payment(${JSON.stringify(told)}, ${pointsFor(session.amountPence)}, ${eventId}, ${clock()})

@@ -276,7 +276,7 @@ test('anybody looks round the demo without a second factor', async () => {
 
 // The second is tried out as a business of one's own: an owner whose ways in were reset stands there without any.
 test.each([
-  ['in production', { isDemo: false, isProduction: true, business: 'empty' as const }],
+  ['in production', { isDemo: false, business: 'empty' as const }],
   ['in a business that began empty', { business: 'empty' as const }],
 ])('nobody looks round as one of the staff %s', async (_where, config) => {
   const real = await startTestApp({ config })

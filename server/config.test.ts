@@ -198,3 +198,11 @@ test.each([
 ])('with the key %s real money moves: %s', (secretKey, moves) => {
   expect(isLiveKey(secretKey)).toBe(moves)
 })
+
+test.each([
+  ['Conker & Kite <hello@example.test>', 'Conker & Kite'],
+  ['<hello@example.test>', ''],
+  ['hello@example.test', ''],
+])('the sender %s is called “%s”', (MAIL_FROM, name) => {
+  expect(read({ MAIL_FROM }).mailFrom).toEqual({ name, address: 'hello@example.test' })
+})

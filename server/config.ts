@@ -25,7 +25,8 @@ export interface Config {
   /** Where the stand-in for the card provider listens when there are no keys. */
   standInPort: number
   smtpUrl: string | undefined
-  mailFrom: string
+  /** The name is '' where the setting is an address alone. */
+  mailFrom: { name: string; address: string }
   /** Encrypts medical and allergy notes: 32 bytes. */
   dataKey: Buffer
   /** What `npm run rotate-key` seals them with anew. */
@@ -48,9 +49,9 @@ export interface Config {
   metricsToken: string | undefined
 }
 /** Where mails come from in demo mode without MAIL_FROM. */
-export const usualSenders: Record<Config['business'], string> = {
-  demo: 'Conker & Kite <hello@conkerandkite.example.test>',
-  empty: 'hello@example.test',
+export const usualSenders: Record<Config['business'], Config['mailFrom']> = {
+  demo: { name: 'Conker & Kite', address: 'hello@conkerandkite.example.test' },
+  empty: { name: '', address: 'hello@example.test' },
 }
 
 export type LogLevel = (typeof logLevels)[number]
@@ -300,11 +301,11 @@ function baseAddress(name: string, text: string): string {
 }
 
 /** `hello@example.test`, or a name before it: `A business <hello@example.test>`. */
-function sender(text: string | undefined): string | undefined {
+function sender(text: string | undefined): Config['mailFrom'] | undefined {
   if (text === undefined) return undefined
-  const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text
+  const [, name = '', address = text] = /^([^<>\r\n]*)<([^<>\s]+)>$/.exec(text) ?? []
   if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address)) {
     throw new SettingError('MAIL_FROM must be a mail address, or a name and one: Name <hello@example.test>')
   }
-  return text
+  return { name: name.trim(), address }
 }

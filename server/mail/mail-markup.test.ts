@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
-import { mailPage, senderName } from './mail-markup.ts'
+import { mailPage } from './mail-markup.ts'
 
-test.each([
-  ['Conker & Kite <hello@example.test>', 'Conker & Kite'],
-  ['<hello@example.test>', ''],
-  ['hello@example.test', ''],
-])('the sender %s is called “%s”', (mailFrom, name) => {
-  expect(senderName(mailFrom)).toBe(name)
+test.each(['Conker & Kite', ''])('a mail of “%s” begins with the name where there is one', name => {
   const page = mailPage(
     { subject: 'A', text: 'A' },
     {

@@ -5,9 +5,6 @@ import { html, type Markup } from '#server/http/markup.ts'
 /** Only a line that ends in one of these is made a button. */
 type OwnAddresses = Pick<Config, 'publicUrl' | 'officeUrl'>
 
-/** Our name, as mails give their sender; empty where the setting is an address alone. */
-export const senderName = (mailFrom: string): string => /^(.*)</.exec(mailFrom)?.[1]?.trim() ?? ''
-
 /**
  * A written mail's text as markup, for the mail itself and for the mailbox page. Colours are the reader's own, so that
  * a dark mailbox stays dark. A line that ends in an address of the site (`Log in: https://…`) becomes a button with the

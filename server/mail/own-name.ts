@@ -1,6 +1,5 @@
 import type { Services } from '#server/services.ts'
-import { senderName } from './mail-markup.ts'
 
 /** Our name, as mails give their sender and their greeting: the business's own, else that of MAIL_FROM. */
 export const ownName = ({ business, config }: Pick<Services, 'business' | 'config'>): string =>
-  business.name || senderName(config.mailFrom)
+  business.name || config.mailFrom.name

@@ -80,9 +80,8 @@ async function post(
 ): Promise<string> {
   const { createTransport } = await import('nodemailer')
   const name = ownName({ config, business })
-  const address = /<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom
   const { response } = await createTransport({ url: config.smtpUrl, ...patience }).sendMail({
-    from: { name, address },
+    from: { name, address: config.mailFrom.address },
     ...letter,
     html: mailPage(letter, {
       name,

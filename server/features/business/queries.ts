@@ -119,7 +119,7 @@ export const paymentModeOf = (stripe: Config['stripe']): Value<typeof paymentMod
 /** Where mails are sent from and through; the server's name alone, never its password. */
 export async function readMailState(
   db: Db,
-  { mailFrom, smtpUrl }: Pick<Config, 'mailFrom' | 'smtpUrl'>,
+  { mailFrom: { name, address }, smtpUrl }: Pick<Config, 'mailFrom' | 'smtpUrl'>,
 ): Promise<CallOutput<typeof calls.mail>> {
   const { checkedAt, isTestSent, waiting } = await db
     .selectFrom('business')
@@ -136,7 +136,7 @@ export async function readMailState(
     ])
     .executeTakeFirstOrThrow()
   return {
-    from: mailFrom,
+    from: name ? `${name} <${address}>` : address,
     server: smtpUrl ? new URL(smtpUrl).hostname : '',
     isTestSent,
     checkedAt: checkedAt?.toISOString() ?? null,

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { isCurrent, type Layout, readLayout } from '#server/database/migrate.ts'
 import type { Services } from '#server/services.ts'
 import { refused } from './answer-call.ts'
+import { inTime } from './in-time.ts'
 
 const databaseMilliseconds = 1000
 const jobsMilliseconds = 60_000
@@ -28,10 +28,7 @@ async function whyNotReady(
   layout: Layout,
 ): Promise<string | undefined> {
   if (isBackingUp?.()) return undefined
-  const ended = new AbortController()
-  const silence = pause(databaseMilliseconds, undefined, { signal: ended.signal }).catch(() => undefined)
-  const current = await Promise.race([isCurrent(db, layout).catch(() => undefined), silence])
-  ended.abort()
+  const current = await inTime(databaseMilliseconds, isCurrent(db, layout))
   if (current === undefined) return 'The database does not answer within a second'
   if (!current) return 'The database is of a version that this server does not work with'
   const jobsSeen = beats.get('jobs')?.at.getTime() ?? 0

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { readVitalSigns, type VitalSign } from '#server/database/vital-signs.ts'
 import type { Services } from '#server/services.ts'
+import { inTime } from './in-time.ts'
 
 /** What is looked up when somebody asks: each with the one label it has, if any, and what it says. */
 const gauges: Record<VitalSign['name'], { label?: string; help: string }> = {
@@ -97,9 +97,6 @@ function ownSigns({ beats, poolState }: Services): VitalSign[] {
 }
 
 async function databaseSigns({ db, clock }: Services): Promise<VitalSign[]> {
-  const given = new AbortController()
-  const silence = pause(databaseMilliseconds, undefined, { signal: given.signal }).catch(() => undefined)
-  const signs = await Promise.race([readVitalSigns(db, clock()).catch(() => undefined), silence])
-  given.abort()
+  const signs = await inTime(databaseMilliseconds, readVitalSigns(db, clock()))
   return [...(signs ?? []), { name: 'maypole_database_up', label: '', value: signs ? 1 : 0 }]
 }

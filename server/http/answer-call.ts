@@ -54,7 +54,8 @@ export const refused = (status: number, msg: string, code = 0): Answer => ({
 
 /** When whoever was told that we are busy may ask again. */
 export const askAgainSeconds = 2
-const askAgain: Answer = { ...refused(503, sentences.busy), retryAfterSeconds: askAgainSeconds }
+/** What they are told. */
+export const askAgain: Answer = { ...refused(503, sentences.busy), retryAfterSeconds: askAgainSeconds }
 
 export interface CallRequest {
   path: string

@@ -11,7 +11,7 @@ import type { StaffMember } from '#server/features/staff/staff-member.ts'
 import { officeCookie, readOfficeCookie, recogniseStaff } from '#server/features/staff/staff-sessions.ts'
 import type { Services } from '#server/services.ts'
 import { TooBusy, takeTurns } from '#server/take-turns.ts'
-import { type Answer, refused } from './answer-call.ts'
+import { type Answer, askAgain, refused } from './answer-call.ts'
 import type { OfficeRequest, OfficeRoute } from './serve-office.ts'
 
 export interface OfficeCallRequest {
@@ -71,11 +71,10 @@ function answerError(
     return { status, envelope: { code, msg, data } }
   }
   if (error instanceof Refusal) return refused(200, error.message, 0)
-  const busy: Answer = { ...refused(503, sentences.busy), retryAfterSeconds: 2 }
-  if (error instanceof TooBusy) return busy
+  if (error instanceof TooBusy) return askAgain
   services.log.error('call failed', { requestId, path: call.path, error })
   // Each press has a name: asked again, what was done is not done twice.
-  if (error instanceof DatabaseUnavailable) return busy
+  if (error instanceof DatabaseUnavailable) return askAgain
   return refused(500, officeSentences.noted(requestId.slice(0, 8)))
 }
 

@@ -23,6 +23,7 @@ import { mountMetrics } from './http/metrics.ts'
 import { mountPaymentReturn } from './http/payment-return.ts'
 import { sendPlainMarkup } from './http/plain-page.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { officeBodyLimit } from './http/serve-office.ts'
 import { mountSetPassword } from './http/set-password.ts'
 import { bestEncoding, quickBrotli } from './http/shared-answer.ts'
 import { mountStripeHook } from './http/stripe-hook.ts'
@@ -37,8 +38,6 @@ import { TooBusy } from './take-turns.ts'
 const bodyLimit = 64 * 1024
 /** Node's names of what it refuses by itself, beside what is no HTTP at all. */
 const brokenRequests: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
-/** Staff write rich text, and change hundreds of dates at once. */
-const officeBodyLimit = 512 * 1024
 /** One byte more than the largest that is read (spec 3 §9): its size is refused in plain words. */
 const officeFileLimit = 10 * 1024 * 1024 + 1
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))

@@ -4,6 +4,9 @@ import type { Acted } from '#server/features/staff/act.ts'
 import type { StaffMember } from '#server/features/staff/staff-member.ts'
 import type { Services } from '#server/services.ts'
 
+/** Staff write rich text, and change hundreds of dates at once. */
+export const officeBodyLimit = 512 * 1024
+
 /** Of every call of the office. */
 export interface OfficeVisit extends Services {
   ip: string

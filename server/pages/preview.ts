@@ -10,13 +10,12 @@ import { saveListed } from '#server/features/catalogue/save-listed.ts'
 import { saveText } from '#server/features/content/save-text.ts'
 import type { StaffMember } from '#server/features/staff/staff-member.ts'
 import { readOfficeCookie, recogniseStaff } from '#server/features/staff/staff-sessions.ts'
+import { officeBodyLimit } from '#server/http/serve-office.ts'
 import type { Services } from '#server/services.ts'
 import type { PageAnswer } from './render-page.ts'
 import { previewPolicy } from './security-policy.ts'
 
 type Draw = (url: string) => Promise<PageAnswer>
-
-const bodyLimit = 512 * 1024
 
 /**
  * Shows the real page as it would be if what a form holds were saved: it is saved, the page is drawn within the
@@ -27,7 +26,7 @@ export function mountPreview(
   services: Services,
   drawWith: (tx: Tx) => Promise<Draw>,
 ): void {
-  app.post('/office/preview', { bodyLimit }, async (request, reply) => {
+  app.post('/office/preview', { bodyLimit: officeBodyLimit }, async (request, reply) => {
     const given = new URLSearchParams(String(request.body ?? ''))
     const staff = await staffFor(services, request)
     const save = saveOf(given.get('area') ?? '', staff)

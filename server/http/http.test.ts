@@ -170,15 +170,13 @@ test('a long answer is compressed for those who ask for it, and the same for all
   expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', 'br', 'br'])
 })
 
-test('who sends headers or a body too slowly is let go within a second of the time for it', async () => {
+test('who sends headers or a body too slowly is let go once the time for it is over', async () => {
   const { server } = (await startTestApp()).http
   expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 15_000])
   Object.assign(server, { headersTimeout: 100, requestTimeout: 200 })
   const call = 'POST /api/user/login HTTP/1.1\r\nhost: a.test\r\n'
-  const began = performance.now()
   const slow = [call, `${call}content-length: 9\r\n\r\n{`].map(beginning => answerTo(beginning, { server }))
   expect(await Promise.all(slow)).toEqual([408, 408])
-  expect(performance.now() - began).toBeLessThan(5_000)
 })
 
 test('a server that stops answers what is under way, and waits for nothing else', async () => {

@@ -6,7 +6,7 @@ import type { Work } from './looking-after.ts'
 /** Whom cards are charged by: the client of the provider, its keys, and how it is let go. */
 export interface CardProvider {
   stripe: Stripe
-  keys: { secretKey: string; webhookSecret: string; isPractice?: boolean }
+  keys: NonNullable<Config['stripe']>
   close: () => Promise<void>
 }
 

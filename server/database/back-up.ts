@@ -33,7 +33,7 @@ const rowsAtOnce = 1000
  * that none is missing which a row names.
  */
 export async function* backUp({ database, pictures, keyId, clock }: BackedUp): AsyncGenerator<Buffer> {
-  const count = { rows: 0, files: 0 }
+  const count = { rows: 0 }
   const seen = new Set<string>()
   yield packed(['maypole', { format: 1, keyId: keyId.toString('hex') }])
   for (const store of pictures) yield* newFiles(store, seen)

@@ -110,7 +110,6 @@ function readLine(given: Parameters, at: string): LineItem {
     amount_total: unitAmount * quantity,
     currency,
     description: requiredText(given, `${price}[product_data][name]`),
-    detail: given.get(`${price}[product_data][description]`),
     quantity,
   }
 }

@@ -100,11 +100,10 @@ function card({ businessName }: Order, total: string): Markup {
   </div>`
 }
 
-function line({ description, detail, quantity, amount_total, currency }: LineItem): Markup {
+function line({ description, quantity, amount_total, currency }: LineItem): Markup {
   const each = money(amount_total / quantity, currency)
   return html`<li>
     <p class="what">${description}
-      ${detail && html`<small>${detail}</small>`}
       ${quantity > 1 && html`<small>${quantity} × ${each}</small>`}
     </p>
     <p class="price">${money(amount_total, currency)}</p>

@@ -79,11 +79,11 @@ export type PaymentIntent = Pick<
 export type LineItem = Pick<
   Stripe.LineItem,
   'id' | 'object' | 'amount_subtotal' | 'amount_total' | 'currency' | 'description'
-> & { quantity: number; detail: string | null }
+> & { quantity: number }
 
 export type Refund = Pick<
   Stripe.Refund,
-  'id' | 'object' | 'amount' | 'created' | 'currency' | 'metadata' | 'reason' | 'status'
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'metadata' | 'status'
 > & { charge: string; payment_intent: string }
 
 export type HookEvent = Pick<

@@ -1,13 +1,10 @@
-import type Stripe from 'stripe'
 import { ApiRefusal, noSuch } from './api-refusal.ts'
 import { newId, type Refund } from './ledger.ts'
 import { metadata, type Parameters, refuseUnknown, requiredText, wholeNumber } from './parameters.ts'
 import type { StandIn } from './stand-in.ts'
 
-const reasons: readonly string[] = ['duplicate', 'fraudulent', 'requested_by_customer']
-
 export function createRefund({ ledger, now }: StandIn, given: Parameters): Refund {
-  refuseUnknown(given, ['payment_intent', 'amount', 'reason', 'metadata'])
+  refuseUnknown(given, ['payment_intent', 'amount', 'metadata'])
   const id = requiredText(given, 'payment_intent')
   const intent = ledger.paymentIntents.get(id)
   if (!intent) throw noSuch('payment_intent', id, 'payment_intent')
@@ -15,10 +12,6 @@ export function createRefund({ ledger, now }: StandIn, given: Parameters): Refun
     throw new ApiRefusal({
       message: `This PaymentIntent (${id}) does not have a successful charge to refund.`,
     })
-  }
-  const reason = given.get('reason')
-  if (reason && !reasons.includes(reason)) {
-    throw new ApiRefusal({ message: `Invalid reason: must be one of ${reasons.join(', ')}`, param: 'reason' })
   }
   const left = intent.amount_received - ledger.refunds.amountOf(id)
   if (left === 0) {
@@ -44,7 +37,6 @@ export function createRefund({ ledger, now }: StandIn, given: Parameters): Refun
     currency: intent.currency,
     metadata: metadata(given, 'metadata'),
     payment_intent: id,
-    reason: reason as Stripe.Refund.Reason | null,
     status: 'succeeded',
   }
   ledger.refunds.put(refund.id, refund)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { freePort } from '#testing/free-port.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
 import { buildPagesIfChanged } from '../scripts/build-pages.ts'
+import { median } from './compare-with-bare.ts'
 import { startPlainBrowser, type Tab } from './plain-browser.ts'
 import { tellResults } from './tell-results.ts'
 
@@ -40,8 +41,6 @@ interface Visit extends Timings {
 }
 
 const say = tellResults('first-load')
-const median = (values: number[]) =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] as number
 
 async function visit(tab: Tab, address: string): Promise<Visit> {
   const requests = new Map<string, { kind: string; isFirst: boolean; bytes: number }>()

@@ -9,9 +9,8 @@ import { readPlannerSessions } from '#server/features/planning/planner-queries.t
 import { publishDrafts } from '#server/features/planning/publish-drafts.ts'
 import { saveSessions } from '#server/features/planning/save-sessions.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { startPostgres } from '#testing/start-postgres.ts'
+import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
 import { seedDrafts, seedTimetable } from './seed-timetable.ts'
-import { newDatabase } from './start-product.ts'
 import { tellResults } from './tell-results.ts'
 
 const say = tellResults('office-planner')

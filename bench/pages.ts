@@ -3,10 +3,10 @@
 import * as addresses from '#contract/addresses.ts'
 import { mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { connectToPostgres } from '#server/database/connect.ts'
-import { startPostgres } from '#testing/start-postgres.ts'
+import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
 import { compareWithBare, fromManyNetworks } from './compare-with-bare.ts'
 import { seedTimetable } from './seed-timetable.ts'
-import { newDatabase, startProduct } from './start-product.ts'
+import { startProduct } from './start-product.ts'
 import { tellResults } from './tell-results.ts'
 
 const say = tellResults('pages')

@@ -3,14 +3,14 @@
 // numbers by `BUYERS=16 SECONDS=15 npm run bench:purchase`.
 import { once } from 'node:events'
 import { connectToPostgres } from '#server/database/connect.ts'
-import { startPostgres } from '#testing/start-postgres.ts'
+import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
 import { auditAfter } from './audit-after.ts'
 import type { Buyers, BuyersResult } from './buy.ts'
 import { measure } from './compare-with-bare.ts'
 import { makeFamilies } from './make-families.ts'
 import { share } from './shopper.ts'
 import { startCards } from './start-cards.ts'
-import { child, newDatabase, startProduct } from './start-product.ts'
+import { child, startProduct } from './start-product.ts'
 import { tellResults } from './tell-results.ts'
 import { backendsOf, memoryOf, watch } from './watch-processes.ts'
 

@@ -8,19 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { freePort } from '#testing/free-port.ts'
-import type { PostgresServer } from '#testing/start-postgres.ts'
 import { buildPagesIfChanged } from '../scripts/build-pages.ts'
 import type { PracticeCards } from './product-with-cards.ts'
-
-/** An empty database of this name; what had the name before is dropped. */
-export async function newDatabase(postgres: PostgresServer, name: string): Promise<string> {
-  const admin = new pg.Client({ connectionString: postgres.urlOf('postgres') })
-  await admin.connect()
-  await admin.query(`drop database if exists ${name} with (force)`)
-  await admin.query(`create database ${name}`)
-  await admin.end()
-  return postgres.urlOf(name)
-}
 
 export interface Product {
   url: string

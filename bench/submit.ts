@@ -5,7 +5,6 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
 import { endOfHold, usualHoldMinutes } from '#domain/payment-times.ts'
 import { readConfig } from '#server/config.ts'
@@ -16,7 +15,8 @@ import { placeOrder } from '#server/features/orders/place-order.ts'
 import { makeLog } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { type MadeOffering, makeOffering, makeSession } from '#testing/make-offering.ts'
-import { startPostgres } from '#testing/start-postgres.ts'
+import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
+import { median } from './compare-with-bare.ts'
 import { tellResults } from './tell-results.ts'
 
 const clients = 32
@@ -29,16 +29,9 @@ const rounds = 3
 const now = new Date()
 
 const say = tellResults('submit')
-const median = (values: number[]) =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] as number
 
 const postgres = await startPostgres([])
-const admin = new pg.Client({ connectionString: postgres.urlOf('postgres') })
-await admin.connect()
-await admin.query('drop database if exists maypole_bench with (force)')
-await admin.query('create database maypole_bench')
-await admin.end()
-const url = postgres.urlOf('maypole_bench')
+const url = await newDatabase(postgres, 'maypole_bench')
 const database = connectToPostgres(url, { poolSize: Number(process.env.POOL ?? 8) })
 await migrate(database)
 

@@ -8,10 +8,10 @@ import { connectToPostgres, type Database } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { readTimetable } from '#server/features/offerings/read-timetable.ts'
 import { writeAccount } from '#testing/make-account.ts'
-import { startPostgres } from '#testing/start-postgres.ts'
+import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
 import { compareWithBare, fromManyNetworks, median, ratio } from './compare-with-bare.ts'
 import { seedTimetable } from './seed-timetable.ts'
-import { newDatabase, startProduct } from './start-product.ts'
+import { startProduct } from './start-product.ts'
 import { tellResults } from './tell-results.ts'
 
 const weekPath = `api/${contract.offerings.class.timetable.path}`

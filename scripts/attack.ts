@@ -8,7 +8,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { sql } from 'kysely'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from '#server/database/connect.ts'
 import { apiAt } from '#testing/api-at.ts'
 import { findViolations } from '#testing/find-violations.ts'
@@ -16,7 +15,7 @@ import { freePort } from '#testing/free-port.ts'
 import { migrateOpened, placeIn, sharedDataKey } from '#testing/place-in.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
 import { startBehindProxies } from '#testing/start-behind-proxies.ts'
-import { startPostgres } from '#testing/start-postgres.ts'
+import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
 import * as accounts from './attacks/accounts.ts'
 import * as callers from './attacks/callers.ts'
 import * as orders from './attacks/orders.ts'
@@ -160,13 +159,7 @@ function tell(name: string, on: string, rounds: number, { result, holds }: Outco
 async function attackOn(flavour: Flavour, chosen: Attack[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'maypole-attack-'))
   const server = flavour === 'PostgreSQL' ? await startPostgres([]) : undefined
-  const url = server?.urlOf('maypole_attack') ?? ''
-  if (server) {
-    const admin = connectToPostgres(server.urlOf('postgres'), { poolSize: 1 })
-    await sql`drop database if exists maypole_attack with (force)`.execute(admin.db)
-    await sql`create database maypole_attack`.execute(admin.db)
-    await admin.close()
-  }
+  const url = server ? await newDatabase(server, 'maypole_attack') : ''
   const open = () =>
     server
       ? connectToPostgres(url, { poolSize: 2, answerWithin: 0 })

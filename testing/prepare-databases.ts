@@ -1,21 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connectToPostgres, openEmbeddedDatabase } from '#server/database/connect.ts'
 import { migrateOpened } from './place-in.ts'
-import { startPostgres } from './start-postgres.ts'
+import { newDatabase, startPostgres } from './start-postgres.ts'
 
 /** Vitest global set-up of the project "postgres": one server, one migrated template, copied per test file. */
 export async function preparePostgres(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
-  const admin = new pg.Client({ connectionString: server.urlOf('postgres') })
-  await admin.connect()
-  await admin.query('drop database if exists maypole_template')
-  await admin.query('create database maypole_template')
-  await admin.end()
-  const database = connectToPostgres(server.urlOf('maypole_template'))
+  const database = connectToPostgres(await newDatabase(server, 'maypole_template'))
   await migrateOpened(database)
   await database.close()
   project.provide('databases', { kind: 'postgres', url: server.urlOf('postgres') })

@@ -27,6 +27,16 @@ export async function startPostgres(flags: string[] = ['-c', 'fsync=off']): Prom
   return { urlOf, stop: () => stop().then(() => rmSync(folder, { recursive: true, force: true })) }
 }
 
+/** An empty database of this name; what had the name before is dropped. */
+export async function newDatabase(postgres: PostgresServer, name: string): Promise<string> {
+  const admin = new pg.Client({ connectionString: postgres.urlOf('postgres') })
+  await admin.connect()
+  await admin.query(`drop database if exists ${name} with (force)`)
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  return postgres.urlOf(name)
+}
+
 /** A PostgreSQL of its own, and a standby that follows it, which can be read. */
 export async function startPostgresAndStandby(): Promise<{
   primary: PostgresServer

@@ -40,6 +40,8 @@ export const plannerSentences = {
   isCancelled: 'This session has already been cancelled',
   notFound: 'This session was not found',
   onOffer: 'One of its places is being offered to a family. Wait until that is over',
+  choosePublishDay: 'Please choose a day',
+  choosePublishTime: 'Please choose a time',
   publishPast: 'Choose a time that is still to come',
   nothingToChange: 'Please fill in what is to change',
   nothingToPublish: 'There are no drafts to publish that are still to come',

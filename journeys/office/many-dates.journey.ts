@@ -168,3 +168,35 @@ test('a list of dates is sorted by its headings, and the address keeps how', asy
   for (const heading of ['Class', 'When', 'Where'])
     await expect(table.getByRole('columnheader', { name: heading }).getByRole('button')).toBeVisible()
 })
+
+test('of the dates that are selected those to come are to be published, at a day and a time before they begin', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeWeekly(api, freshName('Mazurka'))
+  const over = { date: '2020-02-04', startTime: '10:00', endTime: '10:45' }
+  await api.planner.addDates({
+    ...{ id: offeringId, dates: [over], roomId: null, capacity: 12, teacherIds: [], reason: '' },
+  })
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await page.getByRole('button', { name: 'Show 1 in the past' }).click()
+  await page.getByRole('checkbox', { name: 'Select these 5' }).check()
+  await expect(page.getByRole('button', { name: 'Delete 5' })).toBeVisible()
+  await page.getByRole('button', { name: 'Publish 4', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Publish 4 dates' })
+  await panel.getByLabel('Later').check()
+  const press = () => panel.getByRole('button', { name: 'Publish 4 dates then' }).click()
+  await panel.getByLabel('Day').fill('')
+  await panel.getByLabel('Time').fill('')
+  await press()
+  await expect(panel.locator('.field-error')).toHaveText(['Please choose a day', 'Please choose a time'])
+  await panel.getByLabel('Day').fill('2028-02-01')
+  await panel.getByLabel('Time').fill('10:00')
+  await press()
+  const first = 'The first date begins on Tuesday, 1 February 2028 at 10:00. Choose a time before then'
+  await expect(page.getByText(first)).toBeVisible()
+  await panel.getByLabel('Time').fill('09:30')
+  await press()
+  await expect(page.getByText(/^4 dates will be published on Tuesday, 1 February 2028/)).toBeVisible()
+})

@@ -2,9 +2,11 @@ import { useState } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import type { Term } from '#contract/office/terms.ts'
 import { instantInLondon, momentInLondon } from '#domain/calendar.ts'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { longMoment } from '#domain/wording.ts'
 import { useToday } from '#web/today.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
+import { filledIn } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useBusiness } from '../business/business-queries.ts'
 import { EditForm } from '../ui/edit-form.tsx'
@@ -53,6 +55,14 @@ export function PublishPanel({
       <EditForm
         values={{ day, time }}
         save={verbs[when]}
+        checks={text =>
+          when === 'later'
+            ? [
+                filledIn(text, 'day', plannerSentences.choosePublishDay),
+                filledIn(text, 'time', plannerSentences.choosePublishTime),
+              ]
+            : []
+        }
         onSave={async (text, { requestId }) => {
           if (when === 'never') return { told: await callOff(requestId) }
           const at = when === 'later' ? instantInLondon(text('day'), text('time')).toISOString() : null

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { clashInWords, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { longMoment, shortDay } from '#domain/wording.ts'
+import { useNowInLondon } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { type DataColumn, DataTable } from '../ui/data-table.tsx'
@@ -12,7 +13,7 @@ import { StateWord } from '../ui/state-word.tsx'
 import { wholeList } from '../ui/whole-list.ts'
 import { BulkPanel } from './bulk-panel.tsx'
 import { useSessionActions } from './planner-queries.ts'
-import { placesOf, stateShapes, stateWords } from './session-words.ts'
+import { draftsAfter, placesOf, stateShapes, stateWords } from './session-words.ts'
 import { useHide } from './use-hide.tsx'
 
 const whenOf = ({ date, startTime }: PlannerSession) => `${date} ${startTime}`
@@ -64,6 +65,7 @@ export function SessionList({
   const [ask, question] = useQuestion()
   const [hide, hideQuestion] = useHide()
   const [{ sort }, setFilters] = useFilters({ sort: 'when' })
+  const now = useNowInLondon()
   const inOrder = useMemo(() => sortedBy(sort, sessions), [sort, sessions])
   const when: DataColumn<PlannerSession> = {
     heading: 'When',
@@ -123,6 +125,7 @@ export function SessionList({
             const [drafts, shown, hidden] = (['draft', 'scheduled', 'withdrawn'] as const).map(wanted =>
               rows.filter(({ state }) => state === wanted),
             ) as [PlannerSession[], PlannerSession[], PlannerSession[]]
+            const toPublish = draftsAfter(now, drafts)
             return (
               <>
                 <Button
@@ -132,29 +135,29 @@ export function SessionList({
                 >
                   Change {rows.length}
                 </Button>
+                {toPublish.length > 0 && (
+                  <Button
+                    size="small"
+                    look="secondary"
+                    onClick={() => onPublish(toPublish.map(({ id }) => id))}
+                  >
+                    Publish {toPublish.length}
+                  </Button>
+                )}
                 {drafts.length > 0 && (
-                  <>
-                    <Button
-                      size="small"
-                      look="secondary"
-                      onClick={() => onPublish(drafts.map(({ id }) => id))}
-                    >
-                      Publish {drafts.length}
-                    </Button>
-                    <Button
-                      size="small"
-                      look="secondary"
-                      onClick={async () => {
-                        const facts = [['Drafts', drafts.length]] as const
-                        if (await ask({ title: 'Delete these drafts?', facts, verb: 'Delete the drafts' }))
-                          deleteDrafts.mutate({
-                            sessions: drafts.map(({ id, version }) => ({ id, version })),
-                          })
-                      }}
-                    >
-                      Delete {drafts.length}
-                    </Button>
-                  </>
+                  <Button
+                    size="small"
+                    look="secondary"
+                    onClick={async () => {
+                      const facts = [['Drafts', drafts.length]] as const
+                      if (await ask({ title: 'Delete these drafts?', facts, verb: 'Delete the drafts' }))
+                        deleteDrafts.mutate({
+                          sessions: drafts.map(({ id, version }) => ({ id, version })),
+                        })
+                    }}
+                  >
+                    Delete {drafts.length}
+                  </Button>
                 )}
                 {shown.length > 0 && (
                   <Button

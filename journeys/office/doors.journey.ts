@@ -63,6 +63,29 @@ test('J19: an owner who loses the phone comes in by a recovery code, and who los
   await enrolDevice(page)
 })
 
+test('ten new recovery codes are not gone by one Escape', async ({ page, site }) => {
+  await holdDevice(page)
+  await comeInByLink(page, await inviteOnServer(site, freshEmail('Nia')), 'Nia Bowen')
+  await visit(page, addresses.mySignIn())
+  await page.getByRole('button', { name: 'New codes' }).click()
+  await page.getByRole('button', { name: 'Make new codes' }).click()
+  const shown = page.getByRole('dialog', { name: 'Your recovery codes' }).getByRole('listitem')
+  await expect(shown).toHaveCount(10)
+  const codes = await shown.allTextContents()
+  const question = page.getByRole('dialog', { name: 'Have you kept the codes?' })
+  await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(shown).toHaveText(codes)
+  await page.goBack()
+  await question.getByRole('button', { name: 'Go back' }).click()
+  await expect(shown).toHaveText(codes)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await question.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(site + addresses.mySignIn())
+})
+
 test('J13: the open form of a manager who is demoted is refused', async ({ page, site, browser }) => {
   test.slow()
   const [owner, manager] = [freshEmail('Owen'), freshEmail('Mared')]

@@ -143,6 +143,16 @@ function Ways({ mine }: { mine: OwnSignIn }) {
     })
     if (answer) setCodes((await renew.mutateAsync()).codes)
   }
+  // The ones before ended with the press that made these: a stray Escape must not cost all ways back in.
+  const leaveCodes = async () => {
+    setCodes(undefined)
+    const answer = await ask({
+      title: 'Have you kept the codes?',
+      children: <p>They are shown only now, and those that you had before no longer work.</p>,
+      verb: 'I have kept them',
+    })
+    if (!answer) setCodes(codes)
+  }
   const quietly = (press: Promise<unknown>) => void press.catch(() => {})
   return (
     <Part title="Ways in">
@@ -212,7 +222,7 @@ function Ways({ mine }: { mine: OwnSignIn }) {
         </Dialog>
       )}
       {codes && (
-        <Dialog title="Your recovery codes" size="small" shape="card" onClose={() => setCodes(undefined)}>
+        <Dialog title="Your recovery codes" size="small" shape="card" onClose={() => void leaveCodes()}>
           <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
         </Dialog>
       )}

@@ -73,6 +73,21 @@ export async function countCode(db: Db, purpose: Purpose, token: string, now: Da
   return attempt
 }
 
+/** Whether the address that this attempt was begun for is its member's by now: its confirmation is done. */
+export async function hasMovedEmail(db: Db, staffId: number, token: string): Promise<boolean> {
+  const done = await db
+    .selectFrom('staff_attempts as a')
+    .innerJoin('staff as m', 'm.id', 'a.staff_id')
+    .select('m.id')
+    .whereRef('a.email', '=', 'm.email')
+    .where('m.id', '=', staffId)
+    .where('a.token_hash', '=', hashToken(token))
+    .where('a.purpose', '=', 'email')
+    .where('a.closed_at', 'is not', null)
+    .executeTakeFirst()
+  return done !== undefined
+}
+
 /** Closes whatever a member has begun: their way in has changed, or ended. */
 export async function closeAttemptsOf(db: Db, staffId: number, now: Date): Promise<void> {
   const closing = db.updateTable('staff_attempts').set({ closed_at: now }).where('closed_at', 'is', null)

@@ -9,7 +9,7 @@ import { allowRate } from '#server/features/accounts/allow-rate.ts'
 import { hashCode } from '#server/features/accounts/try-code.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { type Acted, act } from './act.ts'
-import { closeAttempt, countCode, openAttempt } from './attempts.ts'
+import { closeAttempt, countCode, hasMovedEmail, openAttempt } from './attempts.ts'
 import { findActiveMember } from './member-queries.ts'
 import { mailEmailCode, tellOldEmail } from './tell-member.ts'
 
@@ -33,13 +33,19 @@ export async function beginNewEmail(
   return { attempt }
 }
 
-/** Makes the new address the one to sign in with, when its code fits; the old one is told. */
+const nothingLeft = { answer: {}, action: [] }
+
+/**
+ * Makes the new address the one to sign in with, when its code fits; the old one is told. Whoever presses again, the
+ * first answer being lost, is told that it is done.
+ */
 export async function confirmNewEmail(
   request: OfficeRequest,
   { attempt: token, code, requestId }: { attempt: string; code: string; requestId?: string },
 ): Promise<Acted<Record<string, never>>> {
   const { db, clock, config, staff } = request
   const now = clock()
+  if (await hasMovedEmail(db, staff.staffId, token)) return act(request, {}, async () => nothingLeft)
   const { secret, email, staff_id } = await countCode(db, 'email', token, now)
   const given = hashCode(config.pepper, staff.staffId, code.trim())
   requireThat(

@@ -134,6 +134,23 @@ test('a new address is proved by its code, and the old one is told', async () =>
   expect((await lastMailTo(email))?.subject).toBe('Your address at the office was changed')
 })
 
+test('a new address that is confirmed once more, the first answer being lost, is told as done', async () => {
+  const { browser, email } = await enrolWithPasskey(app)
+  const { session } = browser.api
+  const { attempt } = await session.changeEmail({ email: 'twice@example.test' })
+  const code = (await lastMailTo('twice@example.test'))?.subject.slice(-6) ?? ''
+  await session.confirmEmail({ attempt, code })
+  expect(await refusal(session.confirmEmail({ attempt, code }))).toBeUndefined()
+  const subject = 'Your address at the office was changed'
+  expect(await rowsOf(app.db, 'mails', { to_email: email, subject })).toHaveLength(1)
+  const other = await somebody('owner')
+  expect(await refusal(other.api.session.confirmEmail({ attempt, code }))).toBe(officeSentences.signInFailed)
+  // Once the address is another, it is no longer done.
+  const back = await session.changeEmail({ email })
+  await session.confirmEmail({ ...back, code: (await lastMailTo(email))?.subject.slice(-6) ?? '' })
+  expect(await refusal(session.confirmEmail({ attempt, code }))).toBe(officeSentences.signInFailed)
+})
+
 test('an invitation goes by mail, and sent again ends the one before', async () => {
   const { api } = await somebody('owner')
   const email = 'invited@example.test'

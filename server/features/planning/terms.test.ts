@@ -182,24 +182,6 @@ test('a date opens with its term: that is neither called off nor put off by itse
   expect(await termOf(id)).toMatchObject({ state: 'draft', published: 0 })
 })
 
-test('nothing is to be published once it has begun: the moment is refused, of one date and of a term', async () => {
-  const { id } = await makeTerm(1)
-  const [first] = (await sessionsOf(id)).map(session => session.id) as [number]
-  const begins = '2027-01-05T10:00:00.000Z'
-  const told = 'The first date begins on Tuesday, 5 January 2027 at 10:00. Choose a time before then'
-  const refused = { message: told, officeCode: 422, facts: { fields: { at: told } } }
-  const read = await asRead(app.db, [first])
-  await expect(office.planner.publish({ sessions: read, at: begins })).rejects.toMatchObject(refused)
-  await expect(office.terms.publish({ id, version: 1, at: begins })).rejects.toMatchObject(refused)
-  const wish = await classWish(app, office, { publish: 'at', publishAt: begins })
-  await expect(office.planner.makeClass(wish)).rejects.toMatchObject(refused)
-  await office.planner.publish({ sessions: read, at: '2027-01-05T09:59:00.000Z' })
-  // What is over, nobody publishes any more: it holds up no later moment of its term.
-  app.clock.set(begins)
-  office = await app.office('owner')
-  await office.terms.publish({ id, version: 1, at: '2027-01-07T09:00:00.000Z' })
-})
-
 test('whoever waits for any date of a class is offered a place of the new ones', async () => {
   const at = await makeOffering(app)
   const session = await makeSession(app, at, { capacity: 1, placesTaken: 0 })
@@ -387,4 +369,22 @@ test('drafts that are over leave nothing of a term to be published', async () =>
     plannerSentences.nothingToPublish,
   )
   await office.terms.archive({ id, version: 1, isArchived: true })
+})
+
+test('nothing is to be published once it has begun: the moment is refused, of one date and of a term', async () => {
+  const { id } = await makeTerm(1)
+  const [first] = (await sessionsOf(id)).map(session => session.id) as [number]
+  const begins = '2027-01-05T10:00:00.000Z'
+  const told = 'The first date begins on Tuesday, 5 January 2027 at 10:00. Choose a time before then'
+  const refused = { message: told, officeCode: 422, facts: { fields: { at: told } } }
+  const read = await asRead(app.db, [first])
+  await expect(office.planner.publish({ sessions: read, at: begins })).rejects.toMatchObject(refused)
+  await expect(office.terms.publish({ id, version: 1, at: begins })).rejects.toMatchObject(refused)
+  const wish = await classWish(app, office, { publish: 'at', publishAt: begins })
+  await expect(office.planner.makeClass(wish)).rejects.toMatchObject(refused)
+  await office.planner.publish({ sessions: read, at: '2027-01-05T09:59:00.000Z' })
+  // What is over, nobody publishes any more: it holds up no later moment of its term.
+  app.clock.set(begins)
+  office = await app.office('owner')
+  await office.terms.publish({ id, version: 1, at: '2027-01-07T09:00:00.000Z' })
 })

@@ -53,8 +53,8 @@ export const guestKey = (order: string) =>
 
 /** The bookings of an account; where there is none, those of a guest with that key. */
 export const bookingsOf = (accountId: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`(
-  select b.* from bookings b where b.account_id = ${accountId}
-  union all select b.* from orders of_guest join bookings b on b.order_id = of_guest.id
+  select theirs.* from bookings theirs where theirs.account_id = ${accountId}
+  union all select theirs.* from orders of_guest join bookings theirs on theirs.order_id = of_guest.id
     where ${accountId} is null and of_guest.account_id is null and ${guestKey('of_guest')} = ${key})`
 
 const given = <T>(value: T | undefined, condition: (value: T) => RawBuilder<unknown>) =>

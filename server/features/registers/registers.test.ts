@@ -130,17 +130,24 @@ test('who comes by name alone is rung by what they left', async () => {
   ])
 })
 
-test('whoever comes again by name alone is marked as new only the first time', async () => {
+test('whoever comes again by name alone is marked as new only the first time, and a namesake too', async () => {
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const first = await makeSession(app, offering, { date: '2026-11-23' })
   const again = await makeSession(app, offering, { date: '2026-11-24' })
   const gwen = { attendeeName: 'Gwen Other', attendeeEmail: 'gwen.other@example.test' }
   for (const { id } of [first, again]) await makeBooking(app, id, gwen)
   await makeBooking(app, again.id, { attendeeName: 'Gwen Other', attendeeEmail: 'another@example.test' })
+  const member = { ...(await makeAccount(app)), attendeeName: 'Meg Member' }
+  const namesake = { ...(await makeAccount(app)), attendeeName: 'Meg Member' }
+  const last = await makeSession(app, offering, { date: '2026-11-25' })
+  for (const { id } of [first, last]) await makeBooking(app, id, member)
+  await makeBooking(app, last.id, { ...namesake, attendeeEmail: 'namesake@example.test' })
+  await makeBooking(app, last.id, { attendeeName: 'Meg Member', attendeeEmail: 'guest@example.test' })
   const marks = async (sessionId: number) =>
     (await desk.registers.get({ sessionId })).rows.map(({ isFirstTime }) => isFirstTime)
-  expect(await marks(first.id)).toEqual([true])
+  expect(await marks(first.id)).toEqual([true, true])
   expect(await marks(again.id)).toEqual([false, true])
+  expect(await marks(last.id)).toEqual([false, true, true])
 })
 
 test('a hidden session stands in the day only while somebody comes', async () => {

@@ -41,6 +41,8 @@ export function useAddProduct() {
 }
 
 const stepping = ['step-product']
+/** What changes product lines is sent one after the other. */
+const scope = { id: 'basket' }
 
 /** One more or one fewer of a line: shown at once, sent one after the other, and looked at when the last is done. */
 export function useStepProduct() {
@@ -48,7 +50,7 @@ export function useStepProduct() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationKey: stepping,
-    scope: { id: 'basket' },
+    scope,
     mutationFn: ({ basketLineId, step }: { basketLineId: number; step: 1 | -1 }) =>
       step === 1
         ? api.productBasket.increase({ basketLineId })
@@ -81,6 +83,8 @@ export function useRemoveProducts() {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
+    // Behind the steps that wait: they would ask for a line that is gone.
+    scope,
     mutationFn: (basketLineIds: number[]) => api.productBasket.remove({ basketLineIds }),
     onSuccess: () => showSuccess(sentences.deleted),
     onSettled: () => queryClient.invalidateQueries({ queryKey: everyBasket }),

@@ -65,9 +65,14 @@ export function useLeaveGuard(given: {
       const ask = async (go: () => unknown, first?: Press) => {
         if (isAsking.current) return false
         isAsking.current = true
-        const isYes = await latest.current.confirm(latest.current.question)
-        isAsking.current = false
-        if (isYes) await first?.()
+        const answered = async () => {
+          const isYes = await latest.current.confirm(latest.current.question)
+          if (isYes) await first?.()
+          return isYes
+        }
+        const isYes = await answered().finally(() => {
+          isAsking.current = false
+        })
         while (isYes && newest()?.depth === depth) newest()?.leave()
         if (isYes) await go()
         return isYes

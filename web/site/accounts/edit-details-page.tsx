@@ -42,7 +42,7 @@ export function EditDetailsPage() {
         onSent={(_sent, form) => {
           showSuccess(sentences.successful)
           // Whoever has gone on meanwhile, or is about to, stays there.
-          if (!form.isConnected || location.pathname !== addresses.editDetails.path) return
+          if (!form.isConnected || !addresses.isPathOf(location.pathname, addresses.editDetails)) return
           navigate(addresses.details(), { state: { mobileBefore: account.mobile } })
         }}
         isBusy={isSendingPicture}

@@ -32,7 +32,7 @@ export function EditChildPage() {
     showSuccess(id ? sentences.childEdited : sentences.childSaved)
     await pause(backAfterMilliseconds)
     // Whoever has gone on meanwhile, or is about to, stays there.
-    if (!form.isConnected || location.pathname !== addresses.editChild.path) return
+    if (!form.isConnected || !addresses.isPathOf(location.pathname, addresses.editChild)) return
     if (!id && goOn({ childId })) return
     goBack(1, id ? addresses.child({ childId }) : addresses.details())
   }

@@ -6,6 +6,7 @@ import {
   useCallback,
   useEffect,
   useImperativeHandle,
+  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -53,7 +54,12 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
   const find = (id: number | undefined) =>
     week?.flatMap(({ sessions }) => sessions).find(session => session.id === id)
   // As the week has it now: a place that is kept for this account comes with a later answer than a visitor's.
-  const session = find(asked?.session.id) ?? asked?.session
+  const present = find(asked?.session.id)
+  const session = useMemo(
+    // What begins meanwhile is refused by the server: a dialog that is open stays what it was.
+    () => asked && { ...asked.session, ...present, isBookable: asked.session.isBookable },
+    [asked, present],
+  )
   const open = (wish: SessionWish, session: ClickedSession) => {
     const isOpenToAll =
       wish.name === 'details' || session.isBookable === false || offeringKinds[kind].guestsMayBook

@@ -43,7 +43,7 @@ export async function runBackup(env: Environment, file: string | undefined, prin
   const written = await open(unfinished, 'wx', 0o600).catch(cannotBeWritten)
   try {
     for await (const piece of await openPieces(config)) await written.appendFile(piece).catch(cannotBeWritten)
-    await written.sync()
+    await written.sync().catch(cannotBeWritten)
     const { rows, files } = await requireWhole(unfinished)
     renameSync(unfinished, target)
     print(`${target}: ${rows} rows and ${files} files; DATA_KEY of fingerprint ${fingerprint(config)}`)

@@ -25,7 +25,7 @@ export async function findRepeatedOrder(
     from repeated_order(${accountId}, ${hash}, ${now})
     union all
     select order_number, total_pence, 'paid' from orders
-    where account_id = ${accountId} and request_hash = ${hash} and total_pence = 0
+    where account_id = ${accountId} and request_hash = ${hash} and total_pence = 0 and status <> 'cancelled'
       and placed_at > ${now}::timestamptz - interval '60 seconds'`.execute(db)
   return rows[0]
 }

@@ -14,8 +14,10 @@ import {
   signOut,
 } from './at-the-door.ts'
 
-const isSignedOut = /status of 401|status of 403/
-test.use({ expectedComplaints: [isSignedOut] })
+// Each journey its own list: one that adds to a list of `test.use` changes it for those after it.
+test.beforeEach(({ expectedComplaints }) => {
+  expectedComplaints.push(/status of 401|status of 403/)
+})
 
 test('J19: an owner who loses the phone comes in by a recovery code, and who loses both by the server', async ({
   page,

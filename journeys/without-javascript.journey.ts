@@ -43,7 +43,7 @@ test('search engines are told the types of classes and the sessions', async ({ p
   const events = (await schema())['@graph'] as Record<string, unknown>[]
   expect(events.filter(event => event['@type'] === 'ChildrensEvent')).toContainEqual(
     expect.objectContaining({
-      name: `${session.typeName}: ${session.name}`,
+      name: `${session.title}: ${session.name}`,
       startDate: expect.stringMatching(new RegExp(`^${session.startDate}T${session.startTime}\\+0[01]:00$`)),
     }),
   )

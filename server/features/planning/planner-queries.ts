@@ -202,10 +202,13 @@ export async function previewDates(
   return { dates, total: made.length, clashing: made.filter(date => date.clashes.length > 0).length }
 }
 
-/** The day that the odd and even weeks of a class are counted from. */
+/** The day that the odd and even weeks of a class `o`, in its term `t`, are counted from. */
+export const weeksFrom = sql`coalesce(o.weeks_from, t.start_date, o.start_date)`
+
+/** That day of one class; refused when there is none. */
 export async function readWeeksFrom(db: Db, offeringId: number): Promise<string> {
   const { rows } = await sql<{ day: string }>`
-    select coalesce(o.weeks_from, t.start_date, o.start_date) as day
+    select ${weeksFrom} as day
     from offerings o left join terms t on t.id = o.term_id where o.id = ${offeringId}`.execute(db)
   requireThat(rows[0], plannerSentences.notFound)
   return rows[0].day

@@ -22,6 +22,7 @@ import { inParts } from '#server/in-parts.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { findClashes } from './find-clashes.ts'
 import { lockSessions, lockTermsOf } from './lock-sessions.ts'
+import { weeksFrom } from './planner-queries.ts'
 import { countHolders } from './tell-holders.ts'
 
 /** Sessions as they were read, with what is to be changed of all of them. */
@@ -262,7 +263,7 @@ async function readRows(
       (select coalesce(json_agg(x.start_date || ' ' || left(x.start_time::text, 5)), '[]') from sessions x
         where x.offering_id = s.offering_id and x.id <> s.id and x.name = s.name and x.status <> 'cancelled'
           and x.start_date = coalesce(${date ?? null}::date, s.start_date)) as "takenTimes",
-      coalesce(o.weeks_from, t.start_date, o.start_date) as "weeksFrom",
+      ${weeksFrom} as "weeksFrom",
       (select coalesce(json_agg(json_build_object('id', z.id, 'weekday', z.weekday, 'weeks', z.weeks,
           'startTime', left(z.start_time::text, 5), 'endTime', left(z.end_time::text, 5))), '[]')
         from offering_slots z where z.offering_id = s.offering_id) as slots,

@@ -4,6 +4,7 @@ import {
   choice,
   count,
   id,
+  ifPresent,
   instant,
   line,
   list,
@@ -81,6 +82,13 @@ export const imports = {
     }),
   ),
   badRows: read('Imports/badRows', 'import.run', { id }, textFile, { needsProof: true }),
-  run: write('Imports/run', 'import.run', { id }, plain({ id }), { needsProof: true }),
+  /** With the check that was shown: of one with other columns or another policy nothing is taken. */
+  run: write(
+    'Imports/run',
+    'import.run',
+    { id, columns: ifPresent(list(name)), policy: ifPresent(policy) },
+    plain({ id }),
+    { needsProof: true },
+  ),
   undo: write('Imports/undo', 'import.run', { id }, plain({ id }), { needsProof: true }),
 }

@@ -16,6 +16,7 @@ export const peopleSentences = {
   fileTooLarge: 'A file can have 10 MB at most',
   tooManyLines: 'A file can have 20,000 lines at most. Please cut it into two',
   notNow: 'This import is past that step',
+  checkedMeanwhile: 'This file has been checked anew meanwhile. Please look at what is imported now',
   columnTwice: 'Two columns are read as the same. A whole name stands for both names',
   nothingGood: 'No line of this file can be imported yet',
   importFailed: 'It went wrong five times and was stopped. What is imported stays: go on, or undo it',

@@ -1157,6 +1157,28 @@ test('one import of a kind runs at a time', async () => {
   expect(await office.imports.get({ id: second.id })).toMatchObject({ state: 'done', finished: 1 })
 })
 
+test('what is imported is what whoever presses was shown, and not what a colleague had checked since', async () => {
+  const { accountId } = await makeAccount(app, { email: 'shown@example.test', firstName: 'Before' })
+  const { run: shown } = await check(file(parents, 'shown@example.test,Anna,Bell,07700 900123'))
+  const { id, policy } = shown
+  const columns = shown.columns.map(({ readAs }) => readAs)
+  const colleague = await app.office('manager')
+  for (const other of [
+    { columns, policy: 'overwrite' as const },
+    { columns: columns.with(3, ''), policy },
+  ]) {
+    await colleague.imports.check({ id, ...other })
+    expect(await refusal(office.imports.run({ id, columns, policy }))).toMatch(/^This file has been checked/)
+  }
+  await app.runJobs()
+  expect(await office.imports.get({ id })).toMatchObject({ state: 'checked', finished: 0 })
+  await colleague.imports.check({ id, columns, policy })
+  await office.imports.run({ id, columns, policy })
+  await app.runJobs()
+  expect(await office.imports.get({ id })).toMatchObject({ state: 'done', kept: 1 })
+  expect((await rowOf(app.db, 'accounts', { id: accountId })).first_name).toBe('Before')
+})
+
 test('a file and what was wrong with it are forgotten after a month', async () => {
   const { id } = await check(file(parents, 'anna@,Anna,Bell,', 'kept@example.test,Anna,Bell,'))
   const change = (values: object) => changeRows(app.db, 'imports', { id }, values)

@@ -1,18 +1,22 @@
+import type { officeContract } from '#contract/office/contract.ts'
+import type { CallInput } from '#contract/wire.ts'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { peopleSentences, somebodyImports } from '#domain/office/people-sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import type { FileColumn } from './queries.ts'
 import { requireNew } from './upload-import.ts'
 
 /**
  * Has the good lines of a checked file taken by a job; one that failed goes on behind what is in. One import of a kind
- * runs at a time.
+ * runs at a time. Refuses with 409 when somebody else had it checked otherwise than it was shown.
  */
 export async function runImport(
   request: OfficeRequest,
-  asked: { id: number; requestId?: string },
+  asked: CallInput<typeof officeContract.imports.run>,
 ): Promise<Acted<{ id: number }>> {
   const { db, clock, staff, jobWaiting } = request
   const now = clock()
@@ -24,9 +28,14 @@ export async function runImport(
         .where('id', '=', asked.id)
         .where('state', 'in', ['checked', 'failed'])
         .where('file_sealed', 'is not', null)
-        .returning(['id', 'good', 'kind', 'sha256'])
+        .returning(['id', 'good', 'kind', 'sha256', 'columns', 'policy'])
         .executeTakeFirst()
       requireThat(started, peopleSentences.notNow)
+      const { columns, policy } = asked
+      const isOtherwise =
+        (policy !== undefined && policy !== started.policy) ||
+        (columns && (started.columns as FileColumn[]).some(({ readAs }, at) => readAs !== columns[at]))
+      if (isOtherwise) throw new OfficeRefusal(peopleSentences.checkedMeanwhile, 409)
       requireThat(started.good > 0, peopleSentences.nothingGood)
       // Looked at when it was begun, too; an upload of the same file may have run since.
       await requireNew(tx, started)

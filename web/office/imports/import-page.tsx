@@ -208,6 +208,7 @@ function Columns({ run, onChecked }: { run: ImportRun; onChecked: () => void }) 
 
 function Checked({ run, onChange }: { run: ImportRun; onChange: () => void }) {
   const start = useRunImport()
+  const shown = { columns: run.columns.map(({ readAs }) => readAs), policy: run.policy }
   return (
     <div className="stack">
       <p className="import-sum">
@@ -221,7 +222,7 @@ function Checked({ run, onChange }: { run: ImportRun; onChange: () => void }) {
         {run.good > 0 && (
           <Button
             isBusy={start.isPending}
-            onClick={() => start.mutate({ id: run.id, requestId: crypto.randomUUID() })}
+            onClick={() => start.mutate({ id: run.id, ...shown, requestId: crypto.randomUUID() })}
           >
             {run.bad > 0
               ? `Import the ${count(run.good)} good ${run.good === 1 ? 'line' : 'lines'}`

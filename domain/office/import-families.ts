@@ -52,7 +52,8 @@ export interface FamilyLine {
   email: string
   /** The family's own cells, as its first line has them. */
   family: Record<(typeof familyColumns)[number], string>
-  consent: { on: string; wording: string } | undefined
+  /** What was answered about offers: a yes with its day and wording, a no with what the file has of them. */
+  consent: { isGiven: boolean; on: string; wording: string } | undefined
   isFirst: boolean
   child: ImportedChild | undefined
 }
@@ -133,16 +134,18 @@ function readLine(
       ...first.family,
       whole_name: whole({ firstName: first.family.first_name, lastName: first.family.last_name }),
     }
+    const differs = (column: string) =>
+      reader.say(
+        column,
+        `'${shortened(cells[column] ?? '')}' differs from line ${first.line}, which has the same e-mail address`,
+      )
     for (const column of ['whole_name', ...familyColumns] as const) {
       const value = cells[column] ?? ''
       const said = column === 'whole_name' ? whole(splitName(value)) : value
-      if (value !== '' && said !== own[column]) {
-        reader.say(
-          column,
-          `'${shortened(value)}' differs from line ${first.line}, which has the same e-mail address`,
-        )
-      }
+      if (value !== '' && said !== own[column]) differs(column)
     }
+    const wantsOffers = reader.truth('offers_consent')
+    if (wantsOffers !== undefined && wantsOffers !== first.consent?.isGiven) differs('offers_consent')
     return { ...first, line, isFirst: false, child: readChild(reader, cells, today) }
   }
   const { firstName, lastName } = reader.names('')
@@ -172,11 +175,11 @@ function readConsent(reader: LineReader, today: string): FamilyLine['consent'] {
   const on = reader.day('offers_consent_on')
   const wording = reader.text('offers_consent_wording', 1_000)
   if (on > today) reader.say('offers_consent_on', 'offers consent on is in the future')
-  if (!isGiven) return undefined
-  if (on === '' || wording === '') {
+  if (isGiven === undefined) return undefined
+  if (isGiven && (on === '' || wording === '')) {
     reader.say('offers_consent', 'consent needs the day on which it was given and its wording')
   }
-  return { on, wording }
+  return { isGiven, on, wording }
 }
 
 const genders: Record<string, ImportedChild['gender']> = {

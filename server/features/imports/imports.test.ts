@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { OfficeApi } from '#contract/office/client.ts'
+import { todayInLondon } from '#domain/calendar.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
 import { type ImportKind, importHeadings } from '#domain/office/import-headings.ts'
 import { rotateDataKey } from '#server/features/children/rotate-data-key.ts'
@@ -451,6 +452,55 @@ test('a family that is there already is left, filled in or written over, as is c
   expect(await seen()).toEqual(['Given', 'Kept', '07700 900009'])
   await office.imports.undo({ id: filled.id })
   expect(await seen()).toEqual(['', 'Kept', '07700 900009'])
+})
+
+test('what a file says of offers is the answer of who was never asked; a family’s own stays, but for a later no', async () => {
+  const headings = `${parents},offers_consent,offers_consent_on,offers_consent_wording`
+  const yes = 'yes,03/09/2025,Send me news'
+  const says = async (policy: ImportPolicy, answers: Record<string, string>) => {
+    const lines = Object.entries(answers).map(([name, said]) => `${name}@offers.test,Anna,Bell,,${said}`)
+    return (await take(file(headings, ...lines), 'families', policy)).id
+  }
+  const seen = async (...names: string[]) => {
+    const found = names.map(async name => {
+      const { id } = await rowOf(app.db, 'accounts', { email: `${name}@offers.test` })
+      const { wantsOffers, consent } = await office.families.get({ id })
+      return [wantsOffers, consent?.on]
+    })
+    return Promise.all(found)
+  }
+  const asked = await makeAccount(app, { email: 'asked@offers.test' })
+  for (const name of ['agreed', 'declined']) {
+    const { api } = await makeAccount(app, { email: `${name}@offers.test` })
+    await api.accounts.saveOrigin({ wantsOffers: name === 'agreed', heardFrom: 'Other' })
+  }
+  const today = todayInLondon(app.clock.now())
+  const own = [
+    [null, undefined],
+    [true, today],
+    [false, today],
+  ]
+
+  await says('createOnly', { new: 'no,,', asked: yes, agreed: 'no,,', declined: yes })
+  expect(await seen('new', 'asked', 'agreed', 'declined')).toEqual([[false, undefined], ...own])
+  const filled = await says('fillEmpty', { asked: yes, agreed: 'no,03/09/2025,', declined: yes })
+  expect(await seen('asked', 'agreed', 'declined')).toEqual([[true, '2025-09-03'], own[1], own[2]])
+  const written = await says('overwrite', { asked: 'no,04/09/2025,', agreed: 'no,,', declined: yes })
+  expect(await seen('asked', 'agreed', 'declined')).toEqual([[false, '2025-09-04'], own[1], own[2]])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+
+  await office.imports.undo({ id: written })
+  expect(await seen('asked')).toEqual([[true, '2025-09-03']])
+  await office.imports.undo({ id: filled })
+  expect(await seen('asked', 'agreed', 'declined')).toEqual(own)
+  const again = await says('fillEmpty', { asked: yes })
+  await asked.api.accounts.saveOrigin({ wantsOffers: true, heardFrom: 'Other' })
+  await office.imports.undo({ id: again })
+  expect(await seen('asked')).toEqual([[true, today]])
+  const twice = file(headings, `two@offers.test,Anna,Bell,,${yes}`, 'two@offers.test,,,,no,,')
+  expect((await check(twice)).sentences).toContain(
+    "Line 3: 'no' differs from line 2, which has the same e-mail address",
+  )
 })
 
 test('what a family has answered about photos stays until a file says otherwise and is to write over', async () => {

@@ -48,6 +48,12 @@ export async function takeFamilies(tx: Tx, lines: FamilyLine[], taking: Taking):
   )
   const accountOf = (email: string) => present.get(email)?.id ?? made.get(email) ?? 0
   const accountChanges = await changeAccounts(tx, firsts, present, taking.policy)
+  await writeConsents(
+    tx,
+    firsts.filter(({ email }) => made.has(email) || accountChanges.get(email)?.wants_offers),
+    accountOf,
+    taking,
+  )
   const withChild = lines.flatMap(line =>
     line.child ? [{ ...line, child: line.child, accountId: accountOf(line.email) }] : [],
   )
@@ -77,12 +83,29 @@ export async function takeFamilies(tx: Tx, lines: FamilyLine[], taking: Taking):
   })
 }
 
-type Account = { id: number; email: string } & Record<(typeof familyColumns)[number], string>
+/** The columns of an account that a line may change. */
+export const changedColumns = [...familyColumns, 'wants_offers'] as const
+
+type Account = {
+  id: number
+  email: string
+  wants_offers: boolean | null
+  /** The day of the last answer about offers whose day is known. */
+  answered_on: string | null
+} & Record<(typeof familyColumns)[number], string>
 
 async function lockAccounts(tx: Tx, lines: FamilyLine[]): Promise<Map<string, Account>> {
   const rows = await tx
     .selectFrom('accounts')
-    .select(['id', 'email', ...familyColumns])
+    .select(['id', 'email', ...changedColumns])
+    .select(({ selectFrom }) =>
+      selectFrom('consents')
+        .select('given_on')
+        .whereRef('account_id', '=', 'accounts.id')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .as('answered_on'),
+    )
     .where('email', 'in', ['', ...lines.map(({ email }) => email)])
     .orderBy('id')
     .forNoKeyUpdate()
@@ -90,11 +113,7 @@ async function lockAccounts(tx: Tx, lines: FamilyLine[]): Promise<Map<string, Ac
   return new Map(rows.map(row => [row.email, row]))
 }
 
-async function makeAccounts(
-  tx: Tx,
-  lines: FamilyLine[],
-  { now, importId }: Taking,
-): Promise<Map<string, number>> {
+async function makeAccounts(tx: Tx, lines: FamilyLine[], { now }: Taking): Promise<Map<string, number>> {
   if (lines.length === 0) return new Map()
   const rows = await tx
     .insertInto('accounts')
@@ -103,33 +122,50 @@ async function makeAccounts(
         email,
         password_hash: '',
         ...family,
-        wants_offers: consent ? true : null,
+        wants_offers: consent?.isGiven ?? null,
         created_at: now,
       })),
     )
     .returning(['id', 'email'])
     .execute()
-  const ids = new Map(rows.map(({ email, id }) => [email, id]))
-  const consents = lines.flatMap(({ email, consent }) =>
-    consent ? [{ account: ids.get(email) ?? 0, ...consent }] : [],
+  return new Map(rows.map(({ email, id }) => [email, id]))
+}
+
+/** Keeps the answers about offers that have a day. */
+async function writeConsents(
+  tx: Tx,
+  lines: FamilyLine[],
+  accountOf: (email: string) => number,
+  { now, importId }: Taking,
+): Promise<void> {
+  const rows = lines.flatMap(({ email, consent }) =>
+    consent?.on
+      ? {
+          ...{ account_id: accountOf(email), kind: 'offers' as const, is_given: consent.isGiven },
+          ...{
+            wording: consent.wording,
+            given_on: consent.on,
+            source: `import ${importId}`,
+            created_at: now,
+          },
+        }
+      : [],
   )
-  if (consents.length > 0) {
-    await tx
-      .insertInto('consents')
-      .values(
-        consents.map(({ account, on, wording }) => ({
-          account_id: account,
-          kind: 'offers',
-          is_given: true,
-          wording,
-          given_on: on,
-          source: `import ${importId}`,
-          created_at: now,
-        })),
-      )
-      .execute()
-  }
-  return ids
+  if (rows.length > 0) await tx.insertInto('consents').values(rows).execute()
+}
+
+/**
+ * What a file says of offers to a family that is there: it answers for who was never asked, and a no of a later day goes
+ * over a yes. Any other answer stays (record 065).
+ */
+function offersTo(
+  { wants_offers: present, answered_on: answeredOn }: Account,
+  { consent }: FamilyLine,
+  policy: ImportPolicy,
+): Columns {
+  if (!consent || policy === 'createOnly' || present === consent.isGiven) return {}
+  const isLaterNo = present === true && policy === 'overwrite' && consent.on > (answeredOn ?? '')
+  return present === null || isLaterNo ? { wants_offers: [present, consent.isGiven] } : {}
 }
 
 /**
@@ -159,14 +195,15 @@ async function changeAccounts(
 ): Promise<Map<string, Columns>> {
   const changes = new Map<string, Columns>()
   const rows: Account[] = []
-  for (const { email, family } of firsts) {
-    const account = present.get(email)
-    const changed = account && changesTo(account, family, policy)
-    if (!account || !changed || Object.keys(changed).length === 0) continue
-    changes.set(email, changed)
+  for (const line of firsts) {
+    const account = present.get(line.email)
+    if (!account) continue
+    const changed = { ...changesTo(account, line.family, policy), ...offersTo(account, line, policy) }
+    if (Object.keys(changed).length === 0) continue
+    changes.set(line.email, changed)
     rows.push({ ...account, ...afterOf(changed) })
   }
-  await updateRows(tx, 'accounts', familyColumns, rows)
+  await updateRows(tx, 'accounts', changedColumns, rows)
   return changes
 }
 

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { familyColumns } from '#domain/office/import-families.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -12,7 +11,14 @@ import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { partsOf } from '#server/in-parts.ts'
 import { type ChangedDate, dateColumns, restoreDates } from './change-dates.ts'
 import { isNoteLeft, noteAsText, openBefore, sealedColumns } from './sealed-file.ts'
-import { type Before, type Columns, childColumns, deletePeople, type People } from './take-families.ts'
+import {
+  type Before,
+  type Columns,
+  changedColumns,
+  childColumns,
+  deletePeople,
+  type People,
+} from './take-families.ts'
 
 const undoHours = 24
 
@@ -166,6 +172,7 @@ async function removeFamilies(tx: Tx, dataKey: Buffer, importId: number): Promis
   const signedUp = await sql`select id from accounts where id in ${madeIds('accountId')}
     and (password_hash <> '' or terms_accepted_at is not null) limit 1`.execute(tx)
   requireThat(signedUp.rows.length === 0, peopleSentences.undoUsed)
+  await sql`delete from consents where source = ${`import ${importId}`}`.execute(tx)
   const parts = await partsOfTaken(tx, importId)
   for await (const lines of parts()) {
     await restoreChanged(tx, dataKey, importId, lines)
@@ -178,8 +185,6 @@ async function removeFamilies(tx: Tx, dataKey: Buffer, importId: number): Promis
   }
   // The last line of a family is in its part before the family itself can go.
   for await (const lines of parts()) {
-    await sql`delete from consents where account_id in ${madeIds('accountId', lines)}
-      and source = ${`import ${importId}`}`.execute(tx)
     await sql`delete from accounts where id in ${madeIds('accountId', lines)}`.execute(tx)
   }
 }
@@ -201,11 +206,22 @@ async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number, lines: 
     if (before.child && childId) arrived.push({ id: childId, ...sidesOf(before.child) })
     if (before.people) people.push(before.people)
   }
-  await restoreRows(tx, 'accounts', familyColumns, accounts)
+  await restoreRows(tx, 'accounts', changedColumns, accounts)
+  await keepAnswers(
+    tx,
+    accounts.flatMap(({ id, before }) => ('wants_offers' in before ? id : [])),
+  )
   await meetNotes(tx, dataKey, children)
   await restoreRows(tx, 'children', [...childColumns, ...sealedColumns], children)
   await deletePeople(tx, people)
   await requireAsCame(tx, dataKey, arrived)
+}
+
+/** Who has answered about offers since keeps that answer, the last that is kept; a yes without one is none any more. */
+async function keepAnswers(tx: Tx, accountIds: number[]): Promise<void> {
+  await sql`update accounts a set wants_offers = coalesce((select is_given from consents k where k.account_id = a.id
+      order by k.id desc limit 1), nullif(a.wants_offers, true))
+    where a.id = any(${accountIds}::bigint[])`.execute(tx)
 }
 
 /** Refuses children whom their families have told more of since, or whom to ring: that would go with them. */

@@ -1,3 +1,5 @@
+import { addDays } from '#domain/calendar.ts'
+import { offersQuestion } from '#domain/offers-question.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
 import type { DemoOrder } from './demo-orders.ts'
@@ -25,7 +27,7 @@ export interface LoadedPeople {
 
 /** Accounts with the balances that their ledgers will add up to, and their children with sealed notes. */
 export async function loadPeople(tx: Tx, given: Given): Promise<LoadedPeople> {
-  const { accounts, families, hashes, now, dataKey } = given
+  const { accounts, families, hashes, now, today, dataKey } = given
   const shown: DemoFamily[] = Object.values(accounts)
   const everyone = [...shown, ...families]
   const { credits, points } = ledgersOf(given.orders, accounts.parent, given.today)
@@ -51,6 +53,15 @@ export async function loadPeople(tx: Tx, given: Given): Promise<LoadedPeople> {
       created_at: daysBefore(now, family.daysOld),
       // Many people try the site out by the accounts of the login page.
       unpaid_at_most: shown.includes(family) ? 10 : 3,
+    })),
+  )
+  await insertRows(
+    tx,
+    'consents',
+    everyone.map((family, index) => ({
+      ...{ account_id: ids[index] as number, kind: 'offers', is_given: family.wantsOffers },
+      ...{ wording: offersQuestion, given_on: addDays(today, -family.daysOld), source: 'onboarding' },
+      created_at: daysBefore(now, family.daysOld),
     })),
   )
   const accountIds = new Map(everyone.map((family, index) => [family, ids[index] as number]))

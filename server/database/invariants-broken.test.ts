@@ -345,6 +345,8 @@ const breaks: Record<string, string> = {
     select '2020-06-01T09:00Z', 'notes.read', 'session', min(id), '{1}', '', '' from sessions`,
   'Everybody who may be found is found by their words, and nobody else': `
     delete from people_search where who = (select min(who) from people_search)`,
+  'Whoever counts as having agreed to offers, or not, has said so last': `
+    update accounts set wants_offers = true where id = (select min(id) from accounts)`,
   'What an import made is there, unless it was undone': `
     insert into staff (email, full_name, role, status, created_at)
     values ('importing@example.test', 'Ann', 'manager', 'invited', '2026-11-23T09:00Z');

@@ -672,7 +672,11 @@ test('an undone import leaves nothing behind, and the same file can come again',
   const { id } = await take(text)
   const account = await rowOf(app.db, 'accounts', { email: 'undone@example.test' })
   expect(await rowsOf(app.db, 'children', { account_id: account.id })).toHaveLength(2)
+  const standing = () => rowsOf(app.db, 'imports', { state: 'uploaded' })
+  const before = await standing()
   expect(await refusal(take(text))).toContain('This file was imported on')
+  // Nobody needs what was refused.
+  expect(await standing()).toEqual(before)
   await office.imports.undo({ id })
   expect(await rowsOf(app.db, 'accounts', { email: 'undone@example.test' })).toEqual([])
   expect((await office.families.search({ words: 'una done' })).people).toEqual([])

@@ -8,7 +8,7 @@ import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { FileColumn } from './queries.ts'
-import { requireNew } from './upload-import.ts'
+import { whyNotNew } from './upload-import.ts'
 
 /**
  * Has the good lines of a checked file taken by a job; one that failed goes on behind what is in. One import of a kind
@@ -38,7 +38,8 @@ export async function runImport(
       if (isOtherwise) throw new OfficeRefusal(peopleSentences.checkedMeanwhile, 409)
       requireThat(started.good > 0, peopleSentences.nothingGood)
       // Looked at when it was begun, too; an upload of the same file may have run since.
-      await requireNew(tx, started)
+      const taken = await whyNotNew(tx, started)
+      if (taken) throw new Refusal(taken)
       await enqueue(tx, 'import-lines', { importId: asked.id }, now)
       return {
         answer: { id: asked.id },

@@ -46,12 +46,15 @@ export async function uploadImport(
   })
 }
 
-/** Says of an uploaded file what it is of, and guesses its columns. The same file twice is refused, unless it was undone. */
+/**
+ * Says of an uploaded file what it is of, and guesses its columns. The same file twice is refused, unless it was undone,
+ * and not kept.
+ */
 export async function beginImport(
   request: OfficeRequest,
   { id, kind, fileName, requestId }: { id: number; kind: ImportKind; fileName: string; requestId?: string },
 ): Promise<Acted<{ id: number }>> {
-  return act(request, { requestId }, async tx => {
+  const acted = await act<{ id: number; refused?: string }>(request, { requestId }, async tx => {
     const present = await tx
       .selectFrom('imports')
       .select(['sha256', 'columns'])
@@ -59,7 +62,15 @@ export async function beginImport(
       .where('state', '=', 'uploaded')
       .executeTakeFirst()
     requireThat(present, peopleSentences.notNow)
-    await requireNew(tx, { id, kind, sha256: present.sha256 })
+    const refused = await whyNotNew(tx, { id, kind, sha256: present.sha256 })
+    if (refused) {
+      await tx.deleteFrom('imports').where('id', '=', id).execute()
+      const facts = { kind, isRefused: true }
+      return {
+        answer: { id, refused },
+        action: { action: 'import.begin', subjectKind: 'import', subjectId: id, facts },
+      }
+    }
     const headings = (present.columns as FileColumn[]).map(({ heading }) => heading)
     await tx
       .updateTable('imports')
@@ -71,16 +82,19 @@ export async function beginImport(
       action: { action: 'import.begin', subjectKind: 'import', subjectId: id, facts: { kind } },
     }
   })
+  const { refused } = acted.answer
+  if (refused) throw new Refusal(refused)
+  return acted
 }
 
 /**
- * The same file is taken once, whole or in part, unless it was undone: its credits would be granted again. So would those
- * of a file that is mended, after one of credits stopped half-way.
+ * The sentence that refuses a file that was taken, whole or in part, unless that was undone: its credits would be granted
+ * again. So would those of a file that is mended, after one of credits stopped half-way.
  */
-export async function requireNew(
+export async function whyNotNew(
   tx: Tx,
   { id, kind, sha256 }: { id: number; kind: ImportKind; sha256: Uint8Array },
-): Promise<void> {
+): Promise<string | undefined> {
   const before = await tx
     .selectFrom('imports')
     .select(['finished_at', 'state'])
@@ -99,9 +113,9 @@ export async function requireNew(
       ])
     })
     .executeTakeFirst()
-  if (!before?.finished_at) return
+  if (!before?.finished_at) return undefined
   const day = longDay(todayInLondon(before.finished_at))
-  throw new Refusal(before.state === 'done' ? importedBefore(day) : importFailedBefore(day))
+  return before.state === 'done' ? importedBefore(day) : importFailedBefore(day)
 }
 
 const recognised = (kind: ImportKind, headings: string[]) =>

@@ -41,7 +41,7 @@ async function readAccounts(tx: Tx, who: string[] | undefined, today: string) {
       to_char(a.created_at at time zone 'Europe/London', 'YYYY-MM-DD') as since,
       (select max(s.start_date) from bookings b join sessions s on s.id = b.session_id
         where b.account_id = a.id and b.status = 'confirmed' and s.start_date < ${today}) as last_session,
-      a.credit_balance as credits, case when a.wants_offers then 'yes' else 'no' end as offers_consent
+      a.credit_balance as credits, case a.wants_offers when true then 'yes' when false then 'no' else '' end as offers_consent
     from accounts a where a.status = 'active' and ${who ? sql`'a' || a.id = any(${who}::text[])` : sql`true`}
     order by a.id`.execute(tx)
   return rows
@@ -52,6 +52,6 @@ async function readGuests(tx: Tx, who: string[], today: string) {
   const guests = who.filter(one => one.startsWith('g'))
   return (await readPeople(tx, guests, today)).map(({ name, email, phone, last }) => ({
     ...{ family: '', first_name: name, last_name: '', email, mobile: phone, postcode: '', children: 0 },
-    ...{ since: '', last_session: last, credits: 0, offers_consent: 'no' },
+    ...{ since: '', last_session: last, credits: 0, offers_consent: '' },
   }))
 }

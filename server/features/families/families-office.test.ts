@@ -161,11 +161,16 @@ test('a family is seen with its children, places, orders and ledger', async () =
 })
 
 test('the words that a family answered about offers are told as long as they are its answer', async () => {
-  const { api, accountId: id } = await makeAccount(app)
+  const { api, accountId: id, email } = await makeAccount(app)
+  const manager = await app.office('manager')
+  const inFile = async () =>
+    (await manager.families.export({ words: email })).text.trim().split(',').at(-1) ?? ''
   const told = async () => {
     const { wantsOffers, consent } = await office.families.get({ id })
     return [wantsOffers, consent?.isGiven, consent?.wording]
   }
+  // Who was never asked has not said no: the file may come back as an import.
+  expect(await inFile()).toBe('')
   await writeRow(app.db, 'consents', {
     ...{ account_id: id, kind: 'offers', is_given: true, wording: 'Send me news', given_on: '2025-09-03' },
     ...{ source: 'import 1', created_at: app.clock.now() },
@@ -177,6 +182,7 @@ test('the words that a family answered about offers are told as long as they are
   expect(await told()).toEqual([false, undefined, undefined])
   await api.accounts.saveOrigin({ wantsOffers: false, heardFrom: 'Other' })
   expect(await told()).toEqual([false, false, 'Would you like to receive offers by email?'])
+  expect(await inFile()).toBe('no')
 })
 
 test('a long list is read page by page, each row once', async () => {

@@ -7,7 +7,7 @@ export interface ImportLine {
   cells: Record<string, string>
 }
 
-/** Why a line is not taken, in a sentence that names the line. */
+/** Why a line is not taken, in a sentence that names the line. It lies unsealed: of a cell it has what a sentence quotes. */
 export interface ImportProblem {
   line: number
   column: string
@@ -32,7 +32,7 @@ export class LineReader {
     this.problems.push({
       line,
       column,
-      value: isNote(column) ? '' : (this.line.cells[column] ?? ''),
+      value: isNote(column) ? '' : shortened(this.line.cells[column] ?? ''),
       sentence: `Line ${line}: ${words}`,
     })
   }

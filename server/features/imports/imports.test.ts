@@ -237,6 +237,12 @@ test('every kind of bad line is told by its number, and stops only itself', asyn
   expect(text).toContain(`"'=HYPERLINK`)
 })
 
+test('of a cell that is far too long no more is kept unsealed, and told, than its sentence quotes', async () => {
+  const { id } = await check(file(parents, `long@example.test,Anna,Bell,${'Kestrel '.repeat(900)}`))
+  const [problem] = (await office.imports.problems({ id, after: 0 })).items
+  expect(problem?.value.length).toBeLessThan(50)
+})
+
 test('signs that no table of ours can keep are told of their lines, and half of none is told', async () => {
   const long = `${'x'.repeat(39)}😀${'x'.repeat(70)}`
   const { sentences, run } = await check(

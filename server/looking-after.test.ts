@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeAccount } from '#testing/make-account.ts'
+import { makeBooking } from '#testing/make-booking.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, makeProductOrder, payByCard, readOutcome } from '#testing/make-order.ts'
 import { makeStaff } from '#testing/office-of.ts'
-import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { hashToken } from './features/accounts/tokens.ts'
 import { reconcilePayments } from './features/payments/reconcile-payments.ts'
@@ -152,6 +154,32 @@ test('old counted tries, codes, mailed enquiries, ended tokens, addresses of bef
   const jobs = await rowsOf(app.db, 'jobs')
   expect(limits).toMatchObject([{ key: 'counting' }])
   expect(jobs.map(job => job.payload)).toEqual([{ mailId: 1 }, { mailId: 2 }])
+})
+
+test('from which network a guest came is known as long as their orders and places are counted by it', async () => {
+  const offering = await makeOffering(app, { kind: 'parentSession' })
+  const session = await makeSession(app, offering)
+  const networksOf = async (table: 'orders' | 'waiting_entries', ids: number[]) =>
+    (await Promise.all(ids.map(id => rowOf(app.db, table, { id })))).map(row => row.guest_network)
+  const orders: number[] = []
+  for (const [at, days] of [3, 1].entries()) {
+    const { orderId: id } = await makeBooking(app, session.id, {
+      attendeeEmail: `network-${at}@example.test`,
+    })
+    await changeRows(app.db, 'orders', { id }, { placed_at: daysAgo(days), guest_network: 'one' })
+    orders.push(id)
+  }
+  const entries = await Promise.all(
+    (['withdrawn', 'waiting'] as const).map(status =>
+      writeRow(app.db, 'waiting_entries', {
+        ...{ kind: 'parentSession', offering_id: offering.id, session_id: session.id, name: 'Gwen', status },
+        ...{ email: `${status}@example.test`, guest_network: 'one', created_at: daysAgo(3) },
+      }),
+    ),
+  )
+  await clearOldRows(app.services)
+  expect(await networksOf('orders', orders)).toEqual(['', 'one'])
+  expect(await networksOf('waiting_entries', entries)).toEqual(['', 'one'])
 })
 
 test('answered presses, tries, sessions and invitations of the office that are over are forgotten, and nothing else', async () => {

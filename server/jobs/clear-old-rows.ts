@@ -6,6 +6,8 @@ import type { Services } from '#server/services.ts'
 const day = 24 * 60 * 60 * 1000
 /** The longest window that is counted is a day (decision E-31). */
 const keepRateLimits = 2 * day
+/** A guest's network is counted for an hour at most, and while a place is held (records 016 and 025). */
+const keepNetworks = 2 * day
 const keepCodes = 2 * day
 /** A press of the office that is repeated within a day is answered as the first time (spec 3 §9). */
 const keepPresses = day
@@ -22,12 +24,24 @@ const keepMailedEnquiries = 30 * day
 /** Long enough to mend what was wrong (record 065). */
 const keepImportedFiles = 30 * day
 
-/** Forgets counted tries, used codes and their mails, mailed enquiries, ended tokens, sessions and invitations, addresses of before, answered presses and finished jobs that nothing asks for any more. */
+/** Forgets counted tries, the networks of guests, used codes and their mails, mailed enquiries, ended tokens, sessions and invitations, addresses of before, answered presses and finished jobs that nothing asks for any more. */
 export async function clearOldRows({ db, clock }: Services): Promise<void> {
   const now = clock().getTime()
   await db
     .deleteFrom('rate_limits')
     .where('window_starts_at', '<', new Date(now - keepRateLimits))
+    .execute()
+  await db
+    .updateTable('orders')
+    .set({ guest_network: '' })
+    .where('guest_network', '<>', '')
+    .where('placed_at', '<', new Date(now - keepNetworks))
+    .execute()
+  await db
+    .updateTable('waiting_entries')
+    .set({ guest_network: '' })
+    .where('guest_network', '<>', '')
+    .where('status', 'not in', ['waiting', 'offered'])
     .execute()
   await db
     .deleteFrom('email_codes')

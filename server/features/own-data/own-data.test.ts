@@ -13,6 +13,7 @@ import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, makeProductOrder, payByCard } from '#testing/make-order.ts'
 import { makeUpload } from '#testing/make-upload.ts'
+import { makeStaff } from '#testing/office-of.ts'
 import { sendAndReadCode } from '#testing/read-code.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
@@ -153,6 +154,37 @@ describe('closing the account', () => {
     await app.visitor.enquiries.sendFeedback(message)
     await close((await makeAccount(app, { email: 'anna.bell@example.test' })).api)
     expect(await rowsOf(app.db, 'enquiries', { name: 'Anna Bell' })).toEqual([])
+  })
+
+  test('erases what was wrong with lines of files that the family came in, or that name it', async () => {
+    const { accountId, email, api } = await makeAccount(app, { email: 'lines@example.test' })
+    const { staffId } = await makeStaff(app)
+    const rowsOfFile = async (account_id: number | null, ...values: string[]) => {
+      const import_id = await writeRow(app.db, 'imports', {
+        ...{
+          kind: 'families',
+          file_name: 'old.csv',
+          sha256: Buffer.alloc(32),
+          encoding: 'UTF-8',
+          state: 'done',
+        },
+        ...{ columns: '[]', rows: 3, staff_id: staffId, created_at: app.clock.now() },
+      })
+      const bad = values.map((value, at) => ({
+        ...{ import_id, line: at + 3, outcome: 'bad' as const, account_id: null },
+        problems: JSON.stringify([{ value }]),
+      }))
+      const good = { import_id, line: 2, outcome: 'made' as const, account_id, problems: '[]' }
+      await app.db
+        .insertInto('import_rows')
+        .values([...bad, good])
+        .execute()
+    }
+    await rowsOfFile(accountId, 'Prudence')
+    await rowsOfFile((await makeAccount(app)).accountId, email.toUpperCase(), 'Stays')
+    await close(api)
+    const told = (await rowsOf(app.db, 'import_rows', { outcome: 'bad' })).map(({ problems }) => problems)
+    expect(told.flat()).toEqual([{ value: 'Stays' }])
   })
 
   test('erases every personal field, keeps the money, and frees the address', async () => {

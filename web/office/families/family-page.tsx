@@ -203,7 +203,7 @@ function Overview({ family }: { family: FamilyHead }) {
         <Fact name="Address">{family.address}</Fact>
         <Fact name="With us since">{spokenInstant(family.since, today)}</Fact>
         <Fact name="News and offers">{offersWords(family.wantsOffers)}</Fact>
-        {family.consent && (
+        {family.consent?.wording && (
           <Fact name={family.consent.isGiven ? 'Agreed in these words' : 'Declined in these words'}>
             {`“${family.consent.wording}”, ${spokenDate(family.consent.on, today)}`}
           </Fact>

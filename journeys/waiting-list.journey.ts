@@ -14,7 +14,7 @@ import { watchCalls } from './calls-of-page.ts'
 import { expectMarked } from './form-notes.ts'
 import { placeOrder, sessionKinds } from './kinds.ts'
 import { childIdsOf, newPerson, readMail } from './people.ts'
-import { childlessTest, expect, signedInTest, signIn, test, visit } from './site-test.ts'
+import { childlessTest, expect, reload, signedInTest, signIn, test, visit } from './site-test.ts'
 import { findSession, findSessions, openTimetable, placesLeft, sessionCard } from './timetable.ts'
 import { today } from './today.ts'
 
@@ -172,6 +172,9 @@ signedInTest(
     const when = spokenWhen(full, today())
     await booking.getByRole('button', { name: `Waiting list for ${when}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Select Child' })
+    await expect(dialog).toContainText(when)
+    // Another week's, which the timetable under it does not show.
+    await reload(page)
     await expect(dialog).toContainText(when)
     await chooseChild(dialog, 'Wren')
     await dialog.getByRole('button', { name: 'Join the waiting list' }).click()

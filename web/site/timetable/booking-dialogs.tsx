@@ -50,7 +50,7 @@ interface BookingDialogsProps {
 
 function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<{ wish: SessionWish; session: ClickedSession }>()
+  const [asked, setAsked] = useState<SessionWish>()
   const find = (id: number | undefined) =>
     week?.flatMap(({ sessions }) => sessions).find(session => session.id === id)
   // As the week has it now: a place that is kept for this account comes with a later answer than a visitor's.
@@ -60,22 +60,22 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
     () => asked && { ...asked.session, ...present, isBookable: asked.session.isBookable },
     [asked, present],
   )
-  const open = (wish: SessionWish, session: ClickedSession) => {
+  const open = (wish: SessionWish) => {
     const isOpenToAll =
-      wish.name === 'details' || session.isBookable === false || offeringKinds[kind].guestsMayBook
-    if (isOpenToAll || readToken()) return setAsked({ wish, session })
+      wish.name === 'details' || wish.session.isBookable === false || offeringKinds[kind].guestsMayBook
+    if (isOpenToAll || readToken()) return setAsked(wish)
     keepWish(wish)
     navigate(addresses.logIn())
   }
-  const openAnew: Ask = (name, session) => open({ name, sessionId: session.id }, session)
+  const openAnew: Ask = (name, session) => open({ name, session })
   useImperativeHandle(ask, () => openAnew)
   useWish<SessionWish>(week !== undefined, wish => {
-    const found = find(wish.sessionId)
-    if (!found) return
+    const session = find(wish.session.id) ?? wish.session
     // Closing the dialog leads to where it would have led from.
-    document.querySelector<HTMLElement>(`#session-${found.id} button`)?.focus()
+    document.querySelector<HTMLElement>(`#session-${session.id} button`)?.focus()
     // Behind the log-in a place may turn out to be kept for them.
-    open(wish.name === 'waitingList' && found.placesLeft > 0 ? { ...wish, name: 'book' } : wish, found)
+    const isFree = wish.name === 'waitingList' && session.placesLeft > 0
+    open({ ...wish, name: isFree ? 'book' : wish.name, session })
   })
   useEffect(() => {
     const seen = new AbortController()
@@ -100,7 +100,7 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
     <Suspense fallback={<ProgressLine isLoading />}>
       {asked && session && (
         <SessionDialog
-          wish={asked.wish}
+          wish={asked}
           session={session}
           kind={kind}
           onClose={() => setAsked(undefined)}

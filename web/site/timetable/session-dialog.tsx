@@ -8,13 +8,14 @@ import { type KeptChoice, KeptChoiceProvider } from '#web/site/booking/kept-choi
 import { TrialDialog } from '#web/site/booking/trial-dialog.tsx'
 import { AddChildHere } from '#web/site/children/add-child-here.tsx'
 import { DetailsDialog } from '#web/site/offerings/details-dialog.tsx'
-import type { SessionAction, SessionDialogProps } from '#web/site/offerings/session-card.tsx'
+import type { ClickedSession, SessionAction, SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { JoinDialog, SessionOver } from '#web/site/waiting-list/waiting-list-dialog.tsx'
 
 /** What was about to be done with a session of a timetable. */
 export interface SessionWish {
   name: SessionAction
-  sessionId: number
+  /** Another week's than the one that is shown, where it was pressed in a booking. */
+  session: ClickedSession
   choice?: KeptChoice
   /** The child that was added at the wall. */
   childId?: number
@@ -43,7 +44,7 @@ export function SessionDialog({
     () => (childId ? { ...choice, childIds: [...(choice?.childIds ?? []), childId] } : { ...choice }),
     [choice, childId],
   )
-  useStandingWish({ name, sessionId: about.session.id, choice: kept }, name !== 'details')
+  useStandingWish({ name, session: about.session, choice: kept }, name !== 'details')
   const asked = useRef<Parameters<typeof onAsk>>(undefined)
   const given: SessionDialogProps = {
     ...about,

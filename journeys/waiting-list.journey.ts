@@ -10,7 +10,7 @@ import {
   message,
   openBooking,
 } from './booking-dialog.ts'
-import { watchCalls } from './calls-of-page.ts'
+import { addressOf, holdBack, watchCalls } from './calls-of-page.ts'
 import { expectMarked } from './form-notes.ts'
 import { placeOrder, sessionKinds } from './kinds.ts'
 import { childIdsOf, newPerson, readMail } from './people.ts'
@@ -107,7 +107,20 @@ test('a visitor who would wait books, where a place turns out to be kept for the
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel(/^Password/).fill(person.password)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('dialog', { name: `Book ${session.typeName}` })).toBeVisible()
+  const booking = page.getByRole('dialog', { name: `Book ${session.typeName}` })
+  await expect(booking).toBeVisible()
+
+  // Of a page that is opened anew the week comes as a visitor's, and their own after it.
+  await page.keyboard.press('Escape')
+  await expect(booking).toBeHidden()
+  const answer = await holdBack(page, addressOf(contract.offerings.class.timetable))
+  await openTimetable(page, session)
+  await sessionCard(page, session).getByRole('button', { name: 'Waiting list' }).click()
+  const waiting = page.getByRole('dialog', { name: 'Select Child' })
+  await expect(waiting).toContainText('is full')
+  answer()
+  await waiting.getByRole('button', { name: 'Book Now' }).click()
+  await expect(booking).toBeVisible()
 })
 
 for (const { kind, tag } of sessionKinds) {

@@ -9,6 +9,7 @@ import { useChosenChildren, useJoinWaitingList } from '#web/site/booking/queries
 import type { SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenWhen } from '#web/ui/british-dates.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -35,11 +36,13 @@ export function SessionOver({ kind, session, onClose }: SessionDialogProps) {
 }
 
 /** Select Child (spec 2 §2): exactly one child, or the contact, waits for a place in a full session. */
-export function JoinDialog({ kind, session, onClose }: SessionDialogProps) {
+export function JoinDialog({ kind, session, onClose, onAsk }: SessionDialogProps) {
   const [childIds, chooseChildren] = useChosenChildren(kind)
   const today = useToday()
   const join = useJoinWaitingList(kind)
   const attendeesIn = (text: Text) => attendeesOf(kind, childIds, readContact(text))
+  // A week that was known before may say less than the answer that comes after it.
+  const isFree = session.placesLeft > 0
   return (
     <Form
       checks={text => waiterGiven(kind, attendeesIn(text), text)}
@@ -52,12 +55,20 @@ export function JoinDialog({ kind, session, onClose }: SessionDialogProps) {
       <Dialog
         title={takesChildren(kind) ? 'Select Child' : 'Join the waiting list'}
         onClose={onClose}
-        footer={<SubmitButton>Join the waiting list</SubmitButton>}
+        footer={
+          isFree ? (
+            <Button onClick={() => onAsk('book')}>Book Now</Button>
+          ) : (
+            <SubmitButton>Join the waiting list</SubmitButton>
+          )
+        }
       >
         <div className="booking-who">
           <p>
-            <strong>{session.title}</strong>, {spokenWhen({ ...session, startDate: session.date }, today)}, is
-            full. We will let you know as soon as a place is free, and keep it for you for up to twelve hours.
+            <strong>{session.title}</strong>, {spokenWhen({ ...session, startDate: session.date }, today)},{' '}
+            {isFree
+              ? 'has a place for you. You can book it now.'
+              : 'is full. We will let you know as soon as a place is free, and keep it for you for up to twelve hours.'}
           </p>
           <AttendeeFields
             kind={kind}

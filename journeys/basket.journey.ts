@@ -77,7 +77,13 @@ signedInTest(
     await dialog.getByRole('button', { name: 'Apply' }).click()
     const isTaken = 'Your discount is in the total.'
     await expect(dialog.getByText(isTaken)).toBeInViewport()
+    const add = await holdBack(page, addressOf(contract.sessionBaskets.class.add))
+    const isSent = page.waitForRequest(addressOf(contract.sessionBaskets.class.add))
     await dialog.getByRole('button', { name: 'Add to Basket' }).click()
+    await isSent
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    add()
     await expect(message(page, sentences.addedToBasket)).toBeVisible()
     await visit(page, '/home/cart?type=0')
     await page.getByRole('button', { name: 'Buy Now' }).click()

@@ -207,11 +207,10 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
     const { quote, error, codeProblem } = preview
     const attendees = attendeesOf(kind, childIds, readContact(text))
     if (isForBasket(text)) {
-      const onSuccess = () => {
-        if (quote && quote.discountPence > 0) carryCode(kind, discountCode)
-        onClose()
-      }
-      return addToBasket.mutateAsync({ sessionIds: chosen, attendees }, { onSuccess })
+      await addToBasket.mutateAsync({ sessionIds: chosen, attendees }, { onSuccess: onClose })
+      // Also for a dialog that was closed meanwhile.
+      if (quote && quote.discountPence > 0) carryCode(kind, discountCode)
+      return
     }
     const problem = error ? sentences.totalUnknown : codeProblem
     if (problem) return showHint(problem)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { contract } from '#contract/contract.ts'
 import { familyTab } from '#contract/office/addresses.ts'
+import { megabyte, mostMegabytes } from '#domain/picture-limits.ts'
 import { sentences } from '#domain/sentences.ts'
 import { expectAccessible } from './barriers.ts'
 import { message } from './booking-dialog.ts'
@@ -37,6 +38,15 @@ signedInTest('a parent gives themselves a picture, after one that was none', asy
   await expect(
     page.getByText('Please choose a photo or drawing as a JPEG, PNG, WebP or GIF file'),
   ).toBeVisible()
+  const send = await holdBack(page, addressOf(contract.content.uploadPicture))
+  const tooLarge = {
+    name: 'me.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.alloc(mostMegabytes * megabyte + 1),
+  }
+  await page.getByLabel('Your picture', { exact: true }).setInputFiles(tooLarge)
+  await expect(message(page, sentences.pictureTooLarge)).toBeVisible()
+  send()
   await choose(page, 'Your picture', await photo('#1f6f45'))
   await isShown(page, '.picture-field')
   await expectAccessible(page)

@@ -223,6 +223,31 @@ signedInTest(
   },
 )
 
+test('a dialog, a popup and words under the timetable take no page away when their code does not come', async ({
+  page,
+  visitor,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/Failed to load resource|Failed to fetch dynamically imported module/)
+  const session = await findSession(visitor, () => true)
+  await page.route(/assets.(session-dialog|class-words|deals-popup)[^/]*.js/, route => route.abort())
+  const isRefused = page.waitForEvent('requestfailed', request => request.url().includes('deals-popup'))
+  const scroll = () => page.evaluate(() => scrollTo(0, 400))
+  await visit(page, '/home/home')
+  await scroll()
+  await isRefused
+  await expect(page.getByRole('heading', { name: 'What will they love?' })).toBeVisible()
+  await expect(page.getByText('This could not be shown')).toHaveCount(0)
+  await openTimetable(page, session)
+  await sessionCard(page, session).getByRole('button', { name: session.typeName }).click()
+  await expectOnlyMessage(page, sentences.unexpected)
+  await scroll()
+  await expect(page.getByText('This could not be shown')).toBeVisible()
+  await page.unrouteAll()
+  await sessionCard(page, session).getByRole('button', { name: session.typeName }).click()
+  await expect(page.getByRole('dialog', { name: 'Class Details' })).toBeVisible()
+})
+
 signedInTest(
   'a piece around the pages whose code does not come says so, and comes with another try',
   async ({ page, expectedComplaints }) => {

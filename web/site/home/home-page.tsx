@@ -11,6 +11,7 @@ import { businessNameOf, homeSettingsQuery, siteSettingsQuery } from '#web/site/
 import { offeringTypesQuery } from '#web/site/offerings/lookup-queries.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
@@ -32,9 +33,11 @@ export function HomePage() {
   return (
     <>
       {hasLookedRound && isSignedIn === false && home?.dealsText && (
-        <Suspense>
-          <DealsPopup html={home.dealsText} />
-        </Suspense>
+        <ErrorBoundary isSilent>
+          <Suspense>
+            <DealsPopup html={home.dealsText} />
+          </Suspense>
+        </ErrorBoundary>
       )}
       {isError && !home && <ErrorPanel onRetry={refetch} />}
       <Hero

@@ -1,8 +1,6 @@
 import {
-  lazy,
   type ReactNode,
   type Ref,
-  Suspense,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -12,17 +10,18 @@ import {
 } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { keepWish, useWish } from '#web/navigation/wish.ts'
 import { readToken } from '#web/session.ts'
 import type { ClickedSession, SessionAction } from '#web/site/offerings/session-card.tsx'
 import type { Week } from '#web/site/offerings/timetable-query.ts'
+import { showHint } from '#web/ui/messages.tsx'
 import { ProgressLine } from '#web/ui/progress-line.tsx'
 import { whenIdle } from '#web/when-idle.ts'
 import type { SessionWish } from './session-dialog.tsx'
 
 const loadDialog = () => import('./session-dialog.tsx')
-const SessionDialog = lazy(() => loadDialog().then(file => ({ default: file.SessionDialog })))
 
 /** Signs that somebody is at the page, and so may open a dialog: what a page costs at first stays without its code. */
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'scroll']
@@ -51,6 +50,7 @@ interface BookingDialogsProps {
 function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<SessionWish>()
+  const [file, setFile] = useState<Awaited<ReturnType<typeof loadDialog>>>()
   const find = (id: number | undefined) =>
     week?.flatMap(({ sessions }) => sessions).find(session => session.id === id)
   // As the week has it now: a place that is kept for this account comes with a later answer than a visitor's.
@@ -63,9 +63,16 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
   const open = (wish: SessionWish) => {
     const isOpenToAll =
       wish.name === 'details' || wish.session.isBookable === false || offeringKinds[kind].guestsMayBook
-    if (isOpenToAll || readToken()) return setAsked(wish)
-    keepWish(wish)
-    navigate(addresses.logIn())
+    if (!isOpenToAll && !readToken()) {
+      keepWish(wish)
+      return navigate(addresses.logIn())
+    }
+    setAsked(wish)
+    // Not by `lazy`: what does not come would take the page away, and not be tried again by another press.
+    loadDialog().then(setFile, () => {
+      setAsked(undefined)
+      showHint(sentences.unexpected)
+    })
   }
   const openAnew: Ask = (name, session) => open({ name, session })
   useImperativeHandle(ask, () => openAnew)
@@ -96,17 +103,15 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
       clearTimeout(timer)
     }
   }, [])
+  if (!asked || !session) return null
+  if (!file) return <ProgressLine isLoading />
   return (
-    <Suspense fallback={<ProgressLine isLoading />}>
-      {asked && session && (
-        <SessionDialog
-          wish={asked}
-          session={session}
-          kind={kind}
-          onClose={() => setAsked(undefined)}
-          onAsk={(name, other = session) => openAnew(name, other)}
-        />
-      )}
-    </Suspense>
+    <file.SessionDialog
+      wish={asked}
+      session={session}
+      kind={kind}
+      onClose={() => setAsked(undefined)}
+      onAsk={(name, other = session) => openAnew(name, other)}
+    />
   )
 }

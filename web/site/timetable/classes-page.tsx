@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useHasLookedRound } from '#web/has-looked-round.ts'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Timetable } from './timetable.tsx'
 
 const ClassWords = lazy(() => import('./class-words.tsx').then(file => ({ default: file.ClassWords })))
@@ -10,7 +11,9 @@ export function ClassesPage() {
   return (
     <div className="page-width timetable-page">
       <Timetable kind="class" heading={<h1 className="heading">Classes</h1>} hasTypes />
-      <Suspense>{hasLookedRound && <ClassWords kind="class" />}</Suspense>
+      <ErrorBoundary>
+        <Suspense>{hasLookedRound && <ClassWords kind="class" />}</Suspense>
+      </ErrorBoundary>
     </div>
   )
 }

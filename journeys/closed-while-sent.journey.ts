@@ -2,10 +2,10 @@ import type { Locator, Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { childTick, chooseChild, confirmBooking, message, openBooking } from './booking-dialog.ts'
-import { addressOf, holdBack } from './calls-of-page.ts'
+import { addressOf, holdBack, success } from './calls-of-page.ts'
 import { fillChild } from './child-fields.ts'
-import { freshEmail, type Person } from './people.ts'
-import { expect, signedInTest, visit } from './site-test.ts'
+import { freshEmail, newPerson, type Person } from './people.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, type Session } from './timetable.ts'
 
 const isPriced = ({ pricePence, placesLeft }: Session) => pricePence > 0 && placesLeft >= 3
@@ -114,6 +114,49 @@ for (const { what, address, call, said } of accountForms) {
     await page.clock.runFor(1000)
     await expect(helpCentre).toBeVisible()
     await expect(page).toHaveURL(/\/home\/helpCenter/)
+  })
+}
+
+const visitorForms = [
+  {
+    address: '/forget',
+    call: contract.accounts.resetPassword,
+    fields: [/^New password/, 'Verification code'],
+    button: 'Reset password',
+  },
+  {
+    address: '/register',
+    call: contract.accounts.register,
+    fields: ['First name', 'Last name', 'Mobile', /^Password/, 'Confirm password', 'Verification code'],
+    button: 'Sign up',
+  },
+]
+
+for (const { address, call, fields, button } of visitorForms) {
+  test(`${button} that is answered after one has gone on leads nowhere`, async ({ page, site }) => {
+    const { token, email } = await newPerson(site, 'Gwen', [])
+    await page.clock.install()
+    await visit(page, '/home/about')
+    await visit(page, address)
+    await page.getByLabel('Email').fill(email)
+    for (const field of fields) await page.getByLabel(field).fill('crocus')
+    if (address === '/register') await page.getByLabel('I agree').check()
+    const { promise, resolve: answer } = Promise.withResolvers<void>()
+    await page.route(addressOf(call), async route => {
+      await promise
+      await route.fulfill({ json: success<unknown>(call, { token }) })
+    })
+    const isAnswered = page.waitForResponse(addressOf(call))
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    const types = page.getByRole('heading', { name: 'What will they love?' })
+    await expect(types).toBeVisible()
+    answer()
+    await isAnswered
+    // A newcomer is led on a moment after it was said.
+    await page.clock.runFor(1000)
+    await expect(types).toBeVisible()
+    await expect(page).toHaveURL(/\/home\/home$/)
   })
 }
 

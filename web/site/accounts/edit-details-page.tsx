@@ -1,5 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
+import { isStillAt } from '#web/navigation/go-to.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { PictureField } from '#web/site/content/picture-field.tsx'
@@ -41,9 +42,8 @@ export function EditDetailsPage() {
         }
         onSent={(_sent, form) => {
           showSuccess(sentences.successful)
-          // Whoever has gone on meanwhile, or is about to, stays there.
-          if (!form.isConnected || !addresses.isPathOf(location.pathname, addresses.editDetails)) return
-          navigate(addresses.details(), { state: { mobileBefore: account.mobile } })
+          if (isStillAt(form, addresses.editDetails))
+            navigate(addresses.details(), { state: { mobileBefore: account.mobile } })
         }}
         isBusy={isSendingPicture}
         className="card card-inset reading stack gap-l"

@@ -1,5 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
+import { isStillAt } from '#web/navigation/go-to.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { pause } from '#web/pause.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -52,10 +53,10 @@ export function RegisterPage() {
             password: text('password'),
           })
         }
-        onSent={async () => {
+        onSent={async (_done, form) => {
           showSuccess(sentences.successful)
           await pause(onwardAfterMilliseconds)
-          navigate(addresses.onboarding())
+          if (isStillAt(form, addresses.register)) navigate(addresses.onboarding())
         }}
         className="stack gap-l"
       >

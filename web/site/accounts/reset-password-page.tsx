@@ -1,5 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
+import { isStillAt } from '#web/navigation/go-to.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { Form, filledIn, SubmitButton, type Text, trimmed } from '#web/ui/form.tsx'
 import { keepFormDraft } from '#web/ui/form-draft.ts'
@@ -38,7 +39,7 @@ export function ResetPasswordPage() {
         onSent={(_done, form) => {
           keepFormDraft(signInDraft, form)
           showSuccess(sentences.successful)
-          navigate(addresses.logIn())
+          if (isStillAt(form, addresses.resetPassword)) navigate(addresses.logIn())
         }}
         className="stack gap-l"
       >

@@ -1,6 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
-import { useGoBack } from '#web/navigation/go-to.ts'
+import { isStillAt, useGoBack } from '#web/navigation/go-to.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useGoOn } from '#web/navigation/wish.ts'
 import { pause } from '#web/pause.ts'
@@ -31,8 +31,7 @@ export function EditChildPage() {
   const leave = async (childId: number, form: HTMLFormElement) => {
     showSuccess(id ? sentences.childEdited : sentences.childSaved)
     await pause(backAfterMilliseconds)
-    // Whoever has gone on meanwhile, or is about to, stays there.
-    if (!form.isConnected || !addresses.isPathOf(location.pathname, addresses.editChild)) return
+    if (!isStillAt(form, addresses.editChild)) return
     if (!id && goOn({ childId })) return
     goBack(1, id ? addresses.child({ childId }) : addresses.details())
   }

@@ -4,7 +4,7 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { press } from '../by-keyboard.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
-import { freshName, makeClass, makeWeekly } from './planned-classes.ts'
+import { freshName, makeClass, makeWeekly, openDate } from './planned-classes.ts'
 
 const notLoaded = 'This could not be loaded. Nothing is lost'
 
@@ -26,6 +26,50 @@ test('a date whose form does not come opens all the same, says so, and is tried 
   await page.unrouteAll()
   await panel.getByRole('button', { name: 'Try again' }).click()
   await expect(panel.getByLabel('Places')).toBeVisible()
+})
+
+test('a date that could not be hidden, moved or deleted keeps what was typed of it', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const [sold, draft] = [freshName('Hopak'), freshName('Kolo')]
+  await makeClass(api, sold)
+  await makeWeekly(api, draft)
+  await page.route(/\/api\/Office\/Planner\/(hide|changeVenue|deleteDrafts)$/, route => route.abort())
+  const panel = page.getByRole('dialog').first()
+  const price = panel.getByRole('textbox', { name: /^Price/ })
+  const yes = page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Yes' })
+  const isKept = async () => {
+    await yes.click()
+    const failed = page.getByText(/That did not reach us/)
+    await expect(failed).toBeVisible()
+    await expect(price).toHaveValue('9.10')
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click()
+  }
+  await openDate(page, sold, '2028-02-01')
+  await price.fill('9.10')
+  await panel.getByRole('button', { name: 'Hide' }).click()
+  await isKept()
+  await panel.getByText('Another venue for this date').click()
+  await panel.getByLabel('Venue and room').selectOption({ index: 1 })
+  await panel.getByRole('button', { name: 'Move it there' }).click()
+  const moving = page.getByRole('dialog', { name: /^Move / })
+  await moving.getByRole('button', { name: 'Move it there' }).click()
+  await isKept()
+
+  page.once('dialog', dialog => void dialog.accept())
+  await openDate(page, draft, '2028-02-01')
+  await price.fill('9.10')
+  await panel.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete the draft' }).click()
+  await isKept()
+  // Once it is deleted nothing is left to be asked about.
+  await page.unrouteAll()
+  await panel.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete the draft' }).click()
+  await yes.click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('a planner that is asked for again in vain stays as it was read', async ({ page, site }) => {

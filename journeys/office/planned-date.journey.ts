@@ -230,6 +230,8 @@ test('a date goes where the room is too small with a reason, and where it is clo
   const { id: termId } = await api.terms.save({ ...term, closures, keepDates: false })
   const { sessionIds } = await makeWeekly(api, name, [1], termId)
   const panel = await openDate(page, name, '2028-02-01')
+  const price = panel.getByRole('textbox', { name: /^Price/ })
+  await price.fill('9.50')
   const press = async () => {
     await panel.getByText('Another venue for this date').click()
     await panel.getByLabel('Venue and room').selectOption({ label: `${venue}, Loft` })
@@ -238,11 +240,13 @@ test('a date goes where the room is too small with a reason, and where it is clo
     await expect(moving).toContainText('Loft holds 8, and this date has 12 places.')
     await moving.getByLabel('Reason').fill('They are few')
     await moving.getByRole('button', { name: 'Move it there' }).click()
+    await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Yes' }).click()
     return page.getByRole('dialog', { name: 'This date is in Polling day. Keep it anyway?' })
   }
   await (await press()).getByRole('button', { name: 'Go back' }).click()
   await expect(panel.getByRole('button', { name: 'Move it there' })).toBeEnabled()
   expect(await api.planner.session({ id: sessionIds[0] as number })).toMatchObject({ version: 1 })
+  await expect(price).toHaveValue('9.50')
   await panel.getByText('Another venue for this date').click()
   await (await press()).getByRole('button', { name: 'Keep the date' }).click()
   await expect(page.getByText(`It is at ${venue} now`)).toBeVisible()

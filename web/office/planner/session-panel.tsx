@@ -292,8 +292,14 @@ function SessionPresses({
   const [error, setError] = useState('')
   const places = useRef<HTMLSelectElement>(null)
   const { id, version, taken } = session
-  // The drawer is left: its form would go on from what this press has changed, and Undo stands below the page.
-  const press = (isHidden: boolean) => hide([session], isHidden, { mayGoOn: mayLeave, onDone: closeDialog })
+  // The drawer is left, once the press is done: its form would go on from what that has changed, and Undo stands below
+  // the page.
+  const leaveAfter = async (press: () => Promise<unknown>) => (await mayLeave(press)) && closeDialog()
+  const press = (isHidden: boolean) => hide([session], isHidden, leaveAfter)
+  const deleteDraft = async () => {
+    if (await ask({ title: 'Delete this draft?', verb: 'Delete the draft' }))
+      await leaveAfter(() => deleteDrafts.mutateAsync({ sessions: [{ id, version }] }))
+  }
   // Its form, which stays, would take what this press changes for somebody else's.
   const publish = async () => {
     if (!(await mayLeave())) return
@@ -328,18 +334,17 @@ function SessionPresses({
       verb: 'Move it there',
       wantsReason: Boolean(tooSmall),
     })
-    if (!answer || !(await mayLeave())) return
-    const holders = await changeVenue.mutateAsync({
-      sessionId: id,
-      version,
-      venueId,
-      roomId: roomId || null,
-      reason: answer.reason,
+    if (!answer) return
+    const { reason } = answer
+    await leaveAfter(async () => {
+      const holders = await changeVenue.mutateAsync({
+        ...{ sessionId: id, version, venueId, roomId: roomId || null, reason },
+      })
+      // It stays, and with it what was typed.
+      if (!holders) throw new Error('It was not to be kept in a closure')
+      showSuccess(`It is at ${venue.name} now`)
+      showTold(holders, 'venue')
     })
-    if (!holders) return
-    closeDialog()
-    showSuccess(`It is at ${venue.name} now`)
-    showTold(holders, 'venue')
   }
   return (
     <div className="stack">
@@ -349,14 +354,7 @@ function SessionPresses({
             <Button look="secondary" onClick={() => void publish()}>
               {session.publishAt ? 'Publish, or another moment' : 'Publish'}
             </Button>
-            <Button
-              look="secondary"
-              onClick={async () => {
-                if (!(await ask({ title: 'Delete this draft?', verb: 'Delete the draft' }))) return
-                await deleteDrafts.mutateAsync({ sessions: [{ id, version }] })
-                closeDialog()
-              }}
-            >
+            <Button look="secondary" onClick={() => void deleteDraft().catch(() => {})}>
               Delete
             </Button>
           </>

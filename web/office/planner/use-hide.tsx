@@ -4,18 +4,19 @@ import { useQuestion } from '../ui/question.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
 import { useSessionActions } from './planner-queries.ts'
 
-interface Around {
-  /** Asked last, before anything is done. */
-  mayGoOn?: () => Promise<boolean>
-  onDone?: () => void
-}
-type Hide = (sessions: PlannerSession[], isHidden: boolean, around?: Around) => Promise<void>
+type Press = () => Promise<void>
+type Hide = (
+  sessions: PlannerSession[],
+  isHidden: boolean,
+  /** What is to be asked last, before it is pressed. */
+  goOn?: (press: Press) => Promise<unknown>,
+) => Promise<unknown>
 
 /** Hides dates or shows them again, and offers to take it back; where families have places it asks first. */
 export function useHide(): [hide: Hide, question: ReactNode] {
   const { hide } = useSessionActions()
   const [ask, question] = useQuestion()
-  const hideAll: Hide = async (sessions, isHidden, { mayGoOn, onDone } = {}) => {
+  const hideAll: Hide = async (sessions, isHidden, goOn = press => press()) => {
     const taken = sessions.reduce((sum, session) => sum + session.taken, 0)
     if (isHidden && taken > 0) {
       const answer = await ask({
@@ -26,13 +27,13 @@ export function useHide(): [hide: Hide, question: ReactNode] {
       })
       if (!answer) return
     }
-    if (mayGoOn && !(await mayGoOn())) return
-    const asRead = sessions.map(({ id, version }) => ({ id, version }))
-    const { saved } = await hide.mutateAsync({ sessions: asRead, isHidden })
-    showUndo(isHidden ? `${saved.length} hidden` : `${saved.length} shown again`, () =>
-      hide.mutateAsync({ sessions: saved, isHidden: !isHidden }),
-    )
-    onDone?.()
+    return goOn(async () => {
+      const asRead = sessions.map(({ id, version }) => ({ id, version }))
+      const { saved } = await hide.mutateAsync({ sessions: asRead, isHidden })
+      showUndo(isHidden ? `${saved.length} hidden` : `${saved.length} shown again`, () =>
+        hide.mutateAsync({ sessions: saved, isHidden: !isHidden }),
+      )
+    })
   }
   return [hideAll, question]
 }

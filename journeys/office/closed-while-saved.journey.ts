@@ -120,11 +120,11 @@ test('a picture whose panel is closed while it is removed is told as removed', a
 })
 
 /** The office's call answers once it may, in the server's stead: what it does is everybody's. */
-async function answerLater(page: Page, call: string): Promise<() => void> {
+async function answerLater(page: Page, call: string, data: object = {}): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(`**/api/Office/${call}`, async route => {
     await promise
-    await route.fulfill({ json: { code: 1, msg: '', data: {} } })
+    await route.fulfill({ json: { code: 1, msg: '', data } })
   })
   return resolve
 }
@@ -163,4 +163,42 @@ test('a member whose panel is closed while their sessions are ended is told as s
     ...{ button: 'End their sessions', answer },
     said: /was signed out$/,
   })
+})
+
+test('what is pressed on a page that is left before the answer is told all the same', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'owner')
+  const name = `Thimbles ${Date.now()}`
+  await api.categories.save({ name, imagePath: '', isActive: true })
+  const email = `lin.${Date.now()}@example.test`
+  await api.staff.invite({ email, role: 'teacher', fullName: '' })
+  // As before it was opened, with every step done.
+  await page.route(/\/api\/Office\/Business\/(get|steps)$/, async route => {
+    const response = await route.fetch()
+    const body = (await response.text())
+      .replace(/"openedAt":"[^"]*"/, '"openedAt":null')
+      .replaceAll('"isDone":false', '"isDone":true')
+    await route.fulfill({ response, body })
+  })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const told = async (call: string, data: object, presses: string[], said: string) => {
+    const answer = await answerLater(page, call, data)
+    for (const press of presses) await button(press).last().click()
+    await page.locator(`a[href="${addresses.today()}"]`).locator('visible=true').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\w{3} \d/)
+    answer()
+    await expect(page.getByText(said)).toBeVisible()
+  }
+  await visit(page, addresses.staff())
+  await told('Staff/resend', {}, [`Send again: ${email}`], `A new link was sent to ${email}`)
+  await visit(page, addresses.categories())
+  const removing = [name, 'Remove this category', 'Remove the category']
+  await told('Lists/remove', {}, removing, `“${name}” was removed`)
+  await visit(page, addresses.setUp({ step: 'texts' }))
+  await told('Business/draftTexts', { drafted: 1 }, ['Write drafts'], 'The drafts are written')
+  await visit(page, addresses.setUp({ step: 'open' }))
+  const opening = ['Open for bookings', 'Open without being paid']
+  await told('Business/open', {}, opening, 'You are open for bookings')
 })

@@ -59,7 +59,9 @@ export function OpenStep() {
       ),
       verb: isUnpaid ? 'Open without being paid' : 'Open for bookings',
     })
-    if (answer) open.mutate(undefined, { onSuccess: () => showSuccess('You are open for bookings') })
+    if (!answer) return
+    await open.mutateAsync()
+    showSuccess('You are open for bookings')
   }
   return (
     <>
@@ -88,7 +90,7 @@ export function OpenStep() {
       )}
       {mayOpen && missing.length === 0 && (
         <p>
-          <Button isBusy={open.isPending} onClick={() => void press()}>
+          <Button isBusy={open.isPending} onClick={() => void press().catch(() => {})}>
             Open for bookings
           </Button>
         </p>

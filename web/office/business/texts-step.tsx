@@ -6,14 +6,14 @@ import { useDraftTexts } from './business-queries.ts'
 
 export function TextsStep() {
   const draft = useDraftTexts()
-  const write = () =>
-    draft.mutate(undefined, {
-      onSuccess: ({ drafted }) =>
-        drafted > 0 ? showSuccess('The drafts are written') : showNote('Your texts stay as they are'),
-    })
+  const write = async () => {
+    const { drafted } = await draft.mutateAsync()
+    if (drafted > 0) showSuccess('The drafts are written')
+    else showNote('Your texts stay as they are')
+  }
   return (
     <div className="row">
-      <Button look="secondary" isBusy={draft.isPending} onClick={write}>
+      <Button look="secondary" isBusy={draft.isPending} onClick={() => void write().catch(() => {})}>
         Write drafts
       </Button>
       {siteTexts

@@ -78,12 +78,9 @@ function ListedPage({ list }: { list: ListName }) {
   const askToRemove = async (thing: Thing) => {
     if (!(await mayLeave())) return
     closeDialog()
-    if (await ask({ title: `Remove “${nameOf(thing)}”?`, verb: `Remove the ${form.one}` })) {
-      remove.mutate(
-        { list, id: thing.id, version: thing.version },
-        { onSuccess: () => showSuccess(`“${nameOf(thing)}” was removed`) },
-      )
-    }
+    if (!(await ask({ title: `Remove “${nameOf(thing)}”?`, verb: `Remove the ${form.one}` }))) return
+    await remove.mutateAsync({ list, id: thing.id, version: thing.version })
+    showSuccess(`“${nameOf(thing)}” was removed`)
   }
   const thing = typeof opened === 'object' ? opened : undefined
   const isNew = isNewAsked && mayEdit
@@ -153,7 +150,12 @@ function ListedPage({ list }: { list: ListName }) {
         >
           <ListedForm list={list} thing={thing} onSaved={(_saved, close) => close()} />
           {thing && (
-            <Button look="quiet" size="small" className="above-l" onClick={() => void askToRemove(thing)}>
+            <Button
+              look="quiet"
+              size="small"
+              className="above-l"
+              onClick={() => void askToRemove(thing).catch(() => {})}
+            >
               Remove this {form.one}
             </Button>
           )}

@@ -103,6 +103,10 @@ function waysIn({ hasPassword, passkeys }: Member): string {
 function Invitations({ invitations }: Pick<Staff, 'invitations'>) {
   const resend = useResend()
   const withdraw = useWithdraw()
+  const sendAgain = async (id: number, email: string) => {
+    await resend.mutateAsync({ id })
+    showSuccess(`A new link was sent to ${email}`)
+  }
   return (
     <section aria-label="Invitations" className="own-part">
       <h2>Invitations</h2>
@@ -123,9 +127,7 @@ function Invitations({ invitations }: Pick<Staff, 'invitations'>) {
                 look="secondary"
                 size="small"
                 aria-label={`Send again: ${email}`}
-                onClick={() =>
-                  resend.mutate({ id }, { onSuccess: () => showSuccess(`A new link was sent to ${email}`) })
-                }
+                onClick={() => void sendAgain(id, email).catch(() => {})}
               >
                 Send again
               </Button>

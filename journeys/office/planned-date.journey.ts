@@ -407,6 +407,32 @@ test('what is typed of a draft while it is being published is saved after it, an
   await expect(page.getByRole('dialog', { name: /changed this at \d\d:\d\d/ })).toBeVisible()
 })
 
+test('a date that one has saved and moved oneself is told as nobody else’s, however late it is read anew', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Czardas')
+  const { sessionId } = await makeClass(api, name)
+  const panel = await openDate(page, name, '2028-02-01')
+  const savePrice = async (price: string) => {
+    await panel.getByRole('textbox', { name: /^Price/ }).fill(price)
+    await panel.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  }
+  await holdBack(page, '**/api/Office/Planner/week')
+  await savePrice('9.10')
+  await panel.getByText('Another venue for this date').click()
+  await panel.getByLabel('Venue and room').selectOption({ index: 1 })
+  await panel.getByRole('button', { name: 'Move it there' }).click()
+  const moving = page.getByRole('dialog', { name: /^Move / })
+  await moving.getByRole('button', { name: 'Move it there' }).click()
+  await expect(panel).toBeHidden()
+  await page.getByRole('button', { name: new RegExp(name) }).click()
+  await savePrice('9.20')
+  expect(await api.planner.session({ id: sessionId })).toMatchObject({ pricePence: 920 })
+})
+
 test('a teacher’s date leads to who comes while its register lies open, and to others at any time', async ({
   page,
   site,

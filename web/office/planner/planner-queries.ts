@@ -131,17 +131,21 @@ export function useSessionActions() {
 /** Moves one date to another venue; where that is closed that day, it is kept when that is meant, and else stays. */
 export function useChangeVenue(mayKeep: (question: string) => Promise<boolean>) {
   const api = useOfficeApi()
+  const move = afterOwnSaves('a date', ({ id: sessionId, ...wish }: Move) =>
+    api.planner.changeVenue({ ...wish, sessionId }),
+  )
   return useMutation({
-    mutationFn: async (wish: CallInput<typeof planner.changeVenue>) => {
+    mutationFn: async (wish: Move) => {
       try {
-        return await api.planner.changeVenue(wish)
+        return await move(wish)
       } catch (error) {
         if (!(error instanceof OfficeRefusal && asksToKeep(error.message))) throw error
-        if (await mayKeep(error.message)) return api.planner.changeVenue({ ...wish, keepInClosure: true })
+        if (await mayKeep(error.message)) return move({ ...wish, keepInClosure: true })
       }
     },
   })
 }
+type Move = Omit<CallInput<typeof planner.changeVenue>, 'sessionId'> & { id: number }
 
 /**
  * Saves one date from its form: why it cannot be saved becomes the form's refusal, and a stale one shows both ways. A day

@@ -338,7 +338,7 @@ function SessionPresses({
     const { reason } = answer
     await leaveAfter(async () => {
       const holders = await changeVenue.mutateAsync({
-        ...{ sessionId: id, version, venueId, roomId: roomId || null, reason },
+        ...{ id, version, venueId, roomId: roomId || null, reason },
       })
       // It stays, and with it what was typed.
       if (!holders) throw new Error('It was not to be kept in a closure')

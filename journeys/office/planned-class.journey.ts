@@ -71,7 +71,9 @@ test('a weekly time that is added is saved once it has its day, and not dropped 
 
 test('a moment of publication is seen, changed and called off', async ({ page, site }) => {
   const api = await enterOffice(page, site, 'manager')
-  const { offeringId } = await makeWeekly(api, freshName('Waltz'))
+  const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
+  const { id: termId } = await api.terms.save({ ...term, closures: [], keepDates: false })
+  const { offeringId } = await makeWeekly(api, freshName('Waltz'), [1, 8, 15, 22], termId)
   await page.goto(addresses.plannedClass({ id: offeringId }))
   const panel = page.getByRole('dialog', { name: 'Publish 4 dates' })
   const open = () => page.getByRole('button', { name: 'Publish 4 drafts' }).click()
@@ -89,6 +91,14 @@ test('a moment of publication is seen, changed and called off', async ({ page, s
   await panel.getByLabel('Not at all: call it off').check()
   await panel.getByRole('button', { name: 'Keep 4 drafts' }).click()
   await expect(page.getByText(/Draft until/)).toHaveCount(0)
+
+  // What opens with its term is called off there.
+  await api.terms.publish({ id: termId, version: 1, at: '2028-01-05T09:00:00.000Z' })
+  await page.reload()
+  await open()
+  const opens = `${term.name} opens on Wednesday, 5 January 2028 at 09:00. Call that off under Terms`
+  await expect(panel.getByText(opens)).toBeVisible()
+  await expect(panel.getByLabel('Not at all: call it off')).toHaveCount(0)
 })
 
 test('J4: of two managers who edit one class the second compares both and keeps theirs', async ({

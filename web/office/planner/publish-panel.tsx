@@ -1,17 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import type { Term } from '#contract/office/terms.ts'
 import { instantInLondon, momentInLondon } from '#domain/calendar.ts'
-import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { plannerSentences, termOpens } from '#domain/office/planner-sentences.ts'
 import { longMoment } from '#domain/wording.ts'
 import { useToday } from '#web/today.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { filledIn } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useBusiness } from '../business/business-queries.ts'
+import { useOfficeApi } from '../office-api.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
-import { useSessionActions, useTermActions } from './planner-queries.ts'
+import { termsQuery, useSessionActions, useTermActions } from './planner-queries.ts'
 
 /** Publishes drafts, or all those of a term: now, or at a moment of London's clock, which can be changed and called off. */
 export function PublishPanel({
@@ -28,6 +30,8 @@ export function PublishPanel({
   const [when, setWhen] = useState<'now' | 'later' | 'never'>(moment ? 'later' : 'now')
   const today = useToday()
   const isOpen = useBusiness().data?.openedAt !== null
+  const { data: terms } = useQuery(termsQuery(useOfficeApi()))
+  const opening = terms?.find(({ id, publishAt }) => publishAt && sessions.some(one => one.termId === id))
   const ofSessions = useSessionActions()
   const ofTerm = useTermActions()
   const count = term?.drafts ?? sessions.length
@@ -104,7 +108,10 @@ export function PublishPanel({
             <Field label="Time" name="time" type="time" />
           </div>
         )}
-        {moment && (
+        {opening?.publishAt && (
+          <p className="quiet">{termOpens({ ...opening, opensAt: new Date(opening.publishAt) })}</p>
+        )}
+        {moment && terms && !opening && (
           <Checkbox
             type="radio"
             name="when"

@@ -58,8 +58,9 @@ export async function countWaiting(db: Db, of?: number): Promise<number> {
 export const withoutLocks: KyselyPlugin = {
   transformQuery: ({ node }): RootOperationNode => {
     if (node.kind === 'SelectQueryNode') return { ...node, endModifiers: [] }
-    const isLock = node.kind === 'RawNode' && node.sqlFragments[0]?.startsWith('select pg_advisory_xact_lock')
-    return isLock ? sql`select`.toOperationNode() : node
+    if (node.kind !== 'RawNode') return node
+    if (node.sqlFragments[0]?.startsWith('select pg_advisory_xact_lock')) return sql`select`.toOperationNode()
+    return { ...node, sqlFragments: node.sqlFragments.map(part => part.replace(/for no key update.*/, '')) }
   },
   transformResult: async ({ result }) => result,
 }

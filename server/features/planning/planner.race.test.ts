@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { recogniseStaff } from '#server/features/staff/staff-sessions.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { behindGate, countWaiting, withoutLocks } from '#testing/behind-gate.ts'
@@ -125,6 +126,39 @@ test('of ten managers who save one class at once one is first, and nine are show
   expect(others).toHaveLength(9)
   for (const { reason } of others as PromiseRejectedResult[])
     expect(reason).toMatchObject({ officeCode: 409, facts: { current: { name: `Name ${first}` } } })
+})
+
+/** A date's price in credits is saved, and waits for its new teacher, while its class is made pack-only. */
+async function freeWhilePackOnly(request: OfficeRequest) {
+  const office = await app.office('manager')
+  const { offeringId, sessionIds } = await office.planner.makeClass(await classWish(app, office))
+  const id = sessionIds[0] as number
+  const { staffId } = (await somebody()).staff
+  const changes = { credits: 0, addTeachers: [staffId] }
+  const packOnly = { ...(await classAsRead(office, offeringId)), isPackOnly: true }
+  let told: string | undefined | 'not yet' = 'not yet'
+  const { answer } = await behindGate(app, {
+    close: tx => tx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute(),
+    work: async () => saveSessions(request, { sessions: [{ id, version: 1 }], changes, tell: false }),
+    waiting: 1,
+    meanwhile: async () => {
+      void refusal(saveClass(request, packOnly)).then(sentence => {
+        told = sentence
+      })
+      const isThere = async () => told !== 'not yet' || (await countWaiting(app.db)) === 2
+      await expect.poll(isThere, { interval: 10 }).toBe(true)
+    },
+  })
+  await expect.poll(() => told).not.toBe('not yet')
+  return { saved: answer.saved.length, told }
+}
+
+test('a class is not made pack-only while a date of it is to cost no credit; without the lock it would be', async () => {
+  expect(await freeWhilePackOnly(await somebody())).toEqual({
+    ...{ saved: 1, told: plannerSentences.packNeedsCredits },
+  })
+  // Negative control.
+  expect(await freeWhilePackOnly(await unlocked())).toEqual({ saved: 1, told: undefined })
 })
 
 /** Families have seen a session; it is hidden before the first of them writes. */

@@ -39,7 +39,10 @@ export async function saveClass(
       venue: input.venueId !== was.venueId,
       term: input.termId !== was.termId,
     }
-    if (moves.type || moves.venue || moves.term) await lockSessionsOf(tx, sql`o.id = ${id}`)
+    const name = input.name || was.typeName
+    // Who saves a date meanwhile waits, and is then judged by what the class has become.
+    if (moves.type || moves.venue || moves.term || name !== was.name || input.isPackOnly)
+      await lockSessionsOf(tx, sql`o.id = ${id}`)
     const rooms = await readRooms(tx, input.venueId)
     const room = input.roomId === null ? undefined : rooms.get(input.roomId)
     const freeDate = tx
@@ -70,7 +73,6 @@ export async function saveClass(
     })
     await requirePictures(tx, [input.imagePath], [was.imagePath])
     if (moves.type) await changeType(tx, input)
-    const name = input.name || was.typeName
     const version = await saveVersioned(
       tx,
       'offerings',
@@ -92,8 +94,7 @@ export async function saveClass(
     if (moves.venue) await takeRoomAlong(tx, input)
     const kept =
       moves.venue || moves.term ? await keepDates(tx, sql`o.id = ${id}`, input.keepDates, 'termId') : []
-    if (name !== was.name) {
-      await lockSessionsOf(tx, sql`o.id = ${id}`)
+    if (name !== was.name)
       await tx
         .updateTable('sessions')
         .set({ name })
@@ -101,7 +102,6 @@ export async function saveClass(
         .where('name', '=', was.name)
         .where('starts_at', '>', now)
         .execute()
-    }
     const { typeId, venueId, termId } = input
     const facts = {
       ...(moves.type && { typeId }),

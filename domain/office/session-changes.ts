@@ -1,6 +1,13 @@
 import { addDays, daysBetween, instantInLondon, isOnLondonsClock } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
-import { inClosure, leastPlaces, outsideTerm, plannerSentences, roomHolds } from './planner-sentences.ts'
+import {
+  becomesPublic,
+  inClosure,
+  leastPlaces,
+  outsideTerm,
+  plannerSentences,
+  roomHolds,
+} from './planner-sentences.ts'
 import { addMinutes, minutesBetween, weekdayNumber } from './recurrence.ts'
 import { saysWhy } from './sentences.ts'
 
@@ -12,6 +19,8 @@ export interface SessionAsIs {
   startTime: string
   endTime: string
   startsAt: Date
+  /** When a draft is to become public. */
+  publishAt: Date | null
   capacity: number
   /** Taken, or kept for who is offered one. */
   held: number
@@ -115,9 +124,10 @@ export function planChange(
     const exists = isOnLondonsClock(next.date, next.startTime) && isOnLondonsClock(next.endDate, next.endTime)
     if (!exists) return sentences.timeSkipped
     const isPublic = session.status !== 'draft'
-    if ((isPublic && session.startsAt <= soon) || instantInLondon(next.date, next.startTime) <= soon)
-      return plannerSentences.moveTooSoon
-    const { term } = session
+    const startsAt = instantInLondon(next.date, next.startTime)
+    if ((isPublic && session.startsAt <= soon) || startsAt <= soon) return plannerSentences.moveTooSoon
+    const { term, publishAt } = session
+    if (!isPublic && publishAt && startsAt <= publishAt) return becomesPublic(publishAt)
     if (term && next.date !== session.date && (next.date < term.startDate || next.date > term.endDate))
       return outsideTerm(term)
     if (closure && next.date !== session.date && !change.keepInClosure) return inClosure(closure)

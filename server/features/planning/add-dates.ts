@@ -15,6 +15,7 @@ import {
   requireDatesExist,
 } from './make-class.ts'
 import { readClass } from './planner-queries.ts'
+import { requirePublicInTime } from './publish-drafts.ts'
 
 /**
  * Gives a class further dates, as drafts: more weeks of its weekly times, or dates that stand alone. What a new class may
@@ -38,6 +39,8 @@ export async function addDates(
       requireDatesExist(dates, sessions.filter(({ state }) => state !== 'cancelled').length)
       const slotIds = slots.map(slot => slot.id)
       const sessionIds = await insertFurther(tx, id, draftsOf(wish, slotIds))
+      const these = sql`s.id = any(${sessionIds}::bigint[])`
+      await requirePublicInTime(tx, these, { now: request.clock(), field: 'dates' })
       await spanDates(tx, id)
       await keepWeeks(tx, id)
       const kept = dates.filter(({ isKept }) => isKept).length

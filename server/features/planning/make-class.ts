@@ -23,7 +23,7 @@ import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { type FurtherSession, insertDrafts, keepWeeks } from './insert-sessions.ts'
 import { lockTerms } from './lock-sessions.ts'
-import { momentToCome, publishDrafts, publishLater } from './publish-drafts.ts'
+import { momentToCome, publishDrafts, publishLater, requirePublicInTime } from './publish-drafts.ts'
 import { readClosures, readTerm } from './term-queries.ts'
 
 type ClassWish = CallInput<typeof planner.makeClass>
@@ -50,6 +50,7 @@ export async function makeClass(request: OfficeRequest, input: ClassWish): Promi
           now,
           staffId: staff.staffId,
         })
+      await requirePublicInTime(tx, sql`o.id = ${offeringId}`, { now, field: 'dates' })
       return {
         answer: { offeringId, sessionIds },
         action: {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
-import { beginsBefore, plannerSentences, termOpens } from '#domain/office/planner-sentences.ts'
+import { becomesPublic, beginsBefore, plannerSentences, termOpens } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -179,6 +179,20 @@ async function requireNoneBegun(tx: Tx, drafts: Drafts, at: Date, now: Date): Pr
     where ${these} and s.status = 'draft' and s.starts_at <= ${at}`.execute(tx)
   const first = rows[0]?.first
   requireFields({ at: first && beginsBefore(first) })
+}
+
+/** Refuses drafts that are new, or new in their term, and begin before the moment that they become public at. */
+export async function requirePublicInTime(
+  tx: Tx,
+  these: RawBuilder<unknown>,
+  { now, field }: { now: Date; field: string },
+): Promise<void> {
+  const { rows } = await sql<{ at: Date }>`
+    select least(s.publish_at, t.publish_at) as at
+    from sessions s join offerings o on o.id = s.offering_id left join terms t on t.id = o.term_id
+    where ${these} and s.status = 'draft' and s.starts_at > ${now}
+      and s.starts_at <= least(s.publish_at, t.publish_at) limit 1`.execute(tx)
+  requireFields({ [field]: rows[0] && becomesPublic(rows[0].at) })
 }
 
 /** Of sessions that are locked; what is public already has no moment any more. */

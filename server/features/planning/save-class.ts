@@ -13,6 +13,7 @@ import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { lockClasses, lockSessionsOf, lockTerms } from './lock-sessions.ts'
 import { isInUse, paleColour, readRooms } from './make-class.ts'
 import { readClass } from './planner-queries.ts'
+import { requirePublicInTime } from './publish-drafts.ts'
 import { keepDates } from './save-term.ts'
 
 type Wish = CallInput<typeof planner.saveClass>
@@ -92,6 +93,7 @@ export async function saveClass(
       { staff, now, current: () => readClass(tx, id) },
     )
     if (moves.venue) await takeRoomAlong(tx, input)
+    if (moves.term) await requirePublicInTime(tx, sql`o.id = ${id}`, { now, field: 'termId' })
     const kept =
       moves.venue || moves.term ? await keepDates(tx, sql`o.id = ${id}`, input.keepDates, 'termId') : []
     if (name !== was.name)

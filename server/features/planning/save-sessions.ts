@@ -89,7 +89,7 @@ export async function previewSessions(
  * Changes up to 500 sessions alike, each at the version that was read (spec 3 §2.5). Those that cannot be changed are
  * left and told why; the others are saved in one transaction. More places are offered to the waiting list in it, fewer
  * are refused below what is taken or kept; what is bought keeps its price. A published date at a new time can be told to
- * its families. Locks the terms that a new day must lie in, then the sessions by id.
+ * its families. Locks the terms that a new time is judged by, then the sessions by id.
  */
 export async function saveSessions(
   request: OfficeRequest,
@@ -154,7 +154,7 @@ export async function saveSessions(
 
 /**
  * The same in a transaction of the caller's, who tells the families of what was moved, and writes the log. Locks the
- * terms that a new day must lie in, then the sessions by id.
+ * terms that a new time is judged by, then the sessions by id.
  */
 export async function changeSessions(
   tx: Tx,
@@ -162,7 +162,8 @@ export async function changeSessions(
   { now, staffId }: { now: Date; staffId: number },
 ): Promise<{ changed: Change[]; left: Left[]; moved: Change[]; offered: number }> {
   const chosen = wish.sessions.map(({ id }) => id)
-  if (wish.changes.date !== undefined) await lockTermsOf(tx, chosen)
+  const { date, startTime, shiftMinutes } = wish.changes
+  if (date ?? startTime ?? shiftMinutes) await lockTermsOf(tx, chosen)
   await lockSessions(tx, chosen)
   const { changed, left } = await planChanges(tx, wish, now)
   await writeChanges(tx, changed, { now, staffId })
@@ -249,6 +250,7 @@ async function readRows(
   const { rows } = await sql<Row>`
     select s.id, s.offering_id as "offeringId", s.name, s.version, s.status, s.start_date as date, s.end_date as "endDate",
       left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime", s.starts_at as "startsAt",
+      least(s.publish_at, t.publish_at) as "publishAt",
       s.capacity, s.places_taken + s.places_offered as held, s.places_taken as places, s.price_pence as "pricePence",
       s.credits, s.offers_trial as "offersTrial", s.trial_price_pence as "trialPricePence", s.room_id as "roomId",
       o.is_pack_only as "isPackOnly", s.slot_id as "slotId", s.is_kept_in_closure as "isKeptInClosure",

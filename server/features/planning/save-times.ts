@@ -18,6 +18,7 @@ import { insertFurther, spanDates } from './insert-sessions.ts'
 import { lockSessionsOf, lockTermOf } from './lock-sessions.ts'
 import { dateTaken, insertSlots, lacksTeachers, overfull, readRooms, slotsProblem } from './make-class.ts'
 import { readClass, readWeeksFrom } from './planner-queries.ts'
+import { requirePublicInTime } from './publish-drafts.ts'
 import { offerMore, writeChanges, writeTeachers } from './save-sessions.ts'
 import { readClosures } from './term-queries.ts'
 
@@ -256,6 +257,7 @@ async function readClassWithDates(db: Db, id: number, now: Date) {
   const { rows: all } = await sql<DateAsIs & { isToCome: boolean }>`
     select s.id, s.version, s.status, s.start_date as date, s.end_date as "endDate",
       left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime", s.starts_at as "startsAt",
+      least(s.publish_at, t.publish_at) as "publishAt",
       s.capacity, s.places_taken + s.places_offered as held, s.price_pence as "pricePence", s.credits,
       s.offers_trial as "offersTrial", s.trial_price_pence as "trialPricePence", s.room_id as "roomId",
       o.is_pack_only as "isPackOnly", s.slot_id as "slotId", s.is_kept_in_closure as "isKeptInClosure",
@@ -343,7 +345,7 @@ async function writePlan(
     tx,
   )
   const slotIds = await insertSlots(tx, id, added)
-  await insertFurther(
+  const madeIds = await insertFurther(
     tx,
     id,
     made.map(({ date, startTime, endTime, of, slotId }) => ({
@@ -354,6 +356,7 @@ async function writePlan(
       teacherIds: of.teacherIds,
     })),
   )
+  await requirePublicInTime(tx, sql`s.id = any(${madeIds}::bigint[])`, { now: by.now, field: 'slots' })
   await spanDates(tx, id)
   return offerMore(tx, raised, by.now)
 }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays } from '#domain/calendar.ts'
-import { datesOutside, plannerSentences } from '#domain/office/planner-sentences.ts'
+import { becomesPublic, datesOutside, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { asRead, classWish, makeRoom, type Slot, tuesdays } from '#testing/make-class.ts'
+import { asRead, classAsRead, classWish, makeRoom, type Slot, tuesdays } from '#testing/make-class.ts'
 import { makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
@@ -387,4 +387,43 @@ test('nothing is to be published once it has begun: the moment is refused, of on
   app.clock.set(begins)
   office = await app.office('owner')
   await office.terms.publish({ id, version: 1, at: '2027-01-07T09:00:00.000Z' })
+})
+
+test('no draft gets to before the moment that it becomes public at, its own or its term’s', async () => {
+  const { id: termId } = await makeTerm(1, { closures: [] })
+  const [draft, other] = (await sessionsOf(termId)).map(session => session.id) as [number, number]
+  const { offering_id: id } = await rowOf(app.db, 'sessions', { id: draft })
+  await office.terms.publish({ id: termId, version: 1, at: '2027-01-05T09:00:00.000Z' })
+  const moved = async (sessionId: number, changes: { date?: string; startTime?: string }) => {
+    const sessions = await asRead(app.db, [sessionId])
+    const { left } = await office.planner.saveSessions({ sessions, changes, tell: false })
+    return left.map(({ sentence }) => sentence)
+  }
+  const told = becomesPublic(new Date('2027-01-05T09:00:00.000Z'))
+  expect(await moved(draft, { startTime: '09:00' })).toEqual([told])
+  const { slots, version } = await office.planner.class({ id })
+  const times = slots.map(slot => ({ ...slot, startTime: '08:00', endTime: '08:45' }))
+  const days = { from: winter.startDate, to: winter.endDate }
+  const { left } = await office.planner.saveTimes({
+    id,
+    version,
+    slots: times,
+    ...days,
+    withPublished: false,
+  })
+  expect(left).toMatchObject([{ id: draft, sentence: told }])
+  expect(await moved(draft, { startTime: '09:01' })).toEqual([])
+  const date = { date: '2027-01-04', startTime: '10:00', endTime: '10:45' }
+  const alone = { roomId: null, capacity: 10, teacherIds: [] }
+  expect(await refusal(office.planner.addDates({ id, ...alone, dates: [date] }))).toBe(told)
+  const wish = await classWish(app, office, { slots: [{ ...tuesdays, weekday: 1 }] })
+  expect(await refusal(office.planner.makeClass({ ...wish, termId }))).toBe(told)
+  await office.planner.makeClass({ ...wish, termId, name: 'Seen', publish: 'now' })
+  const { offeringId } = await office.planner.makeClass(wish)
+  const joins = { ...(await classAsRead(office, offeringId)), termId }
+  expect(await refusal(office.planner.saveClass(joins))).toBe(told)
+  await office.planner.publish({ sessions: await asRead(app.db, [other]), at: '2027-01-04T09:00:00.000Z' })
+  expect(await moved(other, { date: '2027-01-04', startTime: '08:00' })).toEqual([
+    becomesPublic(new Date('2027-01-04T09:00:00.000Z')),
+  ])
 })

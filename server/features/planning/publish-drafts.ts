@@ -94,7 +94,7 @@ export async function publishSessions(
     const published = at
       ? await publishLater(tx, { sessionIds }, momentToCome(at, now), { now, staffId: staff.staffId })
       : await publishDrafts(tx, { sessionIds }, { now, staffId: staff.staffId })
-    const facts = { sessions: sessionIds, published, at }
+    const facts = { sessions: sessionIds, ...(at ? { at } : { published }) }
     const saved = await tx
       .selectFrom('sessions')
       .select(['id', 'version'])
@@ -135,7 +135,7 @@ export async function publishTerm(
       action: 'term.publish' as const,
       subjectKind: 'term',
       subjectId: id,
-      facts: { published, at },
+      facts: { ...(at ? { at } : { published }) },
     }
     return { answer: { published }, action }
   })

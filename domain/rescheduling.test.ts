@@ -9,6 +9,7 @@ const place: BookedPlace = {
   pricePence: 1250,
   credits: 1,
   trialPricePence: 500,
+  isPackOnly: false,
   isOfPack: false,
 }
 const trial: BookedPlace = { ...place, isTrial: true }
@@ -65,7 +66,11 @@ test.each<[string, Partial<RescheduleTarget>, { placeMoves: boolean; trialMoves:
 test('a free place moves to another free session, whatever credits the office wrote there', () => {
   const free = { ...target, pricePence: 0, credits: 0 }
   expect(canMoveTo({ ...place, pricePence: 0 }, free)).toBe(true)
-  expect(canMoveTo({ ...place, pricePence: 0, isOfPack: true }, free)).toBe(false)
+  expect(canMoveTo({ ...place, pricePence: 0, isPackOnly: true, isOfPack: true }, free)).toBe(false)
+  // Until 27 November 2026 a place that had no price took credits.
+  const paid = { ...place, pricePence: 0, isOfPack: true }
+  expect(canMoveTo(paid, { ...free, credits: 1 })).toBe(true)
+  expect(canMoveTo(paid, { ...free, credits: 1, isPackOnly: true })).toBe(true)
 })
 
 test('a place of a pack moves to where credits alone pay', () => {

@@ -10,6 +10,7 @@ export interface BookedPlace {
   pricePence: number
   credits: number
   trialPricePence: number
+  isPackOnly: boolean
   /** Class credits paid for it, or its session is one that credits alone pay for. */
   isOfPack: boolean
 }
@@ -56,8 +57,9 @@ export function obstacleTo(place: BookedPlace, target: RescheduleTarget): Obstac
 
 export const canMoveTo = (place: BookedPlace, target: RescheduleTarget): boolean => !obstacleTo(place, target)
 
-const isEqualPrice = (place: BookedPlace, target: RescheduleTarget) =>
-  place.isTrial
-    ? target.trialPricePence === place.trialPricePence
-    : target.pricePence === place.pricePence &&
-      creditsOfPlace(target) === creditsOfPlace({ ...place, isPackOnly: place.isOfPack })
+const isEqualPrice = (place: BookedPlace, target: RescheduleTarget) => {
+  if (place.isTrial) return target.trialPricePence === place.trialPricePence
+  // Until 27 November 2026 free places took credits: such a one goes to where it costs what it does now, or what it took.
+  const credits = [creditsOfPlace(place), creditsOfPlace({ ...place, isPackOnly: place.isOfPack })]
+  return target.pricePence === place.pricePence && credits.includes(creditsOfPlace(target))
+}

@@ -853,6 +853,7 @@ export interface Schema {
     phone: Generated<string>
     status: 'waiting' | 'offered' | 'booked' | 'lapsed' | 'withdrawn'
     offered_session_id: number | null
+    /** Of an entry that waits: until when it last had an offer, or a place. Who was offered one before that did not pass it over. */
     offered_at: OptionalInstant
     offer_expires_at: OptionalInstant
     order_id: number | null

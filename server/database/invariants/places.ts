@@ -49,6 +49,7 @@ export const placeInvariants: Invariant[] = [
         select from waiting_entries earlier
         where earlier.offering_id = w.offering_id and coalesce(earlier.session_id, w.offered_session_id) = w.offered_session_id
           and earlier.status = 'waiting' and earlier.id < w.id
+          and (earlier.offered_at is null or earlier.offered_at < w.offered_at)
           and not exists (select from bookings b where b.session_id = w.offered_session_id and b.status <> 'cancelled'
             and (b.child_id = earlier.child_id or earlier.child_id is null and b.attendee_email = earlier.email)))`,
   rule(18, 'An offer is for a session that was waited for')`

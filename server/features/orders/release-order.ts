@@ -68,7 +68,7 @@ async function releasePlaces(tx: Tx, order: LockedOrder, now: Date): Promise<voi
       .set({ places_taken: sql<number>`places_taken - ${places}` })
       .where('id', '=', sessionId)
       .execute()
-    if (isUnconfirmed) await putBackInQueue(tx, order.id, sessionId)
+    if (isUnconfirmed) await putBackInQueue(tx, order.id, sessionId, now)
     await offerFreedPlaces(tx, [sessionId], now)
   }
 }
@@ -77,8 +77,8 @@ async function releasePlaces(tx: Tx, order: LockedOrder, now: Date): Promise<voi
  * Whose kept place was taken under their address and never confirmed may not have asked for it: they wait again, where
  * they stood (record 025). The session is locked, as by whoever joins its queue.
  */
-async function putBackInQueue(tx: Tx, orderId: number, sessionId: number): Promise<void> {
-  await sql`update waiting_entries w set status = 'waiting', order_id = null
+async function putBackInQueue(tx: Tx, orderId: number, sessionId: number, now: Date): Promise<void> {
+  await sql`update waiting_entries w set status = 'waiting', order_id = null, offered_at = ${now}
     where order_id = ${orderId} and (session_id is null or session_id = ${sessionId})
       and not exists (select from waiting_entries o where o.offering_id = w.offering_id
         and o.session_id is not distinct from w.session_id and o.child_id is null and o.email = w.email

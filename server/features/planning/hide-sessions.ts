@@ -1,12 +1,14 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/database/connect.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import { takeBackOffers } from '#server/features/waiting-list/take-back-offers.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { lockSessionsAsRead } from './lock-sessions.ts'
+import { lockSessionsAsRead, lockSessionsOf } from './lock-sessions.ts'
 
 /**
  * Hides published sessions, which then take no new booking while their places stand, and whoever was offered one waits
- * again; or shows them again: whoever waits for one of them is then offered what is free (record 036). Refuses with 409
+ * again, or is offered another date that is free where any will do; or shows them again: whoever waits for one of them is then offered what is free (record 036). Refuses with 409
  * when somebody else saved one meanwhile. Locks the sessions.
  */
 export async function hideSessions(
@@ -18,6 +20,8 @@ export async function hideSessions(
   const [from, to] = isHidden ? (['scheduled', 'withdrawn'] as const) : (['withdrawn', 'scheduled'] as const)
   const acted = await act(request, input, async tx => {
     const now = clock()
+    const asked = input.sessions.map(({ id }) => id)
+    const others = isHidden ? await lockOthers(tx, asked, now) : []
     const sessions = await lockSessionsAsRead(tx, input.sessions)
     const changed = sessions.filter(({ status }) => status === from)
     const ids = changed.map(({ id }) => id)
@@ -32,8 +36,8 @@ export async function hideSessions(
         }))
         .where('id', 'in', ids)
         .execute()
-      if (isHidden) await takeBackOffers(tx, ids)
-      else await offerFreedPlaces(tx, ids, now)
+      if (isHidden) await takeBackOffers(tx, ids, now)
+      await offerFreedPlaces(tx, isHidden ? others : ids, now)
     }
     const facts = { sessions: ids, isHidden }
     return {
@@ -43,4 +47,16 @@ export async function hideSessions(
   })
   jobWaiting()
   return acted
+}
+
+/** Locks these, and with them, by id, the other dates of whoever waits for any and is offered one of these; gives the others. */
+async function lockOthers(tx: Tx, sessionIds: number[], now: Date): Promise<number[]> {
+  const these = sql`s.id = any(${sessionIds}::bigint[])`
+  const locked = await lockSessionsOf(
+    tx,
+    sql`${these} or s.status = 'scheduled' and s.starts_at > ${now} and s.offering_id in (
+      select offering_id from waiting_entries
+      where session_id is null and offered_session_id = any(${sessionIds}::bigint[]))`,
+  )
+  return locked.map(({ id }) => id).filter(id => !sessionIds.includes(id))
 }

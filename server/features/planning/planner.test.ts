@@ -449,6 +449,31 @@ test('who was offered a place of a date that is hidden waits in their turn, and 
   await first.api.orders.class.place(wishOf(first, session))
 })
 
+test('who waits for any date is offered another free one once theirs is hidden, and nobody is passed over', async () => {
+  const offering = await makeOffering(app)
+  const [first, second] = await makeTwo()
+  const full = async (date: string) => {
+    const holder = await makeFamily(app)
+    const { id, ...session } = await makeSession(app, offering, { capacity: 1, date })
+    const { orderNumber } = await holder.api.orders.class.place(wishOf(holder, { id, ...session }))
+    return { id, free: () => holder.api.orders.class.cancel({ orderNumber }) }
+  }
+  const [one, two] = [await full('2026-12-08'), await full('2026-12-09')]
+  const [three, four] = [await full('2026-12-10'), await full('2026-12-11')]
+  for (const { api, childIds } of [first, second])
+    await api.waitingLists.class.join({ offeringId: offering.id, attendees: { who: 'children', childIds } })
+  const hide = async (id: number) => {
+    await office.planner.hide({ sessions: await asRead(app.db, [id]), isHidden: true })
+    expect(await findViolations(app.db, app.clock.now())).toEqual([])
+    const entries = await rowsOf(app.db, 'waiting_entries', { offering_id: offering.id })
+    return entries.map(entry => entry.offered_session_id)
+  }
+  for (const { free } of [one, two]) await free()
+  expect(await hide(one.id)).toEqual([null, two.id])
+  for (const { free } of [three, four]) await free()
+  expect(await hide(three.id)).toEqual([four.id, two.id])
+})
+
 test('nobody hides, shows again or deletes what somebody else has changed since they read it', async () => {
   const other = await app.office('manager')
   const session = await makeSession(app, await makeOffering(app))

@@ -49,7 +49,7 @@ const breaks: Record<string, string> = {
     insert into waiting_entries (kind, offering_id, session_id, name, email, guest_network, status, created_at)
     select kind, offering_id, session_id, 'Gwen', n || '@example.test', 'one', 'waiting', created_at
     from waiting_entries, generate_series(1, 4) n where status = 'waiting'`,
-  'Offers go to the head of the queue, past those who have a place already': `
+  'Offers go to the head of the queue, past those who have, are offered or gave up a place already': `
     update waiting_entries w set status = other.status, offered_session_id = other.offered_session_id,
       offered_at = other.offered_at, offer_expires_at = other.offer_expires_at
     from waiting_entries other where other.id <> w.id`,

@@ -43,7 +43,7 @@ export const placeInvariants: Invariant[] = [
       select 'offering ' || offering_id as what from waiting_entries
       where status in ('waiting', 'offered') and guest_network <> ''
       group by offering_id, session_id, guest_network having count(*) > 3`,
-  rule(18, 'Offers go to the head of the queue, past those who have a place already')`
+  rule(18, 'Offers go to the head of the queue, past those who have, are offered or gave up a place already')`
       select 'waiting entry ' || w.id as what from waiting_entries w
       where w.status = 'offered' and exists (
         select from waiting_entries earlier
@@ -51,7 +51,11 @@ export const placeInvariants: Invariant[] = [
           and earlier.status = 'waiting' and earlier.id < w.id
           and (earlier.offered_at is null or earlier.offered_at < w.offered_at)
           and not exists (select from bookings b where b.session_id = w.offered_session_id and b.status <> 'cancelled'
-            and (b.child_id = earlier.child_id or earlier.child_id is null and b.attendee_email = earlier.email)))`,
+            and (b.child_id = earlier.child_id or earlier.child_id is null and b.attendee_email = earlier.email))
+          and not exists (select from waiting_entries other
+            where other.offering_id = w.offering_id and other.id <> earlier.id
+              and (other.child_id = earlier.child_id or earlier.child_id is null and other.email = earlier.email)
+              and (other.offered_session_id = w.offered_session_id or other.status in ('lapsed', 'withdrawn'))))`,
   rule(18, 'An offer is for a session that was waited for')`
       select 'waiting entry ' || w.id as what from waiting_entries w
       join sessions s on s.id = w.offered_session_id

@@ -3,6 +3,7 @@ import type { Api } from '#contract/client.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
+import { findViolations } from '#testing/find-violations.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
@@ -170,6 +171,7 @@ test('who waits for a session and for any of its kind is offered one place, and 
     { child_id: family.childId, status: 'waiting' },
     { child_id: next.childId, status: 'offered' },
   ])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
 test.each([
@@ -189,11 +191,13 @@ test.each([
   const held = await book(session, holder)
   await join(session, family)
   await joinForAny(offering, family)
+  await joinForAny(offering, await makeFamily(app))
   await holder.api.orders.class.cancel(held)
   const [entry] = await family.api.ownWaiting.list()
   await end(family, entry?.id ?? 0)
   expect(await family.api.ownWaiting.list()).toMatchObject([{ sessionId: null, offerExpiresAt: null }])
-  expect(await rowOf(app.db, 'sessions', { id: session.id })).toMatchObject({ places_offered: 0 })
+  expect(await rowOf(app.db, 'sessions', { id: session.id })).toMatchObject({ places_offered: 1 })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
   app.clock.set(before.toISOString())
 })
 

@@ -1,13 +1,7 @@
 // What a phone's first visit costs: bytes, requests, LCP, layout shift and blocking time of the home page and the
 // timetable, under DevTools' "slow 4G" and a CPU four times slower. Run by `npm run bench:first-load`.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePort } from '#testing/free-port.ts'
-import { endServer, spawnServer } from '#testing/spawn-server.ts'
-import { buildPagesIfChanged } from '../scripts/build-pages.ts'
 import { median } from './compare-with-bare.ts'
-import { startPlainBrowser, type Tab } from './plain-browser.ts'
+import { asPhone, onSite, type Tab } from './plain-browser.ts'
 import { tellResults } from './tell-results.ts'
 
 const pages = [
@@ -24,7 +18,6 @@ const slow4G = {
   downloadThroughput: 1.6 * 1024 * kilobit * 0.9,
   uploadThroughput: 750 * kilobit * 0.9,
 }
-const phone = { width: 390, height: 844, deviceScaleFactor: 2, mobile: true }
 
 interface Timings {
   lcp: number
@@ -66,11 +59,8 @@ async function visit(tab: Tab, address: string): Promise<Visit> {
     isLoaded = true
   })
   await tab.send('Network.enable')
-  await tab.send('Page.enable')
-  await tab.send('Emulation.setDeviceMetricsOverride', phone)
-  await tab.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await tab.send('Network.emulateNetworkConditions', slow4G)
-  await tab.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await asPhone(tab, { slower: 4 })
   // The tab that has just been closed and this one take a while to settle.
   await new Promise(resolve => setTimeout(resolve, 1000))
   await tab.send('Page.navigate', { url: address })
@@ -126,20 +116,12 @@ async function letPack(url: string): Promise<void> {
   }
 }
 
-await buildPagesIfChanged()
-const folder = mkdtempSync(join(tmpdir(), 'maypole-first-load-'))
-const address = `http://127.0.0.1:${await freePort()}`
-const server = await spawnServer(address, {
-  DATA_DIR: folder,
-  STRIPE_STAND_IN_PORT: String(await freePort()),
-})
-const browser = await startPlainBrowser()
-try {
+await onSite(async ({ address, openTab }) => {
   for (const { path, lcpSeconds } of pages) {
     await letPack(address + path)
     const visits: Visit[] = []
     for (let round = 0; round < rounds; round++) {
-      const tab = await browser.openTab()
+      const tab = await openTab()
       visits.push(await visit(tab, address + path))
       await tab.close()
     }
@@ -167,8 +149,4 @@ try {
       `${of(visit => visit.blocking).toFixed(0)} ms of ${budget.blocking} (quietest visit ${least(visit => visit.blocking).toFixed(0)} ms)`,
     )
   }
-} finally {
-  await browser.stop()
-  await endServer(server)
-  rmSync(folder, { recursive: true, force: true })
-}
+})

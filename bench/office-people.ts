@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { guessColumns } from '#domain/office/import-headings.ts'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
@@ -23,7 +22,7 @@ import { runImport } from '#server/features/imports/run-import.ts'
 import { undoImport } from '#server/features/imports/undo-import.ts'
 import { beginImport, uploadImport } from '#server/features/imports/upload-import.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { startPostgres } from '#testing/start-postgres.ts'
+import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
 import { tellResults } from './tell-results.ts'
 
 const people = 50_000
@@ -190,12 +189,8 @@ await embedded.close()
 rmSync(folder, { recursive: true, force: true })
 
 const postgres = await startPostgres([])
-const admin = new pg.Client({ connectionString: postgres.urlOf('postgres') })
-await admin.connect()
-await admin.query('drop database if exists maypole_bench_people with (force)')
-await admin.query('create database maypole_bench_people')
-await admin.end()
-const onPostgres = connectToPostgres(postgres.urlOf('maypole_bench_people'), { poolSize: 1, answerWithin: 0 })
+const url = await newDatabase(postgres, 'maypole_bench_people')
+const onPostgres = connectToPostgres(url, { poolSize: 1, answerWithin: 0 })
 await measure('PostgreSQL', onPostgres, 100)
 await measureStandstills('PostgreSQL', onPostgres, 100)
 await onPostgres.close()

@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '#testing/free-port.ts'
+import { endServer, spawnServer } from '#testing/spawn-server.ts'
+import { buildPagesIfChanged } from '../scripts/build-pages.ts'
 import { chromiumArguments } from '../scripts/chromium-arguments.ts'
 import { ensureChromium } from '../scripts/ensure-chromium.ts'
 
@@ -24,12 +27,43 @@ export interface Tab {
   close: () => Promise<unknown>
 }
 
+/** A phone's screen, and that it is touched, for a tab that is open. */
+export async function asPhone(tab: Tab, { slower }: { slower: number }): Promise<void> {
+  await tab.send('Page.enable')
+  await tab.send('Emulation.setDeviceMetricsOverride', {
+    ...{ width: 390, height: 844, deviceScaleFactor: 2, mobile: true },
+  })
+  await tab.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await tab.send('Emulation.setCPUThrottlingRate', { rate: slower })
+}
+
+/** The demo's site as it is built, and a browser on this machine, for as long as something is measured. */
+export async function onSite(
+  measure: (site: { address: string; openTab: () => Promise<Tab> }) => Promise<void>,
+): Promise<void> {
+  await buildPagesIfChanged()
+  const folder = mkdtempSync(join(tmpdir(), 'maypole-site-'))
+  const address = `http://127.0.0.1:${await freePort()}`
+  const server = await spawnServer(address, {
+    DATA_DIR: folder,
+    STRIPE_STAND_IN_PORT: String(await freePort()),
+  })
+  const browser = await startPlainBrowser()
+  try {
+    await measure({ address, openTab: browser.openTab })
+  } finally {
+    await browser.stop()
+    await endServer(server)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /**
  * Chromium spoken to directly, for measuring. A test runner listens to each page's console; V8 then notes where in the
  * source each error was made, the three that React makes while its module starts too, and reads the module again to
  * find out: 80 ms of a slow phone's time that no visitor spends.
  */
-export async function startPlainBrowser(): Promise<{
+async function startPlainBrowser(): Promise<{
   openTab: () => Promise<Tab>
   stop: () => Promise<void>
 }> {

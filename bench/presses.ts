@@ -1,22 +1,15 @@
 // How soon a page shows that it was pressed, by a finger that stays 80 ms: from the press to the next paint, on a phone's
 // timetable with a CPU four times slower; and whether a press is lost on one six times slower. Run by `npm run
 // bench:presses`.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ofKind } from '#contract/addresses.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
-import { freePort } from '#testing/free-port.ts'
-import { endServer, spawnServer } from '#testing/spawn-server.ts'
-import { buildPagesIfChanged } from '../scripts/build-pages.ts'
-import { startPlainBrowser, type Tab } from './plain-browser.ts'
+import { asPhone, onSite, type Tab } from './plain-browser.ts'
 import { share } from './shopper.ts'
 import { tellResults } from './tell-results.ts'
 
 const budget = 100
 const rounds = 5
-const phone = { width: 390, height: 844, deviceScaleFactor: 2, mobile: true }
 const monday = addDays(mondayOf(todayInLondon(new Date())), 7)
 /** Of the timetable; what stands after a colon takes it back. */
 const presses = ['Next week: Last week', 'Wed: Thu', 'Filters: Done', 'Menu: Close', 'Help: Close']
@@ -68,12 +61,8 @@ function keepPresses(): void {
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
 }
 
-async function openTimetable(address: string, rate: number): Promise<Tab> {
-  const tab = await browser.openTab()
-  await tab.send('Page.enable')
-  await tab.send('Emulation.setDeviceMetricsOverride', phone)
-  await tab.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-  await tab.send('Emulation.setCPUThrottlingRate', { rate })
+async function showTimetable(tab: Tab, address: string, slower: number): Promise<Tab> {
+  await asPhone(tab, { slower })
   await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${keepPresses})()` })
   const loaded = new Promise<void>(resolve => tab.on('Page.loadEventFired', () => resolve()))
   await tab.send('Page.navigate', { url: address + ofKind.class.timetable({ date: monday }) })
@@ -81,18 +70,10 @@ async function openTimetable(address: string, rate: number): Promise<Tab> {
   return tab
 }
 
-await buildPagesIfChanged()
-const folder = mkdtempSync(join(tmpdir(), 'maypole-presses-'))
-const address = `http://127.0.0.1:${await freePort()}`
-const server = await spawnServer(address, {
-  DATA_DIR: folder,
-  STRIPE_STAND_IN_PORT: String(await freePort()),
-})
-const browser = await startPlainBrowser()
-try {
+await onSite(async ({ address, openTab }) => {
   const took: Record<string, number[]> = {}
   for (let round = 0; round < rounds; round++) {
-    const tab = await openTimetable(address, 4)
+    const tab = await showTimetable(await openTab(), address, 4)
     await pause(3000)
     for (const name of presses.flatMap(both => both.split(': '))) {
       const place = await find(tab, name)
@@ -115,7 +96,7 @@ try {
   }
   let lost = 0
   for (let round = 0; round < rounds; round++) {
-    const tab = await openTimetable(address, 6)
+    const tab = await showTimetable(await openTab(), address, 6)
     const place = await find(tab, 'Next week')
     for (let nth = 0; nth < inARow; nth++) {
       await press(tab, place)
@@ -132,8 +113,4 @@ try {
     `${lost} of ${rounds * inARow} lost`,
   )
   if (lost > 0) process.exitCode = 1
-} finally {
-  await browser.stop()
-  await endServer(server)
-  rmSync(folder, { recursive: true, force: true })
-}
+})

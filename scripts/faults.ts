@@ -22,7 +22,7 @@ import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { migrateOpened, placeIn, sharedDataKey } from '#testing/place-in.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
 import { type BehindProxies, startBehindProxies } from '#testing/start-behind-proxies.ts'
-import { startPostgres } from '#testing/start-postgres.ts'
+import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
 import { openWay } from '#testing/way-to-database.ts'
 
 interface Told {
@@ -298,9 +298,8 @@ async function newShop(
   // It may be the one whose end is the fault.
   admin.on('error', () => {})
   await admin.connect()
-  await admin.query('drop database if exists maypole_faults with (force)')
-  await admin.query('create database maypole_faults')
-  const database = connectToPostgres(urlOf('maypole_faults'), { poolSize: 1, answerWithin: 0 })
+  const url = await newDatabase({ urlOf, stop }, 'maypole_faults')
+  const database = connectToPostgres(url, { poolSize: 1, answerWithin: 0 })
   const filled = await fill(database, rounds)
   const environment = { ...way, DATA_DIR: mkdtempSync(join(tmpdir(), 'maypole-faults-')) }
   const close = async () => {

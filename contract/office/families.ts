@@ -185,8 +185,10 @@ export const families = {
     plain({ invited: count }),
     { needsProof: true },
   ),
-  /** `before` is the address as it was read. */
-  changeEmail: write('Families/changeEmail', 'family.edit', { id, before: email, email }, done),
+  /** `before` is the address as it was read. Whoever has a family's address can log in as it: with a proof. */
+  changeEmail: write('Families/changeEmail', 'family.edit', { id, before: email, email }, done, {
+    needsProof: true,
+  }),
   /** For good: what is known of the child is erased. */
   removeChild: write(
     'Families/removeChild',

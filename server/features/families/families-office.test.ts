@@ -368,6 +368,10 @@ test('a family is given another address, and both are told', async () => {
     /already registered/,
   )
   expect(await refusal(office.families.changeEmail({ ...asked, before: email }))).toMatch(/changed meanwhile/)
+  const unattended = await app.office('frontDesk')
+  app.clock.advance(11)
+  expect(await refusal(unattended.families.changeEmail(asked))).toMatch(/confirm that it is you/)
+  app.clock.advance(-11)
 
   const broken = await brokenRules()
   await office.families.changeEmail(asked)

@@ -54,7 +54,6 @@ async function releaseDiscount(tx: Tx, orderId: number, now: Date): Promise<void
 }
 
 async function releasePlaces(tx: Tx, order: LockedOrder, now: Date): Promise<void> {
-  const isUnconfirmed = order.account_id === null && order.total_pence === 0
   const freed = await tx
     .updateTable('bookings')
     .set({ status: 'cancelled' })
@@ -68,18 +67,19 @@ async function releasePlaces(tx: Tx, order: LockedOrder, now: Date): Promise<voi
       .set({ places_taken: sql<number>`places_taken - ${places}` })
       .where('id', '=', sessionId)
       .execute()
-    if (isUnconfirmed) await putBackInQueue(tx, order.id, sessionId, now)
+    await putBackInQueue(tx, order, sessionId, now)
     await offerFreedPlaces(tx, [sessionId], now)
   }
 }
 
 /**
- * Whose kept place was taken under their address and never confirmed may not have asked for it: they wait again, where
- * they stood (record 025). The session is locked, as by whoever joins its queue.
+ * A guest whose kept place was taken under their address, and neither paid nor confirmed, may not have asked for it: they
+ * wait again, where they stood (record 025). The session is locked, as by whoever joins its queue.
  */
-async function putBackInQueue(tx: Tx, orderId: number, sessionId: number, now: Date): Promise<void> {
+async function putBackInQueue(tx: Tx, order: LockedOrder, sessionId: number, now: Date): Promise<void> {
   await sql`update waiting_entries w set status = 'waiting', order_id = null, offered_at = ${now}
-    where order_id = ${orderId} and (session_id is null or session_id = ${sessionId})
+    where order_id = ${order.id} and (session_id is null or session_id = ${sessionId}) and account_id is null
+      and not exists (select from accounts a where a.id = ${order.account_id} and a.email = w.email)
       and not exists (select from waiting_entries o where o.offering_id = w.offering_id
         and o.session_id is not distinct from w.session_id and o.child_id is null and o.email = w.email
         and o.status in ('waiting', 'offered'))`.execute(tx)

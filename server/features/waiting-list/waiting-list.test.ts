@@ -309,6 +309,22 @@ describe('a place kept for a parents’ session', () => {
     expect(await kept.places()).toMatchObject({ places_taken: 1, places_offered: 0 })
   })
 
+  test('is kept for a guest again when whoever ordered under their address did not pay, and not for whoever did so themselves', async () => {
+    const [mallory, mine] = [await makeFamily(app), await makeFamily(app)]
+    const kept = await makeKept({ email: 'one@example.test' }, { email: mine.email })
+    await kept.book('one@example.test', mallory.api)
+    await kept.book(mine.email, mine.api)
+    const expire = async () => {
+      app.clock.advance(36)
+      await expireOrders(app.services)
+    }
+    await expire()
+    expect(await kept.queue()).toEqual(['one@example.test offered', `${mine.email} booked`])
+    await kept.book('one@example.test')
+    await expire()
+    expect(await kept.queue()).toEqual(['one@example.test offered', `${mine.email} booked`])
+  })
+
   test('and another beside it are used one by one, the one of the given address first', async () => {
     const { api } = await makeFamily(app)
     const kept = await makeKept({ email: 'mum@example.test', api }, { email: 'dad@example.test', api })

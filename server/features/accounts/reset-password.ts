@@ -8,10 +8,10 @@ import { forgetTries } from './allow-rate.ts'
 import { hashPassword } from './hash-password.ts'
 import { type Origin, rememberDevice } from './known-device.ts'
 import { triesAtAccount, triesByStrangers } from './sign-in.ts'
-import { endCalendarAddress, endTokens } from './tokens.ts'
+import { endTokens } from './tokens.ts'
 import { tryCode, useCode } from './try-code.ts'
 
-/** Sets a new password with a mailed code, and ends every token and the calendar address of the account (decision E-33, record 028). */
+/** Sets a new password with a mailed code, and ends every token of the account (decision E-33). */
 export async function resetPassword(
   services: Services,
   origin: Origin,
@@ -33,7 +33,6 @@ export async function resetPassword(
       .executeTakeFirst()
     requireThat(account, sentences.codeWrong, 'code')
     await endTokens(tx, account.id, now)
-    await endCalendarAddress(tx, account.id)
     await forgetTries(tx, triesAtAccount(email, origin.ip).key)
     await forgetTries(tx, triesByStrangers(email).key)
   })

@@ -8,7 +8,7 @@ import { transaction, violatedConstraint } from '#server/database/transaction.ts
 import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
 import { hashPassword } from './hash-password.ts'
-import { endCalendarAddress, endTokens, hashToken } from './tokens.ts'
+import { endTokens, hashToken } from './tokens.ts'
 
 /**
  * Gives the account back to the address that it had before a change, by the link that was mailed there. Every log-in
@@ -75,7 +75,6 @@ export async function undoChange(
   if (!takenBack) return false
   await tx.deleteFrom('email_changes').where('account_id', '=', accountId).where('id', '>', id).execute()
   await endTokens(tx, accountId, now, exceptTokenId)
-  await endCalendarAddress(tx, accountId)
   await writeMail(
     tx,
     {

@@ -26,7 +26,10 @@ export async function issueToken(tx: Tx, accountId: number, now: Date): Promise<
   return token
 }
 
-/** Ends the tokens of an account: all of them, or all but the one in use. */
+/**
+ * Ends the tokens of an account: all of them, or all but the one in use; and its calendar address, which whoever was
+ * logged in may know (record 028).
+ */
 export async function endTokens(tx: Tx, accountId: number, now: Date, exceptTokenId?: number): Promise<void> {
   await tx
     .updateTable('access_tokens')
@@ -35,6 +38,7 @@ export async function endTokens(tx: Tx, accountId: number, now: Date, exceptToke
     .where('revoked_at', 'is', null)
     .$if(exceptTokenId !== undefined, query => query.where('id', '<>', exceptTokenId as number))
     .execute()
+  await endCalendarAddress(tx, accountId)
 }
 
 /** Ends the account's calendar address, if it has one: its secret is a token for that alone (record 010). */

@@ -374,8 +374,10 @@ test('a family is given another address, and both are told', async () => {
   app.clock.advance(-11)
 
   const broken = await brokenRules()
+  const feed = new URL((await api.calendarFeed.make()).address).pathname
   await office.families.changeEmail(asked)
   expect(await refusal(api.accounts.profile())).toBe('401 Please log in')
+  expect((await app.http.inject({ url: feed })).statusCode).toBe(404)
   const signIn = (login: string) => app.visitor.accounts.signIn({ email: login, password: 'Password1' })
   expect(await refusal(signIn(before))).toBe('Incorrect email or password')
   await signIn(email)

@@ -210,6 +210,45 @@ test('strangers from everywhere are stopped after fifty tries, and never on the 
   await browser.api.session.prove({ attempt, code: codeOf(app, key) })
 })
 
+test('a known device has thirty codes compared a day, which strangers’ guesses do not use up', async () => {
+  const { email, key, browser } = await enrolWithCodes(app)
+  await browser.api.session.signOut({})
+  /** Five guesses at codes of somebody who knows the password. */
+  const guess = async ({ api: { session } }: typeof browser) => {
+    const { attempt } = await session.signIn({ email, password: staffPassword })
+    const told = Array.from({ length: 5 }, () => refusal(session.prove({ attempt, code: '000000' })))
+    return (await Promise.all(told)).at(-1)
+  }
+  for (let times = 0; times < 4; times++) expect(await guess(openBrowser(app))).toBe(failed)
+  expect(await guess(openBrowser(app))).toBe(sentences.tooManyTries)
+  app.clock.advance(1)
+  const { attempt } = await browser.api.session.signIn({ email, password: staffPassword })
+  await browser.api.session.prove({ attempt, code: codeOf(app, key) })
+  for (let times = 0; times < 6; times++) expect(await guess(browser)).toBe(failed)
+  expect(await guess(browser)).toBe(sentences.tooManyTries)
+})
+
+test('wrong passwords of a network close it to strangers, but not to its known devices, passkeys and links', async () => {
+  const { email, key, browser } = await enrolWithCodes(app)
+  const { passkey } = await enrolWithPasskey(app)
+  await browser.api.session.signOut({})
+  const { session } = openBrowser(app, browser.ip).api
+  const tryIn = (who: string) => refusal(session.signIn({ email: who, password: 'a wrong guess' }))
+  await Promise.all(Array.from({ length: 100 }, (_, n) => tryIn(`nobody-${n}@example.test`)))
+  expect(await tryIn('nobody@example.test')).toBe(sentences.tooManyTries)
+  app.clock.advance(1)
+  const { attempt } = await browser.api.session.signIn({ email, password: staffPassword })
+  await browser.api.session.prove({ attempt, code: codeOf(app, key) })
+  const phone = openBrowser(app, browser.ip)
+  await phone.api.session.passkeySignIn(await passkeyOf(phone, passkey))
+  const token = await writeLink(app, 'at-the-hall@example.test')
+  // What succeeds is not counted.
+  for (let times = 0; times < 101; times++) await session.readWelcome({ token })
+  for (let tries = 0; tries < 100; tries++) await refusal(session.readWelcome({ token: '' }))
+  expect(await refusal(session.readWelcome({ token }))).toBe(sentences.tooManyTries)
+  await phone.api.session.passkeySignIn(await passkeyOf(phone, passkey))
+})
+
 test('a passkey that verified its person is a whole sign-in', async () => {
   const { passkey } = await enrolWithPasskey(app, 'teacher')
   const browser = openBrowser(app)

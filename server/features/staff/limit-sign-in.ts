@@ -12,21 +12,29 @@ import { deviceOwner } from './known-office-device.ts'
 
 const day = 24 * 60
 
-const fromNetwork = ({ ip }: OfficeVisit) => ({
-  key: `office-from:${networkOf(ip)}`,
-  atMost: 100,
-  perMinutes: day,
-})
-
-/** What decision E-34 counts, for the office: at one member from one network, from one network, and from strangers. */
-function allowances(visit: OfficeVisit, email: string): Allowance[] {
-  const { ip, config, device } = visit
-  const tries = [{ key: `office:${email}:${networkOf(ip)}`, atMost: 10, perMinutes: 60 }, fromNetwork(visit)]
-  if (isKnown(config, device, deviceOwner(email))) return tries
-  return [...tries, { key: `office-anywhere:${email}`, atMost: 50, perMinutes: day }]
+/**
+ * What decision E-34 counts, for the office: at one member from one network, from one network, and from strangers. A
+ * device that the member knows is counted by itself, so that nobody beside it, or far away, shuts it out.
+ */
+function allowances({ ip, config, device }: OfficeVisit, email: string): Allowance[] {
+  const network = networkOf(ip)
+  if (isKnown(config, device, deviceOwner(email))) {
+    return [
+      { key: `office-known:${email}:${network}`, atMost: 10, perMinutes: 60 },
+      { key: `office-known:${email}`, atMost: 200, perMinutes: day },
+    ]
+  }
+  return [
+    { key: `office:${email}:${network}`, atMost: 10, perMinutes: 60 },
+    { key: `office-from:${network}`, atMost: 100, perMinutes: day },
+    { key: `office-anywhere:${email}`, atMost: 50, perMinutes: day },
+  ]
 }
 
-const codesOf = (email: string) => ({ key: `office-codes:${email}`, atMost: 20, perMinutes: day })
+const codesOf = ({ config, device }: OfficeVisit, email: string): Allowance =>
+  isKnown(config, device, deviceOwner(email))
+    ? { key: `office-codes-known:${email}`, atMost: 30, perMinutes: day }
+    : { key: `office-codes:${email}`, atMost: 20, perMinutes: day }
 
 /** Counts a try to come in, and refuses beyond the limits. */
 export async function limitSignIn(visit: OfficeVisit, email: string): Promise<void> {
@@ -37,20 +45,26 @@ export async function limitSignIn(visit: OfficeVisit, email: string): Promise<vo
 export const limitAsking = ({ db, ip, clock }: OfficeVisit): Promise<void> =>
   allowRate(db, { key: `office-ask:${networkOf(ip)}`, atMost: 300, perMinutes: 60 }, clock())
 
-/** Counts a passkey that is shown: nobody guesses one, so that it is limited by its network alone. */
-export const limitPasskeys = (visit: OfficeVisit): Promise<void> =>
-  allowRate(visit.db, fromNetwork(visit), visit.clock())
-
-/** Counts a code of a stranger who knew the password: there are no more guesses in a day than these. */
-export async function limitCodes(visit: OfficeVisit, email: string): Promise<void> {
-  const isOwn = isKnown(visit.config, visit.device, deviceOwner(email))
-  if (!isOwn) await allowRate(visit.db, codesOf(email), visit.clock())
+/** Counts what fails of a network's passkeys, or links: nobody guesses one, so that nothing else is limited of them. */
+export async function limitFailures<T>(
+  { db, ip, clock }: OfficeVisit,
+  what: 'passkey' | 'link',
+  work: () => Promise<T>,
+): Promise<T> {
+  const tries = { key: `office-${what}:${networkOf(ip)}`, atMost: 100, perMinutes: 60 }
+  await allowRate(db, tries, clock())
+  const done = await work()
+  await uncountTry(db, tries, clock())
+  return done
 }
 
-/** Somebody came in: their tries no longer count. */
+/** Counts a code of whoever knew the password: there are no more guesses in a day than these. */
+export const limitCodes = (visit: OfficeVisit, email: string): Promise<void> =>
+  allowRate(visit.db, codesOf(visit, email), visit.clock())
+
+/** Somebody came in: their tries no longer count, but for wrong codes, whose bound is the day's. */
 export async function forgetSignInTries(db: Db, visit: OfficeVisit, email: string): Promise<void> {
   const [own, ...others] = allowances(visit, email)
   if (own) await forgetTries(db, own.key)
-  await forgetTries(db, codesOf(email).key)
-  for (const allowance of others) await uncountTry(db, allowance, visit.clock())
+  for (const allowance of [...others, codesOf(visit, email)]) await uncountTry(db, allowance, visit.clock())
 }

@@ -5,12 +5,13 @@ import { sentences } from '#domain/sentences.ts'
 import type { OfficeVisit } from '#server/http/serve-office.ts'
 import { openAttempt } from './attempts.ts'
 import { readInvitation } from './invitations.ts'
-import { limitPasskeys } from './limit-sign-in.ts'
+import { limitFailures } from './limit-sign-in.ts'
 
 /** What the form of a link begins with. */
 export async function readWelcome(visit: OfficeVisit, { token }: { token: string }) {
-  await limitPasskeys(visit)
-  const { invitation, member } = await readInvitation(visit.db, { token }, visit.clock())
+  const { invitation, member } = await limitFailures(visit, 'link', () =>
+    readInvitation(visit.db, { token }, visit.clock()),
+  )
   return {
     email: invitation.email,
     fullName: member?.full_name ?? invitation.full_name,
@@ -25,8 +26,7 @@ export async function openWelcome(
   { token, fullName, email: given }: { token: string; fullName: string; email: string },
 ): Promise<{ attempt: string }> {
   const { db, clock } = visit
-  await limitPasskeys(visit)
-  const { invitation } = await readInvitation(db, { token }, clock())
+  const { invitation } = await limitFailures(visit, 'link', () => readInvitation(db, { token }, clock()))
   // The mail has proved the address that it was sent to; the first owner names their own.
   const email = invitation.email || given
   requireFields({

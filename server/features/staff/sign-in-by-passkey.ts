@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts'
 import { closeAttempt, openAttempt } from './attempts.ts'
 import { enterOffice } from './enter-office.ts'
 import { keepSession } from './known-office-device.ts'
-import { limitPasskeys } from './limit-sign-in.ts'
+import { limitFailures } from './limit-sign-in.ts'
 import { findActiveMember, type Member } from './member-queries.ts'
 import { askWhoItIs, checkPasskey, passkeyNamed } from './passkeys.ts'
 
@@ -24,9 +24,11 @@ export async function beginPasskey({
 /** Signs in by a passkey that has verified its person: that is a whole sign-in (O-06). */
 export async function signInByPasskey(visit: OfficeVisit, answer: PasskeyAnswer): Promise<void> {
   const { db } = visit
-  await limitPasskeys(visit)
-  const member = await recogniseByPasskey(visit, answer)
-  requireThat(member, officeSentences.signInFailed)
+  const member = await limitFailures(visit, 'passkey', async () => {
+    const recognised = await recogniseByPasskey(visit, answer)
+    requireThat(recognised, officeSentences.signInFailed)
+    return recognised
+  })
   const token = await transaction(db, tx => enterOffice(tx, visit, member, { facts: { way: 'passkey' } }))
   keepSession(visit, member.email, token)
 }

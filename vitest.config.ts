@@ -10,6 +10,7 @@ const onPostgresAlone = [
   'server/database/invariants-broken.test.ts',
   'server/database/operator-commands.test.ts',
   'server/http/ownership.test.ts',
+  'server/http/office-matrix.test.ts',
   'server/http/bad-input.test.ts',
   'server/pages/search-engines.test.ts',
   'server/config.test.ts',

@@ -4,7 +4,7 @@ import * as addresses from '#contract/addresses.ts'
 import * as office from '#contract/office/addresses.ts'
 import { expectAccessible } from '../barriers.ts'
 import { childIdsOf, newPerson } from '../people.ts'
-import { expect, test } from '../site-test.ts'
+import { expect, test, visit } from '../site-test.ts'
 import { findSession } from '../timetable.ts'
 import { enterOffice } from './at-the-door.ts'
 
@@ -13,12 +13,24 @@ const saveAndSee = async (page: Page, name: string) => {
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
 }
 
-test('a venue and its room are made, put in order by the keyboard, and switched off', async ({ page, site }, {
-  project,
-}) => {
+test('a list in which a search finds nothing shows all again; a venue and its room are made, put in order by the keyboard, and switched off', async ({
+  page,
+  site,
+}, { project }) => {
   const [venue, room] = [`Hall of ${project.name}`, `Studio of ${project.name}`]
   await enterOffice(page, site, 'manager')
-  await page.goto(office.venues())
+  await visit(page, office.venues())
+  const rows = page.getByRole('row')
+  await expect(rows.nth(2)).toBeVisible()
+  const all = await rows.count()
+  const search = page.getByLabel('Search venues')
+  await search.fill('zzqq')
+  await expect(page.getByText('Nothing here fits what you look for')).toBeVisible()
+  await expect(rows).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(rows).toHaveCount(all)
+  await expect(search).toHaveValue('')
+
   await page.getByRole('button', { name: 'New venue' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Name is needed')).toBeVisible()
@@ -133,16 +145,7 @@ test('a type gets a cut picture and rich text, is looked at first, and is then o
   expect(made?.detailsHtml).toMatch(/<img[^>]* width="\d+" height="\d+"/)
 })
 
-test('a type’s ages and its teacher are read one after the other, unfolded', async ({ page, site }) => {
-  await enterOffice(page, site, 'manager')
-  await page.goto(office.types())
-  await page.getByRole('button', { name: 'New type' }).click()
-  await page.getByRole('textbox', { name: 'Ages, in words' }).focus()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('textbox', { name: 'Teacher, in words' })).toBeFocused()
-})
-
-test('a type that parents see without a picture says so, in its form and in the list', async ({
+test('a new type’s ages and teacher are read one after the other, unfolded; without a picture it says so, in its form and in the list', async ({
   page,
   site,
 }, { project }) => {
@@ -150,6 +153,9 @@ test('a type that parents see without a picture says so, in its form and in the 
   await page.goto(office.types())
   await page.getByRole('button', { name: 'New type' }).click()
   const panel = page.getByRole('dialog')
+  await panel.getByRole('textbox', { name: 'Ages, in words' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(panel.getByRole('textbox', { name: 'Teacher, in words' })).toBeFocused()
   const picture = panel.getByRole('group', { name: 'Picture', exact: true })
   await expect(picture).toContainText(
     'Picture wanted. Until there is one, parents see its card without a picture',
@@ -194,19 +200,7 @@ test('a product is received, counted and written off with a reason', async ({ pa
   expect(await toBeHad()).toBe(before + 6)
 })
 
-test('a product’s row opens what it is, and its button what there is of it', async ({ page, site }) => {
-  await enterOffice(page, site, 'manager')
-  await page.goto(office.products())
-  const row = page.getByRole('row', { name: 'Painted maracas' })
-  await row.getByRole('button', { name: 'Painted maracas', exact: true }).click()
-  const panel = page.getByRole('dialog')
-  await expect(panel.getByRole('textbox', { name: 'Name' })).toHaveValue('Painted maracas')
-  await page.keyboard.press('Escape')
-  await row.getByRole('button', { name: 'Stock' }).click()
-  await expect(panel.getByRole('heading', { level: 2 })).toHaveText('Stock: Painted maracas')
-})
-
-test('a code and a pack are made, and what is wrong with them stands at their fields', async ({
+test('a code and a pack are made, and what is wrong with them stands at their fields, the first of it told first', async ({
   page,
   site,
 }, { project }) => {
@@ -215,6 +209,12 @@ test('a code and a pack are made, and what is wrong with them stands at their fi
   await page.goto(office.codes())
   await page.getByRole('button', { name: 'New code' }).click()
   await page.getByRole('textbox', { name: 'Code' }).fill(code.toLowerCase())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'What is wrong' }).getByRole('button')).toHaveText([
+    'First day is needed',
+    'Last day is needed',
+  ])
+  await expect(page.getByLabel('First day')).toBeFocused()
   await page.getByLabel('First day').fill('2026-11-01')
   await page.getByLabel('Last day').fill('2026-12-31')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -236,9 +236,17 @@ test('a code and a pack are made, and what is wrong with them stands at their fi
   await expect(page.getByText(pack).first()).toBeVisible()
 })
 
-test('a text of the site is changed, seen by parents, and brought back', async ({ page, site }) => {
+test('a search of the texts that finds nothing says so; a text of the site is changed, seen by parents, and brought back', async ({
+  page,
+  site,
+}) => {
   await enterOffice(page, site, 'manager')
-  await page.goto(office.texts())
+  await visit(page, office.texts())
+  const search = page.getByLabel('Search texts')
+  await search.fill('Nebuchadnezzar')
+  const told = page.getByRole('status').filter({ hasText: 'No text of the site has these words' })
+  await expect(told).toBeVisible()
+  await search.fill('')
   // Where it stands is part of its name: several texts are called alike.
   const open = () => page.getByRole('button', { name: /^About us W/ }).click()
   await open()
@@ -300,7 +308,7 @@ test('a code is made up, and leads to its orders', async ({ page, site, visitor 
   await expectAccessible(page, 24)
 })
 
-test('a new product is given a category that is made beside it, and what lies on the shelf', async ({
+test('a new product is given a category that is made beside it, and what lies on the shelf; its row opens what it is, and its button what there is of it', async ({
   page,
   site,
 }, { project }) => {
@@ -324,8 +332,13 @@ test('a new product is given a category that is made beside it, and what lies on
   await saveAndSee(page, product)
   const row = page.getByRole('row', { name: product })
   await expect(row).toContainText(category)
+  await row.getByRole('button', { name: product, exact: true }).click()
+  const opened = page.getByRole('dialog')
+  await expect(opened.getByRole('textbox', { name: 'Name' })).toHaveValue(product)
+  await page.keyboard.press('Escape')
   await row.getByRole('button', { name: 'Stock' }).click()
-  await expect(page.getByRole('dialog').getByText('+9')).toBeVisible()
+  await expect(opened.getByRole('heading', { level: 2 })).toHaveText(`Stock: ${product}`)
+  await expect(opened.getByText('+9')).toBeVisible()
 })
 
 test('terms that are to hold later are seen as such, and called off', async ({ page, site }) => {

@@ -100,14 +100,22 @@ emptyTest(
   },
 )
 
-test('closures are added and removed by keyboard without losing the place', async ({ page, site }) => {
+test('a term’s fields keep their line when something is wrong with one, and its closures are added and removed by keyboard without losing the place', async ({
+  page,
+  site,
+}) => {
   await enterOffice(page, site, 'owner')
   await visit(page, office.terms())
   await expect(page.getByRole('main', { name: 'Terms' })).toBeVisible()
   await page.getByRole('button', { name: 'New term' }).first().click()
   const panel = page.getByRole('dialog')
-  await panel.getByLabel('First day').fill('2026-09-01')
-  await panel.getByLabel('Last day').fill('2027-04-10')
+  const [first, last] = [panel.getByLabel('First day'), panel.getByLabel('Last day')]
+  await panel.getByLabel('Name').fill('Spring')
+  await first.fill('2026-09-01')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(panel.getByText('Please say the last day')).toBeVisible()
+  expect((await first.boundingBox())?.y).toBe((await last.boundingBox())?.y)
+  await last.fill('2027-04-10')
   const holidays = panel.getByRole('button', { name: 'Add England’s bank holidays' })
   await holidays.focus()
   await holidays.press('Enter')

@@ -124,7 +124,10 @@ test('a panel begins with its first field, and no step of the focus falls to not
   await expect(page.getByRole('heading', { name: 'Look', exact: true })).toBeFocused()
 })
 
-test('a long panel’s Save stays in its place to the end of the scroll', async ({ page, site }) => {
+test('a long panel begins with its name, and its Save stays in its place; choosing a picture begins with its button, and describing one with the words', async ({
+  page,
+  site,
+}) => {
   await enterOffice(page, site, 'owner')
   await visit(page, addresses.types())
   await press(page, page.getByRole('button', { name: 'New type' }).first())
@@ -136,15 +139,7 @@ test('a long panel’s Save stays in its place to the end of the scroll', async 
   await panel.getByText('More', { exact: true }).scrollIntoViewIfNeeded()
   await panel.locator('.dialog-body').evaluate(body => body.scrollTo(0, body.scrollHeight))
   expect(await save.boundingBox()).toEqual(before)
-})
 
-test('choosing a picture begins with its button, and describing one with the words', async ({
-  page,
-  site,
-}) => {
-  await enterOffice(page, site, 'owner')
-  await visit(page, addresses.types())
-  await press(page, page.getByRole('button', { name: 'New type' }).first())
   const choose = page.getByRole('group', { name: 'Picture', exact: true }).getByRole('button').first()
   await choose.press('Enter')
   const picker = page.getByRole('dialog', { name: 'Choose a picture' })
@@ -187,20 +182,17 @@ test('choosing a picture begins with its button, and describing one with the wor
   await expect(choose).toBeFocused()
 })
 
-test('an arrow at its end keeps the focus', async ({ page, site }) => {
+test('an arrow to another day keeps the focus at its end, and a day is typed figure by figure, noughts too, where what is shown follows it', async ({
+  page,
+  site,
+}) => {
   await enterOffice(page, site, 'owner')
   await visit(page, `${addresses.registers()}?date=${addDays(today(), 13)}`)
   const after = page.getByRole('button', { name: 'The day after' })
   await press(page, after)
   await expect(after).toBeDisabled()
   await expect(after).toBeFocused()
-})
 
-test('a day is typed figure by figure, noughts too, where what is shown follows it', async ({
-  page,
-  site,
-}) => {
-  await enterOffice(page, site, 'owner')
   for (const [address, name] of [
     [addresses.registers(), 'Day'],
     [addresses.planner(), 'Go to a day'],
@@ -215,7 +207,13 @@ test('a day is typed figure by figure, noughts too, where what is shown follows 
   }
 })
 
-test('set-up steps whose answers fail say so, and can be tried again', async ({ page, site }) => {
+test('set-up steps whose answers fail say so, and can be tried again; a press without a connection is sent once there is one', async ({
+  page,
+  site,
+  context,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
   await enterOffice(page, site, 'owner')
   const broken = { code: 400, msg: 'Please try that again in a moment', data: null }
   for (const [step, call] of [
@@ -231,21 +229,6 @@ test('set-up steps whose answers fail say so, and can be tried again', async ({ 
   }
   await visit(page, addresses.setUp({ step: 'mail' }))
   await page.getByLabel('Send it to').fill('owner@example.test')
-  await page.getByRole('button', { name: 'Send me a test' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Sent.' })).toBeVisible()
-  await expect(page.getByText(/^Saved/)).toHaveCount(0)
-})
-
-test('a press without a connection says that nothing was sent, and is sent once there is one', async ({
-  page,
-  site,
-  context,
-  expectedComplaints,
-}) => {
-  expectedComplaints.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
-  await enterOffice(page, site, 'owner')
-  await visit(page, addresses.setUp({ step: 'mail' }))
-  await page.getByLabel('Send it to').fill('owner@example.test')
   await context.setOffline(true)
   const press = page.getByRole('button', { name: 'Send me a test' })
   await press.click()
@@ -254,6 +237,7 @@ test('a press without a connection says that nothing was sent, and is sent once 
   await press.click()
   await expect(page.getByRole('status').filter({ hasText: 'Sent.' })).toBeVisible()
   await expect(page.getByText(officeSentences.offline)).toHaveCount(0)
+  await expect(page.getByText(/^Saved/)).toHaveCount(0)
 })
 
 test('a new class begins with the term it is opened from, and takes the days of one made beside it', async ({
@@ -281,20 +265,6 @@ test('a new class begins with the term it is opened from, and takes the days of 
   await expect(chosen).toHaveText(`${name} again`)
   await expect(from).toHaveValue('2029-04-16')
   await expect(to).toHaveValue('2029-07-06')
-})
-
-test('of several mistakes the first in the form is told first and has the focus', async ({ page, site }) => {
-  await enterOffice(page, site, 'owner')
-  await visit(page, addresses.codes())
-  await press(page, page.getByRole('button', { name: 'New code' }).first())
-  const panel = page.getByRole('dialog', { name: 'New code' })
-  await page.keyboard.type('SPRING')
-  await page.keyboard.press('Enter')
-  await expect(panel.getByRole('region', { name: 'What is wrong' }).getByRole('button')).toHaveText([
-    'First day is needed',
-    'Last day is needed',
-  ])
-  await expect(panel.getByLabel('First day')).toBeFocused()
 })
 
 test('a logo is cut out as any picture, and is in the library by the name of the business', async ({
@@ -348,14 +318,6 @@ test('a message is closed by Escape wherever the focus is, and what was read goe
   await page.getByRole('link', { name: /^Next: / }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Venues and ages' })).toBeVisible()
   await expect(message).toHaveCount(0)
-})
-
-test('a search that finds nothing says so', async ({ page, site }) => {
-  await enterOffice(page, site, 'owner')
-  await visit(page, addresses.texts())
-  await page.getByLabel('Search texts').fill('Nebuchadnezzar')
-  const told = page.getByRole('status').filter({ hasText: 'No text of the site has these words' })
-  await expect(told).toBeVisible()
 })
 
 test('a form that came back unsaved asks before it is left, and starts afresh once that is answered', async ({
@@ -435,19 +397,6 @@ test('a form that came back unsaved asks before it is left, and starts afresh on
   await afresh.click()
   await question.getByRole('button', { name: 'Start afresh' }).click()
   await expect(business).toHaveValue(saved)
-})
-
-test('fields beside one another keep their line when something is wrong with one', async ({ page, site }) => {
-  await enterOffice(page, site, 'owner')
-  await visit(page, addresses.terms())
-  await press(page, page.getByRole('button', { name: 'New term' }))
-  const panel = page.getByRole('dialog', { name: 'New term' })
-  const [first, last] = [panel.getByLabel('First day'), panel.getByLabel('Last day')]
-  await panel.getByLabel('Name').fill('Spring')
-  await first.fill('2029-01-08')
-  await panel.getByRole('button', { name: 'Save' }).click()
-  await expect(panel.getByText('Please say the last day')).toBeVisible()
-  expect((await first.boundingBox())?.y).toBe((await last.boundingBox())?.y)
 })
 
 /** What can be pressed and lies under what is told, wherever the page is scrolled to. */

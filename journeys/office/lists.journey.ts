@@ -11,21 +11,6 @@ const totals = async (page: Page) =>
     Number(text.replace('£', '')),
   )
 
-test('a list in which a search finds nothing says so, and shows all again', async ({ page, site }) => {
-  await enterOffice(page, site, 'manager')
-  await visit(page, addresses.venues())
-  const rows = page.getByRole('row')
-  await expect(rows.nth(2)).toBeVisible()
-  const all = await rows.count()
-  const search = page.getByLabel('Search venues')
-  await search.fill('zzqq')
-  await expect(page.getByText('Nothing here fits what you look for')).toBeVisible()
-  await expect(rows).toHaveCount(0)
-  await page.getByRole('button', { name: 'Show all' }).click()
-  await expect(rows).toHaveCount(all)
-  await expect(search).toHaveValue('')
-})
-
 test('a list is sorted by its headings, and the address keeps how', async ({ page, site }) => {
   await enterOffice(page, site, 'frontDesk')
   await visit(page, addresses.orders())

@@ -6,43 +6,6 @@ import { emptyTest } from './empty-business.ts'
 emptyTest.use({ expectedComplaints: [/status of (401|503)/] })
 
 emptyTest(
-  'a first owner is told of a wrong address at its field, loses nothing by a reload, and can leave a passkey',
-  async ({ page, installation }) => {
-    await visit(page, installation.link)
-    await page.getByLabel('Full name').fill('Odile Marsh')
-    const email = page.getByLabel('E-mail')
-    await email.fill('odile')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(email).toHaveAttribute('aria-invalid', 'true')
-    await expect(email).toBeFocused()
-    await email.fill('odile@larkfield.test')
-    await reload(page)
-    await expect(page.getByLabel('Full name')).toHaveValue('Odile Marsh')
-    await expect(email).toHaveValue('odile@larkfield.test')
-
-    // The browser's window is away, and nobody answers in it.
-    await page.evaluate(() => {
-      navigator.credentials.create = options =>
-        new Promise((_answer, refuse) =>
-          options?.signal?.addEventListener('abort', () => refuse(options.signal?.reason)),
-        )
-    })
-    await page.getByRole('button', { name: 'Continue' }).click()
-    const use = page.getByRole('button', { name: 'Use this device' })
-    await use.click()
-    await expect(page.getByText('Waiting for your device…')).toBeVisible()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByText('Waiting for your device…')).toHaveCount(0)
-    await expect(use).toBeFocused()
-    await use.press('Enter')
-    await expect(page.getByText('Waiting for your device…')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByText('Waiting for your device…')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Use a password and an authenticator app' })).toBeVisible()
-  },
-)
-
-emptyTest(
   'the set-up says what can wait and what opening needs, keeps that a test was sent, and leads through the gaps',
   async ({ page, installation }) => {
     await holdDevice(page)

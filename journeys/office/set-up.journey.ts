@@ -9,7 +9,7 @@ import { expectAccessible } from '../barriers.ts'
 import { childTick, confirmBooking, openBooking } from '../booking-dialog.ts'
 import { fillChild } from '../child-fields.ts'
 import { newHousehold, readCode, readMail } from '../people.ts'
-import { expect, visit } from '../site-test.ts'
+import { expect, reload, visit } from '../site-test.ts'
 import { requireSound } from '../start-servers.ts'
 import { findSession } from '../timetable.ts'
 import { today } from '../today.ts'
@@ -261,13 +261,47 @@ emptyTest(
 )
 
 emptyTest(
-  'J1 refused: nothing opens before it is ready, nobody is let in before, and the link works once',
+  'J1 refused: nobody is let in before it opens; a first owner is told of a wrong address at its field, loses nothing by a reload, and can leave a passkey; the link works once, and nothing opens before it is ready',
   async ({ page, browser, site, installation }) => {
     const stranger = await openStranger(browser, page, site)
     await stranger.goto(addresses.register())
     await expect(stranger.getByText('We are getting ready. Booking opens soon')).toBeVisible()
     expect((await stranger.goto(addresses.home()))?.status()).toBe(503)
 
+    await visit(page, installation.link)
+    await page.getByLabel('Full name').fill('Odile Marsh')
+    const address = page.getByLabel('E-mail')
+    await address.fill('odile')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(address).toHaveAttribute('aria-invalid', 'true')
+    await expect(address).toBeFocused()
+    await address.fill(email)
+    await reload(page)
+    await expect(page.getByLabel('Full name')).toHaveValue('Odile Marsh')
+    await expect(address).toHaveValue(email)
+
+    // The browser's window is away, and nobody answers in it.
+    await page.evaluate(() => {
+      navigator.credentials.create = options =>
+        new Promise((_answer, refuse) =>
+          options?.signal?.addEventListener('abort', () => refuse(options.signal?.reason)),
+        )
+    })
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const use = page.getByRole('button', { name: 'Use this device' })
+    await use.click()
+    await expect(page.getByText('Waiting for your device…')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('Waiting for your device…')).toHaveCount(0)
+    await expect(use).toBeFocused()
+    await use.press('Enter')
+    await expect(page.getByText('Waiting for your device…')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Waiting for your device…')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Use a password and an authenticator app' })).toBeVisible()
+
+    // The link begins again.
+    await page.goto('about:blank')
     await holdDevice(page)
     await comeInByLink(page, installation.link, 'Odile Marsh', email)
     await visit(stranger, installation.link)

@@ -8,6 +8,7 @@ import { press, tabTo } from '../by-keyboard.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
+import { isPhone } from './planned-classes.ts'
 
 // `selectOption` tells "input" and "change" in one breath: what is drawn between the two is only met by keys.
 test('the choices of a new class are made by keyboard, and stay', async ({ page, site }) => {
@@ -427,7 +428,7 @@ test('what is told covers nothing that is pressed: no “+ New”, no Save, no b
   const api = await enterOffice(page, site, 'owner')
   const name = `Caps to be removed ${Date.now()} ${test.info().project.name}`
   const told = page.getByRole('region', { name: 'Messages' }).locator('.message')
-  for (const width of [390, 768, 1280]) {
+  for (const width of isPhone(page) ? [390, 768] : [1280]) {
     await page.setViewportSize({ width, height: 844 })
     await api.categories.save({ name, imagePath: '', isActive: true })
     // A list, with its “New category” and what is made everywhere.
@@ -472,7 +473,7 @@ test('what is told covers nothing that is pressed: no “+ New”, no Save, no b
   }
 })
 
-test('what is told stands below a short drawer’s Save, over a phone’s keyboard too, and not on its one field', async ({
+test('what is told stands below a short drawer’s Save, over a phone’s keyboard too, and not on its one field @phone', async ({
   page,
   site,
 }) => {

@@ -5,6 +5,7 @@ import { addDays } from '#domain/calendar.ts'
 import { businessSentences } from '#domain/office/business-sentences.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { press, tabTo } from '../by-keyboard.ts'
+import { holdBack } from '../calls-of-page.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
@@ -504,14 +505,7 @@ test('a title is that of the address, however quickly and however late its page 
   await visit(page, addresses.orders())
   await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
   await expect(page).toHaveTitle('Orders · Office')
-  let answer = () => {}
-  const isHeld = new Promise<void>(done => {
-    answer = done
-  })
-  await page.route('**/api/Office/Families/get', async route => {
-    await isHeld
-    await route.continue()
-  })
+  const answer = await holdBack(page, '**/api/Office/Families/get')
   await page.evaluate(
     ([first, second]) => {
       for (const to of [first, second]) document.querySelector<HTMLElement>(`a[href="${to}"]`)?.click()

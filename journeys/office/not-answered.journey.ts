@@ -1,7 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { press } from '../by-keyboard.ts'
+import { holdBack } from '../calls-of-page.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass, makeWeekly, openDate } from './planned-classes.ts'
@@ -236,7 +237,7 @@ test('a month that is on its way is no month without dates, and a form no empty 
   site,
 }) => {
   await enterOffice(page, site, 'manager')
-  let answer = await keepWaiting(page, '**/api/Office/Planner/month')
+  let answer = await holdBack(page, '**/api/Office/Planner/month')
   await visit(page, `${addresses.planner()}?view=month`)
   await expect(page.getByRole('button', { name: 'Month', exact: true })).toBeVisible()
   await expect(page.getByRole('main').locator('.skeleton').first()).toBeVisible()
@@ -244,7 +245,7 @@ test('a month that is on its way is no month without dates, and a form no empty 
   answer()
   await expect(page.getByRole('table').getByText(/dates/).first()).toBeVisible()
 
-  answer = await keepWaiting(page, '**/api/Office/Planner/choices')
+  answer = await holdBack(page, '**/api/Office/Planner/choices')
   await visit(page, `${addresses.planner()}?view=list`)
   await page.locator('.data-open').first().click()
   const panel = page.getByRole('dialog')
@@ -253,24 +254,11 @@ test('a month that is on its way is no month without dates, and a form no empty 
   await expect(panel.getByLabel('Places')).toBeVisible()
 })
 
-/** Calls of this address are answered once the returned is called. */
-async function keepWaiting(page: Page, address: string): Promise<() => void> {
-  let answer = () => {}
-  const later = new Promise<void>(resolve => {
-    answer = resolve
-  })
-  await page.route(address, async route => {
-    await later
-    await route.continue()
-  })
-  return () => answer()
-}
-
 test('a week that is on its way is no week without dates @phone', async ({ page, site }) => {
   await enterOffice(page, site, 'manager')
   await visit(page, addresses.planner())
   await expect(page.locator('.day-list')).toBeVisible()
-  const answer = await keepWaiting(page, '**/api/Office/Planner/week')
+  const answer = await holdBack(page, '**/api/Office/Planner/week')
   await page.getByRole('button', { name: 'The next week' }).click()
   await expect(page.locator('.skeleton').first()).toBeVisible()
   await expect(page.getByText(/^No dates/)).toHaveCount(0)
@@ -290,14 +278,14 @@ test('a day of the registers that is on its way is neither the one before nor wi
   const lines = page.locator('.register-line')
   const before = page.getByRole('button', { name: 'The day before' })
   await expect(none).toBeVisible()
-  let answer = await keepWaiting(page, '**/api/Office/Registers/day')
+  let answer = await holdBack(page, '**/api/Office/Registers/day')
   await before.click()
   await expect(shapes.first()).toBeVisible()
   await expect(none).toHaveCount(0)
   answer()
   await expect(lines).toHaveCount(1)
 
-  answer = await keepWaiting(page, '**/api/Office/Registers/day')
+  answer = await holdBack(page, '**/api/Office/Registers/day')
   await before.click()
   await expect(shapes.first()).toBeVisible()
   await expect(lines).toHaveCount(0)
@@ -312,7 +300,7 @@ test('families of other words who are on their way are not said to be nobody', a
   const nobody = page.getByText(/^Nobody found/)
   await search.fill('Nebuchadnezzar')
   await expect(nobody).toBeVisible()
-  const answer = await keepWaiting(page, '**/api/Office/Families/search')
+  const answer = await holdBack(page, '**/api/Office/Families/search')
   await search.fill('megan')
   await expect(page.getByRole('main').locator('.skeleton').first()).toBeVisible()
   await expect(nobody).toHaveCount(0)

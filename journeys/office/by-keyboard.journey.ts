@@ -23,7 +23,10 @@ async function goBySearchToPanel(page: Page, words: string, wanted: string | Reg
   await page.keyboard.press('Enter')
 }
 
-test('by keyboard: a family is found and its notes are opened with a reason', async ({ page, site }) => {
+test('by keyboard: a family is found and its notes are opened with a reason @desk', async ({
+  page,
+  site,
+}) => {
   await enterOffice(page, site, 'owner')
   await page.goto(addresses.today())
   await goBySearch(page, 'megan', 'Megan Bennett')
@@ -41,7 +44,7 @@ test('by keyboard: a family is found and its notes are opened with a reason', as
   await expect(page.getByLabel('Medical notes')).toBeFocused()
 })
 
-test('by keyboard: a class is found, and what a page can do', async ({ page, site }) => {
+test('by keyboard: a class is found, and what a page can do @desk', async ({ page, site }) => {
   const api = await enterOffice(page, site, 'manager')
   const [session] = await api.planner.week({ from: today(), to: addDays(today(), 7) })
   const title = session?.title ?? ''
@@ -56,7 +59,7 @@ test('by keyboard: a class is found, and what a page can do', async ({ page, sit
   await expect(page).toHaveURL(/\/history$/)
 })
 
-test('by keyboard: whoever presses Enter before the answer comes is led to what they typed', async ({
+test('by keyboard: whoever presses Enter before the answer comes is led to what they typed @desk', async ({
   page,
   site,
 }) => {
@@ -84,7 +87,10 @@ test('by keyboard: whoever presses Enter before the answer comes is led to what 
   await expect(box).toBeVisible()
 })
 
-test('by keyboard: what is to be made is found by its name, and its form begins', async ({ page, site }) => {
+test('by keyboard: what is to be made is found by its name, and its form begins @desk', async ({
+  page,
+  site,
+}) => {
   await enterOffice(page, site, 'manager')
   await page.goto(addresses.today())
   for (const [one, first] of [
@@ -119,7 +125,7 @@ test('by keyboard: what is to be made is found by its name, and its form begins'
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('by keyboard: an enquiry is answered, and that is taken back', async ({ page, site, visitor }) => {
+test('by keyboard: an enquiry is answered, and that is taken back @desk', async ({ page, site, visitor }) => {
   const title = `Shoes for ${Date.now()}`
   const words = { name: 'Sam', contact: 'sam@example.test', content: 'Which shoes does she need?' }
   await visitor.enquiries.sendFeedback({ ...words, title })
@@ -139,7 +145,7 @@ test('by keyboard: an enquiry is answered, and that is taken back', async ({ pag
   await expect(row).toBeVisible()
 })
 
-test('by keyboard: somebody is invited to the staff', async ({ page, site }) => {
+test('by keyboard: somebody is invited to the staff @desk', async ({ page, site }) => {
   const email = `keys-${Date.now()}@example.test`
   await enterOffice(page, site, 'owner')
   await page.goto(addresses.today())
@@ -152,7 +158,7 @@ test('by keyboard: somebody is invited to the staff', async ({ page, site }) => 
   await expect(page.getByRole('button', { name: 'Invite somebody' })).toBeFocused()
 })
 
-test('by keyboard: of the dates of a week two are selected, and one key leads to what is done with them', async ({
+test('by keyboard: of the dates of a week two are selected, and one key leads to what is done with them @desk', async ({
   page,
   site,
 }) => {

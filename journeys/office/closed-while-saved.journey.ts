@@ -5,7 +5,7 @@ import { holdBack } from '../calls-of-page.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 
-test('an enquiry that is closed before it counts as answered does not lead a page back', async ({
+test('an enquiry that is closed before it counts as answered does not lead a page back @desk', async ({
   page,
   site,
   visitor,
@@ -27,7 +27,10 @@ test('an enquiry that is closed before it counts as answered does not lead a pag
   await expect(page.getByRole('heading', { level: 1, name: 'Enquiries' })).toBeVisible()
 })
 
-test('what is saved while its panel asks whether to leave is asked about no more', async ({ page, site }) => {
+test('what is saved while its panel asks whether to leave is asked about no more @phone', async ({
+  page,
+  site,
+}) => {
   await enterOffice(page, site, 'manager')
   await visit(page, addresses.today())
   await visit(page, addresses.rooms())
@@ -48,7 +51,7 @@ test('what is saved while its panel asks whether to leave is asked about no more
   await expect(page.getByRole('heading', { level: 1, name: 'Rooms' })).toBeVisible()
 })
 
-test('what was left while it was saved closes and asks nothing of what is typed since', async ({
+test('what was left while it was saved closes and asks nothing of what is typed since @desk', async ({
   page,
   site,
 }) => {
@@ -97,7 +100,10 @@ interface Pressed {
   said: string | RegExp
 }
 
-test('a picture whose panel is closed while it is removed is told as removed', async ({ page, site }) => {
+test('a picture whose panel is closed while it is removed is told as removed @phone', async ({
+  page,
+  site,
+}) => {
   await enterOffice(page, site, 'manager')
   await visit(page, addresses.pictures())
   const words = `A plain cloth ${Date.now()} ${Math.random()}`
@@ -129,7 +135,7 @@ async function answerLater(page: Page, call: string, data: object = {}): Promise
   return resolve
 }
 
-test('a text to come whose panel is closed while it is called off is told as called off', async ({
+test('a text to come whose panel is closed while it is called off is told as called off @desk', async ({
   page,
   site,
 }) => {
@@ -148,7 +154,7 @@ test('a text to come whose panel is closed while it is called off is told as cal
   })
 })
 
-test('a member whose panel is closed while their sessions are ended is told as signed out', async ({
+test('a member whose panel is closed while their sessions are ended is told as signed out @phone', async ({
   page,
   site,
 }) => {

@@ -13,7 +13,7 @@ test.beforeEach(({ expectedComplaints }) => {
   expectedComplaints.push(/Failed to load|Failed to fetch|ERR_FAILED|status of 503/)
 })
 
-test('a date whose form does not come opens all the same, says so, and is tried again', async ({
+test('a date whose form does not come opens all the same, says so, and is tried again @phone', async ({
   page,
   site,
 }) => {
@@ -29,7 +29,7 @@ test('a date whose form does not come opens all the same, says so, and is tried 
   await expect(panel.getByLabel('Places')).toBeVisible()
 })
 
-test('a date that could not be hidden, moved or deleted keeps what was typed of it', async ({
+test('a date that could not be hidden, moved or deleted keeps what was typed of it @phone', async ({
   page,
   site,
 }) => {
@@ -73,7 +73,7 @@ test('a date that could not be hidden, moved or deleted keeps what was typed of 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a planner that is asked for again in vain stays as it was read', async ({ page, site }) => {
+test('a planner that is asked for again in vain stays as it was read @desk', async ({ page, site }) => {
   await enterOffice(page, site, 'manager')
   await page.clock.install()
   await visit(page, `${addresses.planner()}?view=list`)
@@ -93,7 +93,7 @@ test('a planner that is asked for again in vain stays as it was read', async ({ 
   await expect(page.getByText(notLoaded)).toHaveCount(0)
 })
 
-test('dates that are counted again in vain while a class is planned stay as they were counted', async ({
+test('dates that are counted again in vain while a class is planned stay as they were counted @phone', async ({
   page,
   site,
 }) => {
@@ -130,7 +130,7 @@ test('dates that are counted again in vain while a class is planned stay as they
   await staysOver('previewTimes', panel.getByRole('row', { name: 'Drafts that change' }))
 })
 
-test('a month that does not come is no month without dates', async ({ page, site }) => {
+test('a month that does not come is no month without dates @desk', async ({ page, site }) => {
   await enterOffice(page, site, 'manager')
   const busy = 'We are very busy just now. Please try again in a moment'
   await page.route('**/api/Office/Planner/month', route =>
@@ -144,7 +144,7 @@ test('a month that does not come is no month without dates', async ({ page, site
   await expect(page.getByRole('table').getByText(/dates/).first()).toBeVisible()
 })
 
-test('a month and a search that wait for a connection say so, and come with it', async ({
+test('a month and a search that wait for a connection say so, and come with it @desk', async ({
   page,
   site,
   context,
@@ -168,7 +168,7 @@ test('a month and a search that wait for a connection say so, and come with it',
   await expect(page.getByRole('table').getByText(/dates/).first()).toBeVisible()
 })
 
-test('a search that is not answered does not say that nothing was found', async ({ page, site }) => {
+test('a search that is not answered does not say that nothing was found @desk', async ({ page, site }) => {
   await enterOffice(page, site, 'manager')
   await visit(page, addresses.today())
   await page.route(/\/api\/Office\/(Families|Planner)\//, route => route.abort())
@@ -180,7 +180,7 @@ test('a search that is not answered does not say that nothing was found', async 
   await expect(palette.getByText(/Nothing found/)).toHaveCount(0)
 })
 
-test('a library that does not come is told where a picture is chosen', async ({ page, site }) => {
+test('a library that does not come is told where a picture is chosen @phone', async ({ page, site }) => {
   await enterOffice(page, site, 'owner')
   await page.route('**/api/Office/Pictures/list', route => route.abort())
   await visit(page, `${addresses.types()}?new=yes`)
@@ -193,7 +193,7 @@ test('a library that does not come is told where a picture is chosen', async ({ 
   await expect(picker.getByRole('list', { name: 'Library' }).or(isEmpty)).toBeVisible()
 })
 
-test('an order that did not reach us is not lost, nor left unasked', async ({ page, site }) => {
+test('an order that did not reach us is not lost, nor left unasked @desk', async ({ page, site }) => {
   await enterOffice(page, site, 'owner')
   await visit(page, addresses.categories())
   await press(page, page.getByRole('button', { name: 'Put in order' }))
@@ -218,7 +218,7 @@ test('an order that did not reach us is not lost, nor left unasked', async ({ pa
   await expect(panel).toHaveCount(0)
 })
 
-test('more of a list that does not come is told, and asked for again', async ({ page, site }) => {
+test('more of a list that does not come is told, and asked for again @phone', async ({ page, site }) => {
   await enterOffice(page, site, 'owner')
   await visit(page, addresses.families())
   const rows = page.getByRole('table', { name: 'Families' }).getByRole('row')
@@ -232,7 +232,7 @@ test('more of a list that does not come is told, and asked for again', async ({ 
   await expect.poll(() => rows.count()).toBeGreaterThan(51)
 })
 
-test('a month that is on its way is no month without dates, and a form no empty drawer', async ({
+test('a month that is on its way is no month without dates, and a form no empty drawer @phone', async ({
   page,
   site,
 }) => {
@@ -266,7 +266,7 @@ test('a week that is on its way is no week without dates @phone', async ({ page,
   await expect(page.locator('.day-list-row').first()).toBeVisible()
 })
 
-test('a day of the registers that is on its way is neither the one before nor without classes', async ({
+test('a day of the registers that is on its way is neither the one before nor without classes @phone', async ({
   page,
   site,
 }) => {
@@ -293,7 +293,10 @@ test('a day of the registers that is on its way is neither the one before nor wi
   await expect(none).toBeVisible()
 })
 
-test('families of other words who are on their way are not said to be nobody', async ({ page, site }) => {
+test('families of other words who are on their way are not said to be nobody @desk', async ({
+  page,
+  site,
+}) => {
   await enterOffice(page, site, 'manager')
   await visit(page, addresses.families())
   const search = page.getByRole('searchbox')

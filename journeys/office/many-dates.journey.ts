@@ -62,7 +62,7 @@ test('many dates get another time: their families are told unless that is untick
   ])
 })
 
-test('of many dates that cannot be changed each reason is told once, with how many and which', async ({
+test('of many dates that cannot be changed each reason is told once, with how many and which @phone', async ({
   page,
   site,
 }) => {
@@ -102,7 +102,7 @@ test('of many dates that cannot be changed each reason is told once, with how ma
   await expect(reasons).toHaveCount(0)
 })
 
-test('a change of many dates that no family was told of is taken back, each to what it was', async ({
+test('a change of many dates that no family was told of is taken back, each to what it was @desk', async ({
   page,
   site,
 }) => {
@@ -169,7 +169,7 @@ test('a list of dates is sorted by its headings, and the address keeps how', asy
     await expect(table.getByRole('columnheader', { name: heading }).getByRole('button')).toBeVisible()
 })
 
-test('of the dates that are selected those to come are to be published, at a day and a time before they begin', async ({
+test('of the dates that are selected those to come are to be published, at a day and a time before they begin @phone', async ({
   page,
   site,
 }) => {

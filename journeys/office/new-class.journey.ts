@@ -60,7 +60,7 @@ test('a class that recurs is shown date by date, made as drafts, moved by keyboa
   expect(await isShown()).toBe(true)
 })
 
-test('another start takes the end along until that is typed by hand, and the dates come and follow by themselves', async ({
+test('another start takes the end along until that is typed by hand, and the dates come and follow by themselves @desk', async ({
   page,
   site,
 }) => {
@@ -98,7 +98,7 @@ test('another start takes the end along until that is typed by hand, and the dat
   await expect(end).toHaveValue('16:00')
 })
 
-test('a workshop of single dates is told what is closed then, keeps it at a tick, and is told where its term ends', async ({
+test('a workshop of single dates is told what is closed then, keeps it at a tick, and is told where its term ends @phone', async ({
   page,
   site,
 }) => {
@@ -128,7 +128,7 @@ test('a workshop of single dates is told what is closed then, keeps it at a tick
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 })
 
-test('what a class lacks is made beside its form, which keeps all that was typed, also over a reload', async ({
+test('what a class lacks is made beside its form, which keeps all that was typed, also over a reload @desk', async ({
   page,
   site,
 }) => {

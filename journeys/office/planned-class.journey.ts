@@ -6,7 +6,7 @@ import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass, makeWeekly } from './planned-classes.ts'
 
-test('another weekly time takes its drafts along at once, and leaves what is booked where it was sold', async ({
+test('another weekly time takes its drafts along at once, and leaves what is booked where it was sold @phone', async ({
   page,
   site,
 }) => {
@@ -40,7 +40,7 @@ test('another weekly time takes its drafts along at once, and leaves what is boo
   expect(after.find(({ id }) => id === booked?.id)?.startTime).toBe('10:00')
 })
 
-test('a weekly time that is added is saved once it has its day, and not dropped before', async ({
+test('a weekly time that is added is saved once it has its day, and not dropped before @desk', async ({
   page,
   site,
 }) => {
@@ -69,7 +69,7 @@ test('a weekly time that is added is saved once it has its day, and not dropped 
   ])
 })
 
-test('a moment of publication is seen, changed and called off', async ({ page, site }) => {
+test('a moment of publication is seen, changed and called off @phone', async ({ page, site }) => {
   const api = await enterOffice(page, site, 'manager')
   const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
   const { id: termId } = await api.terms.save({ ...term, closures: [], keepDates: false })
@@ -101,7 +101,7 @@ test('a moment of publication is seen, changed and called off', async ({ page, s
   await expect(panel.getByLabel('Not at all: call it off')).toHaveCount(0)
 })
 
-test('J4: of two managers who edit one class the second compares both and keeps theirs', async ({
+test('J4: of two managers who edit one class the second compares both and keeps theirs @desk', async ({
   page,
   browser,
   site,
@@ -142,7 +142,7 @@ test('J4: of two managers who edit one class the second compares both and keeps 
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden()
 })
 
-test('what is changed after a save whose answer was lost is not taken for that save', async ({
+test('what is changed after a save whose answer was lost is not taken for that save @phone', async ({
   page,
   site,
   expectedComplaints,
@@ -171,7 +171,7 @@ test('what is changed after a save whose answer was lost is not taken for that s
   expect((await api.planner.class({ id: offeringId })).name).toBe(second)
 })
 
-test('a class gets the weeks that it lacks and a date that stands alone from its own page, and is told what it has already', async ({
+test('a class gets the weeks that it lacks and a date that stands alone from its own page, and is told what it has already @desk', async ({
   page,
   site,
 }) => {
@@ -226,7 +226,7 @@ test('a class gets the weeks that it lacks and a date that stands alone from its
   expect((await datesNow()).at(-1)).toBe('2028-03-02')
 })
 
-test('a class is given a term, its closed days kept at a tick; once it is booked its type and venue stay', async ({
+test('a class is given a term, its closed days kept at a tick; once it is booked its type and venue stay @phone', async ({
   page,
   site,
 }) => {
@@ -263,7 +263,7 @@ test('a class is given a term, its closed days kept at a tick; once it is booked
   ).toBeVisible()
 })
 
-test('one’s own save of the weekly times is no other’s to the class, and another’s is', async ({
+test('one’s own save of the weekly times is no other’s to the class, and another’s is @desk', async ({
   page,
   site,
 }) => {

@@ -55,7 +55,7 @@ test('a card that is pointed at grows, and stays over its own place, at the end 
   }
 })
 
-test('places are not lowered below what is taken, and raised they are offered to who waits', async ({
+test('places are not lowered below what is taken, and raised they are offered to who waits @desk', async ({
   page,
   site,
 }) => {
@@ -141,7 +141,7 @@ test('a date that families have is hidden and moved after a counted question, an
   await expect(page.getByRole('region', { name: 'Weekly times' })).toContainText(/Also at .* \(1 date\)/)
 })
 
-test('a price or credits that cannot be read are said where they stand, and nothing is saved', async ({
+test('a price or credits that cannot be read are said where they stand, and nothing is saved @phone', async ({
   page,
   site,
 }) => {
@@ -171,7 +171,7 @@ test('a price or credits that cannot be read are said where they stand, and noth
   expect(await sessionNow()).toMatchObject({ offersTrial: true, trialPricePence: 500, credits: 2 })
 })
 
-test('a date is kept in a closure from its own form, once that is answered', async ({ page, site }) => {
+test('a date is kept in a closure from its own form, once that is answered @desk', async ({ page, site }) => {
   const api = await enterOffice(page, site, 'manager')
   const name = freshName('Choir')
   const { id: termId } = await api.terms.save({
@@ -193,7 +193,7 @@ test('a date is kept in a closure from its own form, once that is answered', asy
   expect(sessions.map(({ date }) => date)).toEqual(['2028-02-01', '2028-02-16', '2028-02-22'])
 })
 
-test('a stand-in teaches one date, and its drawer says who changed what', async ({ page, site }) => {
+test('a stand-in teaches one date, and its drawer says who changed what @phone', async ({ page, site }) => {
   const api = await enterOffice(page, site, 'manager')
   const { offeringId } = await makeClass(api, freshName('Mambo'))
   await page.goto(addresses.plannedClass({ id: offeringId }))
@@ -212,7 +212,7 @@ test('a stand-in teaches one date, and its drawer says who changed what', async 
   expect(sessions[0]?.teachers).toMatchObject([{ id: teacher?.id }])
 })
 
-test('a date goes where the room is too small with a reason, and where it is closed that day when it is kept', async ({
+test('a date goes where the room is too small with a reason, and where it is closed that day when it is kept @desk', async ({
   page,
   site,
 }) => {
@@ -348,7 +348,7 @@ test('the date that is open stands in the address: reloaded, sent on, gone back 
   await expect(page.getByText('This session was not found')).toBeVisible()
 })
 
-test('what is typed of a draft is asked about before it is published, and nobody else’s save is told then', async ({
+test('what is typed of a draft is asked about before it is published, and nobody else’s save is told then @phone', async ({
   page,
   site,
 }) => {
@@ -376,7 +376,7 @@ test('what is typed of a draft is asked about before it is published, and nobody
   expect([pricePence, state]).toEqual([920, 'scheduled'])
 })
 
-test('what is typed of a draft while it is being published is saved after it, and told as nobody else’s', async ({
+test('what is typed of a draft while it is being published is saved after it, and told as nobody else’s @desk', async ({
   page,
   site,
 }) => {
@@ -433,7 +433,7 @@ test('a date that one has saved and moved oneself is told as nobody else’s, ho
   expect(await api.planner.session({ id: sessionId })).toMatchObject({ pricePence: 920 })
 })
 
-test('a teacher’s date leads to who comes while its register lies open, and to others at any time', async ({
+test('a teacher’s date leads to who comes while its register lies open, and to others at any time @phone', async ({
   page,
   site,
 }) => {

@@ -68,7 +68,7 @@ test('J3: a term is copied, its half-term moved by a week, its drafts published 
   await expect(page.getByText('There is a term of this name already')).toBeVisible()
 })
 
-test('of two managers who change one term’s closures the second sees the first one’s, and deletes none unasked', async ({
+test('of two managers who change one term’s closures the second sees the first one’s, and deletes none unasked @phone', async ({
   page,
   site,
 }) => {
@@ -128,7 +128,7 @@ test('of two managers who change one term’s closures the second sees the first
   await expect(page.getByText('Leave without saving?')).toBeVisible()
 })
 
-test('a closure over dates that are booked says which, for how many families, and leads to them', async ({
+test('a closure over dates that are booked says which, for how many families, and leads to them @desk', async ({
   page,
   site,
 }) => {
@@ -170,7 +170,10 @@ test('a closure over dates that are booked says which, for how many families, an
   await expect(panel).toBeHidden()
 })
 
-test('a copy tells how many of its dates clash, and its term leads to them', async ({ page, site }) => {
+test('a copy tells how many of its dates clash, and its term leads to them @phone', async ({
+  page,
+  site,
+}) => {
   const api = await enterOffice(page, site, 'manager')
   const term = { name: freshName('Term'), startDate: '2032-01-05', endDate: '2032-01-18' }
   const { id: termId } = await api.terms.save({ ...term, closures: [], keepDates: false })

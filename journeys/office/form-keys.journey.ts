@@ -209,7 +209,7 @@ test('an arrow to another day keeps the focus at its end, and a day is typed fig
   }
 })
 
-test('set-up steps whose answers fail say so, and can be tried again; a press without a connection is sent once there is one', async ({
+test('set-up steps whose answers fail say so, and can be tried again; a press without a connection is sent once there is one @phone', async ({
   page,
   site,
   context,
@@ -242,7 +242,7 @@ test('set-up steps whose answers fail say so, and can be tried again; a press wi
   await expect(page.getByText(/^Saved/)).toHaveCount(0)
 })
 
-test('a new class begins with the term it is opened from, and takes the days of one made beside it', async ({
+test('a new class begins with the term it is opened from, and takes the days of one made beside it @desk', async ({
   page,
   site,
 }) => {
@@ -269,7 +269,7 @@ test('a new class begins with the term it is opened from, and takes the days of 
   await expect(to).toHaveValue('2029-07-06')
 })
 
-test('a logo is cut out as any picture, and is in the library by the name of the business', async ({
+test('a logo is cut out as any picture, and is in the library by the name of the business @desk', async ({
   page,
   site,
 }) => {
@@ -296,7 +296,7 @@ test('a logo is cut out as any picture, and is in the library by the name of the
   await expect(page.getByRole('list', { name: 'Pictures' }).getByRole('button').first()).toContainText(name)
 })
 
-test('a message is closed by Escape wherever the focus is, and what was read goes with its page', async ({
+test('a message is closed by Escape wherever the focus is, and what was read goes with its page @phone', async ({
   page,
   site,
 }) => {
@@ -322,7 +322,7 @@ test('a message is closed by Escape wherever the focus is, and what was read goe
   await expect(message).toHaveCount(0)
 })
 
-test('a form that came back unsaved asks before it is left, and starts afresh once that is answered', async ({
+test('a form that came back unsaved asks before it is left, and starts afresh once that is answered @desk', async ({
   page,
   site,
 }) => {
@@ -497,7 +497,7 @@ test('what is told stands below a short drawer’s Save, over a phone’s keyboa
     .toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0))
 })
 
-test('a title is that of the address, however quickly and however late its page comes', async ({
+test('a title is that of the address, however quickly and however late its page comes @phone', async ({
   page,
   site,
 }) => {
@@ -521,7 +521,7 @@ test('a title is that of the address, however quickly and however late its page 
   await expect(page).toHaveTitle(/ · Office$/)
 })
 
-test('one’s own save of one part of the business is no other’s to its other parts, and another’s is', async ({
+test('one’s own save of one part of the business is no other’s to its other parts, and another’s is @desk', async ({
   page,
   site,
 }) => {
@@ -554,7 +554,7 @@ test('one’s own save of one part of the business is no other’s to its other 
   }
 })
 
-test('a drawer that a reload brings back before its old entries are passed over asks before it is left', async ({
+test('a drawer that a reload brings back before its old entries are passed over asks before it is left @phone', async ({
   page,
   site,
 }) => {
@@ -583,7 +583,10 @@ test('a drawer that a reload brings back before its old entries are passed over 
   await expect(page).toHaveURL(new RegExp(`${addresses.venues()}$`))
 })
 
-test('the set-up shows the tax to the owner, and says to others whose it is', async ({ page, site }) => {
+test('the set-up shows the tax to the owner, and says to others whose it is @desk', async ({
+  page,
+  site,
+}) => {
   for (const role of ['owner', 'manager'] as const) {
     await enterOffice(page, site, role)
     await visit(page, addresses.setUp({ step: 'tax' }))

@@ -5,7 +5,7 @@ import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass, makeWeekly, openDate } from './planned-classes.ts'
 
-test('a term, its copy, weekly times and further dates are typed on after the tab was reloaded, closures too', async ({
+test('a term, its copy, weekly times and further dates are typed on after the tab was reloaded, closures too @desk', async ({
   page,
   site,
 }) => {
@@ -79,7 +79,7 @@ test('a term, its copy, weekly times and further dates are typed on after the ta
   await expect(adding.getByLabel('Places')).toHaveValue('7')
 })
 
-test('of a form that came back after a reload only what was typed is mine: the rest is as somebody has saved it since', async ({
+test('of a form that came back after a reload only what was typed is mine: the rest is as somebody has saved it since @phone', async ({
   page,
   site,
 }) => {
@@ -120,7 +120,7 @@ test('of a form that came back after a reload only what was typed is mine: the r
   expect((await termNow())?.closures.map(({ name }) => name)).toEqual(['Fete'])
 })
 
-test('a date and a change of many are typed on after the tab was reloaded, with who is told of another time', async ({
+test('a date and a change of many are typed on after the tab was reloaded, with who is told of another time @desk', async ({
   page,
   site,
 }) => {
@@ -196,7 +196,7 @@ test('a date and a change of many are typed on after the tab was reloaded, with 
   ])
 })
 
-test('the colour of a class comes back with what was typed, one’s own too, and is what is saved', async ({
+test('the colour of a class comes back with what was typed, one’s own too, and is what is saved @phone', async ({
   page,
   site,
 }) => {

@@ -65,7 +65,7 @@ test('J19: an owner who loses the phone comes in by a recovery code, and who los
   await enrolDevice(page)
 })
 
-test('ten new recovery codes are not gone by one Escape', async ({ page, site }) => {
+test('ten new recovery codes are not gone by one Escape @phone', async ({ page, site }) => {
   await holdDevice(page)
   await comeInByLink(page, await inviteOnServer(site, freshEmail('Nia')), 'Nia Bowen')
   await visit(page, addresses.mySignIn())
@@ -88,7 +88,7 @@ test('ten new recovery codes are not gone by one Escape', async ({ page, site })
   await expect(page).toHaveURL(site + addresses.mySignIn())
 })
 
-test('J13: the open form of a manager who is demoted is refused', async ({ page, site, browser }) => {
+test('J13: the open form of a manager who is demoted is refused @desk', async ({ page, site, browser }) => {
   test.slow()
   const [owner, manager] = [freshEmail('Owen'), freshEmail('Mared')]
   await holdDevice(page)
@@ -158,7 +158,7 @@ test('an invitation by mail lets a teacher in with a password and an app, by the
   await expect(page.getByRole('button', { name: /^Your menu/ })).toBeVisible()
 })
 
-test('whose session has ended comes back to where they were, however many calls are told so', async ({
+test('whose session has ended comes back to where they were, however many calls are told so @phone', async ({
   page,
   site,
 }) => {
@@ -182,7 +182,7 @@ test('whose session has ended comes back to where they were, however many calls 
   await expect(page).toHaveURL(/\/office\/registers\?date=2026-01-05$/)
 })
 
-test('signing out asks before it throws away what is unsaved', async ({ page, site }) => {
+test('signing out asks before it throws away what is unsaved @desk', async ({ page, site }) => {
   await enterOffice(page, site, 'owner')
   await visit(page, addresses.newClass())
   const name = page.getByLabel('Name', { exact: true })
@@ -198,7 +198,11 @@ test('signing out asks before it throws away what is unsaved', async ({ page, si
   await expect(page.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
 })
 
-test('signing out that does not reach us throws nothing away', async ({ page, site, expectedComplaints }) => {
+test('signing out that does not reach us throws nothing away @phone', async ({
+  page,
+  site,
+  expectedComplaints,
+}) => {
   expectedComplaints.push(/Failed to load|Failed to fetch|ERR_FAILED/)
   await enterOffice(page, site, 'owner')
   await visit(page, addresses.newClass())
@@ -252,7 +256,7 @@ test('an invitation asks for a proof of person, what was typed is sent by itself
   await readMail(site, email, /Your invitation/)
 })
 
-test('a passkey that the device has given is checked, and no longer cancelled: a new one, at sign-in and as a proof', async ({
+test('a passkey that the device has given is checked, and no longer cancelled: a new one, at sign-in and as a proof @desk', async ({
   page,
   site,
 }) => {

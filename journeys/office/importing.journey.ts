@@ -33,7 +33,7 @@ async function checkColumns(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Check' }).click()
 }
 
-test('J2: 500 families come with 12 bad lines, which are mended, imported, taken back and imported again', async ({
+test('J2: 500 families come with 12 bad lines, which are mended, imported, taken back and imported again @desk', async ({
   page,
   site,
 }, { project, repeatEachIndex }) => {
@@ -100,7 +100,7 @@ test('J2: 500 families come with 12 bad lines, which are mended, imported, taken
   await expectAccessible(page, 24)
 })
 
-test('J2 refused: a workbook is no table, two do not import at once, and the front desk imports nothing', async ({
+test('J2 refused: a workbook is no table, two do not import at once, and the front desk imports nothing @phone', async ({
   page,
   site,
 }, { project, repeatEachIndex }) => {
@@ -173,6 +173,7 @@ test('families whose names stand in one column come split, as the check shows', 
   )
   await expect(page.getByLabel('Child name is')).toHaveValue('child_whole_name')
   await expect(page.getByText('Where one has both names, choose whole name')).toBeVisible()
+  await expectAccessible(page, 24)
   await page.getByLabel('Mum is').selectOption({ label: 'whole name' })
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(
@@ -248,7 +249,7 @@ test('a timetable that comes again keeps the dates that are there, and says so',
   expect(await api.planner.search({ words: name })).toHaveLength(1)
 })
 
-test('what a family wrote runs nowhere that staff read it', async ({ page, site }, { project }) => {
+test('what a family wrote runs nowhere that staff read it @phone', async ({ page, site }, { project }) => {
   let alarms = 0
   await page.exposeFunction('alarm', () => {
     alarms += 1

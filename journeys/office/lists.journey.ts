@@ -51,7 +51,7 @@ test('a list is sorted by its headings, and the address keeps how', async ({ pag
   await expect(page.locator('[id*=" "]')).toHaveCount(0)
 })
 
-test('orders are narrowed down to those with a refund, in the address too', async ({ page, site }) => {
+test('orders are narrowed down to those with a refund, in the address too @phone', async ({ page, site }) => {
   const api = await enterOffice(page, site, 'frontDesk')
   await visit(page, addresses.orders())
   await page.getByRole('main').locator('summary').click()

@@ -2,29 +2,20 @@ import * as addresses from '#contract/office/addresses.ts'
 import { childIdsOf, childOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
+import { freshName, makeClass } from './planned-classes.ts'
 
 test('a register on paper has a box for every child, and notes only where the log says so', async ({
   page,
   site,
 }) => {
   const api = await enterOffice(page, site, 'owner')
-  const { types, venues, ages } = await api.planner.choices({})
-  const { offeringId, sessionIds } = await api.planner.makeClass({
-    typeId: types.find(({ kind }) => kind === 'class')?.id as number,
-    venueId: venues[0]?.id as number,
-    ageGroupId: ages[0]?.id as number,
-    ...{ name: `Paper ${process.pid} ${Date.now()}`, roomId: null, colour: '#7c5cff' },
-    ...{ introductionHtml: '', imagePath: '', isPackOnly: false, pricePence: 850, credits: 1 },
-    ...{ offersTrial: false, trialPricePence: 0, capacity: 12, teacherIds: [], slots: [] },
-    dates: [{ date: '2028-03-07', startTime: '10:00', endTime: '10:45' }],
-    publish: 'now',
-  })
+  const { offeringId, sessionId } = await makeClass(api, freshName('Paper'), { date: '2028-03-07' })
   const family = await newPerson(site, 'Nora', [])
   await family.api.children.add({ ...childOf('Nora', 'Perran'), allergy: 'Hazelnuts' })
   const attendees = { who: 'children' as const, childIds: await childIdsOf(family) }
-  await family.api.orders.class.place({ offeringId, sessionIds, discountCode: '', attendees })
+  await family.api.orders.class.place({ offeringId, sessionIds: [sessionId], discountCode: '', attendees })
 
-  await page.goto(addresses.register({ id: sessionIds[0] as number }))
+  await page.goto(addresses.register({ id: sessionId }))
   const leftOut = page.getByText('Medical and allergy notes are not on this paper')
   await expect(page.getByRole('button', { name: 'Show medical notes' })).toBeVisible()
   await expect(leftOut).toBeHidden()
@@ -55,7 +46,12 @@ test('a register on paper has a box for every child, and notes only where the lo
   const later = await newPerson(site, 'Ines', [])
   await later.api.children.add({ ...childOf('Ines', 'Perran'), allergy: 'Penicillin' })
   const comers = { who: 'children' as const, childIds: await childIdsOf(later) }
-  await later.api.orders.class.place({ offeringId, sessionIds, discountCode: '', attendees: comers })
+  await later.api.orders.class.place({
+    offeringId,
+    sessionIds: [sessionId],
+    discountCode: '',
+    attendees: comers,
+  })
   // A tablet that wakes after a while asks anew.
   await page.clock.setSystemTime(Date.now() + 6 * 60_000)
   await page.context().setOffline(true)

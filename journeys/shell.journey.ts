@@ -48,6 +48,8 @@ test('the frame leads everywhere: menu, top bar and footer', async ({ page, visi
     await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', address)
   }
   await expect(footer).toContainText(site.contactAddress)
+  await footer.getByRole('link', { name: 'Terms & Conditions' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Terms/ })).toBeVisible()
 
   for (const [name, address] of [
     ['Log in', '/login'],

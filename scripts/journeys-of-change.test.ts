@@ -14,7 +14,7 @@ test('every area and every journey of the table is there', () => {
 })
 
 test('a change in an area is walked through by its journeys, and by those that look at every page', () => {
-  const ofShop = ['accessibility', 'addresses', 'basket', 'failures', 'security-policy', 'shop']
+  const ofShop = ['accessibility', 'addresses', 'basket', 'failures', 'shop']
   expect(journeysOfChange(['web/site/shop/product-page.tsx'])).toEqual(ofShop)
   expect(journeysOfChange(['contract/shop.ts', 'server/features/shop/queries.ts'])).toEqual(ofShop)
   expect(journeysOfChange(['server/features/own-data/calls.ts', 'web/site/home/home.css'])).toEqual(

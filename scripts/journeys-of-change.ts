@@ -26,7 +26,7 @@ export const journeysOfArea: Record<string, string[]> = {
 }
 
 /** These look at pages of every area. */
-const ofEveryArea = ['accessibility', 'addresses', 'failures', 'security-policy']
+const ofEveryArea = ['accessibility', 'addresses', 'failures']
 
 const hasNoPart = /\.md$|\.test\.tsx?$|^(docs|bench)\//
 const inArea = /^(?:web\/site|server\/features|contract)\/([a-z-]+)/

@@ -84,7 +84,7 @@ const ofThreeTest = signedInTest.extend({
   person: async ({ site }, use) => use(await newPerson(site, 'Robyn', ['Wren', 'Lark', 'Finch'])),
 })
 
-ofThreeTest('a receipt of twelve places is printed on one page', async ({ page, visitor, person }) => {
+ofThreeTest('a receipt of twelve places is printed on one page @desk', async ({ page, visitor, person }) => {
   const sessions = await findSessions(visitor, 4, one => isPriced(one) && one.placesLeft >= 3)
   const { orderNumber } = await person.api.orders.class.place({
     offeringId: sessions[0]?.offeringId ?? 0,
@@ -99,7 +99,7 @@ ofThreeTest('a receipt of twelve places is printed on one page', async ({ page, 
   expect(await pagesOnPaper(page)).toBe(1)
 })
 
-test('whoever is not logged in reads of no order by its number', async ({ page }) => {
+test('whoever is not logged in reads of no order by its number', { tag: '@phone' }, async ({ page }) => {
   await visit(page, paymentSucceeded({ type: 0, orderNumber: '261123-0123456789ABCDEF' }))
   await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'What you booked' })).toHaveCount(0)

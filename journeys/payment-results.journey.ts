@@ -1,6 +1,6 @@
 import { expect, signedInTest, test, visit } from './site-test.ts'
 
-test('a payment that failed says so, and how to go on', async ({ page, visitor }) => {
+test('a payment that failed says so, and how to go on', { tag: '@phone' }, async ({ page, visitor }) => {
   const { contactEmail, contactPhone } = await visitor.content.siteSettings()
   await visit(page, '/home/userInfo/payFail')
   const main = page.getByRole('main')
@@ -13,15 +13,19 @@ test('a payment that failed says so, and how to go on', async ({ page, visitor }
   await expect(contact(contactPhone)).toHaveAttribute('href', /^tel:[\d+]+$/)
 })
 
-signedInTest('an order of nothing is thanked for, with the way to it', async ({ page, visitor }) => {
-  const { contactEmail, contactPhone } = await visitor.content.siteSettings()
-  await visit(page, '/home/userInfo/PaySuccess?type=1')
-  const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Thank you for your booking')
-  for (const contact of [contactEmail, contactPhone]) {
-    await expect(main.getByRole('link', { name: contact, exact: true })).toBeVisible()
-  }
-  await main.getByRole('link', { name: 'View my bookings' }).click()
-  await expect(page).toHaveURL(/\/home\/userInfo\/orderList$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible()
-})
+signedInTest(
+  'an order of nothing is thanked for, with the way to it',
+  { tag: '@desk' },
+  async ({ page, visitor }) => {
+    const { contactEmail, contactPhone } = await visitor.content.siteSettings()
+    await visit(page, '/home/userInfo/PaySuccess?type=1')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Thank you for your booking')
+    for (const contact of [contactEmail, contactPhone]) {
+      await expect(main.getByRole('link', { name: contact, exact: true })).toBeVisible()
+    }
+    await main.getByRole('link', { name: 'View my bookings' }).click()
+    await expect(page).toHaveURL(/\/home\/userInfo\/orderList$/)
+    await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible()
+  },
+)

@@ -81,7 +81,9 @@ const whichRan = (page: Page, texts: string[]) =>
     return [...ran]
   }, texts)
 
-test('of more than a hundred ways to run code in a text, none gets past either cleaner', async ({ page }) => {
+test('of more than a hundred ways to run code in a text, none gets past either cleaner', {
+  tag: '@desk',
+}, async ({ page }) => {
   test.slow()
   expect(xssPayloads.length).toBeGreaterThan(100)
   await openUnprotected(page)
@@ -93,7 +95,9 @@ test('of more than a hundred ways to run code in a text, none gets past either c
   expect(await whichRan(page, await cleanInBrowser(page, xssPayloads))).toEqual([])
 })
 
-test('embedded films of another server’s texts become muted videos with controls', async ({ page }) => {
+test('embedded films of another server’s texts become muted videos with controls', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/term')
   const film = '<video controls="" autoplay="" muted="" playsinline="" src="/media/film.mp4"></video>'
   const texts = [

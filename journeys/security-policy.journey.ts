@@ -7,11 +7,9 @@ const injected =
   '<a id="address" href="javascript:void(window.isInjected = true)">x</a>'
 
 for (const isProtected of [true, false]) {
-  test(`what is injected into a page ${isProtected ? 'neither runs nor shows' : 'would do both without the policy'}`, async ({
-    page,
-    complaints,
-    expectedComplaints,
-  }) => {
+  test(`what is injected into a page ${isProtected ? 'neither runs nor shows' : 'would do both without the policy'}`, {
+    tag: '@desk',
+  }, async ({ page, complaints, expectedComplaints }) => {
     expectedComplaints.push(/./)
     await page.route('**/term', async route => {
       const response = await route.fetch()
@@ -30,7 +28,10 @@ for (const isProtected of [true, false]) {
   })
 }
 
-test('a plain text cannot become HTML in the browser', async ({ page, expectedComplaints }) => {
+test('a plain text cannot become HTML in the browser', { tag: '@phone' }, async ({
+  page,
+  expectedComplaints,
+}) => {
   expectedComplaints.push(/The action has been blocked/)
   await page.goto('/term')
   const outcomes = await page.evaluate(() => {

@@ -10,7 +10,9 @@ for (const [address, purpose] of [
   ['/register', 'register'],
   ['/forget', 'resetPassword'],
 ] as const) {
-  test(`${address} sends a code to an address, and not another one for 300 seconds`, async ({ page }) => {
+  test(`${address} sends a code to an address, and not another one for 300 seconds`, {
+    tag: purpose === 'register' ? '@phone' : '@desk',
+  }, async ({ page }) => {
     const sent = watchCalls(page, contract.accounts.sendCode)
     await page.clock.install()
     await visit(page, address)
@@ -57,7 +59,7 @@ for (const [address, purpose] of [
   })
 }
 
-test('whoever types on while the code is sent is not torn away', async ({ page }) => {
+test('whoever types on while the code is sent is not torn away', { tag: '@desk' }, async ({ page }) => {
   const letThrough = await holdBack(page, addressOf(contract.accounts.sendCode))
   await visit(page, '/register')
   await page.getByLabel('Email').fill('types@example.test')
@@ -70,9 +72,9 @@ test('whoever types on while the code is sent is not torn away', async ({ page }
   await expect(password).toHaveValue('tulips in March')
 })
 
-test('a code is said to have been sent where it was, and not to an address that was corrected meanwhile', async ({
-  page,
-}) => {
+test('a code is said to have been sent where it was, and not to an address that was corrected meanwhile', {
+  tag: '@phone',
+}, async ({ page }) => {
   const asked = freshEmail('asked')
   const letThrough = await holdBack(page, addressOf(contract.accounts.sendCode))
   await visit(page, '/register')

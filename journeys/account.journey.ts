@@ -151,7 +151,7 @@ signedInTest(
   },
 )
 
-signedInTest('the card page keeps no card', async ({ page }) => {
+signedInTest('the card page keeps no card', { tag: '@phone' }, async ({ page }) => {
   await visit(page, '/home/userInfo/card')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Card')
   const calls: string[] = []
@@ -174,7 +174,7 @@ signedInTest('the card page keeps no card', async ({ page }) => {
   expect(others).toEqual([])
 })
 
-signedInTest('a password is changed with the old one', async ({ page, site, person }) => {
+signedInTest('a password is changed with the old one', { tag: '@desk' }, async ({ page, site, person }) => {
   const sent = watchCalls(page, contract.accounts.changePassword)
   await visit(page, '/home/userInfo/changePwd')
   const fill = async (old: string, fresh: string, confirmation: string) => {
@@ -202,7 +202,7 @@ signedInTest('a password is changed with the old one', async ({ page, site, pers
   await signInElsewhere(site, { ...person, password: 'plums and pears' })
 })
 
-signedInTest('details that do not load offer another try', async ({ page }) => {
+signedInTest('details that do not load offer another try', { tag: '@phone' }, async ({ page }) => {
   const letThrough = await refuse(page, contract.accounts.profile, 'Not now')
   await visit(page, '/home/userInfo/user')
   await expect(page.getByRole('heading', { name: 'That did not load' })).toBeVisible()

@@ -9,6 +9,7 @@ import { childlessTest, expect, signedInTest, test, visit } from './site-test.ts
 
 signedInTest(
   'a new address is confirmed by its code, and taken back by the old one',
+  { tag: '@phone' },
   async ({ page, site, person, expectedComplaints }) => {
     const address = freshEmail('moved')
     const { email, password } = person
@@ -61,6 +62,7 @@ signedInTest('a change of address can be given up', async ({ page, person }) => 
 
 childlessTest(
   'an address that is changed in onboarding is confirmed there',
+  { tag: '@desk' },
   async ({ page, site, person }) => {
     const address = freshEmail('onboard')
     await visit(page, '/fileInfo')
@@ -78,7 +80,7 @@ childlessTest(
   },
 )
 
-test('a link that comes too late says so', async ({ page }) => {
+test('a link that comes too late says so', { tag: '@phone' }, async ({ page }) => {
   await visit(page, '/takeBack#late')
   const { takeBackEmail } = contract.accounts
   await answerInstead(page, takeBackEmail, () => success(takeBackEmail, { outcome: 'tooLate' }))
@@ -118,7 +120,7 @@ signedInTest('a family finds where to change its address', async ({ page, person
   expect(await person.api.accounts.profile()).toMatchObject({ email: person.email, newEmail: address })
 })
 
-signedInTest('a family finds whom to ask for a child to be taken off', async ({ page }) => {
+signedInTest('a family finds whom to ask for a child to be taken off', { tag: '@desk' }, async ({ page }) => {
   await visit(page, '/home/userInfo/user')
   const children = page.getByRole('region', { name: 'My children' })
   await children.getByRole('link', { name: 'Change or take off Wren' }).click()

@@ -35,7 +35,9 @@ test('a forgotten password is replaced with a mailed code', async ({ page, site 
   await expect(page.getByRole('link', { name: 'Hi, Frances' })).toBeVisible()
 })
 
-test('a reset asks for a password and a code, and leaves the rest to the server', async ({ page }) => {
+test('a reset asks for a password and a code, and leaves the rest to the server', { tag: '@desk' }, async ({
+  page,
+}) => {
   const sent = watchCalls(page, contract.accounts.resetPassword)
   await visit(page, '/forget')
   await page.getByLabel('Email').fill('frances@example.test')

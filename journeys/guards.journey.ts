@@ -51,6 +51,7 @@ test('without an account, private pages and booking ask to log in and lead back'
 
 signedInTest(
   'whoever logs out in one tab is logged out in the other',
+  { tag: '@phone' },
   async ({ page, context, expectedComplaints }) => {
     await visit(page, '/home/userInfo/user')
     const other = await context.newPage()
@@ -66,6 +67,7 @@ signedInTest(
 
 signedInTest(
   'going back while the log-in page is still on its way leads to it again',
+  { tag: '@desk' },
   async ({ page, expectedComplaints }) => {
     const loginCode = Promise.withResolvers<void>()
     await page.route(/\/login-page-[^/]*\.js$/, async route => {
@@ -83,6 +85,7 @@ signedInTest(
 
 signedInTest(
   'a password changed elsewhere ends what is open here',
+  { tag: '@phone' },
   async ({ page, site, person, expectedComplaints }) => {
     expectedComplaints.push(/401/)
     await visit(page, '/home/userInfo/orderList')
@@ -103,6 +106,7 @@ signedInTest(
 for (const late of [contract.accounts.profile, contract.notifications.countUnread]) {
   signedInTest(
     `a token that ended leaves the reader on a public page, also when ${late.path} answers late`,
+    { tag: late === contract.accounts.profile ? '@phone' : '@desk' },
     async ({ page, person, expectedComplaints }) => {
       expectedComplaints.push(/401/)
       await person.api.accounts.signOut()

@@ -12,9 +12,9 @@ const passwordField = (page: Page) => page.getByLabel(/^Password/)
 const logIn = (page: Page) => page.getByRole('button', { name: 'Log in' }).click()
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('maypole.token'))
 
-test('log-in asks for the address, then for the password, and keeps nothing of a wrong one', async ({
-  page,
-}) => {
+test('log-in asks for the address, then for the password, and keeps nothing of a wrong one', {
+  tag: '@phone',
+}, async ({ page }) => {
   const sent = watchCalls(page, contract.accounts.signIn)
   await visit(page, '/login')
   await expect(passwordField(page)).toHaveAttribute('type', 'password')
@@ -41,7 +41,10 @@ test('log-in asks for the address, then for the password, and keeps nothing of a
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a password can be pasted, and kept by a manager of passwords', async ({ page, context }) => {
+test('a password can be pasted, and kept by a manager of passwords', { tag: '@desk' }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await visit(page, '/login')
   await expect(emailField(page)).toHaveAttribute('autocomplete', 'email')

@@ -129,7 +129,7 @@ newcomerTest(
   },
 )
 
-test('onboarding is for those with an account', async ({ page }) => {
+test('onboarding is for those with an account', { tag: '@phone' }, async ({ page }) => {
   await visit(page, '/fileInfo')
   await expect(page).toHaveURL(/\/login$/)
 })

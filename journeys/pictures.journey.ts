@@ -61,6 +61,7 @@ for (const [form, label] of [
 ] as const) {
   signedInTest(
     `nothing is saved without the picture that is on its way: ${label}`,
+    { tag: form === 'editUser' ? '@phone' : '@desk' },
     async ({ page, person }) => {
       const [child] = await person.api.children.list()
       await visit(page, `/home/userInfo/${form}${form.endsWith('=') ? child?.id : ''}`)

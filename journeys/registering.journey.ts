@@ -80,7 +80,10 @@ test('a newcomer registers, adds a child and is greeted by name', async ({ page,
   await expect(page.getByRole('link', { name: 'Hi, Nadine' })).toBeVisible()
 })
 
-test('registering asks for one thing after another, and goes on after a second', async ({ page, site }) => {
+test('registering asks for one thing after another, and goes on after a second', { tag: '@desk' }, async ({
+  page,
+  site,
+}) => {
   const { token } = await newPerson(site, 'Nell', [])
   const sent = watchCalls(page, contract.accounts.register)
   await page.clock.install()

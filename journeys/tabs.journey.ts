@@ -8,6 +8,7 @@ import { today } from './today.ts'
 
 signedInTest(
   'logged out in one tab, a booking in the other asks to log in and leads back to where it was',
+  { tag: '@desk' },
   async ({ page, context, site, visitor, expectedComplaints }) => {
     expectedComplaints.push(/401/)
     const next = await newPerson(site, 'Nora', ['Tilly'])

@@ -127,7 +127,7 @@ test('a newcomer who signs up to book finds the dialog open, and the new child i
   await expect(childIn(dialog, 'Otto')).toBeChecked()
 })
 
-test('a password reset in another tab, and a log-in there, lead on in both tabs', async ({
+test('a password reset in another tab, and a log-in there, lead on in both tabs', { tag: '@phone' }, async ({
   page,
   context,
   site,
@@ -187,6 +187,7 @@ signedInTest('a reload in the middle of a booking loses nothing of it', async ({
 
 signedInTest(
   'a token that ends in the middle of a booking loses nothing of it',
+  { tag: '@desk' },
   async ({ page, person, visitor, expectedComplaints }) => {
     expectedComplaints.push(/401/)
     // A code takes nothing off what is free.
@@ -282,11 +283,9 @@ test('Buy Now of a pack and Add to Basket of a product need one press', async ({
   expect(await person.api.productBasket.list({})).toMatchObject({ items: [{ quantity: 2 }] })
 })
 
-test('a product that waited for a log-in in another tab is put into the basket once', async ({
-  page,
-  context,
-  site,
-}) => {
+test('a product that waited for a log-in in another tab is put into the basket once', {
+  tag: '@phone',
+}, async ({ page, context, site }) => {
   const person = await newPerson(site, 'Gwen', [])
   const { items } = await person.api.shop.products({ isPopular: true })
   await visit(page, `/home/mall/detail?id=${items[0]?.id}`)
@@ -305,7 +304,11 @@ test('a product that waited for a log-in in another tab is put into the basket o
   expect(await person.api.productBasket.list({})).toMatchObject({ items: [{ quantity: 2 }] })
 })
 
-test('whoever goes elsewhere than on has no dialog opened afterwards', async ({ page, site, visitor }) => {
+test('whoever goes elsewhere than on has no dialog opened afterwards', { tag: '@desk' }, async ({
+  page,
+  site,
+  visitor,
+}) => {
   const session = await findSession(visitor, bookable)
   const person = await newPerson(site, 'Gwen', ['Pip'])
   const address = await pressOnCard(page, session, 'Book Now')
@@ -320,11 +323,9 @@ test('whoever goes elsewhere than on has no dialog opened afterwards', async ({ 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('whoever goes back from log-in leaves nothing of a booking to the next to log in', async ({
-  page,
-  site,
-  visitor,
-}) => {
+test('whoever goes back from log-in leaves nothing of a booking to the next to log in', {
+  tag: '@phone',
+}, async ({ page, site, visitor }) => {
   const session = await findSession(visitor, bookable, 'parentSession')
   const person = await newPerson(site, 'Gwen', [])
   const kept = () => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))

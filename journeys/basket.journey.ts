@@ -248,6 +248,7 @@ async function putProductIntoBasket({ api }: Person): Promise<void> {
 
 signedInTest(
   'every press on the quantity counts, while another is on its way too',
+  { tag: '@phone' },
   async ({ page, person }) => {
     await putProductIntoBasket(person)
     await visit(page, '/home/cart?type=1')
@@ -265,7 +266,7 @@ signedInTest(
   },
 )
 
-signedInTest('a list from before a press does not take it back', async ({ page, person, visitor }) => {
+signedInTest('a list from before a press does not take it back @desk', async ({ page, person, visitor }) => {
   await putProductIntoBasket(person)
   const last = (await visitor.shop.products({ isPopular: true })).items.at(-1)
   await person.api.productBasket.add({ productId: last?.id ?? 0, quantity: 1 })
@@ -294,7 +295,7 @@ signedInTest('a list from before a press does not take it back', async ({ page, 
   await expect(rows(page).getByRole('status')).toHaveText('2')
 })
 
-signedInTest('what was taken off stays off over a look at another tab', async ({ page, person }) => {
+signedInTest('what was taken off stays off over a look at another tab @phone', async ({ page, person }) => {
   await putIntoBasket(person, 'class', 2)
   await visit(page, '/home/cart?type=0')
   await rows(page).first().getByRole('checkbox').uncheck()
@@ -361,6 +362,7 @@ for (const kind of everyOfferingKind) {
 
 signedInTest(
   'who keeps credits for later is asked about the price without them',
+  { tag: '@desk' },
   async ({ page, person }) => {
     await putIntoBasket(person, 'class', 1)
     const { list } = contract.sessionBaskets.class
@@ -384,7 +386,7 @@ signedInTest(
   },
 )
 
-signedInTest('what was bought in another tab is said to be gone, and is', async ({ page, person }) => {
+signedInTest('what was bought in another tab is said to be gone, and is @phone', async ({ page, person }) => {
   const [line] = await putIntoBasket(person, 'class', 1)
   await visit(page, '/home/cart?type=0')
   await expect(rows(page)).toHaveCount(1)
@@ -399,24 +401,28 @@ signedInTest('what was bought in another tab is said to be gone, and is', async 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-signedInTest('a pack-only class is not bought from the basket without credits', async ({ page, person }) => {
-  await putIntoBasket(person, 'class', 1, { isPackOnly: true })
-  const calls = listenToCalls(page)
-  const { list } = contract.sessionBaskets.class
-  const buy = page.getByRole('button', { name: 'Buy Now' })
-  const checkout = page.getByRole('dialog', { name: 'Checkout' })
-  // As if there were credits: these have to pay.
-  await changeAnswers(page, list, quote => ({ ...quote, creditBalance: 5, creditsUsed: 1 }))
-  await visit(page, '/home/cart?type=0')
-  await buy.click()
-  await expect(checkout).toContainText('Class credits left4')
-  await expect(checkout.getByLabel('Keep my credits')).toHaveCount(0)
-  await page.unroute(addressOf(list))
-  await reload(page)
-  await buy.click()
-  await checkout.getByRole('button', { name: 'Place order' }).click()
-  await expect(message(page, 'This course can only be purchased by package members')).toBeVisible()
-  calls.expectNoCall(contract.sessionBaskets.class.submit)
-  await expect(checkout.getByRole('link', { name: 'See our class packs' })).toBeVisible()
-  expect((await person.api.orders.class.list({})).total).toBe(0)
-})
+signedInTest(
+  'a pack-only class is not bought from the basket without credits',
+  { tag: '@desk' },
+  async ({ page, person }) => {
+    await putIntoBasket(person, 'class', 1, { isPackOnly: true })
+    const calls = listenToCalls(page)
+    const { list } = contract.sessionBaskets.class
+    const buy = page.getByRole('button', { name: 'Buy Now' })
+    const checkout = page.getByRole('dialog', { name: 'Checkout' })
+    // As if there were credits: these have to pay.
+    await changeAnswers(page, list, quote => ({ ...quote, creditBalance: 5, creditsUsed: 1 }))
+    await visit(page, '/home/cart?type=0')
+    await buy.click()
+    await expect(checkout).toContainText('Class credits left4')
+    await expect(checkout.getByLabel('Keep my credits')).toHaveCount(0)
+    await page.unroute(addressOf(list))
+    await reload(page)
+    await buy.click()
+    await checkout.getByRole('button', { name: 'Place order' }).click()
+    await expect(message(page, 'This course can only be purchased by package members')).toBeVisible()
+    calls.expectNoCall(contract.sessionBaskets.class.submit)
+    await expect(checkout.getByRole('link', { name: 'See our class packs' })).toBeVisible()
+    expect((await person.api.orders.class.list({})).total).toBe(0)
+  },
+)

@@ -212,6 +212,7 @@ signedInTest('a child who is elsewhere then is told of, and may come', async ({ 
 
 signedInTest(
   'what a child has on any date of a class is said, and cannot be chosen again',
+  { tag: '@phone' },
   async ({ page, person, visitor }) => {
     const [near, far] = (await findSessions(visitor, 2, one => one.placesLeft >= 3 && !one.isPackOnly)) as [
       Session,
@@ -232,7 +233,7 @@ signedInTest(
   },
 )
 
-signedInTest('a child of another age is told of, and may come', async ({ page, visitor }) => {
+signedInTest('a child of another age is told of, and may come @desk', async ({ page, visitor }) => {
   const session = await findSession(
     visitor,
     ({ placesLeft, isPackOnly, ages }) => placesLeft >= 2 && !isPackOnly && ages === '1–2 years',
@@ -250,6 +251,7 @@ signedInTest('a child of another age is told of, and may come', async ({ page, v
 
 signedInTest(
   'a code that could not be asked about leaves no price without it, and no order',
+  { tag: '@phone' },
   async ({ page, visitor, expectedComplaints }) => {
     expectedComplaints.push(/ERR_FAILED|Failed to fetch/)
     const { preview } = contract.orders.class
@@ -283,7 +285,7 @@ signedInTest(
   },
 )
 
-signedInTest('the question asks about the price of what was chosen last', async ({ page, visitor }) => {
+signedInTest('the question asks about the price of what was chosen last @desk', async ({ page, visitor }) => {
   const fits = ({ placesLeft, isPackOnly, pricePence }: Session) =>
     placesLeft >= 2 && !isPackOnly && pricePence > 0
   const session = await findSession(visitor, fits)

@@ -23,6 +23,7 @@ async function sendBooking(page: Page, session: Session): Promise<Locator> {
 
 signedInTest(
   'an order whose dialog is closed while it is sent leads to the card page',
+  { tag: '@phone' },
   async ({ page, visitor }) => {
     const place = await holdBack(page, addressOf(contract.orders.class.place))
     const dialog = await sendBooking(page, await findSession(visitor, isPriced))
@@ -35,6 +36,7 @@ signedInTest(
 
 signedInTest(
   'a card page that is on its way when the dialog is closed comes all the same',
+  { tag: '@desk' },
   async ({ page, visitor }) => {
     const open = await holdBack(page, addressOf(contract.payments.openCardPage))
     const isOpening = page.waitForRequest(addressOf(contract.payments.openCardPage))
@@ -49,6 +51,7 @@ signedInTest(
 
 signedInTest(
   'an order whose page is left while it is sent leads to the thanks, and back to the page of then',
+  { tag: '@desk' },
   async ({ page, visitor }) => {
     const place = await holdBack(page, addressOf(contract.orders.class.place))
     const dialog = await sendBooking(page, await findSession(visitor, isFree))
@@ -67,6 +70,7 @@ signedInTest(
 
 signedInTest(
   'a change of address whose dialog is closed while it is sent stays on its page',
+  { tag: '@phone' },
   async ({ page }) => {
     await visit(page, '/home/userInfo/user')
     const edit = await holdBack(page, addressOf(contract.accounts.editProfile))
@@ -163,6 +167,7 @@ for (const { address, call, fields, button } of visitorForms) {
 for (const answer of ['no answer', 'Yes']) {
   signedInTest(
     `a child that is saved while its form asks whether to leave is added once: ${answer}`,
+    { tag: answer === 'Yes' ? '@desk' : '@phone' },
     async ({ page, visitor }) => {
       const booking = await openBooking(page, await findSession(visitor, isPriced))
       const add = await holdBack(page, addressOf(contract.children.add))

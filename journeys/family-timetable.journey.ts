@@ -84,7 +84,10 @@ test('the address that a parent shares opens the session, and tells how to get t
   await expect(details).toHaveCount(0)
 })
 
-test('the waiting list of a class that is over says so at once', async ({ page, visitor }) => {
+test('the waiting list of a class that is over says so at once', { tag: '@phone' }, async ({
+  page,
+  visitor,
+}) => {
   const lastWeek = await weekOf(visitor, 'class', addDays(mondayOf(today()), -7))
   const over = lastWeek.flatMap(({ sessions }) => sessions).find(({ placesLeft }) => placesLeft === 0)
   if (!over) throw new Error('the demo business had a full class last week')
@@ -93,7 +96,7 @@ test('the waiting list of a class that is over says so at once', async ({ page, 
   await expect(page.getByRole('dialog', { name: over.typeName })).toContainText(sentences.past)
 })
 
-test('nobody logs in for a class that is over', async ({ page, visitor }) => {
+test('nobody logs in for a class that is over', { tag: '@desk' }, async ({ page, visitor }) => {
   const lastWeek = await weekOf(visitor, 'class', addDays(mondayOf(today()), -7))
   const over = lastWeek.flatMap(({ sessions }) => sessions).find(({ placesLeft }) => placesLeft > 0)
   if (!over) throw new Error('the demo business had a class with places last week')
@@ -108,6 +111,7 @@ test('nobody logs in for a class that is over', async ({ page, visitor }) => {
 
 signedInTest(
   'where nothing can be chosen the dialog says so, and has nothing to press',
+  { tag: '@phone' },
   async ({ page, visitor }) => {
     const session = await findSession(visitor, one => one.placesLeft >= 2 && !one.isPackOnly)
     await changeAnswers(page, contract.orders.class.preview, ({ sessions, ...rest }) => ({
@@ -122,7 +126,10 @@ signedInTest(
   },
 )
 
-test('a class that credits alone pay for says so to a visitor', async ({ page, visitor }) => {
+test('a class that credits alone pay for says so to a visitor', { tag: '@desk' }, async ({
+  page,
+  visitor,
+}) => {
   const session = await findSession(visitor, ({ isPackOnly, placesLeft }) => isPackOnly && placesLeft > 0)
   await openTimetable(page, session)
   await sessionCard(page, session).getByRole('heading').getByRole('button').click()
@@ -135,6 +142,7 @@ test('a class that credits alone pay for says so to a visitor', async ({ page, v
 
 signedInTest(
   'the price of a class for credits is in credits, whoever has none',
+  { tag: '@phone' },
   async ({ page, visitor }) => {
     const session = await findSession(visitor, ({ isPackOnly, placesLeft }) => isPackOnly && placesLeft > 0)
     const dialog = await openBooking(page, session)
@@ -150,6 +158,7 @@ signedInTest(
 
 signedInTest(
   'too few credits for a class without a price are said before the question',
+  { tag: '@desk' },
   async ({ page, visitor }) => {
     const session = await findSession(visitor, ({ isPackOnly, placesLeft }) => isPackOnly && placesLeft > 0)
     await changeAnswers(page, contract.orders.class.preview, preview => ({

@@ -285,7 +285,7 @@ signedInTest(
   },
 )
 
-signedInTest('products that cost nothing need no card page', async ({ page, visitor }) => {
+signedInTest('products that cost nothing need no card page', { tag: '@phone' }, async ({ page, visitor }) => {
   const [product] = (await visitor.shop.products({ isPopular: true })).items
   const calls = listenToCalls(page)
   const placed = { orderNumber: '261123-0000000000000000', totalPence: 0, status: 'paid' } as const
@@ -300,10 +300,9 @@ signedInTest('products that cost nothing need no card page', async ({ page, visi
   calls.expectNoCall(contract.payments.openCardPage)
 })
 
-test('an order of products is told in the word of its state, and only an unpaid one can be paid', async ({
-  browser,
-  site,
-}) => {
+test('an order of products is told in the word of its state, and only an unpaid one can be paid', {
+  tag: '@desk',
+}, async ({ browser, site }) => {
   const person = await signInAsDemoParent(site)
   const context = await browser.newContext()
   await signIn(context, site, person)

@@ -50,6 +50,7 @@ signedInTest(
 
 signedInTest(
   'an order that is cancelled where the card page was left is told as cancelled',
+  { tag: '@desk' },
   async ({ page, visitor }) => {
     const session = await findSession(
       visitor,
@@ -68,6 +69,7 @@ signedInTest(
 
 signedInTest(
   'what was cancelled offers nothing more while the pages are still on their way',
+  { tag: '@phone' },
   async ({ page, person, visitor }) => {
     const session = await findSession(
       visitor,

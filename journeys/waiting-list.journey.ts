@@ -82,11 +82,9 @@ signedInTest(
   },
 )
 
-test('a visitor who would wait books, where a place turns out to be kept for them', async ({
-  page,
-  site,
-  visitor,
-}) => {
+test('a visitor who would wait books, where a place turns out to be kept for them', {
+  tag: '@phone',
+}, async ({ page, site, visitor }) => {
   const session = await findSession(
     visitor,
     ({ typeName, placesLeft: left, isPackOnly }) => typeName !== 'Muddy Boots' && left === 1 && !isPackOnly,
@@ -200,7 +198,7 @@ signedInTest(
   },
 )
 
-childlessTest('who has no child cannot wait for one', async ({ page, visitor }) => {
+childlessTest('who has no child cannot wait for one', { tag: '@desk' }, async ({ page, visitor }) => {
   const waits = watchCalls(page, contract.waitingLists.class.join)
   const session = await findSession(visitor, ({ placesLeft: left }) => left === 0)
   await openTimetable(page, session)

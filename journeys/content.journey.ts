@@ -12,7 +12,10 @@ const plain = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-test('every text of the business stands on its own page, as HTML', async ({ page, visitor }) => {
+test('every text of the business stands on its own page, as HTML', { tag: '@desk' }, async ({
+  page,
+  visitor,
+}) => {
   const site = await visitor.content.siteSettings()
   const articles = await visitor.content.articles()
   for (const [address, html] of [
@@ -41,7 +44,7 @@ test('every text of the business stands on its own page, as HTML', async ({ page
   }
 })
 
-test('a text that a link led to is said to be on its way until it can be cleaned', async ({
+test('a text that a link led to is said to be on its way until it can be cleaned', { tag: '@phone' }, async ({
   page,
   visitor,
 }) => {
@@ -181,6 +184,7 @@ async function boxOf(what: Locator) {
 
 signedInTest(
   'a text that did not load can be asked for again, one not written leads on',
+  { tag: '@desk' },
   async ({ page, expectedComplaints }) => {
     expectedComplaints.push(/500/)
     await visit(page, '/home/userInfo/card')

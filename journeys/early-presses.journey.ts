@@ -59,9 +59,9 @@ async function holdParts(page: Page): Promise<void> {
   })
 }
 
-test('Next week that is pressed while the page is taken over part by part goes one week', async ({
-  page,
-}) => {
+test('Next week that is pressed while the page is taken over part by part goes one week', {
+  tag: '@phone',
+}, async ({ page }) => {
   const monday = addDays(mondayOf(today()), 7)
   await holdParts(page)
   await page.goto(ofKind.class.timetable({ date: monday }), { waitUntil: 'commit' })
@@ -74,9 +74,9 @@ test('Next week that is pressed while the page is taken over part by part goes o
   await expect(page).toHaveURL(new RegExp(`date=${addDays(monday, 7)}`))
 })
 
-test('a link that is pressed while the page is taken over leads to a page whose menu says where it is', async ({
-  page,
-}) => {
+test('a link that is pressed while the page is taken over leads to a page whose menu says where it is', {
+  tag: '@desk',
+}, async ({ page }) => {
   await holdParts(page)
   await page.goto(home(), { waitUntil: 'commit' })
   await expect.poll(() => page.evaluate('held.length')).toBeGreaterThan(0)
@@ -88,7 +88,7 @@ test('a link that is pressed while the page is taken over leads to a page whose 
   await expect(page.locator('.main-menu [aria-current=page]')).toHaveText(['Classes'])
 })
 
-test('nothing looks busy that nobody will do, without the code of the page', async ({
+test('nothing looks busy that nobody will do, without the code of the page', { tag: '@phone' }, async ({
   page,
   expectedComplaints,
 }) => {

@@ -12,7 +12,7 @@ import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 import { findSession, openTimetable, sessionCard, sessionChip, sessionTick } from './timetable.ts'
 import { today } from './today.ts'
 
-test('what does not arrive is told to nobody, and can be tried again', async ({
+test('what does not arrive is told to nobody, and can be tried again', { tag: '@phone' }, async ({
   page,
   site,
   expectedComplaints,
@@ -44,6 +44,7 @@ test('what does not arrive is told to nobody, and can be tried again', async ({
 
 signedInTest(
   'a card page that cannot be asked for is told in no message, and opened from the order',
+  { tag: '@desk' },
   async ({ page, expectedComplaints }) => {
     expectedComplaints.push(/Failed to load|Failed to fetch/)
     await page.route(addressOf(contract.payments.openCardPage), route => route.abort())
@@ -61,7 +62,7 @@ signedInTest(
   },
 )
 
-test('who has to wait for a busy server is told how long, and need not ask again', async ({
+test('who has to wait for a busy server is told how long, and need not ask again', { tag: '@phone' }, async ({
   page,
   expectedComplaints,
 }) => {
@@ -111,17 +112,25 @@ for (const status of [200, 401]) {
   )
 }
 
-signedInTest('lists that are refused say so in their place, and in no message', async ({ page }) => {
-  for (const call of [contract.credits.creditEntries, contract.children.list, contract.notifications.list]) {
-    await answerInstead(page, call, () => refusal('Not today'))
-  }
-  await visit(page, '/home/userInfo/package')
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Messages' })).toBeEmpty()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'No credits yet' })).toBeVisible()
-})
+signedInTest(
+  'lists that are refused say so in their place, and in no message',
+  { tag: '@desk' },
+  async ({ page }) => {
+    for (const call of [
+      contract.credits.creditEntries,
+      contract.children.list,
+      contract.notifications.list,
+    ]) {
+      await answerInstead(page, call, () => refusal('Not today'))
+    }
+    await visit(page, '/home/userInfo/package')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Messages' })).toBeEmpty()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'No credits yet' })).toBeVisible()
+  },
+)
 
 signedInTest(
   'other times that cannot be listed are told, and the choice closes',
@@ -190,7 +199,7 @@ signedInTest.extend({ person: async ({ site }, use) => use(await newPerson(site,
   },
 )
 
-test('a page whose code does not come says so, and comes with another try', async ({
+test('a page whose code does not come says so, and comes with another try', { tag: '@phone' }, async ({
   page,
   expectedComplaints,
 }) => {
@@ -208,6 +217,7 @@ test('a page whose code does not come says so, and comes with another try', asyn
 
 signedInTest(
   'a child’s form whose code does not come leaves the booking as it is, and comes with another press',
+  { tag: '@desk' },
   async ({ page, visitor, expectedComplaints }) => {
     expectedComplaints.push(/Failed to load resource|Failed to fetch dynamically imported module/)
     const session = await findSession(visitor, ({ placesLeft }) => placesLeft > 0)
@@ -277,6 +287,7 @@ signedInTest(
 
 signedInTest(
   'the price of another choice does not stand as settled while it cannot be asked for',
+  { tag: '@phone' },
   async ({ page, context, visitor, expectedComplaints }) => {
     expectedComplaints.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
     const session = await findSession(visitor, ({ placesLeft, isPackOnly }) => placesLeft > 2 && !isPackOnly)
@@ -294,11 +305,9 @@ signedInTest(
   },
 )
 
-test('a type that does not come is not said to have ended, and comes with another try', async ({
-  page,
-  visitor,
-  expectedComplaints,
-}) => {
+test('a type that does not come is not said to have ended, and comes with another try', {
+  tag: '@desk',
+}, async ({ page, visitor, expectedComplaints }) => {
   expectedComplaints.push(/502|not valid JSON/)
   const { typeId, venueId } = await findSession(visitor, () => true, 'parentSession')
   const { type, choice } = ofKind.parentSession
@@ -317,11 +326,9 @@ test('a type that does not come is not said to have ended, and comes with anothe
   }
 })
 
-test('what a guest has typed stays while what is under it is asked for again in vain', async ({
-  page,
-  visitor,
-  expectedComplaints,
-}) => {
+test('what a guest has typed stays while what is under it is asked for again in vain', {
+  tag: '@phone',
+}, async ({ page, visitor, expectedComplaints }) => {
   expectedComplaints.push(/502|not valid JSON/)
   const { typeId, venueId, date } = await findSession(
     visitor,

@@ -187,11 +187,9 @@ test('a visitor is asked for an address, by keyboard, and not again once it is l
   await expect(another.getByRole('dialog', popup)).toBeHidden()
 })
 
-test('a visitor closes the question for an address, and is left alone for this time', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('a visitor closes the question for an address, and is left alone for this time', {
+  tag: '@phone',
+}, async ({ page, browser, site }) => {
   await visit(page, '/home/home')
   await lookRound(page)
   const dialog = page.getByRole('dialog', popup)
@@ -218,9 +216,9 @@ signedInTest('whoever is signed in is not asked for an address', async ({ page }
   await expect(page.getByRole('dialog', popup)).toHaveCount(0)
 })
 
-test('the question for an address waits for 20 seconds, or until somebody has looked round', async ({
-  page,
-}) => {
+test('the question for an address waits for 20 seconds, or until somebody has looked round', {
+  tag: '@desk',
+}, async ({ page }) => {
   await page.clock.install()
   await visit(page, '/home/home')
   const dialog = page.getByRole('dialog', popup)

@@ -29,15 +29,19 @@ async function expectHeld(
   await page.unrouteAll()
 }
 
-signedInTest('after paying the ways on come when what was bought has', async ({ page, person, visitor }) => {
-  const orderNumber = await placeOrder(person, 'class', await findSession(visitor, isFree))
-  const main = page.getByRole('main')
-  await expectHeld(page, contract.ownBookings.receipt, {
-    open: () => visit(page, addresses.paymentSucceeded({ orderNumber })),
-    loading: main.getByText('Loading'),
-    button: main.getByRole('link', { name: 'View my bookings' }),
-  })
-})
+signedInTest(
+  'after paying the ways on come when what was bought has',
+  { tag: '@desk' },
+  async ({ page, person, visitor }) => {
+    const orderNumber = await placeOrder(person, 'class', await findSession(visitor, isFree))
+    const main = page.getByRole('main')
+    await expectHeld(page, contract.ownBookings.receipt, {
+      open: () => visit(page, addresses.paymentSucceeded({ orderNumber })),
+      loading: main.getByText('Loading'),
+      button: main.getByRole('link', { name: 'View my bookings' }),
+    })
+  },
+)
 
 signedInTest(
   'what the family has in a class moves no button of the timetable',
@@ -75,14 +79,18 @@ signedInTest('a dialog’s buttons come when all above them has', async ({ page,
   })
 })
 
-signedInTest('an address of the calendar is made once it is known whether there is one', async ({ page }) => {
-  const main = page.getByRole('main')
-  await expectHeld(page, contract.calendarFeed.state, {
-    open: () => visit(page, addresses.bookings()),
-    loading: main.getByRole('region', { name: 'Calendar address' }).getByText('Loading'),
-    button: main.getByRole('button', { name: 'Make an address' }),
-  })
-})
+signedInTest(
+  'an address of the calendar is made once it is known whether there is one',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const main = page.getByRole('main')
+    await expectHeld(page, contract.calendarFeed.state, {
+      open: () => visit(page, addresses.bookings()),
+      loading: main.getByRole('region', { name: 'Calendar address' }).getByText('Loading'),
+      button: main.getByRole('button', { name: 'Make an address' }),
+    })
+  },
+)
 
 signedInTest('Logout comes when the children above it have', async ({ page }) => {
   await expectHeld(page, contract.children.list, {
@@ -109,7 +117,7 @@ for (const [name, delay, isThere] of [
   ['a page is shown with its texts', 300, true],
   ['a page whose texts do not come is shown after a second', 60_000, false],
 ] as const) {
-  test(name, async ({ page, visitor }) => {
+  test(name, { tag: isThere ? '@phone' : '@desk' }, async ({ page, visitor }) => {
     const { packText } = await visitor.content.siteSettings()
     await page.route(addressOf(contract.content.siteSettings), async route => {
       await new Promise(resolve => setTimeout(resolve, delay))

@@ -87,6 +87,7 @@ const show = (page: Page, isInSight: boolean): Promise<void> =>
 
 signedInTest(
   'the number is asked for every five seconds, and no more once the sign-in has ended',
+  { tag: '@desk' },
   async ({ page, expectedComplaints }) => {
     expectedComplaints.push(/401/)
     let unread: number | 'signed out' = 0
@@ -148,7 +149,7 @@ signedInTest(
   },
 )
 
-test('a visitor is not asked about news, but to log in', async ({ page }) => {
+test('a visitor is not asked about news, but to log in', { tag: '@phone' }, async ({ page }) => {
   const asked: string[] = []
   page.on('request', request => {
     if (/\/api\/news\//.test(request.url())) asked.push(request.url())

@@ -105,6 +105,7 @@ for (const kind of everyKind) {
 
 signedInTest(
   'an order that is not there, and one that does not load',
+  { tag: '@desk' },
   async ({ page, expectedComplaints }) => {
     await visit(page, '/home/userInfo/orderStatus?order_sn=nobodys')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(sentences.orderNotFound)

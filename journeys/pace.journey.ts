@@ -69,6 +69,7 @@ signedInTest('unread notifications are counted every five seconds', async ({ pag
 
 largeFamilyTest(
   'a preview is asked for 100 ms after a change, and a list of children closes 300 ms after one is picked',
+  { tag: '@desk' },
   async ({ page, visitor }) => {
     const session = await findSession(
       visitor,
@@ -98,16 +99,20 @@ largeFamilyTest(
   },
 )
 
-signedInTest('a child that was added is announced, and 500 ms later the page is left', async ({ page }) => {
-  await page.clock.install()
-  await visit(page, '/home/userInfo/editChild')
-  await expect(page.getByRole('heading', { level: 1, name: 'Add a child' })).toBeVisible()
-  await fillChild(page)
-  await stopTheClock(page)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await tickUntilShown(page, message(page, sentences.childSaved))
-  await page.clock.runFor(400)
-  await expect(page).toHaveURL(/\/home\/userInfo\/editChild$/)
-  await page.clock.runFor(100)
-  await expect(page).toHaveURL(/\/home\/userInfo\/user$/)
-})
+signedInTest(
+  'a child that was added is announced, and 500 ms later the page is left',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.clock.install()
+    await visit(page, '/home/userInfo/editChild')
+    await expect(page.getByRole('heading', { level: 1, name: 'Add a child' })).toBeVisible()
+    await fillChild(page)
+    await stopTheClock(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await tickUntilShown(page, message(page, sentences.childSaved))
+    await page.clock.runFor(400)
+    await expect(page).toHaveURL(/\/home\/userInfo\/editChild$/)
+    await page.clock.runFor(100)
+    await expect(page).toHaveURL(/\/home\/userInfo\/user$/)
+  },
+)

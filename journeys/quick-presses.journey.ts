@@ -30,9 +30,9 @@ test('each press goes a week on, however quickly they follow one another', async
   await shows(addDays(monday(), 7))
 })
 
-test('a filter that is chosen while the last one is being drawn leaves that one as it is', async ({
-  page,
-}) => {
+test('a filter that is chosen while the last one is being drawn leaves that one as it is', {
+  tag: '@phone',
+}, async ({ page }) => {
   await visit(page, ofKind.class.timetable({ date: monday() }))
   await page.evaluate(() => {
     for (const [name, value] of [
@@ -49,7 +49,7 @@ test('a filter that is chosen while the last one is being drawn leaves that one 
   await expect(page.locator('select[name=day]')).toHaveValue('Tue')
 })
 
-test('the filters stay as they are while the next page is on its way', async ({ page }) => {
+test('the filters stay as they are while the next page is on its way', { tag: '@desk' }, async ({ page }) => {
   await visit(page, `${ofKind.class.timetable({ date: monday() })}&time=am`)
   const time = page.locator('select[name=time]')
   await expect(time).toHaveValue('am')
@@ -71,7 +71,9 @@ test('the filters stay as they are while the next page is on its way', async ({ 
   expect(seen).toEqual(['am'])
 })
 
-test('a title is that of the page that is shown, however busy the browser is', async ({ page }) => {
+test('a title is that of the page that is shown, however busy the browser is', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })

@@ -6,7 +6,7 @@ import { directionsTo } from '#domain/map-links.ts'
 import { sentences } from '#domain/sentences.ts'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { message, pounds } from './booking-dialog.ts'
-import { everyKind, pay, placeOrder } from './kinds.ts'
+import { everyKind, kinds, pay, placeOrder } from './kinds.ts'
 import { childIdsOf, newPerson } from './people.ts'
 import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 import { comingSessions, findSession, findSessions, placesLeft, type Session } from './timetable.ts'
@@ -24,6 +24,7 @@ const whenOf = ({ date, endDate, startTime, endTime }: Session) =>
 for (const kind of everyKind) {
   signedInTest(
     `the thanks are a receipt, and so is the order: ${kind}`,
+    { tag: kinds[kind].tag },
     async ({ page, visitor, person }) => {
       const session = await findSession(visitor, isPriced, kind)
       const orderNumber = await placeOrder(person, kind, session)

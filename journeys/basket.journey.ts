@@ -15,6 +15,7 @@ import {
   success,
 } from './calls-of-page.ts'
 import { expectOnlyMessage } from './form-notes.ts'
+import { kinds } from './kinds.ts'
 import { type Person, signInElsewhere } from './people.ts'
 import { expect, reload, signedInTest, visit } from './site-test.ts'
 import { findSession } from './timetable.ts'
@@ -321,43 +322,47 @@ signedInTest('a line that is deleted leaves the keyboard on the page', async ({ 
 for (const kind of everyOfferingKind) {
   const { type } = tabs[kind]
 
-  signedInTest(`lines are bought together in the checkout of the kind ${kind}`, async ({ page, person }) => {
-    const isFree = kind === 'parentSession'
-    const lines = await putIntoBasket(person, kind, isFree ? 1 : 2, { isFree })
-    const wish = { lineIds: lines.map(line => line.id), creditsWanted: undefined, discountCode: '' }
-    const quote = await person.api.sessionBaskets[kind].list(wish)
-    const calls = listenToCalls(page)
-    await visit(page, `/home/cart?type=${type}`)
-    const basketLink = page.getByRole('banner').getByRole('link', { name: /^Basket/ })
-    await expect(basketLink).toContainText(String(lines.length))
-    await page.getByRole('button', { name: 'Buy Now' }).click()
-    const checkout = page.getByRole('dialog', { name: 'Checkout' })
-    await calls.expectCall(contract.sessionBaskets[kind].list, wish)
-    await expect(checkout).toContainText('Class credits used0')
-    await expect(total(checkout)).toContainText(pounds(quote.totalPence))
-    expect(quote.totalPence === 0).toBe(isFree)
+  signedInTest(
+    `lines are bought together in the checkout of the kind ${kind}`,
+    { tag: kinds[kind].tag },
+    async ({ page, person }) => {
+      const isFree = kind === 'parentSession'
+      const lines = await putIntoBasket(person, kind, isFree ? 1 : 2, { isFree })
+      const wish = { lineIds: lines.map(line => line.id), creditsWanted: undefined, discountCode: '' }
+      const quote = await person.api.sessionBaskets[kind].list(wish)
+      const calls = listenToCalls(page)
+      await visit(page, `/home/cart?type=${type}`)
+      const basketLink = page.getByRole('banner').getByRole('link', { name: /^Basket/ })
+      await expect(basketLink).toContainText(String(lines.length))
+      await page.getByRole('button', { name: 'Buy Now' }).click()
+      const checkout = page.getByRole('dialog', { name: 'Checkout' })
+      await calls.expectCall(contract.sessionBaskets[kind].list, wish)
+      await expect(checkout).toContainText('Class credits used0')
+      await expect(total(checkout)).toContainText(pounds(quote.totalPence))
+      expect(quote.totalPence === 0).toBe(isFree)
 
-    await checkout.getByRole('button', { name: 'Place order' }).click()
-    await expect(page.getByRole('dialog', { name: 'Please confirm' })).toContainText(sentences.confirmOrder)
-    await answer(page, 'Cancel')
-    await expect(message(page, sentences.cancelled)).toBeVisible()
-    calls.expectNoCall(contract.sessionBaskets[kind].submit)
-    await checkout.getByRole('button', { name: 'Place order' }).click()
-    await answer(page, 'Yes')
-    await calls.expectCall(contract.sessionBaskets[kind].submit, { ...wish, creditsWanted: 0 })
-    if (isFree) {
-      await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1&order_sn=/)
-      await expect(basketLink).toHaveText('Basket')
-    } else {
-      await calls.expectCall(contract.payments.openCardPage, { device: 'web' })
-      await expect(page.getByText('This is a practice card page.')).toBeVisible()
-    }
-    expect(await linesOf(person.api, kind)).toEqual([])
-    const orders = await person.api.orders[kind].list({})
-    expect(orders.items).toMatchObject([
-      { status: isFree ? 'paid' : 'pending', totalPence: quote.totalPence },
-    ])
-  })
+      await checkout.getByRole('button', { name: 'Place order' }).click()
+      await expect(page.getByRole('dialog', { name: 'Please confirm' })).toContainText(sentences.confirmOrder)
+      await answer(page, 'Cancel')
+      await expect(message(page, sentences.cancelled)).toBeVisible()
+      calls.expectNoCall(contract.sessionBaskets[kind].submit)
+      await checkout.getByRole('button', { name: 'Place order' }).click()
+      await answer(page, 'Yes')
+      await calls.expectCall(contract.sessionBaskets[kind].submit, { ...wish, creditsWanted: 0 })
+      if (isFree) {
+        await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1&order_sn=/)
+        await expect(basketLink).toHaveText('Basket')
+      } else {
+        await calls.expectCall(contract.payments.openCardPage, { device: 'web' })
+        await expect(page.getByText('This is a practice card page.')).toBeVisible()
+      }
+      expect(await linesOf(person.api, kind)).toEqual([])
+      const orders = await person.api.orders[kind].list({})
+      expect(orders.items).toMatchObject([
+        { status: isFree ? 'paid' : 'pending', totalPence: quote.totalPence },
+      ])
+    },
+  )
 }
 
 signedInTest(

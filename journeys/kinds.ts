@@ -3,9 +3,10 @@ import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
 import type { Person } from './people.ts'
 import type { Session } from './timetable.ts'
 
-/** What each kind is called on My Bookings. */
+/** What each kind is called on My Bookings, and the size at which what is alike for all of them is walked. */
 export const kinds = {
   class: {
+    tag: '@phone',
     calendar: 'Your classes',
     history: 'Classes Booking History',
     add: '+ Add a class',
@@ -13,6 +14,7 @@ export const kinds = {
     attendee: 'Child',
   },
   event: {
+    tag: '@desk',
     calendar: 'Your events',
     history: 'Events Booking History',
     add: '+ Add an event',
@@ -20,6 +22,7 @@ export const kinds = {
     attendee: 'Child',
   },
   parentSession: {
+    tag: '@desk',
     calendar: 'Your parental support',
     history: 'Parents Booking History',
     add: '+ Add a session',
@@ -30,8 +33,8 @@ export const kinds = {
 
 /** Classes and events share their pages: what is alike is walked once, with classes on the phone, with events at the desk. */
 export const sessionKinds = [
-  { kind: 'class', tag: '@phone', ...kinds.class },
-  { kind: 'event', tag: '@desk', ...kinds.event },
+  { kind: 'class', ...kinds.class },
+  { kind: 'event', ...kinds.event },
 ] as const
 
 export const everyKind = ['class', 'event', 'parentSession'] as const

@@ -13,11 +13,12 @@ const isPriced = ({ pricePence, isPackOnly, placesLeft }: Session) =>
   pricePence > 0 && !isPackOnly && placesLeft >= 2
 
 for (const kind of everyKind) {
-  const { detail, attendee } = kinds[kind]
+  const { detail, attendee, tag } = kinds[kind]
   const { details, cancel } = contract.orders[kind]
 
   signedInTest(
     `an order is read, nearly paid, printed and cancelled: ${kind}`,
+    { tag },
     async ({ page, visitor, person }) => {
       const session = await findSession(visitor, isPriced, kind)
       const orderNumber = await placeOrder(person, kind, session)

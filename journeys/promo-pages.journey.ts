@@ -15,20 +15,22 @@ const picture = (path: string) => new RegExp(`/media/${path}$`)
 const pages = [
   {
     page: 'party',
+    tag: '@phone',
     headings: ['Party Types', 'Kids Party Themes', 'Add on items'],
     call: contract.enquiries.sendPartyEnquiry,
     subject: 'Party enquiry from',
   },
   {
     page: 'bespoke',
+    tag: '@desk',
     headings: ['Packages', 'Benefits', 'What is in our Bespoke packages'],
     call: contract.enquiries.sendBespokeEnquiry,
     subject: 'Private class enquiry from',
   },
 ] as const
 
-for (const { page: name, headings, call, subject } of pages) {
-  test(`the ${name} page shows what the business wrote for it`, async ({ page, visitor }) => {
+for (const { page: name, tag, headings, call, subject } of pages) {
+  test(`the ${name} page shows what the business wrote for it`, { tag }, async ({ page, visitor }) => {
     const calls = visitor.promoPages[name]
     const [basics, ...sections] = await Promise.all([
       calls.basics(),
@@ -71,9 +73,7 @@ for (const { page: name, headings, call, subject } of pages) {
     }
   })
 
-  test(`a visitor writes to the business from the ${name} page`, {
-    tag: name === 'party' ? '@phone' : '@desk',
-  }, async ({ page, site, visitor }) => {
+  test(`a visitor writes to the business from the ${name} page`, { tag }, async ({ page, site, visitor }) => {
     const sent = watchCalls(page, call)
     await visit(page, `/home/${name}`)
     // Nothing is checked here: the form is sent as it is, and the server says what is missing.

@@ -31,11 +31,12 @@ const overlapping = (cards: Locator): Promise<(string | null)[]> =>
   })
 
 for (const kind of everyKind) {
-  const { calendar: name, add } = kinds[kind]
+  const { calendar: name, add, tag } = kinds[kind]
   const { move } = contract.rescheduling[kind]
 
   signedInTest(
     `a parent moves a booked place to another day: ${kind}`,
+    { tag },
     async ({ page, site, visitor, person }) => {
       const isTrial = kind === 'event'
       // The earlier ones are other journeys', and here the places are counted.

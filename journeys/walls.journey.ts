@@ -48,16 +48,22 @@ const bookable = ({ placesLeft, isPackOnly }: Session) => placesLeft > 1 && !isP
 
 const childIn = (dialog: Locator, name: string) => dialog.getByRole('checkbox', { name })
 
-for (const { press, opens, fits } of [
-  { press: 'Book Now', opens: /^Book /, fits: bookable },
+for (const { press, opens, fits, tag } of [
+  { press: 'Book Now', opens: /^Book /, fits: bookable, tag: '@phone' },
   {
     press: /^Trial/,
     opens: /^Book a trial/,
     fits: (session: Session) => session.offersTrial && bookable(session),
+    tag: '@desk',
   },
-  { press: /waiting list/i, opens: 'Select Child', fits: ({ placesLeft }: Session) => placesLeft === 0 },
+  {
+    press: /waiting list/i,
+    opens: 'Select Child',
+    fits: ({ placesLeft }: Session) => placesLeft === 0,
+    tag: '@desk',
+  },
 ]) {
-  test(`whoever logs in for ${press} finds its dialog open, in the same week`, async ({
+  test(`whoever logs in for ${press} finds its dialog open, in the same week`, { tag }, async ({
     page,
     site,
     visitor,

@@ -1,18 +1,10 @@
-import type { Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
 import { pause } from '#web/pause.ts'
 import { logOut } from './account-menu.ts'
 import { addressOf, answerInstead, success } from './calls-of-page.ts'
-import { newPerson, type Person, signInElsewhere } from './people.ts'
-import { expect, signedInTest, test, visit } from './site-test.ts'
+import { newPerson, signInElsewhere } from './people.ts'
+import { expect, logIn, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, sessionCard } from './timetable.ts'
-
-async function logIn(page: Page, { email, password }: Person): Promise<void> {
-  await expect(page).toHaveURL(/\/login$/)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel(/^Password/).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-}
 
 test('without an account, private pages and booking ask to log in and lead back', async ({
   page,

@@ -1,17 +1,10 @@
-import type { Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { message, pounds } from './booking-dialog.ts'
 import { answerInstead, givePagesOf, listenToCalls, refuse, success } from './calls-of-page.ts'
-import { newPerson, type Person, signInAsDemoParent } from './people.ts'
-import { expect, signedInTest, signIn, test, visit } from './site-test.ts'
-
-async function logIn(page: Page, { email, password }: Person) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-}
+import { newPerson, signInAsDemoParent } from './people.ts'
+import { expect, logIn, signedInTest, signIn, test, visit } from './site-test.ts'
 
 const stemOf = (picture: string) => new RegExp(picture.replace(/\.\w+$/, ''))
 

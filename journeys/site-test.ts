@@ -69,6 +69,17 @@ export async function signIn(context: BrowserContext, site: string, { token }: P
   )
 }
 
+/** On the log-in page, once it has come: the page before it may have fields and buttons of these names too. */
+export async function logIn(
+  page: Page,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
 /** Opens a page and waits until it listens. */
 export async function visit(
   page: Page,

@@ -2,7 +2,7 @@ import { addDays, mondayOf } from '#domain/calendar.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { chooseChild, openBooking } from './booking-dialog.ts'
 import { newPerson } from './people.ts'
-import { expect, reload, signedInTest, test, visit } from './site-test.ts'
+import { expect, logIn, reload, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openFilters } from './timetable.ts'
 import { today } from './today.ts'
 
@@ -23,9 +23,7 @@ signedInTest(
 
     await expect(page).toHaveURL(/\/login$/)
     await expect(dialog).toBeHidden()
-    await page.getByLabel('Email').fill(next.email)
-    await page.getByLabel(/^Password/).fill(next.password)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await logIn(page, next)
     await expect(page).toHaveURL(timetable)
     await expect(page.getByRole('link', { name: 'Hi, Nora' })).toBeVisible()
     await expect(other.getByRole('link', { name: 'Hi, Nora' })).toBeVisible()

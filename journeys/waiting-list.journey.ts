@@ -14,7 +14,7 @@ import { addressOf, holdBack, watchCalls } from './calls-of-page.ts'
 import { expectMarked } from './form-notes.ts'
 import { placeOrder, sessionKinds } from './kinds.ts'
 import { childIdsOf, newPerson, readMail } from './people.ts'
-import { childlessTest, expect, reload, signedInTest, signIn, test, visit } from './site-test.ts'
+import { childlessTest, expect, logIn, reload, signedInTest, signIn, test, visit } from './site-test.ts'
 import { findSession, findSessions, openTimetable, placesLeft, sessionCard } from './timetable.ts'
 import { today } from './today.ts'
 
@@ -102,9 +102,7 @@ test('a visitor who would wait books, where a place turns out to be kept for the
 
   await openTimetable(page, session)
   await sessionCard(page, session).getByRole('button', { name: 'Waiting list' }).click()
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel(/^Password/).fill(person.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await logIn(page, person)
   const booking = page.getByRole('dialog', { name: `Book ${session.typeName}` })
   await expect(booking).toBeVisible()
 

@@ -5,7 +5,7 @@ import { message, openBooking } from './booking-dialog.ts'
 import { watchCalls } from './calls-of-page.ts'
 import { fillChild } from './child-fields.ts'
 import { freshEmail, newPerson, type Person, readCode } from './people.ts'
-import { childlessTest, expect, reload, signedInTest, test, visit } from './site-test.ts'
+import { childlessTest, expect, logIn, reload, signedInTest, test, visit } from './site-test.ts'
 import {
   findSession,
   findSessions,
@@ -15,13 +15,6 @@ import {
   sessionChip,
   sessionTick,
 } from './timetable.ts'
-
-async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel(/^Password/).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-}
 
 /** On the page of a forgotten password: another one, and a log-in with it. */
 async function resetPassword(page: Page, site: string, { email }: Person): Promise<void> {

@@ -13,7 +13,7 @@ import {
   total,
 } from './booking-dialog.ts'
 import { addressOf, answerInstead, changeAnswers, holdBack, refusal, watchCalls } from './calls-of-page.ts'
-import { expectMarked } from './form-notes.ts'
+import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { placeOrder, sessionKinds } from './kinds.ts'
 import { childlessTest, expect, signedInTest } from './site-test.ts'
 import {
@@ -404,6 +404,9 @@ for (const { kind, tag } of sessionKinds) {
       expect(page.url()).toMatch(/home\/(classes|event)\?/)
       await page.clock.runFor(100)
       await expect(page).toHaveURL(/\/home\/userInfo\/editChild$/)
+      await page.clock.resume()
+      await expect(page.getByRole('heading', { level: 1, name: 'Add a child' })).toBeVisible()
+      await expectOnlyMessage(page, sentences.addChildFirst)
     },
   )
 }

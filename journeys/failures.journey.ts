@@ -4,12 +4,11 @@ import { contract } from '#contract/contract.ts'
 import { addDays } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { childTick, chooseChild, message, openBooking, total } from './booking-dialog.ts'
-import { addressOf, answerInstead, changeAnswers, refusal } from './calls-of-page.ts'
+import { addressOf, answerInstead, refusal } from './calls-of-page.ts'
 import { expectOnlyMessage } from './form-notes.ts'
 import { freshEmail, newPerson } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
-import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
-import { findSession, openTimetable, sessionCard, sessionChip, sessionTick } from './timetable.ts'
+import { findSession } from './timetable.ts'
 import { today } from './today.ts'
 
 test('what does not arrive is told to nobody, and can be tried again', { tag: '@phone' }, async ({
@@ -97,20 +96,16 @@ test('who is offline is told so, above a dialog too, until the connection is bac
   await expect(dialog.getByRole('region', { name: 'Messages' })).toBeEmpty()
 })
 
-for (const status of [200, 401]) {
-  signedInTest(
-    `a 401 that comes as HTTP ${status} ends the session here and asks to log in`,
-    async ({ page, expectedComplaints }) => {
-      expectedComplaints.push(/401/)
-      await page.route(addressOf(contract.credits.creditEntries), route =>
-        route.fulfill({ status, json: refusal(sentences.pleaseLogIn, 401) }),
-      )
-      await visit(page, '/home/userInfo/package')
-      await expect(page).toHaveURL(/\/login$/)
-      expect(await page.evaluate(() => localStorage.getItem('maypole.token'))).toBeNull()
-    },
-  )
-}
+signedInTest(
+  'an answer of 401 ends the session here and asks to log in',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await answerInstead(page, contract.credits.creditEntries, () => refusal(sentences.pleaseLogIn, 401))
+    await visit(page, '/home/userInfo/package')
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await page.evaluate(() => localStorage.getItem('maypole.token'))).toBeNull()
+  },
+)
 
 signedInTest(
   'lists that are refused say so in their place, and in no message',
@@ -129,73 +124,6 @@ signedInTest(
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'No credits yet' })).toBeVisible()
-  },
-)
-
-signedInTest(
-  'other times that cannot be listed are told, and the choice closes',
-  async ({ page, visitor, person }) => {
-    const session = await findSession(
-      visitor,
-      ({ pricePence, credits, placesLeft }) => pricePence === 0 && credits === 0 && placesLeft > 1,
-    )
-    const [child] = await person.api.children.list()
-    const { orderNumber } = await person.api.orders.class.place({
-      offeringId: session.offeringId,
-      sessionIds: [session.id],
-      attendees: { who: 'children', childIds: [child?.id ?? 0] },
-      creditsWanted: undefined,
-      discountCode: '',
-    })
-    await answerInstead(page, contract.offerings.class.changeTargets, () => refusal('Not today'))
-    await visit(page, `/home/userInfo/orderStatus?order_sn=${orderNumber}`)
-    await page.getByRole('button', { name: 'Reschedule' }).first().click()
-    await expectOnlyMessage(page, 'Not today')
-    await expect(page.getByRole('dialog', { name: 'Reschedule' })).toBeHidden()
-  },
-)
-
-signedInTest(
-  'a class without any session to come, and a trial without one chosen, say so',
-  async ({ page, visitor }) => {
-    const session = await findSession(
-      visitor,
-      ({ typeName, offersTrial, placesLeft }) => typeName === 'Curtain Up' && offersTrial && placesLeft > 0,
-    )
-    await openTimetable(page, session)
-    const card = sessionCard(page, session)
-    await card.getByRole('button', { name: 'Trial' }).click()
-    const trial = page.getByRole('dialog', { name: /^Book a trial/ })
-    await expect(sessionTick(trial, session)).toBeChecked()
-    await sessionChip(trial, session).click()
-    await expect(sessionTick(trial, session)).not.toBeChecked()
-    await trial.getByRole('button', { name: 'Book Trial' }).click()
-    await expect(message(page, sentences.selectCourseForTrial)).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(trial).toBeHidden()
-
-    await changeAnswers(page, contract.orders.class.preview, data => ({ ...data, sessions: [] }))
-    await card.getByRole('button', { name: 'Book Now' }).click()
-    await expect(page.getByRole('dialog').getByText(sentences.comingSoon)).toBeVisible()
-  },
-)
-
-signedInTest.extend({ person: async ({ site }, use) => use(await newPerson(site, 'Una', [])) })(
-  'a family without a child is told so, and half a second later stands before the child form',
-  async ({ page, visitor }) => {
-    const session = await findSession(visitor, ({ placesLeft }) => placesLeft > 0)
-    await page.clock.install()
-    await openTimetable(page, session)
-    await stopTheClock(page)
-    await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
-    await tickUntilShown(page, message(page, sentences.addChildFirst))
-    await page.clock.runFor(400)
-    await expect(page).toHaveURL(/\/home\/classes\?/)
-    await page.clock.runFor(100)
-    await expect(page).toHaveURL(/\/home\/userInfo\/editChild$/)
-    await page.clock.resume()
-    await expect(page.getByRole('heading', { level: 1, name: 'Add a child' })).toBeVisible()
-    await expectOnlyMessage(page, sentences.addChildFirst)
   },
 )
 
@@ -345,23 +273,28 @@ test('what a guest has typed stays while what is under it is asked for again in 
   await expect(page.getByText(/^We could not find/)).toHaveCount(0)
 })
 
-for (const form of ['editUser', 'editChild?id=']) {
-  signedInTest(
-    `what is typed stays while the account is asked for again in vain: ${form}`,
-    async ({ page, person, expectedComplaints }) => {
-      expectedComplaints.push(/502|not valid JSON/)
-      const [child] = await person.api.children.list()
-      await page.clock.install()
-      await visit(page, `/home/userInfo/${form}${form.endsWith('=') ? child?.id : ''}`)
+signedInTest(
+  'what is typed stays while the account is asked for again in vain',
+  { tag: '@phone' },
+  async ({ page, person, expectedComplaints }) => {
+    expectedComplaints.push(/502|not valid JSON/)
+    const [child] = await person.api.children.list()
+    const { profile } = contract.accounts
+    await page.clock.install()
+    for (const [form, calls] of [
+      ['editUser', [profile]],
+      [`editChild?id=${child?.id}`, [profile, contract.children.details]],
+    ] as const) {
+      await visit(page, `/home/userInfo/${form}`)
       const name = page.locator('[name="firstName"]')
       await name.fill('Robina')
-      const ofChild = form === 'editUser' ? [] : [contract.children.details]
-      await comeBackInVain(page, contract.accounts.profile, ...ofChild)
+      await comeBackInVain(page, ...calls)
       await expect(name).toHaveValue('Robina')
       await expect(page.getByText('That did not load')).toHaveCount(0)
-    },
-  )
-}
+      await page.unrouteAll()
+    }
+  },
+)
 
 const badGateway = (route: Route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })
 

@@ -6,6 +6,7 @@ import { sentences } from '#domain/sentences.ts'
 import { dayAndMonth, spokenDate, spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { message } from './booking-dialog.ts'
 import { addressOf, changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
+import { expectOnlyMessage } from './form-notes.ts'
 import { everyKind, kinds, placeOrder, placeTrial } from './kinds.ts'
 import { readMail } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
@@ -210,7 +211,7 @@ signedInTest(
 
     const letThrough = await refuse(page, contract.offerings.class.changeTargets, sentences.notReschedulable)
     await reschedule.click()
-    await expect(message(page, sentences.notReschedulable)).toBeVisible()
+    await expectOnlyMessage(page, sentences.notReschedulable)
     await expect(dialog).toBeHidden()
     await letThrough()
 

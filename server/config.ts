@@ -176,7 +176,7 @@ function isForDemo(text: (key: string) => string | undefined, publicUrl: string)
 }
 
 /** Whether nobody but this machine reaches the address. A database may be named by the folder of its socket. */
-function isOnThisMachine(address: string): boolean {
+export function isOnThisMachine(address: string): boolean {
   const { hostname, searchParams } = new URL(address)
   const host = searchParams.get('host') ?? hostname
   return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\]|\/.*|)$/.test(host)

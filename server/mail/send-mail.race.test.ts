@@ -48,6 +48,10 @@ async function startMailServer(): Promise<MailServer> {
         if (silentAt !== '' && line.startsWith(silentAt === 'end' ? '.' : silentAt)) return
         if (message === undefined) {
           if (line === 'DATA') message = ''
+          if (line === 'STARTTLS') {
+            socket.write('454 not here\r\n')
+            continue
+          }
           const isRefused = line.startsWith('RCPT') && line.includes('refused@')
           socket.write(
             isRefused ? '550 no such person\r\n' : line === 'DATA' ? '354 go on\r\n' : '250 yes\r\n',
@@ -141,6 +145,19 @@ test('a mail server that falls silent at a later step is given up, too', async (
     sendNow(services, letterTo(`silent-at-${step}@example.test`)),
   )
   expect(await Promise.all(tries)).toEqual(tries.map(() => ({ isSent: false, answer: 'Timeout' })))
+})
+
+test('what goes to another machine goes encrypted or not at all, unless the setting says so', async () => {
+  // Reaches this machine too, as any address of another would, but not by a name of its own.
+  const elsewhere = services.config.smtpUrl?.replace('127.0.0.1', '0.0.0.0')
+  const sendTo = (smtpUrl: string) =>
+    sendNow(
+      { ...services, config: { ...services.config, smtpUrl } },
+      { to: 'parent@example.test', subject: 'Your code', text: '123456' },
+    )
+  expect(await sendTo(`${elsewhere}`)).toMatchObject({ isSent: false, answer: expect.stringMatching(/TLS/) })
+  expect(mailServer.taken).toEqual([])
+  expect(await sendTo(`${elsewhere}?requireTLS=false`)).toMatchObject({ isSent: true })
 })
 
 test('a mail that is refused for good is recorded as refused, and not tried again', async () => {

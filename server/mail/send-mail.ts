@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
+import { isOnThisMachine } from '#server/config.ts'
 import { pictureAddress } from '#server/pictures/picture-address.ts'
 import type { Services } from '#server/services.ts'
 import { mailPage } from './mail-markup.ts'
@@ -80,7 +81,9 @@ async function post(
 ): Promise<string> {
   const { createTransport } = await import('nodemailer')
   const name = ownName({ config, business })
-  const { response } = await createTransport({ url: config.smtpUrl, ...patience }).sendMail({
+  // Codes and links travel: whoever stands in between must not talk the two out of encrypting. The address may say otherwise.
+  const requireTLS = config.smtpUrl !== undefined && !isOnThisMachine(config.smtpUrl)
+  const { response } = await createTransport({ requireTLS, url: config.smtpUrl, ...patience }).sendMail({
     from: { name, address: config.mailFrom.address },
     ...letter,
     html: mailPage(letter, {

@@ -10,6 +10,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type Envelope, refusedFieldHeader } from '#contract/client.ts'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
+import { isAtOffice } from '#server/features/staff/office-host.ts'
 import { isLetIn, opensIn } from './features/business/let-in.ts'
 import { lookAtBusiness } from './features/business/present-business.ts'
 import { type Answer, answerCall, askAgainSeconds, mapRoutes, refused } from './http/answer-call.ts'
@@ -174,6 +175,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
 
   app.post('/api/Office/*', { bodyLimit: officeBodyLimit }, async (request, reply) => {
+    if (!isAtOffice(config, request)) return reply.callNotFound()
     const path = `Office/${(request.params as { '*': string })['*']}`
     request.call = { path: officeRoutes.has(path) ? path : 'unknown', code: 0 }
     // Beside a file numbers may come, in the address; what else is to be said of it is said in the next call.

@@ -44,9 +44,18 @@ test('with a host name of its own the office is there alone, and the site is not
   app.services.business.isOpen = true
   expect(await see(home(), officeUrl, token)).toBe(publicUrl + home())
 
-  const asked = (origin: string) => app.officeCall('Office/Session/me', {}, { token, headers: { origin } })
+  const asked = (origin: string, of = officeUrl) =>
+    app.officeCall('Office/Session/me', {}, { token, headers: { origin, host: new URL(of).host } })
   expect(await asked(officeUrl)).toMatchObject({ code: 1 })
   expect(await asked(publicUrl)).toMatchObject({ code: 403 })
+  // A proxy that lets a few networks through to the office's host is not walked round by the site's.
+  expect(await asked(officeUrl, publicUrl)).toMatchObject({ status: 404 })
+  const preview = {
+    method: 'POST',
+    url: '/office/preview',
+    headers: { host: new URL(publicUrl).host },
+  } as const
+  expect((await app.http.inject(preview)).statusCode).toBe(404)
 
   expect(await losesPasskeys(app.db, officeUrl)).toBe(false)
   await writeRow(app.db, 'staff_passkeys', {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { isAskedOfOffice } from '#server/features/staff/office-host.ts'
+import { isAtOffice } from '#server/features/staff/office-host.ts'
 import { html } from '#server/http/markup.ts'
 import { readOfficeFiles } from './page-files.ts'
 import { officeSecurityPolicy } from './security-policy.ts'
@@ -41,7 +41,7 @@ ${preloads.map(file => html`<link rel="modulepreload" href="/${file}">\n`)}
   }
   for (const path of ['/office', '/office/*']) {
     app.get(path, { exposeHeadRoute: true }, (request, reply) =>
-      config.officeUrl === publicUrl || isAskedOfOffice(config, request)
+      isAtOffice(config, request)
         ? reply.headers(headers).send(markup)
         : reply.redirect(config.officeUrl + request.url),
     )

@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/database/connect.ts'
 import { editedLists, type Thing } from '#server/features/catalogue/edited-lists.ts'
 import { saveListed } from '#server/features/catalogue/save-listed.ts'
 import { saveText } from '#server/features/content/save-text.ts'
+import { isAtOffice } from '#server/features/staff/office-host.ts'
 import type { StaffMember } from '#server/features/staff/staff-member.ts'
 import { readOfficeCookie, recogniseStaff } from '#server/features/staff/staff-sessions.ts'
 import { officeBodyLimit } from '#server/http/serve-office.ts'
@@ -27,6 +28,7 @@ export function mountPreview(
   drawWith: (tx: Tx) => Promise<Draw>,
 ): void {
   app.post('/office/preview', { bodyLimit: officeBodyLimit }, async (request, reply) => {
+    if (!isAtOffice(services.config, request)) return reply.callNotFound()
     const given = new URLSearchParams(String(request.body ?? ''))
     const staff = await staffFor(services, request)
     const save = saveOf(given.get('area') ?? '', staff)

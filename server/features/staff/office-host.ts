@@ -9,6 +9,10 @@ type Hosts = Pick<Config, 'officeUrl' | 'publicUrl'>
 export const isAskedOfOffice = ({ officeUrl, publicUrl }: Hosts, { hostname }: FastifyRequest): boolean =>
   officeUrl !== publicUrl && hostname === new URL(officeUrl).hostname
 
+/** Whether the office answers where this was asked: at its own host name alone, if it has one. */
+export const isAtOffice = (hosts: Hosts, request: FastifyRequest): boolean =>
+  hosts.officeUrl === hosts.publicUrl || isAskedOfOffice(hosts, request)
+
 /** Whether the office began under another host name, to which passkeys that there are belong (spec 3 §2.1). */
 export const losesPasskeys = (db: Db, officeUrl: string): Promise<boolean> =>
   transaction(db, async tx => {

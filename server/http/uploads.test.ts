@@ -37,7 +37,7 @@ test('with a bucket an upload is kept there, and served under the site’s own a
   )) {
     const answer = await get(address)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
-    expect(answer.headers['cache-control']).toBe('public, max-age=2592000, immutable')
+    expect(answer.headers['cache-control']).toBe('private, max-age=2592000, immutable')
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
     expect(answer.rawPayload.equals(kept)).toBe(true)
   }

@@ -65,7 +65,10 @@ export function bucketStore(bucket: Bucket): BucketStore {
   }
 }
 
-const pictureHeaders = { 'content-type': 'image/webp', 'cache-control': 'public, max-age=2592000, immutable' }
+const pictureHeaders = {
+  'content-type': 'image/webp',
+  'cache-control': 'private, max-age=2592000, immutable',
+}
 
 /** As AWS Signature Version 4 asks; the body is signed by its hash. */
 async function signedHeaders(

@@ -8,7 +8,7 @@ import { addressOf, answerInstead, refusal } from './calls-of-page.ts'
 import { expectOnlyMessage } from './form-notes.ts'
 import { freshEmail, newPerson } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
-import { findSession } from './timetable.ts'
+import { findSession, openTimetable, sessionCard } from './timetable.ts'
 import { today } from './today.ts'
 
 test('what does not arrive is told to nobody, and can be tried again', { tag: '@phone' }, async ({

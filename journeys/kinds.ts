@@ -50,7 +50,11 @@ async function attendeesOf(person: Person, kind: OfferingKind): Promise<Attendee
 }
 
 /** An order of one session; what costs something is left unpaid. */
-export async function placeOrder(person: Person, kind: OfferingKind, session: Session): Promise<string> {
+export async function placeOrder(
+  person: Person,
+  kind: OfferingKind,
+  session: Pick<Session, 'offeringId' | 'id'>,
+): Promise<string> {
   const { orderNumber } = await person.api.orders[kind].place({
     offeringId: session.offeringId,
     sessionIds: [session.id],

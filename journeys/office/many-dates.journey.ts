@@ -1,5 +1,6 @@
 import * as addresses from '#contract/office/addresses.ts'
-import { childIdsOf, newPerson } from '../people.ts'
+import { placeOrder } from '../kinds.ts'
+import { newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 import { freshName, makeWeekly } from './planned-classes.ts'
@@ -14,10 +15,7 @@ test('many dates get another time: their families are told unless that is untick
   const sessionsNow = async () => (await api.planner.class({ id: offeringId })).sessions
   const [first, , , last] = await sessionsNow()
   const family = await newPerson(site, 'Gil', ['P'])
-  await family.api.orders.class.place({
-    ...{ offeringId, sessionIds: [first?.id as number], discountCode: '' },
-    attendees: { who: 'children', childIds: await childIdsOf(family) },
-  })
+  await placeOrder(family, 'class', { offeringId, id: first?.id as number })
   await page.goto(addresses.plannedClass({ id: offeringId }))
   await page.getByRole('checkbox', { name: 'Select these 4' }).check()
   await page.getByRole('button', { name: 'Change 4' }).click()

@@ -1,7 +1,8 @@
 import * as addresses from '#contract/office/addresses.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { classAsRead } from '#testing/make-class.ts'
-import { childIdsOf, newPerson } from '../people.ts'
+import { placeOrder } from '../kinds.ts'
+import { newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass, makeWeekly } from './planned-classes.ts'
@@ -15,13 +16,9 @@ test('another weekly time takes its drafts along at once, and leaves what is boo
   const drafts = sessionIds.slice(0, 2).map(id => ({ id, version: 1 }))
   await api.planner.publish({ sessions: drafts, at: null })
   const family = await newPerson(site, 'Ada', ['A'])
-  const [child] = await family.api.children.list({})
   const { sessions } = await api.planner.class({ id: offeringId })
   const booked = sessions.find(({ state }) => state === 'scheduled')
-  await family.api.orders.class.place({
-    ...{ offeringId, sessionIds: [booked?.id as number], discountCode: '' },
-    attendees: { who: 'children', childIds: [child?.id as number] },
-  })
+  await placeOrder(family, 'class', { offeringId, id: booked?.id as number })
   await page.goto(addresses.plannedClass({ id: offeringId }))
   await page.getByRole('button', { name: 'Change the weekly times' }).click()
   const panel = page.getByRole('dialog', { name: 'Weekly times' })
@@ -248,10 +245,7 @@ test('a class is given a term, its closed days kept at a tick; once it is booked
   await expect(page.getByText(`· ${term.name}`)).toBeVisible()
 
   const family = await newPerson(site, 'Ada', ['A'])
-  await family.api.orders.class.place({
-    ...{ offeringId, sessionIds: [sessionId], discountCode: '' },
-    attendees: { who: 'children', childIds: await childIdsOf(family) },
-  })
+  await placeOrder(family, 'class', { offeringId, id: sessionId })
   await form.getByLabel('Type').selectOption({ index: 2 })
   await form
     .getByLabel('Venue and room')

@@ -2,6 +2,7 @@ import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
 import { tabTo } from '../by-keyboard.ts'
 import { holdBack } from '../calls-of-page.ts'
+import { placeOrder } from '../kinds.ts'
 import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { today } from '../today.ts'
@@ -103,8 +104,7 @@ test('a date that families have is hidden and moved after a counted question, an
   const name = freshName('Hoops')
   const { offeringId, sessionId } = await makeClass(api, name)
   const family = await newPerson(site, 'Fay', ['N'])
-  const attendees = { who: 'children' as const, childIds: await childIdsOf(family) }
-  await family.api.orders.class.place({ offeringId, sessionIds: [sessionId], discountCode: '', attendees })
+  await placeOrder(family, 'class', { offeringId, id: sessionId })
   const stateNow = async () => (await api.planner.class({ id: offeringId })).sessions[0]?.state
 
   const panel = await openDate(page, name, '2028-02-01')

@@ -1,5 +1,6 @@
 import * as addresses from '#contract/office/addresses.ts'
-import { childIdsOf, childOf, newPerson } from '../people.ts'
+import { placeOrder } from '../kinds.ts'
+import { childOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass } from './planned-classes.ts'
@@ -12,8 +13,7 @@ test('a register on paper has a box for every child, and notes only where the lo
   const { offeringId, sessionId } = await makeClass(api, freshName('Paper'), { date: '2028-03-07' })
   const family = await newPerson(site, 'Nora', [])
   await family.api.children.add({ ...childOf('Nora', 'Perran'), allergy: 'Hazelnuts' })
-  const attendees = { who: 'children' as const, childIds: await childIdsOf(family) }
-  await family.api.orders.class.place({ offeringId, sessionIds: [sessionId], discountCode: '', attendees })
+  await placeOrder(family, 'class', { offeringId, id: sessionId })
 
   await page.goto(addresses.register({ id: sessionId }))
   const leftOut = page.getByText('Medical and allergy notes are not on this paper')
@@ -45,13 +45,7 @@ test('a register on paper has a box for every child, and notes only where the lo
   // Whoever books after that has notes of their own to open.
   const later = await newPerson(site, 'Ines', [])
   await later.api.children.add({ ...childOf('Ines', 'Perran'), allergy: 'Penicillin' })
-  const comers = { who: 'children' as const, childIds: await childIdsOf(later) }
-  await later.api.orders.class.place({
-    offeringId,
-    sessionIds: [sessionId],
-    discountCode: '',
-    attendees: comers,
-  })
+  await placeOrder(later, 'class', { offeringId, id: sessionId })
   // A tablet that wakes after a while asks anew.
   await page.clock.setSystemTime(Date.now() + 6 * 60_000)
   await page.context().setOffline(true)

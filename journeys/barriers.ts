@@ -6,6 +6,14 @@ import { expect } from './site-test.ts'
 /** Every page reads it anew, and what axe exports as its source is more than twice as long. */
 const source = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
+// Not among its usual rules: whoever speaks to the page says the words that are seen (WCAG 2.5.3).
+const everyRule: axe.RunOptions = { rules: { 'label-content-name-mismatch': { enabled: true } } }
+// The enhanced contrast is not among its usual rules, and a tag brings it along.
+const ofColours: axe.RunOptions = {
+  runOnly: ['cat.color'],
+  rules: { 'color-contrast-enhanced': { enabled: false } },
+}
+
 /**
  * Nothing on a phone that is pressed and smaller than `least` px either way. A link within a sentence may be (WCAG 2.5.8,
  * "inline"); a card's one link is pressed anywhere on the card, a row's on the row, and a field anywhere on the label around it.
@@ -40,6 +48,19 @@ async function expectTargets(page: Page, least: number): Promise<void> {
 
 /** Nothing on this screen, once it has come to rest, that axe would call a barrier. The office's `target` is smaller. */
 export async function expectAccessible(page: Page, target = 44): Promise<void> {
+  await untilAtRest(page)
+  if ((page.viewportSize()?.width ?? 0) < 768) await expectTargets(page, target)
+  await expectNoBarrier(page, everyRule)
+}
+
+/** Nothing on this screen by night that axe would call a barrier, where it was looked at by day: only its colours are others. */
+export async function expectAccessibleByNight(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await untilAtRest(page)
+  await expectNoBarrier(page, ofColours)
+}
+
+async function untilAtRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()
@@ -51,18 +72,17 @@ export async function expectAccessible(page: Page, target = 44): Promise<void> {
     }
     await Promise.allSettled(ending.map(one => one.finished))
   })
-  if ((page.viewportSize()?.width ?? 0) < 768) await expectTargets(page, target)
+}
+
+async function expectNoBarrier(page: Page, options: axe.RunOptions): Promise<void> {
   for (const frame of page.frames()) {
     if (await frame.evaluate(() => !('axe' in window))) await frame.evaluate(source)
   }
-  const found = await page.evaluate(async () => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
-      // Not among its usual rules: whoever speaks to the page says the words that are seen (WCAG 2.5.3).
-      rules: { 'label-content-name-mismatch': { enabled: true } },
-      // Else every element that breaks no rule is described too, which takes as long again.
-      resultTypes: ['violations'],
-    })
+  const found = await page.evaluate(async options => {
+    // Else every element that breaks no rule is described too, which takes as long again.
+    const asked = { ...options, resultTypes: ['violations' as const] }
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(asked)
     return violations.map(({ id, nodes }) => ({ id, where: nodes.map(node => node.target.join(' ')) }))
-  })
+  }, options)
   expect.soft(found, `what axe finds on ${page.url()}`).toEqual([])
 }

@@ -2,7 +2,7 @@ import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { addDays } from '#domain/calendar.ts'
 import { setUpSteps } from '#domain/office/business-rules.ts'
-import { expectAccessible } from '../barriers.ts'
+import { expectAccessible, expectAccessibleByNight } from '../barriers.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
@@ -58,8 +58,7 @@ for (const first of firsts) {
       await expect(page.locator('.skeleton, [aria-busy="true"]')).toHaveCount(0)
       await expectAccessible(page, 24)
       await expectNoNamesakes(page)
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await expectAccessible(page, 24)
+      await expectAccessibleByNight(page)
     }
     for (const path of some.filter(path => doors.includes(path))) await look(path)
     const shown = await findShown(await enterOffice(page, site, 'owner'))

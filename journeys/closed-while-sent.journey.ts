@@ -4,7 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import { childTick, chooseChild, confirmBooking, message, openBooking } from './booking-dialog.ts'
 import { addressOf, holdBack, success } from './calls-of-page.ts'
 import { fillChild } from './child-fields.ts'
-import { freshEmail, newPerson, type Person } from './people.ts'
+import { freshEmail, newPerson } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, type Session } from './timetable.ts'
 
@@ -87,39 +87,32 @@ signedInTest(
   },
 )
 
-const accountForms = [
-  {
-    what: 'details',
-    address: async () => '/home/userInfo/editUser',
-    call: contract.accounts.editProfile,
-    said: sentences.successful,
-  },
-  {
-    what: 'a child’s details',
-    address: async ({ api }: Person) => `/home/userInfo/editChild?id=${(await api.children.list())[0]?.id}`,
-    call: contract.children.edit,
-    said: sentences.childEdited,
-  },
-]
-
-for (const { what, address, call, said } of accountForms) {
-  signedInTest(`${what} that are saved after one has gone on lead nowhere`, async ({ page, person }) => {
+signedInTest(
+  'details that are saved after one has gone on lead nowhere, one’s own or a child’s',
+  { tag: '@desk' },
+  async ({ page, person }) => {
+    const [child] = await person.api.children.list()
     await page.clock.install()
-    await visit(page, '/home/userInfo/user')
-    await visit(page, await address(person))
-    const save = await holdBack(page, addressOf(call))
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click()
-    const helpCentre = page.getByRole('heading', { level: 1, name: 'Help centre' })
-    await expect(helpCentre).toBeVisible()
-    save()
-    await expect(message(page, said)).toBeVisible()
-    // The child's form goes back a moment after it has said so.
-    await page.clock.runFor(1000)
-    await expect(helpCentre).toBeVisible()
-    await expect(page).toHaveURL(/\/home\/helpCenter/)
-  })
-}
+    for (const [form, call, said] of [
+      ['editUser', contract.accounts.editProfile, sentences.successful],
+      [`editChild?id=${child?.id}`, contract.children.edit, sentences.childEdited],
+    ] as const) {
+      await visit(page, '/home/userInfo/user')
+      await visit(page, `/home/userInfo/${form}`)
+      const save = await holdBack(page, addressOf(call))
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click()
+      const helpCentre = page.getByRole('heading', { level: 1, name: 'Help centre' })
+      await expect(helpCentre).toBeVisible()
+      save()
+      await expect(message(page, said)).toBeVisible()
+      // The child's form goes back a moment after it has said so.
+      await page.clock.runFor(1000)
+      await expect(helpCentre).toBeVisible()
+      await expect(page).toHaveURL(/\/home\/helpCenter/)
+    }
+  },
+)
 
 const visitorForms = [
   {
@@ -137,7 +130,10 @@ const visitorForms = [
 ]
 
 for (const { address, call, fields, button } of visitorForms) {
-  test(`${button} that is answered after one has gone on leads nowhere`, async ({ page, site }) => {
+  test(`${button} that is answered after one has gone on leads nowhere`, { tag: '@phone' }, async ({
+    page,
+    site,
+  }) => {
     const { token, email } = await newPerson(site, 'Gwen', [])
     await page.clock.install()
     await visit(page, '/home/about')

@@ -7,6 +7,7 @@ import { recordWork } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
+import { countTry } from './allow-rate.ts'
 import { mailCode } from './mail-code.ts'
 
 const app = await startTestApp()
@@ -218,9 +219,23 @@ test('the whole site sends five hundred codes an hour at most', async () => {
     expect(await send('register', `flood-${sent}@example.test`, from)).toBeUndefined()
   }
   expect(await send('register', 'flood-500@example.test')).toBe(sentences.tooManyTries)
+  expect(await send('resetPassword', (await makeAccount(app)).email)).toBeUndefined()
   await app.db.deleteFrom('jobs').where('kind', '=', 'mail-code').execute()
   app.clock.advance(60)
   expect(await send('register', 'flood-500@example.test')).toBeUndefined()
+})
+
+test('only resets of accounts spend what the site sends of them, and all are refused alike once it is spent', async () => {
+  app.clock.advance(60)
+  const spent = { key: 'codes:reset_password', perMinutes: 60, weight: 499 }
+  await countTry(app.db, spent, app.clock.now())
+  const reset = (email: string) => send('resetPassword', email)
+  for (let nth = 0; nth < 3; nth++) expect(await reset(newcomer().email)).toBeUndefined()
+  expect(await reset((await makeAccount(app)).email)).toBeUndefined()
+  expect(await reset((await makeAccount(app)).email)).toBe(sentences.tooManyTries)
+  expect(await reset(newcomer().email)).toBe(sentences.tooManyTries)
+  expect(await send('register', newcomer().email)).toBeUndefined()
+  app.clock.advance(60)
 })
 
 test('asking for a code answers and works the same for a known and an unknown address', async () => {

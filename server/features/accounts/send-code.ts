@@ -7,8 +7,9 @@ import type { Schema } from '#server/database/schema.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
-import { type Allowance, allowRate, networkOf } from './allow-rate.ts'
+import { type Allowance, allowRate, countTry, networkOf } from './allow-rate.ts'
 import { isKnown, type Origin } from './known-device.ts'
+import { findLogin } from './queries.ts'
 
 export type CodePurpose = Schema['email_codes']['purpose']
 
@@ -20,6 +21,7 @@ const day = 24 * 60 * 60 * second
 const codesPerAddressPerDay = 5
 /** What strangers asked for leaves so many for a device that the account knows (record 029). */
 const moreForKnownDevice = 5
+/** Of each purpose: whoever has many codes sent to register keeps nobody from a reset. */
 const codesPerSitePerHour = 500
 
 export const codesForNetwork = (ip: string): Allowance => ({
@@ -41,8 +43,10 @@ export async function sendCode(
   const now = clock()
   await allowRate(db, codesForNetwork(ip), now)
   const atMost = codesPerAddressPerDay + (isKnown(config, device, email) ? moreForKnownDevice : 0)
+  // A reset of an address without an account mails nothing, and spends nothing of what the site sends.
+  const isMailed = (await findLogin(db, email)) !== undefined || purpose !== 'reset_password'
   await transaction(db, async tx => {
-    requireThat(await writeCode(tx, purpose, email, now, atMost), sentences.codeJustSent)
+    requireThat(await writeCode(tx, purpose, email, now, { atMost, isMailed }), sentences.codeJustSent)
   })
   jobWaiting()
 }
@@ -56,7 +60,7 @@ export async function writeCode(
   purpose: CodePurpose,
   email: string,
   now: Date,
-  atMost = codesPerAddressPerDay,
+  { atMost = codesPerAddressPerDay, isMailed = true } = {},
 ): Promise<boolean> {
   await lockAddress(tx, email)
   const recent = await tx
@@ -69,7 +73,10 @@ export async function writeCode(
   const wait = now.getTime() - resendAfterSeconds * second
   if (recent.some(code => code.sent_at.getTime() > wait)) return false
   requireThat(recent.length < atMost, sentences.tooManyTries)
-  await allowRate(tx, { key: 'codes', atMost: codesPerSitePerHour, perMinutes: 60 }, now)
+  // Refused by what was sent before, so that an address without an account is refused with those that have one.
+  const ofSite = { key: `codes:${purpose}`, perMinutes: 60, weight: isMailed ? 1 : 0 }
+  const sent = (await countTry(tx, ofSite, now)) - ofSite.weight
+  requireThat(sent < codesPerSitePerHour, sentences.tooManyTries)
   const { id } = await tx
     .insertInto('email_codes')
     .values({

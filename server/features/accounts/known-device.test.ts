@@ -8,7 +8,7 @@ import { refusal } from '#testing/refusal.ts'
 import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { countTry } from './allow-rate.ts'
-import { triesByStrangers } from './sign-in.ts'
+import { triesByOwn, triesByStrangers } from './sign-in.ts'
 
 const app = await startTestApp()
 
@@ -134,6 +134,20 @@ test('fifty wrong passwords a day from anywhere close an account to strangers, n
   expect((await subjectsTo(email)).filter(subject => subject === manyTries)).toHaveLength(1)
   app.clock.advance(24 * 60)
   expect(await openBrowser().logIn(email)).toBeUndefined()
+})
+
+test('wrong passwords of a network close it to strangers, not to a device that the account knows, which has 200 a day', async () => {
+  const { email } = await makeAccount(app)
+  const [own, neighbour] = [openBrowser('198.51.100.40'), openBrowser('198.51.100.40')]
+  await own.logIn(email)
+  await Promise.all(
+    Array.from({ length: 100 }, (_, n) => neighbour.logIn(`hall-${n}@example.test`, 'a guess')),
+  )
+  expect(await neighbour.logIn(email)).toBe(sentences.tooManyTries)
+  expect(await own.logIn(email)).toBeUndefined()
+  await countTry(app.db, { ...triesByOwn(email), weight: 199 }, app.clock.now())
+  expect(await own.logIn(email, 'a guess')).toBe(sentences.wrongLogin)
+  expect(await own.logIn(email)).toBe(sentences.tooManyTries)
 })
 
 test('wrong codes of strangers do not use up the tries of the owner’s own device, which are five as well', async () => {

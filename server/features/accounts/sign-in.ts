@@ -29,6 +29,13 @@ export const triesByStrangers = (email: string): Allowance => ({
   perMinutes: 24 * 60,
 })
 
+/** Wrong tries at one account from its own devices, from all places together: a stolen one is no way round the others. */
+export const triesByOwn = (email: string): Allowance => ({
+  key: `login-known:${email}`,
+  atMost: 200,
+  perMinutes: 24 * 60,
+})
+
 /** Right ones, too: a loop that knows the password would have two checked each second, and keep every token (record 113). */
 const logInsFromNetwork = (email: string, ip: string): Allowance => ({
   key: `log-ins:${email}:${networkOf(ip)}`,
@@ -47,12 +54,13 @@ export async function signIn(
   const { db, clock, config, jobWaiting } = services
   const now = clock()
   const atAccount = triesAtAccount(email, ip)
-  const fromNetwork = triesFromNetwork(ip)
   const byStrangers = triesByStrangers(email)
   const isStranger = !isKnown(config, device, email)
   await allowRate(db, logInsFromNetwork(email, ip), now)
   await allowRate(db, atAccount, now)
-  await allowRate(db, fromNetwork, now)
+  // Whoever is behind the address of a hall or a mobile network shuts out nobody's own device for the day.
+  const ofDay = isStranger ? triesFromNetwork(ip) : triesByOwn(email)
+  await allowRate(db, ofDay, now)
   if (isStranger) await allowStranger(services, email, byStrangers)
   const login = await findLogin(db, email)
   const fits = await checkPassword(password, login?.passwordHash)
@@ -69,7 +77,7 @@ export async function signIn(
       .executeTakeFirst()
     requireThat(unchanged, sentences.wrongLogin)
     await forgetTries(tx, atAccount.key)
-    await uncountTry(tx, fromNetwork, now)
+    await uncountTry(tx, ofDay, now)
     if (isStranger) {
       await uncountTry(tx, byStrangers, now)
       await warnOfNewDevice(tx, services, { id: login.id, email })

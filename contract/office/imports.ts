@@ -10,6 +10,8 @@ import {
   list,
   name,
   nullable,
+  officeList,
+  pageOfList,
   plain,
   read,
   textFile,
@@ -56,7 +58,7 @@ const problem = plain({ line: count, column: name, value: line, sentence: textUp
 
 /** Moving in from another system (spec 3 §2.4): three kinds of files, each checked before anything is written. */
 export const imports = {
-  list: read('Imports/list', 'import.run', {}, list(importRun)),
+  list: read('Imports/list', 'import.run', pageOfList, officeList(importRun)),
   headings: read('Imports/headings', 'import.run', { kind }, list(plain({ name, isRequired: truth }))),
   template: read('Imports/template', 'import.run', { kind }, textFile),
   /** A file comes alone; what it is of is guessed, until `begin` says it. */

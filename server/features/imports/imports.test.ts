@@ -1325,6 +1325,16 @@ test('others are answered while a file of 20,000 families is judged', async () =
   expect(longestWait / (performance.now() - began)).toBeLessThan(0.2)
 })
 
+test('imports are listed page by page, the newest first, those of long ago too', async () => {
+  const content = file(children, 'paged@example.test,Anna,Bell,,Mia,Bell,17/05/2020,,')
+  const [old, next, newest] = [await check(content), await check(content), await check(content)]
+  await changeRows(app.db, 'imports', { id: old.id }, { created_at: new Date('2026-01-05T10:00:00Z') })
+  const page = await office.imports.list({ limit: 2 })
+  expect(page.items.map(({ id }) => id)).toEqual([newest.id, next.id])
+  const { items } = await office.imports.list({ after: page.next ?? undefined, limit: 1 })
+  expect(items.map(({ id }) => id)).toEqual([old.id])
+})
+
 test('what staff may not is refused, and the file stands nowhere but in its envelope', async () => {
   const desk = await app.office('frontDesk')
   expect(await refusal(desk.imports.list({}))).toBe('Your role does not allow this')

@@ -11,7 +11,7 @@ import { beginImport, uploadImport } from './upload-import.ts'
 
 /** Moving in from another system. */
 export const importOfficeRoutes = serveOffice(officeContract.imports, {
-  list: (_asked, { db, clock }) => listImports(db, clock()),
+  list: (asked, { db, clock }) => listImports(db, asked, clock()),
   headings: async ({ kind }) => readableColumns(kind),
   template: async ({ kind }) => importTemplate(kind),
   upload: (asked, request) => uploadImport(request, asked),

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import type { ImportRun } from '#contract/office/imports.ts'
+import type { ImportRun, imports } from '#contract/office/imports.ts'
+import type { CallInput, CallOutput } from '#contract/wire.ts'
 import type { ImportProblem } from '#domain/office/import-cells.ts'
 import { missingColumns } from '#domain/office/import-headings.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
+import { readOfficePage } from '#server/database/office-page.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { openFile } from './sealed-file.ts'
 import { isUndoable } from './undo-import.ts'
@@ -53,12 +55,19 @@ async function asRun(dataKey: Buffer, { sha256, file_sealed, columns, ...row }: 
   }
 }
 
-/** The imports of the last ninety days, the newest first. */
-export async function listImports(db: Db, now: Date): Promise<ImportRun[]> {
-  const { rows } =
-    await sql<Row>`${select(now)} where i.created_at > ${new Date(now.getTime() - 90 * 24 * 3_600_000)}
-    order by i.id desc limit 50`.execute(db)
-  return Promise.all(rows.map(row => asRun(Buffer.alloc(0), { ...row, file_sealed: null })))
+/** A page of the imports, the newest first. */
+export async function listImports(
+  db: Db,
+  asked: CallInput<typeof imports.list>,
+  now: Date,
+): Promise<CallOutput<typeof imports.list>> {
+  const { items, ...page } = await readOfficePage<Row>(db, asked, {
+    rows: and => sql`select i.*, i.id as "rowId" from (${select(now)}) i where ${and}`,
+    comesAfter: id => sql`i.id < ${id}`,
+    order: sql`i.id desc`,
+  })
+  const runs = items.map(row => asRun(Buffer.alloc(0), { ...row, file_sealed: null }))
+  return { ...page, items: await Promise.all(runs) }
 }
 
 /** One import, with samples of its file until it runs. Refuses when there is none. */

@@ -3,11 +3,11 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import type { ImportKind } from '#domain/office/import-headings.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useDownload } from '../ui/download-queries.ts'
+import { listQuery } from '../ui/office-list.ts'
 
 const lookAgainMilliseconds = 1000
 
-export const importsQuery = (api: OfficeApi) =>
-  queryOptions({ queryKey: ['imports'], queryFn: () => api.imports.list({}) })
+export const importsQuery = (api: OfficeApi) => listQuery(['imports'], after => api.imports.list({ after }))
 
 /** Looked at again every second while it runs. */
 export const importQuery = (api: OfficeApi, id: number) =>

@@ -1,5 +1,5 @@
 import './import.css'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
 import type { ImportRun } from '#contract/office/imports.ts'
 import { type ImportKind, importKinds } from '#domain/office/import-headings.ts'
@@ -12,7 +12,6 @@ import { DataTable } from '../ui/data-table.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { wholeList } from '../ui/whole-list.ts'
 import { importsQuery, useTemplate, useUploadImport } from './import-queries.ts'
 
 export const kindWords = {
@@ -36,7 +35,7 @@ export const importStates = {
 /** Moving in: a file of each kind, and what was imported before. */
 export function ImportsPage() {
   const today = useToday()
-  const list = useQuery(importsQuery(useOfficeApi()))
+  const list = useInfiniteQuery(importsQuery(useOfficeApi()))
   return (
     <>
       <PageHead title="Import" tabs={settingsTabs}>
@@ -55,7 +54,7 @@ export function ImportsPage() {
       <h2 className="above-l">Imports so far</h2>
       <DataTable
         label="Imports so far"
-        list={wholeList(list.data ?? [], list)}
+        list={list}
         keyOf={(run: ImportRun) => run.id}
         toOf={run => addresses.importRun({ id: run.id })}
         columns={[

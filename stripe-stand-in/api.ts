@@ -34,7 +34,6 @@ const routes: Route[] = [
   ],
   ['POST', /^\/v1\/refunds$/, createRefund],
   ['GET', /^\/v1\/refunds$/, listRefunds],
-  ['GET', /^\/v1\/events$/, listEvents],
 ]
 
 /** Answers one call of the provider's API; a repeated idempotency key gets the first answer again, word for word. */
@@ -87,16 +86,6 @@ function listSessions(standIn: StandIn, given: Parameters): object {
 function listRefunds({ ledger }: StandIn, given: Parameters): object {
   const asked = named(given, 'payment_intent')
   return listing(limit => ledger.refunds.newest(asked, limit), given, '/v1/refunds')
-}
-
-function listEvents({ ledger }: StandIn, given: Parameters): object {
-  const types = [...given].flatMap(([name, value]) => (name.startsWith('types[') ? value : []))
-  const asked = { ...(types.length > 0 && { type: types }), ...named(given, 'type') }
-  const newest = (limit: number) =>
-    ledger.events
-      .newest(asked, limit)
-      .map(event => ({ ...event, pending_webhooks: ledger.hooks.get(event.id) ? 1 : 0 }))
-  return listing(newest, given, '/v1/events')
 }
 
 function named<Name extends string>(given: Parameters, name: Name): { [name in Name]?: string[] } {

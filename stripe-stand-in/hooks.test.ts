@@ -3,7 +3,7 @@ import { openCounter, opening, press, twoClasses, webhookSecret } from '#testing
 
 const halfAnHour = 30 * 60
 
-test('paying is told by a signed hook in the background, and listed among the events', async () => {
+test('paying is told by a signed hook in the background', async () => {
   const { stripe, receiver } = await openCounter()
   const session = await stripe.checkout.sessions.create(twoClasses())
   await press(session.url, 'pay')
@@ -14,8 +14,6 @@ test('paying is told by a signed hook in the background, and listed among the ev
     livemode: false,
     data: { object: { id: session.id, status: 'complete', payment_status: 'paid', amount_total: 3400 } },
   })
-  const events = await stripe.events.list({ types: ['checkout.session.completed'] })
-  expect(events.data.map(event => event.id)).toEqual(receiver.received.map(event => event.id))
 })
 
 test('a refused payment is told with the metadata meant for it', async () => {
@@ -48,14 +46,12 @@ test('a hook that is refused comes again, signed anew, until it is taken', async
   await press((await stripe.checkout.sessions.create(twoClasses())).url, 'pay')
   await standIn.deliverPendingHooks()
   const refusedTimes = receiver.received.length
-  expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(1)
   passSeconds(halfAnHour)
   receiver.behaviour.status = 200
   await expect.poll(() => receiver.received).toHaveLength(refusedTimes + 1)
   await standIn.deliverPendingHooks()
   expect(receiver.received).toHaveLength(refusedTimes + 1)
   expect(new Set(receiver.received.map(event => event.id)).size).toBe(1)
-  expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(0)
 })
 
 test('a hook fits its own secret, body and five minutes, and no other', async () => {
@@ -79,11 +75,11 @@ test('a hook fits its own secret, body and five minutes, and no other', async ()
 })
 
 describe('programmed faults', () => {
-  test('dropped hooks never arrive, but the event can be found', async () => {
+  test('dropped hooks never arrive, but what they would have told can be asked for', async () => {
     const { payOrders, receiver, stripe } = await withOrders()
-    await payOrders({ dropHooks: 1 }, 2)
-    expect(receiver.received).toHaveLength(1)
-    expect((await stripe.events.list()).data).toHaveLength(2)
+    const [dropped = '', told] = await payOrders({ dropHooks: 1 }, 2)
+    expect(receiver.received.map(paidSession)).toEqual([told])
+    expect((await stripe.checkout.sessions.retrieve(dropped)).payment_status).toBe('paid')
   })
 
   test('delayed hooks wait for the clock', async () => {

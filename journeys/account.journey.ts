@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { logOut, openAccountMenu } from './account-menu.ts'
+import { expectAccessible } from './barriers.ts'
 import { message } from './booking-dialog.ts'
 import { answerTo, changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { expectMarked } from './form-notes.ts'
@@ -59,11 +60,20 @@ signedInTest(
     const buffer = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#1f6f45' } })
       .png()
       .toBuffer()
-    const { path: avatar } = await answerTo(page, contract.content.uploadPicture, () =>
+    const choose = (buffer: Buffer) =>
       page
         .getByLabel('Your picture', { exact: true })
-        .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer }),
-    )
+        .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+    await choose(Buffer.from('<script>alert(1)</script>'))
+    await expect(
+      page.getByText('Please choose a photo or drawing as a JPEG, PNG, WebP or GIF file'),
+    ).toBeVisible()
+    const { path: avatar } = await answerTo(page, contract.content.uploadPicture, () => choose(buffer))
+    const preview = page.locator('.picture-field img[src*="/uploads/"]')
+    await expect
+      .poll(() => preview.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth))
+      .toBeGreaterThan(0)
+    await expectAccessible(page)
 
     const details = {
       'First name': 'Robina',

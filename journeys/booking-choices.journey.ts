@@ -139,33 +139,6 @@ for (const { kind, tag } of sessionKinds) {
       expect(orders).toEqual([])
     },
   )
-
-  signedInTest(
-    `the price is asked again 100 ms after each change: ${kind}`,
-    { tag },
-    async ({ page, visitor }) => {
-      const previews = watchCalls(page, contract.orders[kind].preview)
-      const session = await findSession(visitor, ({ placesLeft }) => placesLeft >= 2, kind)
-      await page.clock.install()
-      const dialog = await openBooking(page, session, kind)
-      await expect(total(dialog)).toHaveAttribute('data-settled', 'true')
-      await page.clock.pauseAt(Date.now() + 60_000)
-      const count = () => previews.length
-      const before = count()
-      await sessionChip(dialog, session).click()
-      await expect(sessionTick(dialog, session)).not.toBeChecked()
-      await page.clock.runFor(99)
-      expect(count()).toBe(before)
-      await page.clock.runFor(1)
-      await expect.poll(count).toBe(before + 1)
-
-      await chooseChild(dialog, 'Wren')
-      await page.clock.runFor(99)
-      expect(count()).toBe(before + 1)
-      await page.clock.runFor(1)
-      await expect.poll(count).toBe(before + 2)
-    },
-  )
 }
 
 signedInTest(

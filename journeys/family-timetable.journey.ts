@@ -3,7 +3,7 @@ import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { creditText } from '#domain/prices.ts'
 import { sentences } from '#domain/sentences.ts'
-import { chooseChild, message, openBooking, total } from './booking-dialog.ts'
+import { chooseChild, closeMessages, message, openBooking, total } from './booking-dialog.ts'
 import { changeAnswers } from './calls-of-page.ts'
 import { placeOrder } from './kinds.ts'
 import { expect, reload, signedInTest, test, visit } from './site-test.ts'
@@ -150,8 +150,11 @@ signedInTest(
     await expect(total(dialog)).toContainText('You have none')
     await expect(total(dialog)).not.toContainText('£')
     await chooseChild(dialog, 'Wren')
-    await dialog.getByRole('button', { name: 'Book Now' }).click()
-    await expect(message(page, sentences.packOnly)).toBeVisible()
+    for (const button of ['Add to Basket', 'Book Now']) {
+      await dialog.getByRole('button', { name: button }).click()
+      await expect(message(page, sentences.packOnly)).toBeVisible()
+      await closeMessages(page)
+    }
     await expect(dialog.getByRole('link', { name: 'See our class packs' })).toBeVisible()
   },
 )

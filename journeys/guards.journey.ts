@@ -2,44 +2,8 @@ import { contract } from '#contract/contract.ts'
 import { pause } from '#web/pause.ts'
 import { logOut } from './account-menu.ts'
 import { addressOf, answerInstead, success } from './calls-of-page.ts'
-import { newPerson, signInElsewhere } from './people.ts'
-import { expect, logIn, signedInTest, test, visit } from './site-test.ts'
-import { findSession, openTimetable, sessionCard } from './timetable.ts'
-
-test('without an account, private pages and booking ask to log in and lead back', async ({
-  page,
-  site,
-  visitor,
-  expectedComplaints,
-}) => {
-  const person = await newPerson(site, 'Gwen', ['Pip'])
-  const session = await findSession(visitor, ({ placesLeft }) => placesLeft > 0)
-
-  await openTimetable(page, session)
-  const timetable = page.url()
-  await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-  await page.goBack()
-  await page.getByRole('link', { name: 'Basket' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-  await visit(page, timetable)
-  await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
-  await logIn(page, person)
-  await expect(page).toHaveURL(timetable)
-  await page
-    .getByRole('dialog', { name: `Book ${session.typeName}` })
-    .getByRole('button', { name: 'Close' })
-    .click()
-  await expect(page.getByRole('link', { name: 'Hi, Gwen' })).toBeVisible()
-
-  await page.getByRole('link', { name: 'Hi, Gwen' }).click()
-  await logOut(page, expectedComplaints)
-  await visit(page, '/home/home')
-  await page.getByRole('link', { name: 'My Bookings' }).click()
-  await logIn(page, person)
-  await expect(page).toHaveURL(/\/home\/userInfo\/orderList$/)
-  await expect(page.getByRole('heading', { name: 'My Bookings' })).toBeVisible()
-})
+import { signInElsewhere } from './people.ts'
+import { expect, logIn, signedInTest, visit } from './site-test.ts'
 
 signedInTest(
   'whoever logs out in one tab is logged out in the other',

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { message } from './booking-dialog.ts'
 import { addressOf, watchCalls } from './calls-of-page.ts'
 import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { newPerson } from './people.ts'
@@ -55,20 +54,6 @@ test('a password can be pasted, and kept by a manager of passwords', { tag: '@de
   await expect(passwordField(page)).toHaveValue('a kite in the orchard')
 })
 
-test('what went wrong stays until it is closed, or its page is left', async ({ page }) => {
-  await page.clock.install()
-  await visit(page, '/login')
-  await emailField(page).fill('nobody@example.test')
-  await passwordField(page).fill(' a wrong one ')
-  await logIn(page)
-  await expect(message(page, sentences.wrongLogin)).toBeVisible()
-  await page.clock.runFor(60_000)
-  await expect(message(page, sentences.wrongLogin)).toBeVisible()
-  await page.getByRole('link', { name: 'Sign up' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign up')
-  await expect(message(page, sentences.wrongLogin)).toBeHidden()
-})
-
 test('log-in leads back to the page before it, else home, and outlives a reload', async ({ page, site }) => {
   const person = await newPerson(site, 'Lena', [])
   const logInAsLena = async () => {
@@ -93,6 +78,7 @@ test('log-in leads back to the page before it, else home, and outlives a reload'
   await logInAsLena()
   await expect(page).toHaveURL(/\/home\/about$/)
   const sentWithToken = page.waitForRequest(addressOf(contract.accounts.profile))
+  const countedAgain = page.waitForResponse(addressOf(contract.notifications.countUnread))
   await page.reload()
   await expect(page.getByRole('link', { name: 'Hi, Lena' })).toBeVisible()
   expect(await (await sentWithToken).allHeaders()).toMatchObject({
@@ -100,4 +86,12 @@ test('log-in leads back to the page before it, else home, and outlives a reload'
     'accept-language': 'en',
     'content-type': 'application/json',
   })
+
+  await countedAgain
+  await page.evaluate(() => localStorage.clear())
+  await visit(page, '/home/home')
+  await page.getByRole('link', { name: 'My Bookings' }).click()
+  await logInAsLena()
+  await expect(page).toHaveURL(/\/home\/userInfo\/orderList$/)
+  await expect(page.getByRole('heading', { name: 'My Bookings' })).toBeVisible()
 })

@@ -26,6 +26,12 @@ test('what the server refuses stays until it is closed, what went well goes by i
   await expect(refusal).toBeVisible()
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click()
   await expect(refusal).toBeHidden()
+  // Or until its page is left.
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(refusal).toBeVisible()
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign up')
+  await expect(refusal).toBeHidden()
 
   await visit(page, '/home/contact')
   const form = page.getByRole('region', { name: 'Write to us' })

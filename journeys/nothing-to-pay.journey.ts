@@ -1,13 +1,5 @@
 import { sentences } from '#domain/sentences.ts'
-import {
-  chooseChild,
-  closeMessages,
-  confirmBooking,
-  message,
-  openBooking,
-  orderInHistory,
-  total,
-} from './booking-dialog.ts'
+import { chooseChild, confirmBooking, message, openBooking, orderInHistory, total } from './booking-dialog.ts'
 import { readMail, signInAsDemoParent } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { comingSessions, findSession, type Session } from './timetable.ts'
@@ -45,16 +37,6 @@ signedInTest('a free class is booked without a card page', async ({ page, site, 
 })
 
 const isForPacks = ({ isPackOnly, placesLeft }: Session) => isPackOnly && placesLeft >= 2
-
-signedInTest('a pack-only class says no to a family without credits', async ({ page, visitor }) => {
-  const dialog = await openBooking(page, await findSession(visitor, isForPacks))
-  await chooseChild(dialog, 'Finch')
-  for (const button of ['Add to Basket', 'Book Now']) {
-    await dialog.getByRole('button', { name: button }).click()
-    await expect(message(page, sentences.packOnly)).toBeVisible()
-    await closeMessages(page)
-  }
-})
 
 test('class credits pay for a pack-only class', async ({ page, site }) => {
   const { api } = await signInAsDemoParent(site)

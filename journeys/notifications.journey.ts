@@ -123,10 +123,10 @@ signedInTest(
     await shows(bell(page), 'Notifications, 3 unread')
     await expect(bell(page).locator('.unread-dot')).toBeVisible()
     const before = asked
-    await page.clock.runFor(4_500)
+    await page.clock.runFor(4_800)
     expect(asked).toBe(before)
     unread = 0
-    await pollAfter(600)
+    await pollAfter(400)
     await shows(bell(page), 'Notifications')
     await expect(bell(page).locator('.unread-dot')).toHaveCount(0)
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { slashedMoment, spokenDate, timeRange } from '#web/ui/british-dates.ts'
-import { closeMessages, message, pounds } from './booking-dialog.ts'
+import { message, pounds } from './booking-dialog.ts'
 import { addressOf, changeAnswers, refusal, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder } from './kinds.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
@@ -123,18 +123,6 @@ signedInTest(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(sentences.orderNotFound)
   },
 )
-
-signedInTest('why an order cannot be paid is said until it is closed', async ({ page, visitor, person }) => {
-  const orderNumber = await placeOrder(person, 'class', await findSession(visitor, isPriced))
-  await page.clock.install()
-  await visit(page, `${kinds.class.detail}?order_sn=${orderNumber}`)
-  await refuse(page, contract.payments.openCardPage, sentences.beingChecked)
-  await page.getByRole('button', { name: 'Proceed' }).click()
-  await expect(message(page, sentences.beingChecked)).toBeVisible()
-  await page.clock.fastForward(60_000)
-  await expect(message(page, sentences.beingChecked)).toBeVisible()
-  await closeMessages(page)
-})
 
 const fact = (order: Locator, name: string): Locator =>
   order

@@ -3,7 +3,8 @@ import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { chooseChild, message, openBooking, pounds, total } from './booking-dialog.ts'
 import { listenToCalls, refuse } from './calls-of-page.ts'
-import { expect, signedInTest, test, visit } from './site-test.ts'
+import { newPerson } from './people.ts'
+import { expect, logIn, signedInTest, test, visit } from './site-test.ts'
 import { findSessions, placesLeft, type Session } from './timetable.ts'
 
 const answer = (page: Page, word: 'Yes' | 'Cancel') =>
@@ -11,7 +12,7 @@ const answer = (page: Page, word: 'Yes' | 'Cancel') =>
 
 const packOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
-test('a visitor sees what the packs cost, and logs in to buy one', async ({ page, visitor }) => {
+test('a visitor sees what the packs cost, and logs in to buy one', async ({ page, site, visitor }) => {
   const packs = await visitor.credits.packs()
   const { packText } = await visitor.content.siteSettings()
   await visit(page, '/home/classPack')
@@ -30,6 +31,11 @@ test('a visitor sees what the packs cost, and logs in to buy one', async ({ page
   }
   await packOf(page, 'Hatchling pack').getByRole('button', { name: 'Buy Now' }).click()
   await expect(page).toHaveURL(/\/login$/)
+
+  // And need not press again.
+  await logIn(page, await newPerson(site, 'Gwen', []))
+  await expect(page).toHaveURL(/\/home\/classPack$/)
+  await expect(page.getByRole('dialog', { name: 'Please confirm' })).toContainText(sentences.confirmOrder)
 })
 
 signedInTest(

@@ -260,28 +260,6 @@ signedInTest('a child is added in the booking itself, and chosen there', async (
   await expect(dialog).toBeHidden()
 })
 
-test('Buy Now of a pack and Add to Basket of a product need one press', async ({ page, site }) => {
-  const person = await newPerson(site, 'Gwen', [])
-  await visit(page, '/home/classPack')
-  await page
-    .getByRole('button', { name: /^Buy Now/ })
-    .first()
-    .click()
-  await logIn(page, person)
-  await expect(page).toHaveURL(/\/home\/classPack$/)
-  await expect(page.getByRole('dialog', { name: 'Please confirm' })).toContainText(sentences.confirmOrder)
-  await page.evaluate(() => localStorage.clear())
-  const { items } = await person.api.shop.products({ isPopular: true })
-  await visit(page, `/home/mall/detail?id=${items[0]?.id}`)
-  await page.getByRole('button', { name: 'One more' }).click()
-  const address = page.url()
-  await page.getByRole('button', { name: 'Add to Basket' }).click()
-  await logIn(page, person)
-  await expect(page).toHaveURL(address)
-  await expect(message(page, sentences.addedToBasket)).toBeVisible()
-  expect(await person.api.productBasket.list({})).toMatchObject({ items: [{ quantity: 2 }] })
-})
-
 test('a product that waited for a log-in in another tab is put into the basket once', {
   tag: '@phone',
 }, async ({ page, context, site }) => {

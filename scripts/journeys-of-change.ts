@@ -17,7 +17,7 @@ export const journeysOfArea: Record<string, string[]> = {
   credits: ['booking-choices', 'ledgers', 'nothing-to-pay', 'packs'],
   enquiries: ['home', 'pictures', 'promo-pages', 'shell'],
   home: ['home', 'pace', 'shell', 'without-javascript'],
-  notifications: ['notifications', 'pace', 'shell'],
+  notifications: ['notifications', 'shell'],
   onboarding: ['onboarding', 'pace', 'registering'],
   'own-data': ['own-data'],
   payments: ['booking', 'guest', 'nothing-to-pay', 'packs', 'payment-results', 'shop', 'unpaid-order'],

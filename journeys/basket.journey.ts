@@ -175,13 +175,15 @@ signedInTest(
     const products = (await visitor.shop.products({ isPopular: true })).items.slice(0, 3)
     for (const { id } of products) await person.api.productBasket.add({ productId: id, quantity: 1 })
     const calls = listenToCalls(page)
-    for (const [type, list, hint] of [
-      [0, contract.sessionBaskets.class.list, sentences.selectCourse],
-      [1, contract.productBasket.list, sentences.selectProduct],
-      [2, contract.sessionBaskets.event.list, sentences.selectCourse],
-      [3, contract.sessionBaskets.parentSession.list, sentences.selectCourse],
+    for (const [type, label, list, hint] of [
+      [0, 'Classes', contract.sessionBaskets.class.list, sentences.selectCourse],
+      [1, 'Products', contract.productBasket.list, sentences.selectProduct],
+      [2, 'Events & Camps', contract.sessionBaskets.event.list, sentences.selectCourse],
+      [3, 'Parental Support', contract.sessionBaskets.parentSession.list, sentences.selectCourse],
     ] as const) {
       await visit(page, `/home/cart?type=${type}`)
+      const opened = page.getByRole('navigation', { name: 'Your basket' }).locator('[aria-current=page]')
+      await expect(opened).toHaveText(`${label} 3`)
       const pager = page.getByRole('navigation', { name: /^Pages of the / })
       const size = pager.getByRole('combobox', { name: 'Rows per page' })
       // All of it is chosen to begin with, and stands on one page.

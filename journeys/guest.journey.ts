@@ -60,6 +60,7 @@ test('a guest chooses sessions, sees the price after each change, and books once
   await expect(dialog.getByRole('heading', { name: `Book ${first.typeName}` })).toBeVisible()
   await expect(dialog.locator('.field-label')).toContainText(['Full Name', 'Mobile', 'Email'])
   await expect(dialog).not.toContainText('Eamil')
+  await expect(dialog.getByText('Who is coming?')).toBeAttached()
   await expect(dialog.getByText('Add a child')).toHaveCount(0)
   await expect(sessionTick(dialog, first)).toBeChecked()
   await expect(sessionTick(dialog, second)).not.toBeChecked()
@@ -150,7 +151,7 @@ test('a guest chooses sessions, sees the price after each change, and books once
   await expect(page.getByRole('main')).toContainText(`Paid by card${pounds(pence)}`)
 })
 
-test('a guest whose card page does not open is told of the order, and pays it from there', async ({
+test('a guest whose card page does not open, and whose card fails, pays the order from where it is told of', async ({
   page,
   visitor,
 }) => {
@@ -164,7 +165,21 @@ test('a guest whose card page does not open is told of the order, and pays it fr
   await expect(page.getByRole('main')).toContainText(session.typeName)
   await expect(page.getByText(/We are keeping your place until (.+, )?\d\d:\d\d/)).toBeVisible()
   await mend()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  // Nor does the card that is tried there pay.
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
+  await tryAgain.click()
+  await page.getByRole('button', { name: 'Fail' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment unsuccessful')
+  await expect(page).toHaveURL(/\/home\/userInfo\/payFail\?/)
+  await expect(page.getByRole('link', { name: 'View my bookings' })).toHaveCount(0)
+  // What is said above the button comes before it: else it would be pushed from under a finger that presses it.
+  const come = await holdBack(page, addressOf(contract.payments.hold))
+  await visit(page, page.url())
+  await expect(page.getByRole('main').getByText('Loading')).toBeAttached()
+  await expect(tryAgain).toHaveCount(0)
+  come()
+  await expect(page.getByRole('main')).toContainText('We are keeping your place until')
+  await tryAgain.click()
   await page.getByRole('button', { name: `Pay ${pounds(session.pricePence)}` }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your booking')
 })
@@ -191,6 +206,8 @@ test('a guest’s trial is one session, and only one that offers a trial', async
   await expect(message(page, sentences.selectCourseForTrial)).toBeVisible()
 
   await sessionChip(dialog, first).click()
+  await dialog.getByRole('button', { name: 'Book Trial' }).click()
+  await expect(message(page, sentences.contactRequired)).toBeVisible()
   const contact = await fillContact(dialog)
   const trials = watchCalls(page, orders.placeTrial)
   const { orderNumber } = await answerTo(page, orders.placeTrial, () => confirmBooking(page, dialog))

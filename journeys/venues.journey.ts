@@ -127,7 +127,10 @@ for (const { kind, tag } of sessionKinds) {
       await page.getByRole('button', { name: 'Click HERE to learn the timetables of other venues' }).click()
       await page.getByRole('dialog', { name: venuesTitle }).getByRole('link', { name: other.venue }).click()
       await expect(page).toHaveURL(new RegExp(`course_type_id=${typeId}&course_shop_id=${other.venueId}&`))
+      await expect(page.getByRole('dialog')).toHaveCount(0)
       await expect.poll(() => shownWeek(page)).toEqual(expectedWeek(await weekAt(other.venueId)))
+      await page.goBack()
+      await expect.poll(() => shownWeek(page)).toEqual(expected)
 
       const tried = await findSession(
         visitor,

@@ -41,6 +41,14 @@ for (const { kind, tag } of sessionKinds) {
     await visit(page, timetable())
     const links = await page.getByRole('main').getByRole('link').allTextContents()
     expect(links).toEqual(expect.arrayContaining(types.map(({ name }) => name)))
+    if (kind === 'event') {
+      const { title, text } = await visitor.content.eventSettings()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page.getByText(text.replace(/<[^>]+>/g, ''), { exact: true })).toBeVisible()
+      const cards = page.getByRole('region', { name: kindWords.event.types }).getByRole('link')
+      await expect(cards).toHaveText(types.map(({ name }) => name))
+      await expect(page.getByRole('region', { name: 'Timetable' }).getByRole('search')).toBeVisible()
+    }
     await page.getByRole('main').getByRole('link', { name: type.name }).first().click()
     await expect(page).toHaveURL(typePage({ typeId: id }))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(type.name)

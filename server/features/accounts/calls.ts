@@ -30,7 +30,7 @@ export const accountRoutes = serve(contract.accounts, {
   },
   resetPassword: (input, request) =>
     lineUpForPassword(() => resetPassword(request, originOf(request), input)),
-  changePassword: (input, request) => changePassword(request, request.actor, input),
+  changePassword: (input, request) => changePassword(request, request.actor, request.device, input),
   profile: (_input, { db, actor }) => readAccount(db, actor.accountId),
   editProfile: async (profile, request) => {
     await editProfile(request, request.actor, profile)

@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts'
 import type { AccountId, SignedIn } from './actor.ts'
 import { type Allowance, allowRate, forgetTries } from './allow-rate.ts'
 import { checkPassword, hashPassword } from './hash-password.ts'
+import { type Device, rememberDevice } from './known-device.ts'
 import { endTokens } from './tokens.ts'
 
 /** Tries of somebody who is logged in at their own password, wherever it is asked for. */
@@ -15,10 +16,11 @@ export const triesOfPassword = (accountId: AccountId): Allowance => ({
   perMinutes: 60,
 })
 
-/** Changes the password for somebody who knows the old one; every other token of the account ends (E-33). */
+/** Changes the password for somebody who knows the old one; every other token of the account ends (E-33), and all that devices were known by. */
 export async function changePassword(
-  { db, clock }: Services,
+  { db, clock, config }: Services,
   { accountId, tokenId }: SignedIn,
+  device: Device,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<void> {
   requireThat(oldPassword, sentences.passwordRequired, 'oldPassword')
@@ -26,9 +28,9 @@ export async function changePassword(
   const now = clock()
   const tries = triesOfPassword(accountId)
   await allowRate(db, tries, now)
-  const { password_hash: oldHash } = await db
+  const { email, password_hash: oldHash } = await db
     .selectFrom('accounts')
-    .select('password_hash')
+    .select(['email', 'password_hash'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   requireThat(await checkPassword(oldPassword, oldHash), sentences.oldPasswordWrong, 'oldPassword')
@@ -46,4 +48,5 @@ export async function changePassword(
     await endTokens(tx, accountId, now, tokenId)
     await forgetTries(tx, tries.key)
   })
+  rememberDevice(config, device, { email, passwordHash: newHash })
 }

@@ -23,7 +23,7 @@ export async function confirmEmail(
   const codeId = await tryCode(services, { ip, device }, { purpose: 'change_email', email, code })
   const now = clock()
   try {
-    await transaction(db, async tx => {
+    const passwordHash = await transaction(db, async tx => {
       const { email: oldEmail } = await tx
         .selectFrom('accounts')
         .select('email')
@@ -36,16 +36,17 @@ export async function confirmEmail(
         .set({ email, new_email: '' })
         .where('id', '=', accountId)
         .where('new_email', '=', email)
-        .returning('id')
+        .returning('password_hash')
         .executeTakeFirst()
       // Cancelled in between, or another one is asked for by now.
       requireThat(changed, sentences.codeWrong, 'code')
       await changeAddress(tx, config, { accountId, present: oldEmail, email }, now, tokenId)
+      return changed.password_hash
     })
+    rememberDevice(config, device, { email, passwordHash })
   } catch (error) {
     if (violatedConstraint(error) === 'accounts_email_once') throw new Refusal(sentences.emailTaken)
     throw error
   }
-  rememberDevice(config, device, email)
   jobWaiting()
 }

@@ -20,15 +20,22 @@ const mostMarks = 5
 /** The longest that browsers keep a cookie. */
 const keptSeconds = 400 * 24 * 60 * 60
 
-const markOf = ({ pepper }: Config, email: string) =>
-  createHmac('sha256', pepper).update(`device:${email}`).digest('base64url')
+/** Whose mark it is. With another password, or another address, the marks of before are nobody's. */
+export interface MarkOwner {
+  email: string
+  passwordHash: string
+}
 
-export const isKnown = (config: Config, device: Device, email: string): boolean =>
-  device.marks.includes(markOf(config, email))
+const markOf = ({ pepper }: Config, { email, passwordHash }: MarkOwner) =>
+  createHmac('sha256', pepper).update(`device:${email}:${passwordHash}`).digest('base64url')
+
+/** Whether the device is known to the account; no device is to an address without one. */
+export const isKnown = (config: Config, device: Device, owner: MarkOwner | undefined): boolean =>
+  owner !== undefined && device.marks.includes(markOf(config, owner))
 
 /** From the next log-in on the device is known to this account; the account marked longest ago makes room. */
-export function rememberDevice(config: Config, device: Device, email: string): void {
-  const mark = markOf(config, email)
+export function rememberDevice(config: Config, device: Device, owner: MarkOwner): void {
+  const mark = markOf(config, owner)
   device.marks = [mark, ...device.marks.filter(other => other !== mark)].slice(0, mostMarks)
 }
 

@@ -54,10 +54,13 @@ export async function recogniseActor(
 }
 
 /** The account somebody may sign in to with this address, if there is one. */
-export function findLogin(db: Db, email: string): Promise<{ id: number; passwordHash: string } | undefined> {
+export function findLogin(
+  db: Db,
+  email: string,
+): Promise<{ id: number; email: string; passwordHash: string } | undefined> {
   return db
     .selectFrom('accounts')
-    .select(['id', 'password_hash as passwordHash'])
+    .select(['id', 'email', 'password_hash as passwordHash'])
     .where('email', '=', email)
     .where('status', '=', 'active')
     .executeTakeFirst()

@@ -47,7 +47,7 @@ export async function registerAccount(
         .executeTakeFirstOrThrow()
       return issueToken(tx, id, now)
     })
-    rememberDevice(services.config, origin.device, email)
+    rememberDevice(services.config, origin.device, { email, passwordHash })
     return token
   } catch (error) {
     if (violatedConstraint(error) === 'accounts_email_once')

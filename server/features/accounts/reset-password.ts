@@ -6,12 +6,13 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
 import { forgetTries } from './allow-rate.ts'
 import { hashPassword } from './hash-password.ts'
-import { type Origin, rememberDevice } from './known-device.ts'
+import type { Origin } from './known-device.ts'
 import { triesAtAccount, triesByStrangers } from './sign-in.ts'
 import { endTokens } from './tokens.ts'
 import { tryCode, useCode } from './try-code.ts'
 
-/** Sets a new password with a mailed code, and ends every token of the account (decision E-33). */
+/** Sets a new password with a mailed code, and ends every token of the account (decision E-33). The device is
+ * not known by that: its first log-in is told to the owner, who may not be the one who read the code (record 012). */
 export async function resetPassword(
   services: Services,
   origin: Origin,
@@ -36,6 +37,4 @@ export async function resetPassword(
     await forgetTries(tx, triesAtAccount(email, origin.ip).key)
     await forgetTries(tx, triesByStrangers(email).key)
   })
-  // Whoever reads the account's mail is no stranger.
-  rememberDevice(services.config, origin.device, email)
 }

@@ -42,9 +42,10 @@ export async function sendCode(
   requireThat(isEmailAddress(email), sentences.emailRequired, 'email')
   const now = clock()
   await allowRate(db, codesForNetwork(ip), now)
-  const atMost = codesPerAddressPerDay + (isKnown(config, device, email) ? moreForKnownDevice : 0)
+  const login = await findLogin(db, email)
+  const atMost = codesPerAddressPerDay + (isKnown(config, device, login) ? moreForKnownDevice : 0)
   // A reset of an address without an account mails nothing, and spends nothing of what the site sends.
-  const isMailed = (await findLogin(db, email)) !== undefined || purpose !== 'reset_password'
+  const isMailed = login !== undefined || purpose !== 'reset_password'
   await transaction(db, async tx => {
     requireThat(await writeCode(tx, purpose, email, now, { atMost, isMailed }), sentences.codeJustSent)
   })

@@ -55,14 +55,14 @@ export async function signIn(
   const now = clock()
   const atAccount = triesAtAccount(email, ip)
   const byStrangers = triesByStrangers(email)
-  const isStranger = !isKnown(config, device, email)
   await allowRate(db, logInsFromNetwork(email, ip), now)
+  const login = await findLogin(db, email)
+  const isStranger = !isKnown(config, device, login)
   await allowRate(db, atAccount, now)
   // Whoever is behind the address of a hall or a mobile network shuts out nobody's own device for the day.
   const ofDay = isStranger ? triesFromNetwork(ip) : triesByOwn(email)
   await allowRate(db, ofDay, now)
   if (isStranger) await allowStranger(services, email, byStrangers)
-  const login = await findLogin(db, email)
   const fits = await checkPassword(password, login?.passwordHash)
   requireThat(login && fits, sentences.wrongLogin)
   const token = await transaction(db, async tx => {
@@ -84,7 +84,7 @@ export async function signIn(
     }
     return issueToken(tx, login.id, now)
   })
-  rememberDevice(config, device, email)
+  rememberDevice(config, device, login)
   if (isStranger) jobWaiting()
   return token
 }

@@ -7,6 +7,7 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
 import { type Allowance, allowRate, networkOf, uncountTry } from './allow-rate.ts'
 import { isKnown, type Origin } from './known-device.ts'
+import { findLogin } from './queries.ts'
 import { type CodePurpose, lockAddress } from './send-code.ts'
 
 const triesPerCode = 5
@@ -32,7 +33,7 @@ export async function tryCode(
 ): Promise<number> {
   requireThat(code, sentences.codeRequired, 'code')
   const now = clock()
-  const isOwners = isKnown(config, device, email)
+  const isOwners = isKnown(config, device, await findLogin(db, email))
   const limits = isOwners ? [] : wrongCodes(email, ip)
   for (const limit of limits) await allowRate(db, limit, now)
   const tries = isOwners ? 'known_attempts' : 'attempts'

@@ -6,6 +6,7 @@ import { hashPassword } from '#server/features/accounts/hash-password.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { type Acted, act } from './act.ts'
 import { closeAttemptsOf } from './attempts.ts'
+import { rememberOwnDevice } from './known-office-device.ts'
 import { endStaffSessions } from './staff-sessions.ts'
 
 /** A new password for somebody who has one; their other sessions end. A first one comes with an authenticator. */
@@ -18,8 +19,9 @@ export async function changeOwnPassword(
   const password_hash = await hashPassword(input.password)
   return act(request, input, async tx => {
     const changing = tx.updateTable('staff').set({ password_hash }).where('password_hash', '<>', '')
-    const changed = await changing.where('id', '=', staff.staffId).returning('id').executeTakeFirst()
+    const changed = await changing.where('id', '=', staff.staffId).returning('email').executeTakeFirst()
     requireThat(changed, officeSentences.notFound)
+    rememberOwnDevice(request, { email: changed.email, password_hash })
     await closeAttemptsOf(tx, staff.staffId, clock())
     await endStaffSessions(tx, staff.staffId, clock(), { except: staff.sessionId })
     return {

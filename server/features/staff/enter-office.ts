@@ -1,10 +1,9 @@
 import { deviceWords } from '#domain/office/device-words.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { markOfNetwork } from '#server/features/accounts/allow-rate.ts'
-import { isKnown } from '#server/features/accounts/known-device.ts'
 import type { OfficeVisit } from '#server/http/serve-office.ts'
 import { type Action, writeAction } from './act.ts'
-import { deviceOwner } from './known-office-device.ts'
+import { isOwnDevice } from './known-office-device.ts'
 import { forgetSignInTries } from './limit-sign-in.ts'
 import type { Member } from './member-queries.ts'
 import { issueStaffSession } from './staff-sessions.ts'
@@ -17,7 +16,7 @@ import { tellOfNewDevice } from './tell-member.ts'
 export async function enterOffice(
   tx: Tx,
   visit: OfficeVisit,
-  member: Pick<Member, 'id' | 'email' | 'role'>,
+  member: Pick<Member, 'id' | 'email' | 'role' | 'password_hash'>,
   {
     action = 'session.begin',
     facts,
@@ -26,8 +25,8 @@ export async function enterOffice(
 ): Promise<string> {
   const now = visit.clock()
   const device = deviceWords(visit.userAgent)
-  const isNew = !isKnown(visit.config, visit.device, deviceOwner(member.email))
-  await forgetSignInTries(tx, visit, member.email)
+  const isNew = !isOwnDevice(visit, member)
+  await forgetSignInTries(tx, visit, member)
   const { token, sessionId } = await issueStaffSession(tx, { staffId: member.id, role: member.role }, now, {
     device,
     network: markOfNetwork(visit.config, visit.ip),

@@ -10,7 +10,7 @@ import { writeAction } from './act.ts'
 import { type Attempt, closeAttempt, closeAttemptsOf } from './attempts.ts'
 import { enterOffice } from './enter-office.ts'
 import { readInvitation } from './invitations.ts'
-import { keepSession } from './known-office-device.ts'
+import { keepSession, rememberOwnDevice } from './known-office-device.ts'
 import { authenticatorPlace, findActiveMember, findMemberByEmail, type Member } from './member-queries.ts'
 import type { KeptPasskey } from './passkeys.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
@@ -37,7 +37,7 @@ export async function finishEnrolment(
   const now = clock()
   const facts = { way: way.passkey ? 'passkey' : 'authenticator' }
   try {
-    const { codes, entered, email } = await transaction(db, async tx => {
+    const { codes, entered, owner } = await transaction(db, async tx => {
       const attempt = await closeAttempt(tx, 'enrol', token, now)
       const { member, wasHere } = await memberOf(tx, attempt, now)
       if (attempt.begins_anew) await endWaysIn(tx, member.id, now)
@@ -45,9 +45,11 @@ export async function finishEnrolment(
       await addWay(tx, visit, member, way)
       if (wasHere) await tellOfNewWay(tx, visit, { email: member.email, begunAnew: attempt.begins_anew })
       const codes = attempt.begins_anew ? await renewRecoveryCodes(tx, member.id) : []
+      const owner = await findActiveMember(tx, member.id)
+      requireThat(owner, officeSentences.signInFailed)
       if (attempt.session_id === null) {
         const entered = await enterOffice(tx, visit, member, { action: 'staff.enrol', facts, isTold: true })
-        return { codes, entered, email: member.email }
+        return { codes, entered, owner }
       }
       const staff = { staffId: member.id, sessionId: attempt.session_id }
       await writeAction(
@@ -56,9 +58,10 @@ export async function finishEnrolment(
         { action: 'staff.addWay', subjectKind: 'staff', subjectId: member.id, facts },
         now,
       )
-      return { codes, entered: undefined, email: member.email }
+      return { codes, entered: undefined, owner }
     })
-    if (entered) keepSession(visit, email, entered)
+    if (entered) keepSession(visit, owner, entered)
+    else rememberOwnDevice(visit, owner)
     return { codes }
   } catch (error) {
     if (violatedConstraint(error) !== 'staff_passkeys_once') throw error

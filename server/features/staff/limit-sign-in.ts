@@ -6,19 +6,21 @@ import {
   networkOf,
   uncountTry,
 } from '#server/features/accounts/allow-rate.ts'
-import { isKnown } from '#server/features/accounts/known-device.ts'
 import type { OfficeVisit } from '#server/http/serve-office.ts'
-import { deviceOwner } from './known-office-device.ts'
+import { isOwnDevice } from './known-office-device.ts'
+import type { Member } from './member-queries.ts'
 
 const day = 24 * 60
+
+type Owner = Pick<Member, 'email' | 'password_hash'>
 
 /**
  * What decision E-34 counts, for the office: at one member from one network, from one network, and from strangers. A
  * device that the member knows is counted by itself, so that nobody beside it, or far away, shuts it out.
  */
-function allowances({ ip, config, device }: OfficeVisit, email: string): Allowance[] {
-  const network = networkOf(ip)
-  if (isKnown(config, device, deviceOwner(email))) {
+function allowances(visit: OfficeVisit, email: string, member: Owner | undefined): Allowance[] {
+  const network = networkOf(visit.ip)
+  if (isOwnDevice(visit, member)) {
     return [
       { key: `office-known:${email}:${network}`, atMost: 10, perMinutes: 60 },
       { key: `office-known:${email}`, atMost: 200, perMinutes: day },
@@ -31,14 +33,19 @@ function allowances({ ip, config, device }: OfficeVisit, email: string): Allowan
   ]
 }
 
-const codesOf = ({ config, device }: OfficeVisit, email: string): Allowance =>
-  isKnown(config, device, deviceOwner(email))
-    ? { key: `office-codes-known:${email}`, atMost: 30, perMinutes: day }
-    : { key: `office-codes:${email}`, atMost: 20, perMinutes: day }
+const codesOf = (visit: OfficeVisit, member: Owner): Allowance =>
+  isOwnDevice(visit, member)
+    ? { key: `office-codes-known:${member.email}`, atMost: 30, perMinutes: day }
+    : { key: `office-codes:${member.email}`, atMost: 20, perMinutes: day }
 
 /** Counts a try to come in, and refuses beyond the limits. */
-export async function limitSignIn(visit: OfficeVisit, email: string): Promise<void> {
-  for (const allowance of allowances(visit, email)) await allowRate(visit.db, allowance, visit.clock())
+export async function limitSignIn(
+  visit: OfficeVisit,
+  email: string,
+  member: Owner | undefined,
+): Promise<void> {
+  for (const allowance of allowances(visit, email, member))
+    await allowRate(visit.db, allowance, visit.clock())
 }
 
 /** Counts that a page begins to ask for a passkey, which leaves a row: more often than an office of people does. */
@@ -59,12 +66,12 @@ export async function limitFailures<T>(
 }
 
 /** Counts a code of whoever knew the password: there are no more guesses in a day than these. */
-export const limitCodes = (visit: OfficeVisit, email: string): Promise<void> =>
-  allowRate(visit.db, codesOf(visit, email), visit.clock())
+export const limitCodes = (visit: OfficeVisit, member: Owner): Promise<void> =>
+  allowRate(visit.db, codesOf(visit, member), visit.clock())
 
 /** Somebody came in: their tries no longer count, but for wrong codes, whose bound is the day's. */
-export async function forgetSignInTries(db: Db, visit: OfficeVisit, email: string): Promise<void> {
-  const [own, ...others] = allowances(visit, email)
+export async function forgetSignInTries(db: Db, visit: OfficeVisit, member: Owner): Promise<void> {
+  const [own, ...others] = allowances(visit, member.email, member)
   if (own) await forgetTries(db, own.key)
-  for (const allowance of [...others, codesOf(visit, email)]) await uncountTry(db, allowance, visit.clock())
+  for (const allowance of [...others, codesOf(visit, member)]) await uncountTry(db, allowance, visit.clock())
 }

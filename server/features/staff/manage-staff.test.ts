@@ -100,6 +100,27 @@ test('a new way in signs the other devices out, and the last one cannot be taken
   })
 })
 
+test('another password signs the other devices out and is told, and only the device where it was chosen is known', async () => {
+  const { email, browser, key } = await enrolWithCodes(app)
+  const elsewhere = openBrowser(app)
+  const news = async () =>
+    (await rowsOf(app.db, 'mails', { to_email: email })).filter(({ subject }) =>
+      subject.includes('new device'),
+    )
+  const comeIn = async ({ api: { session } }: typeof browser, password: string) => {
+    app.clock.advance(1)
+    const { attempt } = await session.signIn({ email, password })
+    await session.prove({ attempt, code: codeOf(app, key) })
+  }
+  await comeIn(elsewhere, staffPassword)
+  await browser.api.session.changePassword({ password: 'a long swim in the lake' })
+  expect(await refusal(elsewhere.api.session.me({}))).toBe(signedOut)
+  await comeIn(browser, 'a long swim in the lake')
+  expect(await news()).toHaveLength(1)
+  await comeIn(elsewhere, 'a long swim in the lake')
+  expect(await news()).toHaveLength(2)
+})
+
 test('what somebody began to add ends with their session', async () => {
   const { browser } = await enrolWithCodes(app)
   const { session } = browser.api

@@ -21,7 +21,7 @@ export async function proveCode(
   const attempt = await countCode(db, 'code', attemptToken, now)
   const member = await findActiveMember(db, attempt.staff_id ?? 0)
   requireThat(member, officeSentences.signInFailed)
-  await limitCodes(visit, member.email)
+  await limitCodes(visit, member)
   const token = await transaction(db, async tx => {
     const way = await spendCode(tx, visit, member, code)
     if (!way) return undefined
@@ -29,6 +29,6 @@ export async function proveCode(
     return enterOffice(tx, visit, member, { facts: { way } })
   })
   if (!token && attempt.wrong_codes === codesPerAttempt) await tellOfWrongCodes(db, visit, member)
-  if (!token) return refuseSignIn(visit, member.email, member, 'code')
-  keepSession(visit, member.email, token)
+  if (!token) return refuseSignIn(visit, member, 'code')
+  keepSession(visit, member, token)
 }

@@ -17,13 +17,12 @@ export async function recoverWayIn(
 ): Promise<{ attempt: string }> {
   const { db, clock } = visit
   const now = clock()
-  await limitSignIn(visit, given.email)
   const member = await findMemberByEmail(db, given.email)
+  await limitSignIn(visit, given.email, member)
   const isActive = member?.status === 'active'
   const fits = await checkPassword(given.password, (isActive && member.password_hash) || undefined)
-  if (!isActive || !(fits || member.password_hash === ''))
-    return refuseSignIn(visit, given.email, member, 'password')
-  await limitCodes(visit, given.email)
+  if (!isActive || !(fits || member.password_hash === '')) return refuseSignIn(visit, member, 'password')
+  await limitCodes(visit, member)
   const attempt = await transaction(db, async tx => {
     const { code } = given
     const isUsed = await spendRecoveryCode(tx, { staffId: member.id, code }, now)
@@ -32,6 +31,6 @@ export async function recoverWayIn(
       openAttempt(tx, { purpose: 'enrol', staff_id: member.id, email: member.email, begins_anew: true }, now)
     )
   })
-  if (!attempt) return refuseSignIn(visit, given.email, member, 'recoveryCode')
+  if (!attempt) return refuseSignIn(visit, member, 'recoveryCode')
   return { attempt }
 }

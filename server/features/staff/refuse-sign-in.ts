@@ -1,10 +1,10 @@
 import { officeSentences } from '#domain/office/sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { isKnown } from '#server/features/accounts/known-device.ts'
 import type { OfficeVisit } from '#server/http/serve-office.ts'
 import { writeAction } from './act.ts'
-import { deviceOwner } from './known-office-device.ts'
+import { isOwnDevice } from './known-office-device.ts'
+import type { Member } from './member-queries.ts'
 
 /**
  * Refuses whoever gave a wrong password or code, in the one sentence, and writes into the log at whose door it was
@@ -12,11 +12,10 @@ import { deviceOwner } from './known-office-device.ts'
  */
 export async function refuseSignIn(
   visit: OfficeVisit,
-  email: string,
-  member: { id: number } | undefined,
+  member: Member | undefined,
   way: 'password' | 'code' | 'recoveryCode',
 ): Promise<never> {
-  const isNewDevice = !isKnown(visit.config, visit.device, deviceOwner(email))
+  const isNewDevice = !isOwnDevice(visit, member)
   await transaction(visit.db, async tx => {
     const subject = { subjectKind: 'staff', subjectId: member?.id }
     const who = member && { staffId: member.id }

@@ -2,6 +2,7 @@ import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { type Acted, act } from './act.ts'
+import { rememberOwnDevice } from './known-office-device.ts'
 import { hasWayIn } from './member-queries.ts'
 import { endStaffSessions } from './staff-sessions.ts'
 
@@ -20,7 +21,13 @@ export async function removeWay(
       await removing.where('id', '=', input.passkeyId).execute()
     } else {
       const nothing = { password_hash: '', totp_sealed: null, totp_last_step: 0 }
-      await tx.updateTable('staff').set(nothing).where('id', '=', staffId).execute()
+      const { email } = await tx
+        .updateTable('staff')
+        .set(nothing)
+        .where('id', '=', staffId)
+        .returning('email')
+        .executeTakeFirstOrThrow()
+      rememberOwnDevice(request, { email, ...nothing })
     }
     if (!(await hasWayIn(tx, staffId))) throw new OfficeRefusal(officeSentences.onlyWayIn)
     await endStaffSessions(tx, staffId, clock(), { except: staff.sessionId })

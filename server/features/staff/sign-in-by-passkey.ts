@@ -30,7 +30,7 @@ export async function signInByPasskey(visit: OfficeVisit, answer: PasskeyAnswer)
     return recognised
   })
   const token = await transaction(db, tx => enterOffice(tx, visit, member, { facts: { way: 'passkey' } }))
-  keepSession(visit, member.email, token)
+  keepSession(visit, member, token)
 }
 
 export interface PasskeyAnswer {

@@ -14,10 +14,10 @@ export async function signInToOffice(
   { email, password }: { email: string; password: string },
 ): Promise<{ attempt: string }> {
   const { db, clock } = visit
-  await limitSignIn(visit, email)
   const member = await findMemberByEmail(db, email)
+  await limitSignIn(visit, email, member)
   const canSignIn = member?.status === 'active' && member.totp_sealed !== null
   const fits = await checkPassword(password, (canSignIn && member.password_hash) || undefined)
-  if (!canSignIn || !fits) return refuseSignIn(visit, email, member, 'password')
+  if (!canSignIn || !fits) return refuseSignIn(visit, member, 'password')
   return { attempt: await openAttempt(db, { purpose: 'code', staff_id: member.id }, clock()) }
 }

@@ -8,6 +8,7 @@ import { type Allowance, allowRate, forgetTries } from './allow-rate.ts'
 import { checkPassword, hashPassword } from './hash-password.ts'
 import { type Device, rememberDevice } from './known-device.ts'
 import { endTokens } from './tokens.ts'
+import { tellOfNewPassword } from './warn-of-log-in.ts'
 
 /** Tries of somebody who is logged in at their own password, wherever it is asked for. */
 export const triesOfPassword = (accountId: AccountId): Allowance => ({
@@ -18,13 +19,14 @@ export const triesOfPassword = (accountId: AccountId): Allowance => ({
 
 /** Changes the password for somebody who knows the old one; every other token of the account ends (E-33), and all that devices were known by. */
 export async function changePassword(
-  { db, clock, config }: Services,
+  services: Services,
   { accountId, tokenId }: SignedIn,
   device: Device,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<void> {
   requireThat(oldPassword, sentences.passwordRequired, 'oldPassword')
   requireGoodPassword(newPassword, 'newPassword')
+  const { db, clock, config, jobWaiting } = services
   const now = clock()
   const tries = triesOfPassword(accountId)
   await allowRate(db, tries, now)
@@ -46,7 +48,9 @@ export async function changePassword(
     // Somebody reset it in between: the old password is no longer the old one.
     requireThat(changed, sentences.oldPasswordWrong, 'oldPassword')
     await endTokens(tx, accountId, now, tokenId)
+    await tellOfNewPassword(tx, services, { id: accountId, email }, now)
     await forgetTries(tx, tries.key)
   })
   rememberDevice(config, device, { email, passwordHash: newHash })
+  jobWaiting()
 }

@@ -4,7 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { sendAndReadCode, wrongCode } from '#testing/read-code.ts'
 import { refusal } from '#testing/refusal.ts'
-import { changeRows } from '#testing/rows.ts'
+import { changeRows, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -16,6 +16,10 @@ const change = (api: Api, oldPassword: string, newPassword: string) =>
   refusal(api.accounts.changePassword({ oldPassword, newPassword }))
 const reset = (email: string, code: string, newPassword: string) =>
   refusal(accounts.resetPassword({ email, code, newPassword }))
+const tellingsTo = async (email: string) => {
+  const subject = 'Your password was changed'
+  return (await rowsOf(app.db, 'mails', { to_email: email, subject })).map(mail => mail.body_text)
+}
 const pleaseLogIn = '401 Please log in'
 
 test('changing a password needs a token', async () => {
@@ -53,6 +57,7 @@ test('changing the password keeps this token and ends the others', async () => {
   expect(await signIn(email, testPassword)).toBe(sentences.wrongLogin)
   expect(await signIn(email, longest.slice(1))).toBe(sentences.wrongLogin)
   expect(await signIn(email, longest)).toBeUndefined()
+  expect(await tellingsTo(email)).toEqual([expect.stringContaining('If it was not you')])
 })
 
 test('a reset names what is missing', async () => {
@@ -82,6 +87,7 @@ test('a reset with the mailed code sets the password and ends every token', asyn
   expect(await signIn(email, testPassword)).toBe(sentences.wrongLogin)
   expect(await signIn(email, 'playground 8')).toBeUndefined()
   expect(await reset(email, code, 'playground 9')).toBe(sentences.codeWrong)
+  expect(await tellingsTo(email)).toHaveLength(1)
 })
 
 test('a reset opens the door again to an owner who had tried too often', async () => {

@@ -10,6 +10,7 @@ import type { Origin } from './known-device.ts'
 import { triesAtAccount, triesByStrangers } from './sign-in.ts'
 import { endTokens } from './tokens.ts'
 import { tryCode, useCode } from './try-code.ts'
+import { tellOfNewPassword } from './warn-of-log-in.ts'
 
 /** Sets a new password with a mailed code, and ends every token of the account (decision E-33). The device is
  * not known by that: its first log-in is told to the owner, who may not be the one who read the code (record 012). */
@@ -34,7 +35,9 @@ export async function resetPassword(
       .executeTakeFirst()
     requireThat(account, sentences.codeWrong, 'code')
     await endTokens(tx, account.id, now)
+    await tellOfNewPassword(tx, services, { id: account.id, email }, now)
     await forgetTries(tx, triesAtAccount(email, origin.ip).key)
     await forgetTries(tx, triesByStrangers(email).key)
   })
+  services.jobWaiting()
 }

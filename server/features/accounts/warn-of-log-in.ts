@@ -32,6 +32,28 @@ export async function warnOfNewDevice(
   )
 }
 
+/** Tells the owner that the password was changed, or reset by a code. */
+export async function tellOfNewPassword(
+  tx: Tx,
+  { config }: Pick<Services, 'config'>,
+  { id, email }: { id: number; email: string },
+  now: Date,
+): Promise<void> {
+  await writeMail(
+    tx,
+    {
+      ...{ to: email, accountId: id },
+      subject: 'Your password was changed',
+      paragraphs: [
+        `The password of your account was changed on ${longMoment(now)}. Every other log-in has ended, and so has the address of your calendar.`,
+        `If it was you, there is nothing to do. If it was not you, choose a new password now: that ends every log-in.\n${config.publicUrl}${addresses.resetPassword()}`,
+      ],
+      purpose: 'log-in',
+    },
+    now,
+  )
+}
+
 /** The job behind the daily limit of wrong passwords: tells the owner, if the address has one, once a day. */
 export async function warnOfTries(
   { db, clock, config }: Services,

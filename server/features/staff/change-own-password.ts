@@ -8,6 +8,7 @@ import { type Acted, act } from './act.ts'
 import { closeAttemptsOf } from './attempts.ts'
 import { rememberOwnDevice } from './known-office-device.ts'
 import { endStaffSessions } from './staff-sessions.ts'
+import { tellOfChange } from './tell-member.ts'
 
 /** A new password for somebody who has one; their other sessions end. A first one comes with an authenticator. */
 export async function changeOwnPassword(
@@ -22,6 +23,7 @@ export async function changeOwnPassword(
     const changed = await changing.where('id', '=', staff.staffId).returning('email').executeTakeFirst()
     requireThat(changed, officeSentences.notFound)
     rememberOwnDevice(request, { email: changed.email, password_hash })
+    await tellOfChange(tx, request, staff.staffId, 'password')
     await closeAttemptsOf(tx, staff.staffId, clock())
     await endStaffSessions(tx, staff.staffId, clock(), { except: staff.sessionId })
     return {

@@ -28,6 +28,10 @@ async function somebody(role: Role) {
   return { ...made, id: made.staffId, api, read }
 }
 const lastMailTo = async (email: string) => (await rowsOf(app.db, 'mails', { to_email: email })).at(-1)
+const changesToldTo = async (email: string) => {
+  const subject = 'Your sign-in for the office was changed'
+  return (await rowsOf(app.db, 'mails', { to_email: email, subject })).map(mail => mail.body_text)
+}
 const tokenIn = (text = '') => /welcome#([\w-]{43})/.exec(text)?.[1] ?? ''
 
 test('a proof ten minutes old is asked for anew, by passkey or by password and code', async () => {
@@ -78,6 +82,7 @@ test('new recovery codes are told once and kept nowhere, and end the old', async
   }
   expect(await prove(codes[0])).toBe(signInFailed)
   expect(await prove(renewed.codes[0])).toBeUndefined()
+  expect(await changesToldTo(email)).toEqual([expect.stringContaining('new recovery codes')])
 })
 
 test('a new way in signs the other devices out, and the last one cannot be taken away', async () => {
@@ -94,6 +99,7 @@ test('a new way in signs the other devices out, and the last one cannot be taken
   expect(await session.passkeyRegister({ attempt, credential })).toEqual({ codes: [] })
   expect(await refusal(elsewhere.api.session.me({}))).toBe(signedOut)
   await session.removeWay({})
+  expect(await changesToldTo(email)).toEqual([expect.stringContaining('was taken away')])
   expect(await session.ownSignIn({})).toMatchObject({
     hasPassword: false,
     passkeys: [{ name: expect.any(String) }],
@@ -115,6 +121,7 @@ test('another password signs the other devices out and is told, and only the dev
   await comeIn(elsewhere, staffPassword)
   await browser.api.session.changePassword({ password: 'a long swim in the lake' })
   expect(await refusal(elsewhere.api.session.me({}))).toBe(signedOut)
+  expect(await changesToldTo(email)).toEqual([expect.stringContaining('password')])
   await comeIn(browser, 'a long swim in the lake')
   expect(await news()).toHaveLength(1)
   await comeIn(elsewhere, 'a long swim in the lake')

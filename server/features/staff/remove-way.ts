@@ -5,6 +5,7 @@ import { type Acted, act } from './act.ts'
 import { rememberOwnDevice } from './known-office-device.ts'
 import { hasWayIn } from './member-queries.ts'
 import { endStaffSessions } from './staff-sessions.ts'
+import { tellOfChange } from './tell-member.ts'
 
 /** Takes one of one's own passkeys away, or password and authenticator; never the last way in. Other sessions end. */
 export async function removeWay(
@@ -31,6 +32,7 @@ export async function removeWay(
     }
     if (!(await hasWayIn(tx, staffId))) throw new OfficeRefusal(officeSentences.onlyWayIn)
     await endStaffSessions(tx, staffId, clock(), { except: staff.sessionId })
+    await tellOfChange(tx, request, staffId, 'removed')
     const facts = { way: input.passkeyId ? 'passkey' : 'authenticator' }
     return {
       answer: {},

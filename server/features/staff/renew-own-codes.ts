@@ -1,10 +1,15 @@
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { type Acted, act } from './act.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
+import { tellOfChange } from './tell-member.ts'
 
 /** Ten new recovery codes for whoever is signed in; the old ones end. The press has no name: codes are kept nowhere. */
 export const renewOwnCodes = (request: OfficeRequest): Promise<Acted<{ codes: string[] }>> =>
-  act(request, {}, async tx => ({
-    answer: { codes: await renewRecoveryCodes(tx, request.staff.staffId) },
-    action: { action: 'staff.renewCodes', subjectKind: 'staff', subjectId: request.staff.staffId },
-  }))
+  act(request, {}, async tx => {
+    const { staffId } = request.staff
+    await tellOfChange(tx, request, staffId, 'codes')
+    return {
+      answer: { codes: await renewRecoveryCodes(tx, staffId) },
+      action: { action: 'staff.renewCodes', subjectKind: 'staff', subjectId: staffId },
+    }
+  })

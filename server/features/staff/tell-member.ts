@@ -61,6 +61,41 @@ export async function tellOfNewWay(
   )
 }
 
+const changes = {
+  password: 'Your password for the office was changed, and your other devices were signed out.',
+  codes: 'You were given new recovery codes for the office: those of before no longer work.',
+  removed: 'A way for you to sign in to the office was taken away, and your other devices were signed out.',
+}
+
+/** Tells of what somebody signed in has changed about their own way in. */
+export async function tellOfChange(
+  db: Db,
+  told: Told,
+  staffId: number,
+  what: keyof typeof changes,
+): Promise<void> {
+  const now = told.clock()
+  const { email } = await db
+    .selectFrom('staff')
+    .select('email')
+    .where('id', '=', staffId)
+    .executeTakeFirstOrThrow()
+  await writeMail(
+    db,
+    {
+      to: email,
+      subject: 'Your sign-in for the office was changed',
+      paragraphs: [
+        `${longMoment(now)}: ${changes[what]}`,
+        `If it was you, there is nothing to do. ${orElse(told)}`,
+        'If your recovery codes no longer work, ask an owner to reset your way in.',
+      ],
+      purpose: 'log-in',
+    },
+    now,
+  )
+}
+
 /** Tells that all five codes of a sign-in were wrong, whose password was right. */
 export async function tellOfWrongCodes(db: Db, told: Told, { id, email }: Addressee): Promise<void> {
   const now = told.clock()

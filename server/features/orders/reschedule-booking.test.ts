@@ -8,7 +8,7 @@ import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { countQueries } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
-import { rowOf, rowsOf, writeRow } from '#testing/rows.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 /** The token, the locks, the facts, the writes, and what waits for the freed place. */
@@ -188,6 +188,29 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     const target = await makeSession(app, await ofPacks())
     await move({ ...parent, bookingId }, target.id)
     expect((await bookingAt(bookingId)).session_id).toBe(target.id)
+  })
+
+  test('takes the place that is kept there for who is moved, and leaves none kept for them', async () => {
+    const parent = await makeAccount(app)
+    const offering = await makeOffering(app, { kind })
+    const [from, target] = [
+      await makeSession(app, offering),
+      await makeSession(app, offering, { capacity: 1 }),
+    ]
+    const attendee = await makeAttendee(app, kind, parent)
+    const { bookingId } = await makeBooking(app, from.id, attendee)
+    const entryId = await writeRow(app.db, 'waiting_entries', {
+      ...{ kind, offering_id: offering.id, session_id: target.id, account_id: parent.accountId },
+      ...('childId' in attendee
+        ? { child_id: attendee.childId }
+        : { name: 'Gwen Hale', email: parent.email }),
+      ...{ status: 'offered', offered_session_id: target.id, offered_at: app.clock.now() },
+      ...{ offer_expires_at: new Date('2026-11-23T20:00:00Z'), created_at: app.clock.now() },
+    })
+    await changeRows(app.db, 'sessions', { id: target.id }, { places_offered: 1 })
+    await move({ ...parent, bookingId }, target.id)
+    expect(await sessionAt(target.id)).toMatchObject({ places_taken: 1, places_offered: 0 })
+    expect(await rowOf(app.db, 'waiting_entries', { id: entryId })).toMatchObject({ status: 'booked' })
   })
 
   test('offers the freed place of a full session to the first who waits', async () => {

@@ -6,7 +6,7 @@ import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
-import { readBookedPlace, readTarget } from '#server/features/offerings/read-booked-place.ts'
+import { type OwnPlace, readBookedPlace, readTarget } from '#server/features/offerings/read-booked-place.ts'
 import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
@@ -81,6 +81,7 @@ async function move(
 
   const place = await readBookedPlace(tx, { kind, accountId, sessionId: fromId, bookingId, now })
   requireThat(place && canBeMoved(place), sentences.notReschedulable)
+  await takeUpOffer(tx, { ...place, accountId, orderId, sessionId }, now)
   const target = await readTarget(tx, place, sessionId, now)
   requireThat(target, sentences.notChoosable)
   requireThat(target.placesLeft > 0, sentences.full)
@@ -109,3 +110,20 @@ async function move(
   await offerFreedPlaces(tx, [fromId], now)
   await enqueue(tx, 'booking-moved', { moveId }, now)
 }
+
+/** A place that is kept there for who is moved becomes theirs (decision E-14). Its session is locked. */
+const takeUpOffer = (
+  tx: Tx,
+  of: Pick<OwnPlace, 'childId' | 'attendeeEmail'> & { accountId: number; orderId: number; sessionId: number },
+  now: Date,
+): Promise<unknown> =>
+  sql`with used as (
+      update waiting_entries set status = 'booked', order_id = ${of.orderId}, offered_session_id = null,
+        offered_at = null, offer_expires_at = null
+      where status = 'offered' and offered_session_id = ${of.sessionId} and offer_expires_at > ${now}
+        and account_id = ${of.accountId} and (child_id = ${of.childId} or child_id is null and email = ${of.attendeeEmail})
+      returning 1
+    )
+    update sessions set places_offered = places_offered - used.places
+    from (select count(*)::integer as places from used) used
+    where id = ${of.sessionId} and used.places > 0`.execute(tx)

@@ -86,5 +86,13 @@ test('reward points are listed with date, number and reason', async ({ browser, 
     page,
     items.map(entry => ({ ...entry, amount: entry.points })),
   )
+  // On a phone, too, no day is broken in two.
+  const linesOfDay = (cell: HTMLElement) => {
+    const day = document.createRange()
+    day.setStart(cell.firstChild as Text, 0)
+    day.setEnd(cell.firstChild as Text, '26/11/2026'.length)
+    return day.getClientRects().length
+  }
+  expect(await page.getByRole('cell').first().evaluate(linesOfDay)).toBe(1)
   await context.close()
 })

@@ -30,11 +30,10 @@ export const peopleInvariants: Invariant[] = [
         r.account_id is null and not r.made ? 'offeringId'
         or r.made ? 'accountId' and not exists (select from accounts a where a.id = (r.made ->> 'accountId')::bigint)
         or r.made ? 'childId' and not exists (select from children c where c.id = (r.made ->> 'childId')::bigint))`,
-  rule(51, 'Whoever counts as having agreed to offers, or not, has said so last')`
-      select 'account ' || a.id as what from accounts a left join lateral (
+  // A yes of before answers were kept has none.
+  rule(51, 'Whoever has answered whether they want offers counts by their last answer')`
+      select 'account ' || a.id as what from accounts a cross join lateral (
         select is_given from consents c where c.account_id = a.id and c.kind = 'offers' order by c.id desc limit 1
-      ) k on true
-      where k.is_given is distinct from a.wants_offers
-        -- A no counts without its words, too.
-        and (k.is_given is not null or a.wants_offers)`,
+      ) k
+      where k.is_given is distinct from a.wants_offers`,
 ]

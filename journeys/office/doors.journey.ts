@@ -65,7 +65,10 @@ test('J19: an owner who loses the phone comes in by a recovery code, and who los
   await enrolDevice(page)
 })
 
-test('ten new recovery codes are not gone by one Escape @phone', async ({ page, site }) => {
+test('ten new recovery codes are gone neither by one Escape nor by a reload that nobody is asked about @phone', async ({
+  page,
+  site,
+}) => {
   await holdDevice(page)
   await comeInByLink(page, await inviteOnServer(site, freshEmail('Nia')), 'Nia Bowen')
   await visit(page, addresses.mySignIn())
@@ -74,6 +77,10 @@ test('ten new recovery codes are not gone by one Escape @phone', async ({ page, 
   const shown = page.getByRole('dialog', { name: 'Your recovery codes' }).getByRole('listitem')
   await expect(shown).toHaveCount(10)
   const codes = await shown.allTextContents()
+  /** Whether the browser asks before a reload. */
+  const isAsked = () =>
+    page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  expect(await isAsked()).toBe(true)
   const question = page.getByRole('dialog', { name: 'Have you kept the codes?' })
   await page.keyboard.press('Escape')
   await expect(question).toBeVisible()
@@ -86,6 +93,7 @@ test('ten new recovery codes are not gone by one Escape @phone', async ({ page, 
   await question.getByRole('button', { name: 'I have kept them' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(site + addresses.mySignIn())
+  expect(await isAsked()).toBe(false)
 })
 
 test('J13: the open form of a manager who is demoted is refused @desk', async ({ page, site, browser }) => {

@@ -1,5 +1,5 @@
 import './staff.css'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -7,11 +7,18 @@ import { CopyButton } from './copy-button.tsx'
 /** Ten recovery codes, the only time that they are shown. */
 export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const [isKept, setKept] = useState(false)
+  // A reload, or a tab that is closed, would lose them: the browser asks first.
+  useEffect(() => {
+    if (isKept) return
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', onUnload)
+    return () => window.removeEventListener('beforeunload', onUnload)
+  }, [isKept])
   return (
     <section className="stack" aria-label="Recovery codes">
       <p>
         Each of these codes lets you in once, when you have lost your device. They are shown only now. Keep
-        them where you keep your passport, not on this device.
+        them where you keep your passport, not on this device. You can make ten new ones under “My sign-in”.
       </p>
       <ol className="recovery-codes">
         {codes.map(code => (

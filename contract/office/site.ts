@@ -21,6 +21,9 @@ import {
   write,
 } from './office-call.ts'
 
+/** Whoever is given as many is told that older ones are not shown. */
+export const mostVersionsShown = 20
+
 const area = textUpTo(40)
 const key = textUpTo(80)
 const note = textUpTo(500)
@@ -49,6 +52,7 @@ export const site = {
   /** A text that was to hold later does not; one that holds is changed by saving another. */
   withdrawText: write('Site/withdrawText', 'site.edit', { id }, done),
   /** The last twenty of a text; of a list's rich text the area is the list and the key `12.contentHtml`. */
+  /** The newest `mostVersionsShown`, which are those that can be brought back. */
   versions: read(
     'Site/versions',
     'planner.see',

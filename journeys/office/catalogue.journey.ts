@@ -261,7 +261,14 @@ test('a search of the texts that finds nothing says so; a text of the site is ch
   await expect(page.getByText('We moved house.')).toBeVisible()
   await page.goto(office.texts())
   await open()
+  // As after many more changes.
+  await page.route('**/api/Office/Site/versions', async route => {
+    const answer = (await (await route.fetch()).json()) as { data: object[] }
+    const data = [...answer.data, ...Array(20).fill(answer.data[0])].slice(0, 20)
+    await route.fulfill({ json: { ...answer, data: data.map((one, at) => ({ ...one, id: at + 1 })) } })
+  })
   await page.getByText('Earlier versions').click()
+  await expect(page.getByText('These are the newest 20. Older ones are not shown.')).toBeVisible()
   await page.getByRole('button', { name: 'Bring back' }).nth(1).click()
   await expect(page.getByRole('textbox', { name: 'About us' })).toHaveText(before)
   await expectAccessible(page, 24)

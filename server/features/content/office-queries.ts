@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import type { businessPictures, site } from '#contract/office/site.ts'
+import { type businessPictures, mostVersionsShown, type site } from '#contract/office/site.ts'
 import { siteTexts } from '#contract/office/site-texts.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import { readOfficePage } from '#server/database/office-page.ts'
 import { isInForce, type TextName } from './keep-version.ts'
-
-const versionsShown = 20
 
 /** Every text and picture of the site that is not a list's, as it stands now; what nobody has written is empty. */
 export async function listTexts(db: Db, now: Date): Promise<CallOutput<typeof site.texts>> {
@@ -37,7 +35,7 @@ export async function listVersions(
     .where('v.key', '=', key)
     .where('v.withdraws_id', 'is', null)
     .orderBy('v.id', 'desc')
-    .limit(versionsShown)
+    .limit(mostVersionsShown)
     .execute()
   return rows.map(({ effective_at, created_at, full_name, isInForce: holds, ...version }) => ({
     ...version,

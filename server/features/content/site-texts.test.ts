@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mostVersionsShown } from '#contract/office/site.ts'
 import { siteTexts } from '#contract/office/site-texts.ts'
 import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -44,7 +45,7 @@ test('a text is on the site at once, keeps what it said before, and is brought b
     const { version } = await rowOf(app.db, 'settings', { area: 'site', key: 'aboutHtml' })
     await office.site.saveText({ ...about, value: `<p>${count}</p>`, version })
   }
-  expect(await office.site.versions({ area: 'site', key: 'aboutHtml' })).toHaveLength(20)
+  expect(await office.site.versions({ area: 'site', key: 'aboutHtml' })).toHaveLength(mostVersionsShown)
 })
 
 test('what stood on the site before anybody changed it can be brought back', async () => {

@@ -1,5 +1,6 @@
 import './earlier-versions.css'
 import { useState } from 'react'
+import { mostVersionsShown } from '#contract/office/site.ts'
 import { momentInLondon } from '#domain/calendar.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenMoment } from '#web/ui/british-dates.ts'
@@ -33,6 +34,9 @@ export function EarlierVersions({ of, onTake }: { of: TextName; onTake: (value: 
           </li>
         ))}
       </ol>
+      {versions?.length === mostVersionsShown && (
+        <p className="quiet">These are the newest {mostVersionsShown}. Older ones are not shown.</p>
+      )}
     </details>
   )
 }

@@ -164,27 +164,25 @@ test('a visitor is not asked about news, but to log in', { tag: '@phone' }, asyn
   expect(asked).toEqual([])
 })
 
-signedInTest('all notifications have a page, and one that is not there says so', async ({ page }) => {
-  await visit(page, '/home/messageDetail')
-  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
-  await visit(page, '/home/messageDetail?id=999999999')
-  await expect(page.getByRole('heading', { name: sentences.messageNotFound })).toBeVisible()
-  await expectAccessible(page)
-})
-
-signedInTest('an empty list and a failed one say what to do', async ({ page, expectedComplaints }) => {
-  expectedComplaints.push(/503/)
-  const { list } = contract.notifications
-  await answerInstead(page, list, () => success(list, []))
-  await visit(page, '/home/about')
-  await bell(page).click()
-  await expect(panel(page).getByText('Nothing yet')).toBeVisible()
-  await page.unroute(addressOf(list))
-  await page.route(addressOf(list), route => route.fulfill({ status: 503, body: '{}' }))
-  await visit(page, '/home/messageDetail')
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await page.unroute(addressOf(list))
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
-})
+signedInTest(
+  'notifications that are none, fail to load or are not there say so',
+  async ({ page, expectedComplaints }) => {
+    expectedComplaints.push(/503/)
+    const { list } = contract.notifications
+    await answerInstead(page, list, () => success(list, []))
+    await visit(page, '/home/about')
+    await bell(page).click()
+    await expect(panel(page).getByText('Nothing yet')).toBeVisible()
+    await page.unroute(addressOf(list))
+    await page.route(addressOf(list), route => route.fulfill({ status: 503, body: '{}' }))
+    await visit(page, '/home/messageDetail')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await page.unroute(addressOf(list))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+    await visit(page, '/home/messageDetail?id=999999999')
+    await expect(page.getByRole('heading', { name: sentences.messageNotFound })).toBeVisible()
+    await expectAccessible(page)
+  },
+)

@@ -54,7 +54,7 @@ signedInTest(
   },
 )
 
-signedInTest('a parent takes a copy of everything along', async ({ page, site, visitor, person }) => {
+signedInTest('a parent takes a copy of everything along @phone', async ({ page, site, visitor, person }) => {
   const session = await findSession(visitor, isFree)
   const orderNumber = await bookFor(person, session)
   await readMail(site, person.email, /^Your booking is confirmed/)

@@ -2,6 +2,7 @@ import { HtmlValidate } from 'html-validate'
 import { beforeAll, expect, test } from 'vitest'
 import * as addresses from '#contract/addresses.ts'
 import { loadDemo } from '#demo/load-demo.ts'
+import { addDays, todayInLondon } from '#domain/calendar.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { lookAtBusiness } from '#server/features/business/present-business.ts'
 import { countQueries } from '#testing/record-work.ts'
@@ -33,10 +34,12 @@ const listed = async () =>
 const property = (body: string, name: string) =>
   new RegExp(`="${name}" (?:content|href)="([^"]+)"`).exec(body)?.[1]
 
+const toldIn = (body: string) =>
+  JSON.parse(/<script[^>]*ld\+json[^>]*>(.*?)<\/script>/s.exec(body)?.[1] ?? '{}')
+
 /** The sessions that a page tells search engines of. */
 function eventsIn(body: string): object[] {
-  const written = /<script[^>]*ld\+json[^>]*>(.*?)<\/script>/s.exec(body)?.[1] ?? '{}'
-  const { '@graph': graph = [] } = JSON.parse(written) as { '@graph'?: { '@type': string }[] }
+  const { '@graph': graph = [] } = toldIn(body) as { '@graph'?: { '@type': string }[] }
   return graph.filter(({ '@type': type }) => type.endsWith('Event'))
 }
 
@@ -48,7 +51,10 @@ async function problemsOf(body: string): Promise<string[]> {
 }
 
 test('search engines are told every page by its one address, and it can be shared with a picture', async () => {
-  expect((await see('/robots.txt')).body).toContain(`\nSitemap: ${publicUrl}/sitemap.xml\n`)
+  const robots = await see('/robots.txt')
+  expect(robots.headers['content-type']).toContain('text/plain')
+  expect(robots.body).toMatch(/^User-agent: \*\nDisallow: \/api\//)
+  expect(robots.body).toContain(`\nSitemap: ${publicUrl}/sitemap.xml\n`)
   // The demo has every part of a site: no page of it is left out.
   expect(app.services.business.lacks).toEqual([])
   const all = await listed()
@@ -95,6 +101,37 @@ test('sessions that search engines are told of have their hours, their place and
         url: expect.stringMatching(/^https?:/),
       })
     }
+  }
+})
+
+test('search engines are told what the business is, its types, and each session by its title', async () => {
+  const business = toldIn((await see(addresses.home())).body)
+  expect(business).toMatchObject({ '@context': 'https://schema.org', '@type': 'ChildCare' })
+  expect(JSON.stringify(business)).toContain('"@type":"Course","name":"Little Hatchlings"')
+
+  const date = addDays(todayInLondon(app.clock.now()), 7)
+  const [day] = await app.visitor.offerings.class.timetable({ startDate: date, endDate: date })
+  const session = day?.sessions.find(({ placesLeft }) => placesLeft > 0)
+  const events = eventsIn((await see(addresses.ofKind.class.timetable({ date }))).body)
+  expect(events).toContainEqual(
+    expect.objectContaining({
+      '@type': 'ChildrensEvent',
+      name: `${session?.title}: ${session?.name}`,
+      startDate: expect.stringMatching(new RegExp(`^${date}T${session?.startTime}\\+0[01]:00$`)),
+    }),
+  )
+})
+
+test('nobody’s data is in the pages that are sent, whoever asks', async () => {
+  const { signIn } = app.visitor.accounts
+  const { token } = await signIn({ email: 'parent@example.test', password: 'Password1' })
+  const { home, ofKind, bookings, details } = addresses
+  for (const url of [home(), ofKind.class.timetable(), bookings(), details()]) {
+    const headers = { 'accept-encoding': 'identity', token, cookie: `token=${token}` }
+    const { statusCode, body } = await app.http.inject({ url, headers })
+    expect({ url, statusCode }).toEqual({ url, statusCode: 200 })
+    expect(body).toContain('</html>')
+    expect(body).not.toMatch(/Megan|Bennett|Isla |parent@example\.test/)
   }
 })
 

@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { answerTo, givePagesOf, listenToCalls } from './calls-of-page.ts'
-import { signInAsDemoParent } from './people.ts'
-import { expect, signIn, test, visit } from './site-test.ts'
+import { demoTest, expect, visit } from './site-test.ts'
 
 interface Entry {
   placedAt: string
@@ -30,18 +29,11 @@ const asEntry = (entry: Omit<Entry, 'amount'> & { credits: number }) => ({
   amount: entry.credits,
 })
 
-test('class credits are listed with date, number and reason, in the server’s pages', async ({
-  browser,
-  site,
-}) => {
-  const person = await signInAsDemoParent(site)
-  const context = await browser.newContext()
-  await signIn(context, site, person)
-  const page = await context.newPage()
+demoTest('class credits are listed with date, number and reason, in the server’s pages', async ({ page }) => {
   const calls = listenToCalls(page)
   const { creditEntries } = contract.credits
   const shown = (act: () => Promise<unknown>) => answerTo(page, creditEntries, act)
-  const first = await shown(() => visit(page, `${site}/home/userInfo/package`))
+  const first = await shown(() => visit(page, '/home/userInfo/package'))
   await calls.expectCall(contract.credits.creditEntries, { page: 1 })
   await expectRows(page, first.items.map(asEntry))
   const rules = page.getByRole('heading', { name: 'How class packs work' })
@@ -68,17 +60,12 @@ test('class credits are listed with date, number and reason, in the server’s p
   await expect(pager).toContainText(`Page 2 of ${two.total}`)
   await expectRows(page, two.items.map(asEntry))
   expect([one.items.length, two.items.length]).toEqual([1, 1])
-  await context.close()
 })
 
-test('reward points are listed with date, number and reason', async ({ browser, site }) => {
-  const person = await signInAsDemoParent(site)
-  const context = await browser.newContext()
-  await signIn(context, site, person)
-  const page = await context.newPage()
+demoTest('reward points are listed with date, number and reason', async ({ page }) => {
   const calls = listenToCalls(page)
   const { items } = await answerTo(page, contract.credits.pointEntries, () =>
-    visit(page, `${site}/home/userInfo/integral`),
+    visit(page, '/home/userInfo/integral'),
   )
   await calls.expectCall(contract.credits.pointEntries)
   expect(items.length).toBeGreaterThan(3)
@@ -94,5 +81,4 @@ test('reward points are listed with date, number and reason', async ({ browser, 
     return day.getClientRects().length
   }
   expect(await page.getByRole('cell').first().evaluate(linesOfDay)).toBe(1)
-  await context.close()
 })

@@ -3,8 +3,8 @@ import { sentences } from '#domain/sentences.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { message, pounds } from './booking-dialog.ts'
 import { answerInstead, givePagesOf, listenToCalls, refuse, success } from './calls-of-page.ts'
-import { newPerson, signInAsDemoParent } from './people.ts'
-import { expect, logIn, reload, signedInTest, signIn, test, visit } from './site-test.ts'
+import { newPerson } from './people.ts'
+import { demoTest, expect, logIn, reload, signedInTest, test, visit } from './site-test.ts'
 
 const stemOf = (picture: string) => new RegExp(picture.replace(/\.\w+$/, ''))
 
@@ -292,26 +292,23 @@ signedInTest('products that cost nothing need no card page', { tag: '@phone' }, 
   calls.expectNoCall(contract.payments.openCardPage)
 })
 
-test('an order of products is told in the word of its state, and only an unpaid one can be paid', {
-  tag: '@desk',
-}, async ({ browser, site }) => {
-  const person = await signInAsDemoParent(site)
-  const context = await browser.newContext()
-  await signIn(context, site, person)
-  const page = await context.newPage()
-  const words = {
-    pending: 'To be paid',
-    paid: 'To be signed in',
-    completed: 'completed',
-    cancelled: 'Cancelled',
-  }
-  const orders = (await person.api.shop.orders({})).items
-  expect(orders.map(({ status }) => status).toSorted()).toEqual(['completed', 'paid', 'pending'])
-  for (const { orderNumber, status } of orders) {
-    await visit(page, `${site}/home/userInfo/orderDetail?order_sn=${orderNumber}`)
-    await expect(page.getByRole('article')).toContainText(`Status${words[status]}`)
-    const buttons = page.getByRole('article').getByRole('button')
-    await expect(buttons).toHaveText(status === 'pending' ? ['Print', /^Proceed to checkout/] : ['Print'])
-  }
-  await context.close()
-})
+demoTest(
+  'an order of products is told in the word of its state, and only an unpaid one can be paid',
+  { tag: '@desk' },
+  async ({ page, person }) => {
+    const words = {
+      pending: 'To be paid',
+      paid: 'To be signed in',
+      completed: 'completed',
+      cancelled: 'Cancelled',
+    }
+    const orders = (await person.api.shop.orders({})).items
+    expect(orders.map(({ status }) => status).toSorted()).toEqual(['completed', 'paid', 'pending'])
+    for (const { orderNumber, status } of orders) {
+      await visit(page, `/home/userInfo/orderDetail?order_sn=${orderNumber}`)
+      await expect(page.getByRole('article')).toContainText(`Status${words[status]}`)
+      const buttons = page.getByRole('article').getByRole('button')
+      await expect(buttons).toHaveText(status === 'pending' ? ['Print', /^Proceed to checkout/] : ['Print'])
+    }
+  },
+)

@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import type { Api } from '#contract/client.ts'
-import { newHousehold, newPerson, type Person, visitorsApi } from './people.ts'
+import { newHousehold, newPerson, type Person, signInAsDemoParent, visitorsApi } from './people.ts'
 
 export { expect }
 
@@ -47,6 +47,11 @@ export const signedInTest = test.extend<{ person: Person }>({
 /** A journey of Una, who is signed in and has no child yet. */
 export const childlessTest = signedInTest.extend({
   person: async ({ site }, use) => use(await newPerson(site, 'Una', [])),
+})
+
+/** A journey of Megan, of the demo business, who has bought and booked before. */
+export const demoTest = signedInTest.extend({
+  person: async ({ site }, use) => use(await signInAsDemoParent(site)),
 })
 
 const carried = 'token-of-journey'

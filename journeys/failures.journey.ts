@@ -99,7 +99,8 @@ test('who is offline is told so, above a dialog too, until the connection is bac
 signedInTest(
   'an answer of 401 ends the session here and asks to log in',
   { tag: '@phone' },
-  async ({ page }) => {
+  async ({ page, expectedComplaints }) => {
+    expectedComplaints.push(/401/)
     await answerInstead(page, contract.credits.creditEntries, () => refusal(sentences.pleaseLogIn, 401))
     await visit(page, '/home/userInfo/package')
     await expect(page).toHaveURL(/\/login$/)

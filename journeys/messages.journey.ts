@@ -26,9 +26,10 @@ test('what the server refuses stays until it is closed, what went well goes by i
   await expect(refusal).toBeVisible()
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click()
   await expect(refusal).toBeHidden()
-  // Or until its page is left.
+  // Or until its page is left, once it could be read.
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(refusal).toBeVisible()
+  await page.clock.runFor(5_100)
   await page.getByRole('link', { name: 'Sign up' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign up')
   await expect(refusal).toBeHidden()

@@ -216,8 +216,10 @@ test('the question for an address waits for 20 seconds, or until somebody has lo
   await expect(dialog).toBeVisible()
 })
 
-test('the question for an address makes room for the buttons of the page', async ({ page }) => {
+test('the question for an address makes room for the buttons of the page', async ({ page }, { project }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  const isPhone = project.name === 'phone'
+  if (!isPhone) await page.setViewportSize({ width: 1280, height: 800 })
   const seen = { shown: 0, covered: 0, madeRoom: 0 }
   await visit(page, '/home/home')
   await lookRound(page)
@@ -245,7 +247,8 @@ test('the question for an address makes room for the buttons of the page', async
   }
   expect(seen.covered).toBe(0)
   expect(seen.shown).toBeGreaterThan(3)
-  expect(seen.madeRoom).toBeGreaterThan(0)
+  // At a desk it stands where no button is.
+  expect(seen.madeRoom > 0).toBe(isPhone)
 })
 
 /** The question for an address comes to whoever scrolls; what brings it has been fetched once the page is at rest. */

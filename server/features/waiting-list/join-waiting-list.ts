@@ -67,7 +67,10 @@ export async function joinWaitingList(services: Services, actor: Actor, wish: Wa
             as is_booked,
           (select count(*) from waiting_entries w
             where w.offering_id = ${wish.offeringId} and w.session_id is not distinct from ${wish.sessionId ?? null}
-              and w.status in ('waiting', 'offered') and w.child_id is null and ${childId}::bigint is null
+              and (w.status in ('waiting', 'offered') or w.account_id is null
+                -- A guest's place that is not paid may put them back where they stood (record 025).
+                and exists (select from orders x where x.id = w.order_id and x.status = 'pending'))
+              and w.child_id is null and ${childId}::bigint is null
               and case when w.account_id is null then w.guest_network = ${guestNetwork} and w.guest_network <> ''
                 else w.account_id = ${actor.accountId ?? null} end
           ) >= coalesce((select children_at_most from accounts where id = ${actor.accountId ?? null}), ${guestsAtMost}::integer)

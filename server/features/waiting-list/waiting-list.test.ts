@@ -246,13 +246,14 @@ describe('a place kept for a parents’ session', () => {
     const as = (email: string) => wishOf({ childIds: [], fullName: 'Pat Lane', email }, session)
     const holders = await makeFamilies(app, waiting.length)
     const held = await Promise.all(holders.map(holder => book(session, holder)))
-    for (const { email, api = app.visitor } of waiting) {
-      await api.waitingLists.parentSession.join({ ...as(email), sessionId: session.id })
-    }
+    const join = (email: string, { waitingLists }: Api = app.visitor) =>
+      waitingLists.parentSession.join({ ...as(email), sessionId: session.id })
+    for (const { email, api } of waiting) await join(email, api)
     for (const [nth, { api }] of holders.entries()) {
       await api.orders.parentSession.cancel(held[nth] ?? { orderNumber: '' })
     }
     return {
+      join,
       book: (email: string, { orders }: Api = app.visitor) => orders.parentSession.place(as(email)),
       mayChoose: async (email: string, { orders }: Api = app.visitor) =>
         (await orders.parentSession.preview(as(email))).sessions[0]?.isBookable,
@@ -323,6 +324,13 @@ describe('a place kept for a parents’ session', () => {
     await kept.book('one@example.test')
     await expire()
     expect(await kept.queue()).toEqual(['one@example.test offered', `${mine.email} booked`])
+  })
+
+  test('counts in the queue as long as it is unpaid, for its guest may wait again', async () => {
+    const guests = ['one@example.test', 'two@example.test', 'three@example.test']
+    const kept = await makeKept(...guests.map(email => ({ email })))
+    for (const email of guests) await kept.book(email)
+    expect(await refusal(kept.join('four@example.test'))).toBe(sentences.tooManyWaiting)
   })
 
   test('and another beside it are used one by one, the one of the given address first', async () => {

@@ -163,6 +163,11 @@ test('wrong passwords of a network close it to strangers, not to a device that t
   await countTry(app.db, { ...triesByOwn(email), weight: 199 }, app.clock.now())
   expect(await own.logIn(email, 'a guess')).toBe(sentences.wrongLogin)
   expect(await own.logIn(email)).toBe(sentences.tooManyTries)
+  // A reset opens the door again, to a device that is known since then too.
+  const code = await sendAndReadCode(app, 'resetPassword', email)
+  const next = openBrowser()
+  await next.accounts.resetPassword({ email, code, newPassword: testPassword })
+  for (let times = 0; times < 2; times++) expect(await next.logIn(email)).toBeUndefined()
 })
 
 test('wrong codes of strangers do not use up the tries of the owner’s own device, which are five as well', async () => {

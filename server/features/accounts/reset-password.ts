@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts'
 import { forgetTries } from './allow-rate.ts'
 import { hashPassword } from './hash-password.ts'
 import type { Origin } from './known-device.ts'
-import { triesAtAccount, triesByStrangers } from './sign-in.ts'
+import { triesAtAccount, triesByOwn, triesByStrangers } from './sign-in.ts'
 import { endTokens } from './tokens.ts'
 import { tryCode, useCode } from './try-code.ts'
 import { tellOfNewPassword } from './warn-of-log-in.ts'
@@ -38,6 +38,7 @@ export async function resetPassword(
     await tellOfNewPassword(tx, services, { id: account.id, email }, now)
     await forgetTries(tx, triesAtAccount(email, origin.ip).key)
     await forgetTries(tx, triesByStrangers(email).key)
+    await forgetTries(tx, triesByOwn(email).key)
   })
   services.jobWaiting()
 }

@@ -155,9 +155,10 @@ test('wrong passwords of a network close it to strangers, not to a device that t
   const { email } = await makeAccount(app)
   const [own, neighbour] = [openBrowser('198.51.100.40'), openBrowser('198.51.100.40')]
   await own.logIn(email)
-  await Promise.all(
-    Array.from({ length: 100 }, (_, n) => neighbour.logIn(`hall-${n}@example.test`, 'a guess')),
-  )
+  for (let tries = 0; tries < 100; tries += 10) {
+    const ten = Array.from({ length: 10 }, (_, n) => `hall-${tries + n}@example.test`)
+    await Promise.all(ten.map(someone => neighbour.logIn(someone, 'a guess')))
+  }
   expect(await neighbour.logIn(email)).toBe(sentences.tooManyTries)
   expect(await own.logIn(email)).toBeUndefined()
   await countTry(app.db, { ...triesByOwn(email), weight: 199 }, app.clock.now())

@@ -234,7 +234,10 @@ test('wrong passwords of a network close it to strangers, but not to its known d
   await browser.api.session.signOut({})
   const { session } = openBrowser(app, browser.ip).api
   const tryIn = (who: string) => refusal(session.signIn({ email: who, password: 'a wrong guess' }))
-  await Promise.all(Array.from({ length: 100 }, (_, n) => tryIn(`nobody-${n}@example.test`)))
+  for (let tries = 0; tries < 100; tries += 10) {
+    const ten = Array.from({ length: 10 }, (_, n) => `nobody-${tries + n}@example.test`)
+    await Promise.all(ten.map(tryIn))
+  }
   expect(await tryIn('nobody@example.test')).toBe(sentences.tooManyTries)
   app.clock.advance(1)
   const { attempt } = await browser.api.session.signIn({ email, password: staffPassword })

@@ -68,6 +68,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     // A call that comes while the process ends is answered like any other.
     return503OnClosing: false,
+    // A request may name the whole address.
+    rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/]*/, '') || '/',
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true },
     // An address that cannot even be decoded never reaches a route.
     frameworkErrors: (error, _request, reply) => {

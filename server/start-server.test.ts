@@ -68,6 +68,8 @@ test('an address that begins as another site’s is none of ours, and no fault o
     )
   for (const path of ['//', '///', '//elsewhere.example.test/home/classes'])
     expect(await answered(path)).toEqual([302, addresses.home()])
+  // A request may name the whole address (RFC 9112 §3.2.2).
+  expect(await answered(`http://elsewhere.example.test${addresses.home()}`)).toEqual([200, undefined])
 })
 
 test('nobody reaches a process at another address than the one that is set', async () => {

@@ -19,7 +19,7 @@ export function openDataFolder(folder: string): void {
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
-  mkdirSync(folder)
+  mkdirSync(folder, { mode: 0o700 })
 }
 
 const reasons: Record<string, string> = {

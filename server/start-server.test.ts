@@ -139,6 +139,7 @@ test('a running server is backed up, and restored in another folder with its key
   if (process.platform !== 'win32') {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(statSync(join(dataDir, 'backup.sock')).mode & 0o777).toBe(0o600)
+    for (const own of [dataDir, join(dataDir, 'database')]) expect(statSync(own).mode & 0o777).toBe(0o700)
   }
   expect(await backup()).toMatchObject({ code: 2, said: expect.stringContaining('is there already') })
 

@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chmodSync, mkdirSync } from 'node:fs'
 import {
   Kysely,
   PGliteDialect,
@@ -159,7 +158,11 @@ function planName(text: string): string | undefined {
  * It has one connection: code inside a transaction must use the transaction's own handle throughout.
  */
 export async function openEmbeddedDatabase(folder?: string, image?: Blob): Promise<EmbeddedDatabase> {
-  if (folder) mkdirSync(dirname(folder), { recursive: true })
+  if (folder) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // Its files are made for everybody to write to: who may not enter the folder does not reach them.
+    chmodSync(folder, 0o700)
+  }
   // With PostgreSQL it is not loaded: nine megabytes.
   const { PGlite, types } = await import('@electric-sql/pglite')
   const pglite = await PGlite.create({

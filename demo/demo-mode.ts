@@ -17,13 +17,15 @@ export const demoMode: DemoMode = {
 }
 
 async function openPracticeCards(config: Config): Promise<CardProvider> {
-  const keys = { secretKey: 'sk_test_stand_in', webhookSecret: `whsec_${randomBytes(24).toString('hex')}` }
+  const secret = () => randomBytes(24).toString('hex')
+  const keys = { secretKey: `sk_test_${secret()}`, webhookSecret: `whsec_${secret()}` }
   const standIn = await startStandInProcess({
     port: config.standInPort,
     businessName: config.business === 'demo' ? businessName : 'Your business',
     folder: join(config.dataDir, 'cards'),
     ...keys,
-    host: '0.0.0.0',
+    // A HOST of this machine alone holds for the card page too.
+    host: /^(127\.|::1$)/.test(config.host ?? '') ? '127.0.0.1' : '0.0.0.0',
     publicHost: new URL(config.publicUrl).hostname,
     webhookUrl: `http://127.0.0.1:${config.port}/hooks/stripe`,
   })

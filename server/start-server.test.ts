@@ -74,10 +74,14 @@ test('an address that begins as another site’s is none of ours, and no fault o
 
 test('nobody reaches a process at another address than the one that is set', async () => {
   const port = await freePort()
+  const cards = await freePort()
   const server = await startOn(`http://127.0.0.1:${port}`, {
     DATA_DIR: join(folder, 'here'),
     HOST: '127.0.0.1',
+    STRIPE_STAND_IN_PORT: `${cards}`,
   })
+  expect((await fetch(`http://127.0.0.1:${cards}/`)).status).toBe(404)
+  await expect(fetch(`http://127.0.0.2:${cards}/`)).rejects.toThrow('fetch failed')
   await expect(fetch(`http://[::1]:${port}/healthz`)).rejects.toThrow('fetch failed')
   await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toThrow('fetch failed')
   await endServer(server, 'SIGTERM')

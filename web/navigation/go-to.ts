@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { isPathOf } from '#contract/addresses.ts'
 import { pagesBefore } from './history.ts'
 import { useNavigate } from './router.tsx'
 
@@ -25,7 +24,3 @@ export function useGoBack(): (pages: number, otherwise: string) => void {
     else navigate(otherwise, { replace: true })
   }
 }
-
-/** Whether a form is still looked at where it was sent: whoever has gone on meanwhile, or is about to, stays there. */
-export const isStillAt = (form: HTMLFormElement, page: { path: string }): boolean =>
-  form.isConnected && isPathOf(location.pathname, page)

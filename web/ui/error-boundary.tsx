@@ -1,14 +1,8 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorPanel } from './error-panel.tsx'
 
-interface ErrorBoundaryProps {
-  children: ReactNode
-  /** Where it was not asked for, nothing need be said. */
-  isSilent?: boolean
-}
-
 /** A mistake in one page or piece, or its code that did not come, leaves the rest of the site standing. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
+export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
   static getDerivedStateFromError() {
@@ -17,7 +11,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
 
   override render() {
     if (!this.state.hasFailed) return this.props.children
-    if (this.props.isSilent) return null
     // Its code may have been replaced by a newer version: only a reload brings that.
     return <ErrorPanel title="This could not be shown" onRetry={() => location.reload()} />
   }

@@ -1,6 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
-import { isStillAt } from '#web/navigation/go-to.ts'
+import { isStillAt } from '#web/is-still-at.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { PictureField } from '#web/site/content/picture-field.tsx'

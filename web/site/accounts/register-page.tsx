@@ -1,6 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
-import { isStillAt } from '#web/navigation/go-to.ts'
+import { isStillAt } from '#web/is-still-at.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { pause } from '#web/pause.ts'
 import { Field } from '#web/ui/field.tsx'

@@ -1,6 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
-import { isStillAt } from '#web/navigation/go-to.ts'
+import { isStillAt } from '#web/is-still-at.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { Form, filledIn, SubmitButton, type Text, trimmed } from '#web/ui/form.tsx'
 import { keepFormDraft } from '#web/ui/form-draft.ts'

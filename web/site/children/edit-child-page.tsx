@@ -1,6 +1,7 @@
 import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
-import { isStillAt, useGoBack } from '#web/navigation/go-to.ts'
+import { isStillAt } from '#web/is-still-at.ts'
+import { useGoBack } from '#web/navigation/go-to.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useGoOn } from '#web/navigation/wish.ts'
 import { pause } from '#web/pause.ts'

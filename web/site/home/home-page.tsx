@@ -11,14 +11,19 @@ import { businessNameOf, homeSettingsQuery, siteSettingsQuery } from '#web/site/
 import { offeringTypesQuery } from '#web/site/offerings/lookup-queries.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 // Comes to visitors only, and not before they have looked round.
-const DealsPopup = lazy(() => import('./deals-popup.tsx').then(file => ({ default: file.DealsPopup })))
+// Nobody asked for it: where its code does not come, nothing is missed.
+const DealsPopup = lazy(() =>
+  import('./deals-popup.tsx').then(
+    file => ({ default: file.DealsPopup }),
+    () => ({ default: () => null }),
+  ),
+)
 
 export function HomePage() {
   const api = useApi()
@@ -33,11 +38,9 @@ export function HomePage() {
   return (
     <>
       {hasLookedRound && isSignedIn === false && home?.dealsText && (
-        <ErrorBoundary isSilent>
-          <Suspense>
-            <DealsPopup html={home.dealsText} />
-          </Suspense>
-        </ErrorBoundary>
+        <Suspense>
+          <DealsPopup html={home.dealsText} />
+        </Suspense>
       )}
       {isError && !home && <ErrorPanel onRetry={refetch} />}
       <Hero

@@ -196,6 +196,24 @@ signedInTest(
   },
 )
 
+signedInTest(
+  'who hears while booking that the date is full by now can wait for it',
+  { tag: '@desk' },
+  async ({ page, visitor }) => {
+    const session = await findSession(visitor, ({ placesLeft: left, isPackOnly }) => left >= 2 && !isPackOnly)
+    await changeOffered(page, contract.orders.class.preview, session, { placesLeft: 0, isBookable: false })
+    const booking = await openBooking(page, session)
+    await booking
+      .getByRole('button', { name: /^Waiting list for/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Select Child' })
+    // The timetable under it was read before.
+    await expect(dialog).toContainText('is full')
+    await expect(dialog.getByRole('button', { name: 'Join the waiting list' })).toBeVisible()
+  },
+)
+
 childlessTest('who has no child cannot wait for one', { tag: '@desk' }, async ({ page, visitor }) => {
   const waits = watchCalls(page, contract.waitingLists.class.join)
   const session = await findSession(visitor, ({ placesLeft: left }) => left === 0)

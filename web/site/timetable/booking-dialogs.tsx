@@ -10,7 +10,6 @@ import {
 } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { keepWish, useWish } from '#web/navigation/wish.ts'
 import { readToken } from '#web/session.ts'
@@ -49,15 +48,20 @@ interface BookingDialogsProps {
 
 function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<SessionWish>()
+  const [asked, setAsked] = useState<SessionWish & { before: ClickedSession | undefined }>()
   const [file, setFile] = useState<Awaited<ReturnType<typeof loadDialog>>>()
   const find = (id: number | undefined) =>
     week?.flatMap(({ sessions }) => sessions).find(session => session.id === id)
-  // As the week has it now: a place that is kept for this account comes with a later answer than a visitor's.
   const present = find(asked?.session.id)
   const session = useMemo(
-    // What begins meanwhile is refused by the server: a dialog that is open stays what it was.
-    () => asked && { ...asked.session, ...present, isBookable: asked.session.isBookable },
+    // As a later answer for the week has it: a place that is kept for this account is in none for a visitor. What begins
+    // meanwhile is refused by the server: a dialog that is open stays what it was.
+    () =>
+      asked && {
+        ...asked.session,
+        ...(present !== asked.before && present),
+        isBookable: asked.session.isBookable,
+      },
     [asked, present],
   )
   const open = (wish: SessionWish) => {
@@ -67,17 +71,20 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
       keepWish(wish)
       return navigate(addresses.logIn())
     }
-    setAsked(wish)
-    // Not by `lazy`: what does not come would take the page away, and not be tried again by another press.
+    setAsked({ ...wish, before: find(wish.session.id) })
+    // Not by `lazy`: what does not come would take the page away. A file of a former version comes with a reload alone.
     loadDialog().then(setFile, () => {
       setAsked(undefined)
-      showHint(sentences.unexpected)
+      showHint('This could not be shown. Please load the page again')
     })
   }
   const openAnew: Ask = (name, session) => open({ name, session })
   useImperativeHandle(ask, () => openAnew)
   useWish<SessionWish>(week !== undefined, wish => {
-    const session = find(wish.session.id) ?? wish.session
+    const isOfWeek = week?.some(({ date }) => date === wish.session.date)
+    const session = find(wish.session.id) ?? (isOfWeek ? undefined : wish.session)
+    // It is no longer there.
+    if (!session) return
     // Closing the dialog leads to where it would have led from.
     document.querySelector<HTMLElement>(`#session-${session.id} button`)?.focus()
     // Behind the log-in a place may turn out to be kept for them.

@@ -9,7 +9,6 @@ import { useChosenChildren, useJoinWaitingList } from '#web/site/booking/queries
 import type { SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenWhen } from '#web/ui/british-dates.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -45,8 +44,9 @@ export function JoinDialog({ kind, session, onClose, onAsk }: SessionDialogProps
   const isFree = session.placesLeft > 0
   return (
     <Form
-      checks={text => waiterGiven(kind, attendeesIn(text), text)}
+      checks={text => (isFree ? [] : waiterGiven(kind, attendeesIn(text), text))}
       onSend={async text => {
+        if (isFree) return onAsk('book')
         const asked = { offeringId: session.offeringId, sessionId: session.id, attendees: attendeesIn(text) }
         await join.mutateAsync(asked, { onSuccess: onClose })
         showSuccess(sentences.successful)
@@ -55,13 +55,7 @@ export function JoinDialog({ kind, session, onClose, onAsk }: SessionDialogProps
       <Dialog
         title={takesChildren(kind) ? 'Select Child' : 'Join the waiting list'}
         onClose={onClose}
-        footer={
-          isFree ? (
-            <Button onClick={() => onAsk('book')}>Book Now</Button>
-          ) : (
-            <SubmitButton>Join the waiting list</SubmitButton>
-          )
-        }
+        footer={<SubmitButton>{isFree ? 'Book Now' : 'Join the waiting list'}</SubmitButton>}
       >
         <div className="booking-who">
           <p>

@@ -30,26 +30,27 @@ export async function changePassword(
   const now = clock()
   const tries = triesOfPassword(accountId)
   await allowRate(db, tries, now)
-  const { email, password_hash: oldHash } = await db
+  const { password_hash: oldHash } = await db
     .selectFrom('accounts')
-    .select(['email', 'password_hash'])
+    .select('password_hash')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   requireThat(await checkPassword(oldPassword, oldHash), sentences.oldPasswordWrong, 'oldPassword')
   const newHash = await hashPassword(newPassword)
-  await transaction(db, async tx => {
+  const email = await transaction(db, async tx => {
     const changed = await tx
       .updateTable('accounts')
       .set({ password_hash: newHash })
       .where('id', '=', accountId)
       .where('password_hash', '=', oldHash)
-      .returning('id')
+      .returning('email')
       .executeTakeFirst()
     // Somebody reset it in between: the old password is no longer the old one.
     requireThat(changed, sentences.oldPasswordWrong, 'oldPassword')
     await endTokens(tx, accountId, now, tokenId)
-    await tellOfNewPassword(tx, services, { id: accountId, email }, now)
+    await tellOfNewPassword(tx, services, { id: accountId, email: changed.email }, now)
     await forgetTries(tx, tries.key)
+    return changed.email
   })
   rememberDevice(config, device, { email, passwordHash: newHash })
   jobWaiting()

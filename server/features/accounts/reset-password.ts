@@ -6,14 +6,13 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
 import { forgetTries } from './allow-rate.ts'
 import { hashPassword } from './hash-password.ts'
-import type { Origin } from './known-device.ts'
+import { type Origin, rememberDevice } from './known-device.ts'
 import { triesAtAccount, triesByOwn, triesByStrangers } from './sign-in.ts'
 import { endTokens } from './tokens.ts'
 import { tryCode, useCode } from './try-code.ts'
 import { tellOfNewPassword } from './warn-of-log-in.ts'
 
-/** Sets a new password with a mailed code, and ends every token of the account (decision E-33). The device is
- * not known by that: its first log-in is told to the owner, who may not be the one who read the code (record 012). */
+/** Sets a new password with a mailed code, ends every token of the account (decision E-33), and tells its mailbox. */
 export async function resetPassword(
   services: Services,
   origin: Origin,
@@ -40,5 +39,7 @@ export async function resetPassword(
     await forgetTries(tx, triesByStrangers(email).key)
     await forgetTries(tx, triesByOwn(email).key)
   })
+  // Whoever guesses passwords meanwhile does not shut out the owner, whose log-in comes next (record 012).
+  rememberDevice(services.config, origin.device, { email, passwordHash })
   services.jobWaiting()
 }

@@ -74,12 +74,15 @@ async function releasePlaces(tx: Tx, order: LockedOrder, now: Date): Promise<voi
 
 /**
  * A guest whose kept place was taken under their address, and neither paid nor confirmed, may not have asked for it: they
- * wait again, where they stood (record 025). The session is locked, as by whoever joins its queue.
+ * wait again, where they stood, three times at most: others wait too (record 025). The session is locked, as by whoever
+ * joins its queue.
  */
 async function putBackInQueue(tx: Tx, order: LockedOrder, sessionId: number, now: Date): Promise<void> {
   await sql`update waiting_entries w set status = 'waiting', order_id = null, offered_at = ${now}
     where order_id = ${order.id} and (session_id is null or session_id = ${sessionId}) and account_id is null
       and not exists (select from accounts a where a.id = ${order.account_id} and a.email = w.email)
+      and 3 >= (select count(*) from bookings b
+        where b.session_id = ${sessionId} and b.attendee_email = w.email and b.status = 'cancelled')
       and not exists (select from waiting_entries o where o.offering_id = w.offering_id
         and o.session_id is not distinct from w.session_id and o.child_id is null and o.email = w.email
         and o.status in ('waiting', 'offered'))`.execute(tx)

@@ -18,6 +18,7 @@ interface WaitingStory {
   /** Not known of somebody who waits for any of an offering. */
   sessionId: number | null
   date: string | undefined
+  offeredAt: Date | null
   offerExpiresAt: Date | null
 }
 
@@ -48,7 +49,7 @@ export async function announceOffer(
       ? {
           title: 'A place is free for you',
           said: `A place has become free for ${story.who} in ${story.what}.`,
-          onceKey: `offer-${entryId}-${story.offerExpiresAt.getTime()}`,
+          onceKey: `offer-${entryId}-${story.offeredAt?.getTime()}`,
         }
       : {
           title: 'The place kept for you has a new time',
@@ -95,6 +96,7 @@ async function readStory(db: Db, entryId: number): Promise<WaitingStory> {
       'w.account_id',
       'w.name',
       'w.email',
+      'w.offered_at',
       'w.offer_expires_at',
       't.kind',
       's.id as session_id',
@@ -121,6 +123,7 @@ async function readStory(db: Db, entryId: number): Promise<WaitingStory> {
     kind: entry.kind,
     sessionId: entry.session_id,
     date: day ?? undefined,
+    offeredAt: entry.offered_at,
     offerExpiresAt: entry.offer_expires_at,
   }
 }

@@ -345,10 +345,10 @@ const breaks: Record<string, string> = {
     select '2020-06-01T09:00Z', 'notes.read', 'session', min(id), '{1}', '', '' from sessions`,
   'Everybody who may be found is found by their words, and nobody else': `
     delete from people_search where who = (select min(who) from people_search)`,
-  'Whoever has answered whether they want offers counts by their last answer': `
+  'Nobody whose last answer to offers is a no counts as wanting them': `
+    update accounts set wants_offers = true where id = (select min(id) from accounts);
     insert into consents (account_id, kind, is_given, wording, given_on, source, created_at)
-    select id, 'offers', not coalesce(wants_offers, false), 'May we?', '2026-11-01', 'onboarding', '2026-11-01T09:00Z'
-    from accounts order by id limit 1`,
+    select min(id), 'offers', false, 'May we?', '2026-11-01', 'onboarding', '2026-11-01T09:00Z' from accounts`,
   'What an import made is there, unless it was undone': `
     insert into staff (email, full_name, role, status, created_at)
     values ('importing@example.test', 'Ann', 'manager', 'invited', '2026-11-23T09:00Z');

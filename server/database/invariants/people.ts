@@ -30,10 +30,10 @@ export const peopleInvariants: Invariant[] = [
         r.account_id is null and not r.made ? 'offeringId'
         or r.made ? 'accountId' and not exists (select from accounts a where a.id = (r.made ->> 'accountId')::bigint)
         or r.made ? 'childId' and not exists (select from children c where c.id = (r.made ->> 'childId')::bigint))`,
-  // A yes of before answers were kept has none.
-  rule(51, 'Whoever has answered whether they want offers counts by their last answer')`
+  // The other way round it may be: answers of before are not all kept.
+  rule(51, 'Nobody whose last answer to offers is a no counts as wanting them')`
       select 'account ' || a.id as what from accounts a cross join lateral (
         select is_given from consents c where c.account_id = a.id and c.kind = 'offers' order by c.id desc limit 1
       ) k
-      where k.is_given is distinct from a.wants_offers`,
+      where a.wants_offers and not k.is_given`,
 ]

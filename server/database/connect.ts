@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import {
   Kysely,
   PGliteDialect,
@@ -160,8 +160,9 @@ function planName(text: string): string | undefined {
 export async function openEmbeddedDatabase(folder?: string, image?: Blob): Promise<EmbeddedDatabase> {
   if (folder) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    // Its files are made for everybody to write to: who may not enter the folder does not reach them.
-    chmodSync(folder, 0o700)
+    // Its files are made for everybody to write to: who may not enter the folder does not reach them. Another user's
+    // folder is theirs to guard.
+    if (statSync(folder).uid === process.getuid?.()) chmodSync(folder, 0o700)
   }
   // With PostgreSQL it is not loaded: nine megabytes.
   const { PGlite, types } = await import('@electric-sql/pglite')

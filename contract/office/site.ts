@@ -51,8 +51,7 @@ export const site = {
   ),
   /** A text that was to hold later does not; one that holds is changed by saving another. */
   withdrawText: write('Site/withdrawText', 'site.edit', { id }, done),
-  /** The last twenty of a text; of a list's rich text the area is the list and the key `12.contentHtml`. */
-  /** The newest `mostVersionsShown`, which are those that can be brought back. */
+  /** The newest `mostVersionsShown` of a text; of a list's rich text the area is the list and the key `12.contentHtml`. */
   versions: read(
     'Site/versions',
     'planner.see',

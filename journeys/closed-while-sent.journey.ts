@@ -153,6 +153,7 @@ for (const { address, call, fields, button } of visitorForms) {
     await expect(types).toBeVisible()
     answer()
     await isAnswered
+    await expect(message(page, sentences.successful)).toBeVisible()
     // A newcomer is led on a moment after it was said.
     await page.clock.runFor(1000)
     await expect(types).toBeVisible()

@@ -74,9 +74,9 @@ test('Next week that is pressed while the page is taken over part by part goes o
   await expect(page).toHaveURL(new RegExp(`date=${addDays(monday, 7)}`))
 })
 
-test('a link that is pressed while the page is taken over leads to a page whose menu says where it is', {
-  tag: '@desk',
-}, async ({ page }) => {
+test('a link that is pressed while the page is taken over leads to a page whose menu says where it is', async ({
+  page,
+}) => {
   await holdParts(page)
   await page.goto(home(), { waitUntil: 'commit' })
   await expect.poll(() => page.evaluate('held.length')).toBeGreaterThan(0)

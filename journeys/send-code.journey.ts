@@ -59,7 +59,7 @@ for (const [address, purpose] of [
   })
 }
 
-test('whoever types on while the code is sent is not torn away', { tag: '@desk' }, async ({ page }) => {
+test('whoever types on while the code is sent is not torn away', async ({ page }) => {
   const letThrough = await holdBack(page, addressOf(contract.accounts.sendCode))
   await visit(page, '/register')
   await page.getByLabel('Email').fill('types@example.test')

@@ -103,6 +103,10 @@ for (const { kind, tag } of sessionKinds) {
       const expected = expectedWeek(await weekAt(venueId))
       expect(await shownWeek(page)).toEqual(expected)
       await isPicture(page.locator('.choice-head img'))
+      await expect(page.locator('.choice-head')).toContainText((full as NonNullable<typeof full>).venue)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        (full as NonNullable<typeof full>).typeName,
+      )
 
       const filters = await openFilters(page)
       const labels = await filters.getByRole('combobox').evaluateAll(all => all.map(one => one.ariaLabel))

@@ -1,4 +1,5 @@
 import { expect, test } from './site-test.ts'
+import { findSession, sessionCard } from './timetable.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -11,7 +12,11 @@ const pages = [
   { path: '/term', heading: /Terms/, says: 'booking' },
 ]
 
-test('pages of the site are readable without JavaScript', { tag: '@desk' }, async ({ page, site }) => {
+test('pages of the site are readable without JavaScript', { tag: '@desk' }, async ({
+  page,
+  site,
+  visitor,
+}) => {
   for (const { path, heading, says } of pages) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
@@ -20,4 +25,7 @@ test('pages of the site are readable without JavaScript', { tag: '@desk' }, asyn
     await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /\w{3}.{20}/)
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${site}${path}`)
   }
+  const session = await findSession(visitor, ({ placesLeft }) => placesLeft > 0)
+  await page.goto(`/home/classes?date=${session.date}`)
+  await expect(sessionCard(page, session)).toBeVisible()
 })

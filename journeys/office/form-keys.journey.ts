@@ -296,7 +296,7 @@ test('a logo is cut out as any picture, and is in the library by the name of the
   await expect(page.getByRole('list', { name: 'Pictures' }).getByRole('button').first()).toContainText(name)
 })
 
-test('a message is closed by Escape wherever the focus is, and what was read goes with its page @phone', async ({
+test('a message is closed by Escape wherever the focus is, and what was read goes with its page', async ({
   page,
   site,
 }) => {

@@ -79,7 +79,7 @@ signedInTest(
     await page.clock.install()
     await visit(page, '/home/userInfo/editChild')
     await expect(page.getByRole('heading', { level: 1, name: 'Add a child' })).toBeVisible()
-    await expect(page.getByLabel('First name')).toHaveValue('')
+    await expect(page.getByLabel('Child’s first name')).toHaveValue('')
     await fillChild(page)
     await stopTheClock(page)
     await page.getByRole('button', { name: 'Save' }).click()

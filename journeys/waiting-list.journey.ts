@@ -202,11 +202,9 @@ signedInTest(
   async ({ page, visitor }) => {
     const session = await findSession(visitor, ({ placesLeft: left, isPackOnly }) => left >= 2 && !isPackOnly)
     await changeOffered(page, contract.orders.class.preview, session, { placesLeft: 0, isBookable: false })
-    const booking = await openBooking(page, session)
-    await booking
-      .getByRole('button', { name: /^Waiting list for/ })
-      .first()
-      .click()
+    await openTimetable(page, session)
+    await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
+    await page.getByRole('button', { name: `Waiting list for ${spokenWhen(session, today())}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Select Child' })
     // The timetable under it was read before.
     await expect(dialog).toContainText('is full')

@@ -7,9 +7,10 @@ import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { lockSessionsAsRead, lockSessionsOf } from './lock-sessions.ts'
 
 /**
- * Hides published sessions, which then take no new booking while their places stand, and whoever was offered one waits
- * again, or is offered another date that is free where any will do; or shows them again: whoever waits for one of them is then offered what is free (record 036). Refuses with 409
- * when somebody else saved one meanwhile. Locks the sessions.
+ * Hides published sessions, which then take no new booking while their places stand: whoever was offered one waits again,
+ * or is offered another free date where any will do. Or shows them again: whoever waits for one of them is then offered
+ * what is free (record 036). Refuses with 409 when somebody else saved one meanwhile. Locks the sessions, and with those
+ * that are hidden the other dates that may be offered.
  */
 export async function hideSessions(
   request: OfficeRequest,

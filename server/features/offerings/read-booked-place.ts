@@ -52,6 +52,14 @@ export function attendeeThere({ bookingId, childId, attendeeName, attendeeEmail 
     exists (select ${others} and x.is_trial and x.offering_type_id = s.offering_type_id) as "isTrialUsed"`
 }
 
+/** Of a waiting entry: an open offer of a place that is for who is moved (decision E-14). */
+export const isOfferedTo = (
+  { childId, attendeeEmail }: Pick<OwnPlace, 'childId' | 'attendeeEmail'>,
+  accountId: number,
+  now: Date,
+) => sql`status = 'offered' and offer_expires_at > ${now} and account_id = ${accountId}
+  and (child_id = ${childId} or child_id is null and email = ${attendeeEmail})`
+
 /** A session as a target for the place; undefined when there is none of that id. */
 export async function readTarget(
   db: Db,

@@ -9,7 +9,7 @@ import { groupByDay, isAskedFor, type TimetableDay, timetableDays } from '#domai
 import { askTogether } from '#server/database/ask-together.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { SharedAnswer } from '#server/http/shared-answer.ts'
-import { type AttendeeThere, attendeeThere, readBookedPlace } from './read-booked-place.ts'
+import { type AttendeeThere, attendeeThere, isOfferedTo, readBookedPlace } from './read-booked-place.ts'
 import { asSession, type SessionRow, sessionColumns, sessionIn, sessionText } from './session-columns.ts'
 import { classTitle, sessionsAndTheirs } from './session-sql.ts'
 
@@ -147,11 +147,17 @@ export async function readChangeTargets(
   const days = timetableDays(asked.query.startDate, asked.query.endDate)
   const place = await readBookedPlace(db, asked)
   requireThat(place, sentences.sessionNotFound)
-  const columns = sql`${sessionColumns(asked.now)}, ${attendeeThere(place)}`
-  const { rows } = await visibleSessions<SessionRow & AttendeeThere>(inDays(asked), columns).execute(db)
+  const placesKept = sql`case when s.places_offered = 0 then 0 else (select count(*)::integer from waiting_entries
+    where offered_session_id = s.id and ${isOfferedTo(place, asked.accountId, asked.now)}) end as "placesKept"`
+  const columns = sql`${sessionColumns(asked.now)}, ${attendeeThere(place)}, ${placesKept}`
+  const { rows } = await visibleSessions<SessionRow & AttendeeThere & { placesKept: number }>(
+    inDays(asked),
+    columns,
+  ).execute(db)
   const targets = rows.map(row => {
-    const target = { ...row, kind: asked.kind, isScheduled: true }
-    return asSession(row, row.placesLeft, canMoveTo(place, target))
+    const placesLeft = row.placesLeft + row.placesKept
+    const target = { ...row, placesLeft, kind: asked.kind, isScheduled: true }
+    return asSession(row, placesLeft, canMoveTo(place, target))
   })
   return groupByDay(
     days,

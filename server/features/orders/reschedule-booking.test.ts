@@ -208,6 +208,12 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
       ...{ offer_expires_at: new Date('2026-11-23T20:00:00Z'), created_at: app.clock.now() },
     })
     await changeRows(app.db, 'sessions', { id: target.id }, { places_offered: 1 })
+    const shown = await parent.api.offerings[kind].changeTargets({
+      ...{ startDate: target.date, endDate: target.date, sessionId: from.id, bookingId },
+    })
+    expect(shown.flatMap(({ sessions }) => sessions.filter(({ id }) => id === target.id))).toMatchObject([
+      { placesLeft: 1, isBookable: true },
+    ])
     await move({ ...parent, bookingId }, target.id)
     expect(await sessionAt(target.id)).toMatchObject({ places_taken: 1, places_offered: 0 })
     expect(await rowOf(app.db, 'waiting_entries', { id: entryId })).toMatchObject({ status: 'booked' })

@@ -6,7 +6,12 @@ import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
-import { type OwnPlace, readBookedPlace, readTarget } from '#server/features/offerings/read-booked-place.ts'
+import {
+  isOfferedTo,
+  type OwnPlace,
+  readBookedPlace,
+  readTarget,
+} from '#server/features/offerings/read-booked-place.ts'
 import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
@@ -120,8 +125,7 @@ const takeUpOffer = (
   sql`with used as (
       update waiting_entries set status = 'booked', order_id = ${of.orderId}, offered_session_id = null,
         offered_at = null, offer_expires_at = null
-      where status = 'offered' and offered_session_id = ${of.sessionId} and offer_expires_at > ${now}
-        and account_id = ${of.accountId} and (child_id = ${of.childId} or child_id is null and email = ${of.attendeeEmail})
+      where offered_session_id = ${of.sessionId} and ${isOfferedTo(of, of.accountId, now)}
       returning 1
     )
     update sessions set places_offered = places_offered - used.places

@@ -114,6 +114,27 @@ signedInTest(
   },
 )
 
+signedInTest(
+  'an address that is saved in onboarding after one has gone on leads nowhere',
+  { tag: '@desk' },
+  async ({ page }) => {
+    await page.clock.install()
+    await visit(page, '/fileInfo')
+    for (const label of ['Address Line 1', 'Address Line 2', 'Town', 'Postcode'])
+      await page.getByLabel(label).fill('BS1 6QZ')
+    await page.getByLabel('I agree to the Terms and Conditions').check()
+    const save = await holdBack(page, addressOf(contract.accounts.editProfile))
+    await page.getByRole('button', { name: 'Save and go on' }).click()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    const saved = page.waitForResponse(addressOf(contract.accounts.editProfile))
+    save()
+    await (await saved).finished()
+    await page.clock.runFor(1000)
+    await expect(page).toHaveURL(/\/home\/home$/)
+  },
+)
+
 const visitorForms = [
   {
     address: '/forget',

@@ -23,7 +23,7 @@ export function OnboardingDetails({
   onSaved,
 }: {
   account: CallOutput<typeof contract.accounts.profile>
-  onSaved: () => void
+  onSaved: (form: HTMLFormElement) => void
 }) {
   const edit = useEditProfile()
   return (
@@ -39,7 +39,7 @@ export function OnboardingDetails({
           ...trimmed(text, ...addressFields, 'email'),
         })
       }
-      onSent={onSaved}
+      onSent={(_done, form) => onSaved(form)}
       className="stack gap-l"
     >
       <AddressFields isStarred />

@@ -14,7 +14,7 @@ const origins = [
 ]
 
 /** Step 2: where they heard of the business, and whether they want offers. Offers are never ticked for them. */
-export function OnboardingOrigin({ onSaved }: { onSaved: () => void }) {
+export function OnboardingOrigin({ onSaved }: { onSaved: (form: HTMLFormElement) => void }) {
   const saveOrigin = useSaveOrigin()
   return (
     <Form
@@ -22,7 +22,7 @@ export function OnboardingOrigin({ onSaved }: { onSaved: () => void }) {
       onSend={text =>
         saveOrigin.mutateAsync({ heardFrom: text('origin'), wantsOffers: text('offers') === 'yes' })
       }
-      onSent={onSaved}
+      onSent={(_done, form) => onSaved(form)}
       className="stack gap-l"
     >
       <RadioGroup

@@ -4,6 +4,7 @@ import * as addresses from '#contract/addresses.ts'
 import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { sentences } from '#domain/sentences.ts'
+import { isStillAt } from '#web/is-still-at.ts'
 import { useGoBack } from '#web/navigation/go-to.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { useGoOn } from '#web/navigation/wish.ts'
@@ -54,9 +55,9 @@ function Steps({ account }: { account: Account }) {
     keepDraft(stepKey, String(next))
     setStep(next)
   }
-  const finish = () => {
+  const finish = (form: HTMLFormElement) => {
     forgetDraft(stepKey)
-    if (!goOn()) goBack(3, addresses.home())
+    if (isStillAt(form, addresses.onboarding) && !goOn()) goBack(3, addresses.home())
   }
   const stepper = (
     <>
@@ -78,7 +79,10 @@ function Steps({ account }: { account: Account }) {
       >
         <OnboardingDetails
           account={account}
-          onSaved={() => (isBack ? navigate(addresses.details()) : goToStep(1))}
+          onSaved={form => {
+            if (!isBack) goToStep(1)
+            else if (isStillAt(form, addresses.onboarding)) navigate(addresses.details())
+          }}
         />
       </SignInFrame>
     )

@@ -87,7 +87,8 @@ test('a visitor who would wait books, where a place turns out to be kept for the
 }, async ({ page, site, visitor }) => {
   const session = await findSession(
     visitor,
-    ({ typeName, placesLeft: left, isPackOnly }) => typeName !== 'Muddy Boots' && left === 1 && !isPackOnly,
+    ({ typeName, pricePence, placesLeft: left, isPackOnly }) =>
+      typeName !== 'Muddy Boots' && pricePence > 0 && left === 1 && !isPackOnly,
   )
   const holder = await newPerson(site, 'Hilda', ['Ash'])
   const orderNumber = await placeOrder(holder, 'class', session)

@@ -7,7 +7,15 @@ import { changeOffered, message, openBooking } from './booking-dialog.ts'
 import { pay, placeOrder } from './kinds.ts'
 import { freshEmail, readMail } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
-import { findSession, findSessions, openTimetable, type Session, sessionCard, weekOf } from './timetable.ts'
+import {
+  findSession,
+  findSessions,
+  isFree,
+  openTimetable,
+  type Session,
+  sessionCard,
+  weekOf,
+} from './timetable.ts'
 import { today } from './today.ts'
 
 /** The narrowest phone, and text at twice its size on a small one. */
@@ -263,7 +271,5 @@ test('the order page of a guest has no barriers', async ({ page, site, visitor }
 })
 
 const isFull = ({ placesLeft }: Session) => placesLeft === 0
-const isFree = ({ pricePence, credits, placesLeft }: Session) =>
-  pricePence === 0 && credits === 0 && placesLeft >= 2
 const isForBarriers = ({ typeName, offersTrial, placesLeft, pricePence }: Session) =>
   typeName === 'Curtain Up' && offersTrial && placesLeft >= 2 && pricePence > 0

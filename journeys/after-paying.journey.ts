@@ -9,11 +9,8 @@ import { message, pounds } from './booking-dialog.ts'
 import { everyKind, kinds, pay, placeOrder } from './kinds.ts'
 import { childIdsOf, newPerson } from './people.ts'
 import { expect, reload, signedInTest, test, visit } from './site-test.ts'
-import { comingSessions, findSession, findSessions, placesLeft, type Session } from './timetable.ts'
+import { comingSessions, findSession, findSessions, isPriced, placesLeft, type Session } from './timetable.ts'
 import { today } from './today.ts'
-
-const isPriced = ({ pricePence, isPackOnly, placesLeft: left }: Session) =>
-  pricePence > 0 && !isPackOnly && left >= 2
 
 const pagesOnPaper = async (page: Page) =>
   (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
@@ -86,7 +83,7 @@ const ofThreeTest = signedInTest.extend({
 })
 
 ofThreeTest('a receipt of twelve places is printed on one page @desk', async ({ page, visitor, person }) => {
-  const sessions = await findSessions(visitor, 4, one => isPriced(one) && one.placesLeft >= 3)
+  const sessions = await findSessions(visitor, 4, isPriced)
   const { orderNumber } = await person.api.orders.class.place({
     offeringId: sessions[0]?.offeringId ?? 0,
     sessionIds: sessions.map(({ id }) => id),

@@ -18,7 +18,7 @@ import { expectOnlyMessage } from './form-notes.ts'
 import { kinds } from './kinds.ts'
 import { type Person, signInElsewhere } from './people.ts'
 import { expect, reload, signedInTest, visit } from './site-test.ts'
-import { findSession } from './timetable.ts'
+import { findSession, isPriced } from './timetable.ts'
 import { today } from './today.ts'
 
 /** Each tab by its place in the address. */
@@ -68,10 +68,7 @@ const rows = (page: Page): Locator =>
 signedInTest(
   'a discount code goes along into the basket, and is said to the end',
   async ({ page, visitor }) => {
-    const session = await findSession(
-      visitor,
-      ({ pricePence, placesLeft, isPackOnly }) => pricePence > 0 && placesLeft >= 3 && !isPackOnly,
-    )
+    const session = await findSession(visitor, isPriced)
     const dialog = await openBooking(page, session)
     await chooseChild(dialog, 'Wren')
     await dialog.getByLabel('Discount code').fill('WELCOME10')

@@ -6,11 +6,7 @@ import { addressOf, holdBack, success } from './calls-of-page.ts'
 import { fillChild } from './child-fields.ts'
 import { freshEmail, newPerson } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
-import { findSession, type Session } from './timetable.ts'
-
-const isPriced = ({ pricePence, placesLeft }: Session) => pricePence > 0 && placesLeft >= 3
-const isFree = ({ pricePence, credits, placesLeft }: Session) =>
-  pricePence === 0 && credits === 0 && placesLeft >= 3
+import { findSession, isFree, isPriced, type Session } from './timetable.ts'
 
 /** Says Yes, and is told by the button that it is on its way. */
 async function sendBooking(page: Page, session: Session): Promise<Locator> {

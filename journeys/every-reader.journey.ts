@@ -7,7 +7,14 @@ import { press, typeInto } from './by-keyboard.ts'
 import { kinds, placeOrder } from './kinds.ts'
 import { freshEmail, readCode } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
-import { comingSessions, findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
+import {
+  comingSessions,
+  findSession,
+  isPriced,
+  openTimetable,
+  type Session,
+  sessionCard,
+} from './timetable.ts'
 
 // All at once: 1280 × 1024 at 400 %, the system's own colours, the keyboard alone, and the accessibility tree.
 const everyReader = {
@@ -18,9 +25,6 @@ const everyReader = {
 } as const
 test.use(everyReader)
 signedInTest.use(everyReader)
-
-const isPriced = ({ pricePence, placesLeft, isPackOnly }: Session) =>
-  pricePence > 0 && placesLeft >= 3 && !isPackOnly
 
 /** Nothing is wider than the screen, the dialog has an edge, and its head scrolls away with the rest. */
 async function expectFits(page: Page, dialog: Locator): Promise<void> {

@@ -18,6 +18,8 @@ import { expect, signedInTest, test, visit } from './site-test.ts'
 import {
   findSession,
   findSessions,
+  isFree,
+  isPriced,
   type Session,
   sessionCard,
   sessionChip,
@@ -26,8 +28,6 @@ import {
 
 const parentSession = 'parentSession' as const
 const orders = contract.orders[parentSession]
-const isPriced = ({ pricePence, placesLeft, isPackOnly }: Session) =>
-  pricePence > 0 && placesLeft >= 3 && !isPackOnly
 
 /** From the parents' timetable into the dialog of one of a session's buttons. */
 async function open(page: Page, session: Session, button: string): Promise<Locator> {
@@ -286,11 +286,7 @@ test('what costs nothing is confirmed by the link in a guest’s mail, and the b
   site,
   visitor,
 }) => {
-  const session = await findSession(
-    visitor,
-    ({ pricePence, credits, placesLeft }) => pricePence === 0 && credits === 0 && placesLeft >= 2,
-    parentSession,
-  )
+  const session = await findSession(visitor, isFree, parentSession)
   const dialog = await open(page, session, 'Book Now')
   await dialog.getByRole('button', { name: 'Add to Basket' }).click()
   await expect(page).toHaveURL(/\/login$/)

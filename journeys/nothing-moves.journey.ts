@@ -5,13 +5,11 @@ import { openAccountMenu } from './account-menu.ts'
 import { addressOf, answerInstead, holdBack, refusal, watchCalls } from './calls-of-page.ts'
 import { placeOrder } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
-import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
+import { findSession, isFree, openTimetable, sessionCard } from './timetable.ts'
 
 // A button that is pushed away between a finger's down and up is not pressed: what comes late and stands above it either
 // keeps its room, or the button comes when it has (record 111).
 
-const isFree = ({ pricePence, placesLeft, isPackOnly }: Session) =>
-  pricePence === 0 && placesLeft >= 4 && !isPackOnly
 const topOf = async (thing: Locator): Promise<number> => (await thing.boundingBox())?.y ?? Number.NaN
 
 /** Nothing is to be pressed until the call has answered. */

@@ -2,13 +2,10 @@ import { sentences } from '#domain/sentences.ts'
 import { chooseChild, confirmBooking, message, openBooking, orderInHistory, total } from './booking-dialog.ts'
 import { readMail, signInAsDemoParent } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
-import { comingSessions, findSession, type Session } from './timetable.ts'
+import { comingSessions, findSession, isFree, type Session } from './timetable.ts'
 
 signedInTest('a free class is booked without a card page', async ({ page, site, visitor, person }) => {
-  const session = await findSession(
-    visitor,
-    ({ pricePence, credits, placesLeft }) => pricePence === 0 && credits === 0 && placesLeft >= 2,
-  )
+  const session = await findSession(visitor, isFree)
   const cardPages: string[] = []
   page.on('request', request => {
     if (/pay\/stripe/i.test(request.url())) cardPages.push(request.url())

@@ -7,7 +7,7 @@ import { addressOf, answerInstead, nextCall, refusal, success } from './calls-of
 import { placeOrder } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
-import { findSessions } from './timetable.ts'
+import { findSessions, isFree } from './timetable.ts'
 import { today } from './today.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
@@ -16,11 +16,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Notifications' }
 signedInTest(
   'a parent reads what is new, and the number drops at once',
   async ({ page, person, visitor }) => {
-    const free = await findSessions(
-      visitor,
-      2,
-      ({ pricePence, credits, placesLeft }) => pricePence === 0 && credits === 0 && placesLeft >= 2,
-    )
+    const free = await findSessions(visitor, 2, isFree)
     for (const session of free) await placeOrder(person, 'class', session)
     const told = async () => (await person.api.notifications.countUnread()).unread
     await expect.poll(told).toBe(2)

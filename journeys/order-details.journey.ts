@@ -6,11 +6,8 @@ import { message, pounds } from './booking-dialog.ts'
 import { addressOf, changeAnswers, refusal, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder } from './kinds.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
-import { findSession, type Session } from './timetable.ts'
+import { findSession, isPriced } from './timetable.ts'
 import { today } from './today.ts'
-
-const isPriced = ({ pricePence, isPackOnly, placesLeft }: Session) =>
-  pricePence > 0 && !isPackOnly && placesLeft >= 2
 
 for (const kind of everyKind) {
   const { detail, attendee, tag } = kinds[kind]

@@ -7,11 +7,8 @@ import { slashedDate, spokenDays } from '#web/ui/british-dates.ts'
 import { changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder } from './kinds.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
-import { findSession, openFilters, type Session } from './timetable.ts'
+import { findSession, isPriced, openFilters } from './timetable.ts'
 import { today } from './today.ts'
-
-const isPriced = ({ pricePence, isPackOnly, placesLeft }: Session) =>
-  pricePence > 0 && !isPackOnly && placesLeft >= 2
 
 /** A table of one's own orders, and the call that fills it page by page. */
 interface History {

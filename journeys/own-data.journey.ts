@@ -3,10 +3,7 @@ import { sentences } from '#domain/sentences.ts'
 import { message } from './booking-dialog.ts'
 import { type Person, readMail, visitorsApi } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
-import { findSession, type Session } from './timetable.ts'
-
-const isFree = ({ pricePence, credits, placesLeft }: Session) =>
-  pricePence === 0 && credits === 0 && placesLeft >= 2
+import { findSession, isFree, type Session } from './timetable.ts'
 
 async function bookFor({ api }: Person, session: Session): Promise<string> {
   const [child] = await api.children.list()

@@ -10,11 +10,9 @@ import { expectOnlyMessage } from './form-notes.ts'
 import { everyKind, kinds, placeOrder, placeTrial } from './kinds.ts'
 import { readMail } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
-import { findSession, findSessions, openFilters, placesLeft, type Session } from './timetable.ts'
+import { findSession, findSessions, isFree, openFilters, placesLeft, type Session } from './timetable.ts'
 import { today } from './today.ts'
 
-const isFree = ({ pricePence, credits, placesLeft: left }: Session) =>
-  pricePence === 0 && credits === 0 && left >= 2
 /** No event is free, but the trial of one. */
 const isFreeTrial = ({ offersTrial, trialPricePence, placesLeft: left }: Session) =>
   offersTrial && trialPricePence === 0 && left >= 2

@@ -3,12 +3,10 @@ import { ofKind } from '#contract/addresses.ts'
 import { pay, placeOrder } from './kinds.ts'
 import { freshEmail, newPerson, readCode } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
-import { findSession, findSessions, openTimetable, type Session, sessionCard } from './timetable.ts'
+import { findSession, findSessions, isPriced, openTimetable, type Session, sessionCard } from './timetable.ts'
 
 // What each errand costs a thumb: docs/performance.md has the table.
 
-const isPriced = ({ pricePence, placesLeft, isPackOnly }: Session) =>
-  pricePence > 0 && placesLeft >= 3 && !isPackOnly
 const phone = { tag: '@phone' }
 
 const familyTest = signedInTest.extend({

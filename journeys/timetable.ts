@@ -33,6 +33,14 @@ export async function comingSessions(
     .filter(session => session.isBookable)
 }
 
+/** What is paid for, by card or with credits, with places for whoever takes one meanwhile. */
+export const isPriced = ({ pricePence, isPackOnly, placesLeft: left }: Session): boolean =>
+  pricePence > 0 && !isPackOnly && left >= 3
+
+/** What costs nothing at all, with places for whoever takes one meanwhile. */
+export const isFree = ({ pricePence, credits, placesLeft: left }: Session): boolean =>
+  pricePence === 0 && credits === 0 && left >= 3
+
 /** So many sessions of one offering that fit a description, the earliest first. */
 export async function findSessions<Count extends number>(
   api: Api,

@@ -5,7 +5,7 @@ import { bookUpToCardPage, message, orderInHistory } from './booking-dialog.ts'
 import { addressOf, holdBack } from './calls-of-page.ts'
 import { placeOrder } from './kinds.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
-import { findSession, placesLeft } from './timetable.ts'
+import { findSession, isPriced, placesLeft } from './timetable.ts'
 
 signedInTest(
   'a refused card leaves the order to be paid, and it can be cancelled',
@@ -71,10 +71,7 @@ signedInTest(
   'what was cancelled offers nothing more while the pages are still on their way',
   { tag: '@phone' },
   async ({ page, person, visitor }) => {
-    const session = await findSession(
-      visitor,
-      ({ pricePence, isPackOnly, placesLeft: left }) => pricePence > 0 && !isPackOnly && left >= 3,
-    )
+    const session = await findSession(visitor, isPriced)
     const places = [
       { name: 'Pay now', address: () => addresses.bookings(), call: contract.ownBookings.upNext },
       {

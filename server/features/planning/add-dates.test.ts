@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { inClosure, outsideTerm, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { asRead, classWish, makeRoom, tuesdays } from '#testing/make-class.ts'
+import { asRead, classAsRead, classWish, makeRoom, tuesdays } from '#testing/make-class.ts'
 import { makeOffering } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
-import { rowOf } from '#testing/rows.ts'
+import { changeRows, rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -49,6 +49,21 @@ test('a class gets further weeks and single dates as drafts at the price of its 
   expect(await datesOf(id)).toHaveLength(5)
   expect(await rowOf(app.db, 'offerings', { id })).toMatchObject({ end_date: '2027-02-16' })
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a class sold by pack alone gets no date for nothing, nor does its copy, though its newest date was free', async () => {
+  const { offeringId: id } = await make({ to: '2027-01-12', credits: 0 })
+  app.clock.set('2027-01-13T09:00:00Z')
+  office = await app.office('owner')
+  await office.planner.saveClass({ ...(await classAsRead(office, id)), isPackOnly: true })
+  await office.planner.addDates({ id, ...alone, dates: [weekly('2027-01-19')] })
+  const made = { start_date: '2027-01-19', offering_id: id }
+  expect(await rowOf(app.db, 'sessions', made)).toMatchObject({ credits: 1 })
+  await changeRows(app.db, 'sessions', made, { credits: 0 })
+  const summer = { name: 'Summer 2027', startDate: '2027-04-12', endDate: '2027-04-18', closures: [] }
+  await office.terms.copy({ termId, ...summer, offerings: [{ id, pricePence: 850 }] })
+  await app.runJobs()
+  expect(await rowOf(app.db, 'sessions', { start_date: '2027-04-13' })).toMatchObject({ credits: 1 })
 })
 
 test('what a new class may not have a class may not get', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
 
-/** A further date of a class, which costs what its newest does. */
+/** A further date of a class, which costs what its newest does, and one credit at least where packs alone pay. */
 export interface FurtherSession {
   slotId: number | null
   date: string
@@ -27,7 +27,8 @@ export type NewSession = { offeringId: number } & Like & FurtherSession
 export async function insertFurther(tx: Tx, offeringId: number, dates: FurtherSession[]): Promise<number[]> {
   if (dates.length === 0) return []
   const { rows } = await sql<Like>`
-    select o.name, coalesce(s.price_pence, o.one_off_price_pence) as "pricePence", coalesce(s.credits, 1) as credits,
+    select o.name, coalesce(s.price_pence, o.one_off_price_pence) as "pricePence",
+      greatest(coalesce(s.credits, 1), o.is_pack_only::integer) as credits,
       coalesce(s.offers_trial, false) as "offersTrial", coalesce(s.trial_price_pence, 0) as "trialPricePence"
     from offerings o left join lateral (select * from sessions s where s.offering_id = o.id and s.status <> 'cancelled'
       order by s.start_date desc, s.id desc limit 1) s on true

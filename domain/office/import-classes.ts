@@ -1,7 +1,9 @@
-import { isOnLondonsClock } from '../calendar.ts'
+import { instantInLondon, isOnLondonsClock } from '../calendar.ts'
 import { everyOfferingKind, type OfferingKind } from '../offering-kinds.ts'
+import { longDay } from '../wording.ts'
 import { isPale } from './contrast.ts'
 import { type ImportLine, type ImportProblem, LineReader, nameMeant } from './import-cells.ts'
+import { becomesPublic } from './planner-sentences.ts'
 import {
   type Closure,
   closureOn,
@@ -25,7 +27,8 @@ export interface KnownCatalogue {
   venues: Named[]
   ages: Named[]
   rooms: (Named & { venueId: number })[]
-  terms: (Named & { startDate: string; endDate: string; closures: Closure[] })[]
+  /** With the moment at which a term's drafts become public. */
+  terms: (Named & { startDate: string; endDate: string; publishAt: string | null; closures: Closure[] })[]
   /** By e-mail address. */
   teachers: Named[]
   /** The dates that are there, by `placeOf`. */
@@ -33,6 +36,7 @@ export interface KnownCatalogue {
   /** The classes that are there, by `classKey`, and how many dates each has. */
   classes: Map<string, number>
   sizes: Map<number, number>
+  now: Date
 }
 
 interface KnownDate {
@@ -131,6 +135,7 @@ export function* readClasses(
       return there ? [{ ...there, date }] : []
     })
     const made = dates.filter((_, at) => !known.dates.has(places[at]?.place ?? ''))
+    requirePublicInTime(reader, of, made, known)
     const count = (newDates.get(key) ?? 0) + made.length
     if (count > mostDatesOfClass) reader.say('date', `a class can have ${mostDatesOfClass} dates at most`)
     problems.push(...reader.problems)
@@ -313,6 +318,23 @@ function readTimes(
   const dates = planned.filter(({ skippedFor }) => skippedFor === '')
   if (dates.length === 0) reader.say('weekday', 'there is no such day between the first and the last')
   return { slot, dates: dates.map(({ date }) => ({ date, startTime, endTime })), weeksFrom }
+}
+
+/** A new date that has not begun becomes public before it does, when its term has a moment for that (record 067). */
+function requirePublicInTime(
+  reader: LineReader,
+  { termId }: ClassIdentity,
+  made: ClassLine['dates'],
+  { terms, now }: KnownCatalogue,
+): void {
+  const { publishAt } = terms.find(({ id }) => id === termId) ?? {}
+  if (!publishAt) return
+  const opens = new Date(publishAt)
+  const unseen = made.find(({ date, startTime }) => {
+    const startsAt = instantInLondon(date, startTime)
+    return startsAt > now && startsAt <= opens
+  })
+  if (unseen) reader.say('date', `${longDay(unseen.date)}: ${becomesPublic(opens)}`)
 }
 
 function requireInTerm(

@@ -5,6 +5,7 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
 import { type ImportKind, importHeadings } from '#domain/office/import-headings.ts'
+import { becomesPublic } from '#domain/office/planner-sentences.ts'
 import { rotateDataKey } from '#server/features/children/rotate-data-key.ts'
 import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
@@ -981,6 +982,30 @@ test('classes come as drafts, by date or by weekday, and Undo takes them back un
   await office.imports.undo({ id: second.id })
   expect(await rowsOf(app.db, 'sessions', { start_date: '2027-02-05' })).toEqual([])
   expect(await rowsOf(app.db, 'offerings', { offering_type_id: offering.typeId })).toHaveLength(3)
+})
+
+test('a new date that begins before its term opens is a bad line, as the planner refuses it', async () => {
+  await makeOffering(app, { typeName: 'Tap', venue: 'Tap Hall', ageGroup: '3–4 years' })
+  const term = { name: 'Tap until spring', startDate: '2026-06-01', endDate: '2027-03-28', closures: [] }
+  const { id } = await office.terms.save({ ...term, keepDates: false })
+  const line = (time: string, first: string, last: string) =>
+    `Tap,Tap Hall,3–4 years,Tap until spring,Tue,${time},12:00,${first},${last},12,8.50`
+  const content = file(
+    'type,venue,age,term,weekday,start,end,first_day,last_day,places,price',
+    line('09:00', '05/01/2027', '19/01/2027'),
+    line('09:01', '05/01/2027', '19/01/2027'),
+    // What is over would never be seen anyway.
+    line('09:00', '02/06/2026', '16/06/2026'),
+  )
+  const { id: importId, sentences } = await check(content, 'classes')
+  expect(sentences).toEqual([])
+  await office.terms.publish({ id, version: 1, at: '2027-01-05T09:00:00.000Z' })
+  await office.imports.run({ id: importId })
+  await app.runJobs()
+  const told = becomesPublic(new Date('2027-01-05T09:00:00.000Z'))
+  const { items } = await office.imports.problems({ id: importId, after: 0 })
+  expect(items.map(({ sentence }) => sentence)).toEqual([`Line 2: Tuesday 5 January 2027: ${told}`])
+  expect(await office.imports.get({ id: importId })).toMatchObject({ state: 'done', finished: 2, bad: 1 })
 })
 
 describe('of dates that are there already', () => {

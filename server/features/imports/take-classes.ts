@@ -45,6 +45,7 @@ export async function readKnownCatalogue(db: Db, now: Date): Promise<KnownCatalo
     dates: await readKnownDates(db, now),
     classes: new Map(classes.map(({ id, ...of }) => [classKey(of), id])),
     sizes: new Map(classes.map(({ id, dates }) => [id, dates])),
+    now,
   }
 }
 

@@ -504,6 +504,17 @@ test('what a file says of offers is the answer of who was never asked; a familyâ
   await asked.api.accounts.saveOrigin({ wantsOffers: true, heardFrom: 'Other' })
   await office.imports.undo({ id: again })
   expect(await seen('asked')).toEqual([[true, today]])
+
+  // A yes of before answers were kept has none; one of an import goes with it, whatever came between.
+  const { accountId: id } = await makeAccount(app, { email: 'before@offers.test' })
+  await changeRows(app.db, 'accounts', { id }, { wants_offers: true })
+  await makeAccount(app, { email: 'between@offers.test' })
+  const first = await says('fillEmpty', { between: yes })
+  const second = await says('overwrite', { between: 'no,04/09/2025,', before: 'no,04/09/2025,' })
+  expect(await seen('between', 'before')).toEqual([false, false].map(no => [no, '2025-09-04']))
+  await office.imports.undo({ id: first })
+  await office.imports.undo({ id: second })
+  expect(await seen('between', 'before')).toEqual([null, true].map(answer => [answer, undefined]))
   const twice = file(headings, `two@offers.test,Anna,Bell,,${yes}`, 'two@offers.test,,,,no,,')
   expect((await check(twice)).sentences).toContain(
     "Line 3: 'no' differs from line 2, which has the same e-mail address",

@@ -156,7 +156,7 @@ async function writeConsents(
 
 /**
  * What a file says of offers to a family that is there: it answers for who was never asked, and a no of a later day goes
- * over a yes. Any other answer stays (record 065).
+ * over a yes. Any other answer stays (record 065). Undo asks whether what stood there was kept, by its day.
  */
 function offersTo(
   { wants_offers: present, answered_on: answeredOn }: Account,
@@ -165,7 +165,9 @@ function offersTo(
 ): Columns {
   if (!consent || policy === 'createOnly' || present === consent.isGiven) return {}
   const isLaterNo = present === true && policy === 'overwrite' && consent.on > (answeredOn ?? '')
-  return present === null || isLaterNo ? { wants_offers: [present, consent.isGiven] } : {}
+  return present === null || isLaterNo
+    ? { wants_offers: [present, consent.isGiven], answered_on: [answeredOn, consent.on] }
+    : {}
 }
 
 /**

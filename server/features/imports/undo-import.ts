@@ -209,7 +209,7 @@ async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number, lines: 
   await restoreRows(tx, 'accounts', changedColumns, accounts)
   await keepAnswers(
     tx,
-    accounts.flatMap(({ id, before }) => ('wants_offers' in before ? id : [])),
+    accounts.filter(({ before }) => 'wants_offers' in before),
   )
   await meetNotes(tx, dataKey, children)
   await restoreRows(tx, 'children', [...childColumns, ...sealedColumns], children)
@@ -217,11 +217,18 @@ async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number, lines: 
   await requireAsCame(tx, dataKey, arrived)
 }
 
-/** Who has answered about offers since keeps that answer, the last that is kept; a yes without one is none any more. */
-async function keepAnswers(tx: Tx, accountIds: number[]): Promise<void> {
-  await sql`update accounts a set wants_offers = coalesce((select is_given from consents k where k.account_id = a.id
-      order by k.id desc limit 1), nullif(a.wants_offers, true))
-    where a.id = any(${accountIds}::bigint[])`.execute(tx)
+/**
+ * Who has answered about offers since keeps that answer, the last that is kept. A yes whose answer has gone, with another
+ * import, is none any more; one of before answers were kept never had any.
+ */
+async function keepAnswers(tx: Tx, accounts: Restored[]): Promise<void> {
+  const [ids, unkept] = [accounts, accounts.filter(({ before }) => before.answered_on === null)].map(some =>
+    some.map(({ id }) => id),
+  )
+  await sql`update accounts a set wants_offers = coalesce(
+      (select is_given from consents k where k.account_id = a.id order by k.id desc limit 1),
+      case when a.id = any(${unkept}::bigint[]) then a.wants_offers else nullif(a.wants_offers, true) end)
+    where a.id = any(${ids}::bigint[])`.execute(tx)
 }
 
 /** Refuses children whom their families have told more of since, or whom to ring: that would go with them. */

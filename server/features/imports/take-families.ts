@@ -98,19 +98,17 @@ async function lockAccounts(tx: Tx, lines: FamilyLine[]): Promise<Map<string, Ac
   const rows = await tx
     .selectFrom('accounts')
     .select(['id', 'email', ...changedColumns])
-    .select(({ selectFrom }) =>
-      selectFrom('consents')
-        .select('given_on')
-        .whereRef('account_id', '=', 'accounts.id')
-        .orderBy('id', 'desc')
-        .limit(1)
-        .as('answered_on'),
-    )
     .where('email', 'in', ['', ...lines.map(({ email }) => email)])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  return new Map(rows.map(row => [row.email, row]))
+  // Asked only now: the statement that locks does not see what was written while it waited.
+  const ids = rows.map(({ id }) => id)
+  const answers = await sql<{ id: number; on: string }>`
+    select distinct on (account_id) account_id as id, given_on as on from consents
+    where account_id = any(${ids}::bigint[]) order by account_id, id desc`.execute(tx)
+  const days = new Map(answers.rows.map(({ id, on }) => [id, on]))
+  return new Map(rows.map(row => [row.email, { ...row, answered_on: days.get(row.id) ?? null }]))
 }
 
 async function makeAccounts(tx: Tx, lines: FamilyLine[], { now }: Taking): Promise<Map<string, number>> {

@@ -67,7 +67,7 @@ test('a list in which a search finds nothing shows all again; a venue and its ro
   await expect(page.getByRole('row', { name: room })).toContainText('Switched off')
 })
 
-test('what is unsaved of a thing is asked about before its removal is', async ({ page, site }, {
+test('what is typed of a thing is thrown away with the thing, and not before', async ({ page, site }, {
   project,
 }) => {
   const name = `Barn of ${project.name}`
@@ -78,17 +78,23 @@ test('what is unsaved of a thing is asked about before its removal is', async ({
   const open = () => page.getByRole('button', { name, exact: true }).click()
   const remove = () => page.getByRole('button', { name: 'Remove this age group' }).click()
   await open()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Typed')
-  await remove()
-  const unsaved = page.getByRole('dialog', { name: 'Please confirm' })
-  await unsaved.getByRole('button', { name: 'Cancel' }).click()
-  await expect(unsaved).toHaveCount(0)
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Typed')
-  await remove()
-  await unsaved.getByRole('button', { name: 'Yes' }).click()
+  const typed = page.getByRole('textbox', { name: 'Name' })
+  await typed.fill('Typed')
   const question = page.getByRole('dialog', { name: `Remove “${name}”?` })
+  await remove()
+  await question.getByRole('button', { name: 'Go back' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(1)
-  await question.getByRole('button', { name: 'Remove the age group' }).click()
+  await expect(typed).toHaveValue('Typed')
+  const unsaved = page.getByRole('dialog', { name: 'Please confirm' })
+  const isAnswered = async (answer: string) => {
+    await remove()
+    await question.getByRole('button', { name: 'Remove the age group' }).click()
+    await unsaved.getByRole('button', { name: answer }).click()
+    await expect(unsaved).toHaveCount(0)
+  }
+  await isAnswered('Cancel')
+  await expect(typed).toHaveValue('Typed')
+  await isAnswered('Yes')
   await expect(page.getByText(`“${name}” was removed`)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })

@@ -200,7 +200,7 @@ test('what is pressed on a page that is left before the answer is told all the s
   await visit(page, addresses.staff())
   await told('Staff/resend', {}, [`Send again: ${email}`], `A new link was sent to ${email}`)
   await visit(page, addresses.categories())
-  const removing = [name, 'Remove this category', 'Remove the category']
+  const removing = [name, 'Remove this category', 'Remove the category', 'Close']
   await told('Lists/remove', {}, removing, `“${name}” was removed`)
   await visit(page, addresses.setUp({ step: 'texts' }))
   await told('Business/draftTexts', { drafted: 1 }, ['Write drafts'], 'The drafts are written')

@@ -3,7 +3,6 @@ import * as addresses from '#contract/office/addresses.ts'
 import type { ListName } from '#contract/office/catalogue.ts'
 import { asAge } from '#domain/ages.ts'
 import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useMay } from '#web/office/office-session.ts'
 import { type DataColumn, DataTable } from '#web/office/ui/data-table.tsx'
@@ -19,6 +18,7 @@ import { wholeList } from '#web/office/ui/whole-list.ts'
 import { useToday } from '#web/today.tsx'
 import { dayAndMonth, spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useCloseDialog } from '#web/ui/dialog.tsx'
 import { mayLeave } from '#web/ui/leave-guard.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
@@ -56,10 +56,8 @@ function ListedPage({ list }: { list: ListName }) {
   const [opened, setOpened] = useState<Thing | 'sort'>()
   const [isNewAsked, openNew, closeNew] = useNewInAddress()
   const [counted, setCounted] = useState<Thing>()
-  const [ask, question] = useQuestion()
   const mayEdit = useMay(ofSite.includes(list) ? 'site.edit' : 'catalogue.edit')
   const mayMoveStock = useMay('stock.move')
-  const remove = useRemoveThing()
   const words = filters.words.toLowerCase()
   const isNarrowed = words !== '' || filters.state !== ''
   const exporting = useExportList()
@@ -75,13 +73,6 @@ function ListedPage({ list }: { list: ListName }) {
   const today = useToday()
   const hasStates = form.fields.some(({ name }) => name === 'isActive')
   const makeOne = mayEdit && <Button onClick={openNew}>{`New ${form.one}`}</Button>
-  const askToRemove = async (thing: Thing) => {
-    if (!(await mayLeave())) return
-    closeDialog()
-    if (!(await ask({ title: `Remove “${nameOf(thing)}”?`, verb: `Remove the ${form.one}` }))) return
-    await remove.mutateAsync({ list, id: thing.id, version: thing.version })
-    showSuccess(`“${nameOf(thing)}” was removed`)
-  }
   const thing = typeof opened === 'object' ? opened : undefined
   const isNew = isNewAsked && mayEdit
   const close = () => setOpened(undefined)
@@ -149,16 +140,7 @@ function ListedPage({ list }: { list: ListName }) {
           onClose={thing ? close : closeNew}
         >
           <ListedForm list={list} thing={thing} onSaved={(_saved, close) => close()} />
-          {thing && (
-            <Button
-              look="quiet"
-              size="small"
-              className="above-l"
-              onClick={() => void askToRemove(thing).catch(() => {})}
-            >
-              Remove this {form.one}
-            </Button>
-          )}
+          {thing && <RemoveButton list={list} thing={thing} />}
         </SidePanel>
       )}
       {opened === 'sort' && (
@@ -171,6 +153,34 @@ function ListedPage({ list }: { list: ListName }) {
         />
       )}
       {counted && <StockPanel product={counted} onClose={() => setCounted(undefined)} />}
+    </>
+  )
+}
+
+function RemoveButton({ list, thing }: { list: ListName; thing: Thing }) {
+  const { one } = listedForms[list]
+  const [ask, question] = useQuestion()
+  const remove = useRemoveThing()
+  const closePanel = useCloseDialog()
+  const askToRemove = async () => {
+    const { id, version } = thing
+    if (!(await ask({ title: `Remove “${nameOf(thing)}”?`, verb: `Remove the ${one}` }))) return
+    // Where it stays after all, so does what was typed of it.
+    if (!(await mayLeave(() => remove.mutateAsync({ list, id, version })))) return
+    showSuccess(`“${nameOf(thing)}” was removed`)
+    closePanel()
+  }
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="small"
+        className="above-l"
+        isBusy={remove.isPending}
+        onClick={() => void askToRemove().catch(() => {})}
+      >
+        Remove this {one}
+      </Button>
       {question}
     </>
   )

@@ -348,7 +348,7 @@ test('the date that is open stands in the address: reloaded, sent on, gone back 
   await expect(page.getByText('This session was not found')).toBeVisible()
 })
 
-test('what is typed of a draft is asked about before it is published, and nobody else’s save is told then @phone', async ({
+test('what is typed of a draft outlasts its publishing, called off or done, and is saved as nobody else’s @phone', async ({
   page,
   site,
 }) => {
@@ -358,18 +358,16 @@ test('what is typed of a draft is asked about before it is published, and nobody
   const panel = await openDate(page, name, '2028-02-01')
   const price = panel.getByRole('textbox', { name: /^Price/ })
   const publish = () => panel.getByRole('button', { name: 'Publish', exact: true }).click()
-  await price.fill('9.10')
+  const publishing = page.getByRole('dialog', { name: 'Publish 1 date' })
+  await price.fill('9.20')
   await publish()
-  const confirm = page.getByRole('dialog', { name: 'Please confirm' })
-  await confirm.getByRole('button', { name: 'Cancel' }).click()
-  await expect(price).toHaveValue('9.10')
+  await publishing.getByRole('button', { name: 'Close' }).click()
+  await expect(price).toHaveValue('9.20')
   await publish()
-  await confirm.getByRole('button', { name: 'Yes' }).click()
-  await page.getByRole('button', { name: 'Publish 1 date now' }).click()
+  await publishing.getByRole('button', { name: 'Publish 1 date now' }).click()
   await expect(page.getByText('1 published')).toBeVisible()
   await expect(panel.getByRole('link', { name: 'Who comes' })).toBeVisible()
-  await expect(price).toHaveValue('8.50')
-  await price.fill('9.20')
+  await expect(price).toHaveValue('9.20')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
   const { pricePence, state } = await api.planner.session({ id: sessionIds[0] as number })

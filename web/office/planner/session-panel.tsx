@@ -52,8 +52,6 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
   const me = useMe()
   const mayEdit = useMay('planner.edit')
   const choices = useQuery(choicesQuery(useOfficeApi()))
-  // A form that was left begins anew.
-  const [round, setRound] = useState(0)
   const isOver = session.state === 'cancelled'
   return (
     <SidePanel title={session.title} onClose={onClose}>
@@ -90,8 +88,8 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
           <WithAnswer query={choices}>
             {answer => (
               <>
-                <SessionForm key={round} session={session} choices={answer} />
-                <SessionPresses session={session} choices={answer} onLeft={() => setRound(round + 1)} />
+                <SessionForm session={session} choices={answer} />
+                <SessionPresses session={session} choices={answer} />
               </>
             )}
           </WithAnswer>
@@ -272,16 +270,7 @@ function SessionTeachers({ teachers }: { teachers: Named[] }) {
   )
 }
 
-function SessionPresses({
-  session,
-  choices,
-  onLeft,
-}: {
-  session: PlannerSession
-  choices: Choices
-  /** What was typed above is thrown away. */
-  onLeft: () => void
-}) {
+function SessionPresses({ session, choices }: { session: PlannerSession; choices: Choices }) {
   const { deleteDrafts } = useSessionActions()
   const closeDialog = useCloseDialog()
   const [ask, question] = useQuestion()
@@ -299,12 +288,6 @@ function SessionPresses({
   const deleteDraft = async () => {
     if (await ask({ title: 'Delete this draft?', verb: 'Delete the draft' }))
       await leaveAfter(() => deleteDrafts.mutateAsync({ sessions: [{ id, version }] }))
-  }
-  // Its form, which stays, would take what this press changes for somebody else's.
-  const publish = async () => {
-    if (!(await mayLeave())) return
-    onLeft()
-    setPublishing(true)
   }
   const others = choices.venues.filter(venue => venue.id !== session.venueId)
   const move = async () => {
@@ -351,7 +334,7 @@ function SessionPresses({
       <div className="row">
         {session.state === 'draft' && (
           <>
-            <Button look="secondary" onClick={() => void publish()}>
+            <Button look="secondary" onClick={() => setPublishing(true)}>
               {session.publishAt ? 'Publish, or another moment' : 'Publish'}
             </Button>
             <Button look="secondary" onClick={() => void deleteDraft().catch(() => {})}>

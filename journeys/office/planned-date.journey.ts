@@ -431,6 +431,24 @@ test('a date that one has saved and moved oneself is told as nobody else’s, ho
   expect(await api.planner.session({ id: sessionId })).toMatchObject({ pricePence: 920 })
 })
 
+test('a draft that one has saved oneself is deleted after it, however late it is read anew @desk', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Galop')
+  const { sessionIds } = await makeWeekly(api, name)
+  const panel = await openDate(page, name, '2028-02-01')
+  await holdBack(page, /\/api\/Office\/Planner\/(week|session)$/)
+  await panel.getByRole('textbox', { name: /^Price/ }).fill('9.10')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  await panel.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete the draft' }).click()
+  await expect(panel).toBeHidden()
+  await expect(api.planner.session({ id: sessionIds[0] as number })).rejects.toThrow('was not found')
+})
+
 test('a teacher’s date leads to who comes while its register lies open, and to others at any time @phone', async ({
   page,
   site,

@@ -124,7 +124,7 @@ export function useSessionActions() {
     publish: useMutation({ mutationFn: afterOwnSavesOfDates(api.planner.publish), ...isSilent }),
     callOff: useMutation({ mutationFn: afterOwnSavesOfDates(api.planner.callOff), ...isSilent }),
     hide: useMutation({ mutationFn: afterOwnSavesOfDates(api.planner.hide) }),
-    deleteDrafts: useMutation({ mutationFn: api.planner.deleteDrafts }),
+    deleteDrafts: useMutation({ mutationFn: afterOwnSavesOfDates(api.planner.deleteDrafts) }),
   }
 }
 

@@ -1080,6 +1080,17 @@ describe('of dates that are there already', () => {
     expect(new Set(offerings).size).toBe(2)
   })
 
+  test('a new date of a class that was made pack-only since costs a credit, though its file says none', async () => {
+    const { name, line } = await imported('Song packed')
+    const [date] = await readDates(name)
+    await changeRows(app.db, 'offerings', { id: date?.offering_id ?? 0 }, { is_pack_only: true })
+    const free = line({ days: '18/01/2027,25/01/2027' }).replace('price', 'price,credits')
+    await take(free.replace('8.50', '8.50,0'), 'classes')
+    expect((await readDates(name)).map(row => [row.offering_id, row.credits])).toEqual(
+      [1, 1, 1, 1].map(credits => [date?.offering_id, credits]),
+    )
+  })
+
   test('an empty room and nobody who teaches are filled in, and what stands there is left', async () => {
     const { name, line, dates, first, roomId, teacher } = await imported('Song filled')
     const [taught] = dates

@@ -25,6 +25,9 @@ interface Guard {
 let guards: Guard[] = []
 const newest = () => guards.at(-1)
 
+/** Whether a form of the page or of its dialog holds unsaved changes. */
+export const isUnsaved = (): boolean => guards.length > 0
+
 /**
  * Whether the page may be left: asks when a form holds unsaved changes. For what navigates without a link. `first` is done
  * once the answer is Yes; where that fails, nothing is thrown away.

@@ -19,7 +19,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useCloseDialog } from '#web/ui/dialog.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { useFormValue } from '#web/ui/form.tsx'
-import { mayLeave } from '#web/ui/leave-guard.tsx'
+import { isUnsaved, mayLeave } from '#web/ui/leave-guard.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay, useMe } from '../office-session.ts'
@@ -289,6 +289,12 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
     if (await ask({ title: 'Delete this draft?', verb: 'Delete the draft' }))
       await leaveAfter(() => deleteDrafts.mutateAsync({ sessions: [{ id, version }] }))
   }
+  // What is typed stays in its form, and is not what families see.
+  const publish = async () => {
+    const asked = { title: 'Publish it as it was saved?', verb: 'Go on' } as const
+    if (!isUnsaved() || (await ask({ ...asked, children: 'What you typed stays here. It is not saved yet' })))
+      setPublishing(true)
+  }
   const others = choices.venues.filter(venue => venue.id !== session.venueId)
   const move = async () => {
     const [venueId, roomId] = place.split(' ').map(Number) as [number, number]
@@ -334,7 +340,7 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
       <div className="row">
         {session.state === 'draft' && (
           <>
-            <Button look="secondary" onClick={() => setPublishing(true)}>
+            <Button look="secondary" onClick={() => void publish()}>
               {session.publishAt ? 'Publish, or another moment' : 'Publish'}
             </Button>
             <Button look="secondary" onClick={() => void deleteDraft().catch(() => {})}>

@@ -18,7 +18,7 @@ import { expectOnlyMessage } from './form-notes.ts'
 import { kinds } from './kinds.ts'
 import { type Person, signInElsewhere } from './people.ts'
 import { expect, reload, signedInTest, visit } from './site-test.ts'
-import { findSession, isPriced } from './timetable.ts'
+import { comingSessions, findSession, isPriced } from './timetable.ts'
 import { today } from './today.ts'
 
 /** Each tab by its place in the address. */
@@ -33,14 +33,11 @@ interface Wish {
   isPackOnly?: boolean
 }
 
-/** So many sessions of a kind from next week on that can be booked, in the basket of a family: their lines. */
+/** So many sessions of a kind from three days on that can be booked, in the basket of a family: their lines. */
 async function putIntoBasket({ api }: Person, kind: OfferingKind, count: number, wish: Wish = {}) {
   const { isFree = false, isPackOnly = false } = wish
-  const startDate = addDays(today(), 3)
-  const days = await api.offerings[kind].timetable({ startDate, endDate: addDays(startDate, 30) })
-  const sessions = days
-    .flatMap(day => day.sessions)
-    .filter(session => session.isBookable && session.placesLeft >= 4 && session.isPackOnly === isPackOnly)
+  const sessions = (await comingSessions(api, kind, addDays(today(), 3)))
+    .filter(session => session.placesLeft >= 4 && session.isPackOnly === isPackOnly)
     .filter(session => isPackOnly || (session.pricePence === 0) === isFree)
     .slice(0, count)
   expect(sessions.length, `${kind}s of the demo business that fit this journey`).toBe(count)

@@ -1,4 +1,5 @@
 import { contract } from '#contract/contract.ts'
+import { ageOn } from '#domain/office/people.ts'
 import { sentences } from '#domain/sentences.ts'
 import { areAtOnce } from '#domain/timetable.ts'
 import { slashedDate, spokenDays, timeRange } from '#web/ui/british-dates.ts'
@@ -213,7 +214,8 @@ signedInTest('a child of another age is told of, and may come @desk', async ({ p
   )
   const dialog = await openBooking(page, session)
   await chooseChild(dialog, 'Wren')
-  const words = 'Wren will be 5 years old. This is meant for “1–2 years”.'
+  const age = ageOn('2021-06-01', session.date)
+  const words = `Wren will be ${age} years old. This is meant for “1–2 years”.`
   await expect(dialog.getByText(words)).toBeVisible()
   await dialog.getByRole('button', { name: 'Book Now' }).click()
   const question = page.getByRole('dialog', { name: 'Please confirm' })

@@ -104,3 +104,31 @@ export async function givePagesOf(page: Page, call: AnyCall, limit: number): Pro
     route.continue({ postData: JSON.stringify({ ...(route.request().postDataJSON() as object), limit }) }),
   )
 }
+
+interface NotedCall {
+  address: string
+  at: number
+}
+/** Writes down when each call is made, on the page's own clock. */
+export const noteCalls = (page: Page) =>
+  page.addInitScript(() => {
+    const made: NotedCall[] = []
+    const { fetch } = window
+    Object.assign(window, {
+      made,
+      fetch: (address: string, init: RequestInit) => {
+        made.push({ address, at: Date.now() })
+        return fetch.call(window, address, init)
+      },
+    })
+  })
+
+/** When the page made each of these calls. */
+export const timesOf = (page: Page, { path }: { path: string }): Promise<number[]> =>
+  page.evaluate(
+    wanted =>
+      (window as unknown as { made: NotedCall[] }).made
+        .filter(({ address }) => address.endsWith(wanted))
+        .map(({ at }) => at),
+    path,
+  )

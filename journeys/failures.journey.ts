@@ -8,7 +8,7 @@ import { addressOf, answerInstead, refusal } from './calls-of-page.ts'
 import { expectOnlyMessage } from './form-notes.ts'
 import { freshEmail, newPerson } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
-import { findSession, openTimetable, sessionCard } from './timetable.ts'
+import { findSession, isPriced, openTimetable, sessionCard } from './timetable.ts'
 import { today } from './today.ts'
 
 test('what does not arrive is told to nobody, and can be tried again', { tag: '@phone' }, async ({
@@ -149,7 +149,7 @@ signedInTest(
   { tag: '@desk' },
   async ({ page, visitor, expectedComplaints }) => {
     expectedComplaints.push(/Failed to load resource|Failed to fetch dynamically imported module/)
-    const session = await findSession(visitor, ({ placesLeft }) => placesLeft > 0)
+    const session = await findSession(visitor, isPriced)
     const booking = await openBooking(page, session)
     await chooseChild(booking, 'Wren')
     await page.route('**/assets/add-child-dialog*.js', route => route.abort())

@@ -1,38 +1,12 @@
-import type { Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { message, openBooking } from './booking-dialog.ts'
+import { noteCalls, timesOf } from './calls-of-page.ts'
 import { fillChild } from './child-fields.ts'
 import { newPerson } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 import { findSession } from './timetable.ts'
-
-interface NotedCall {
-  address: string
-  at: number
-}
-/** Writes down when each call is made, on the page's own clock. */
-const noteCalls = (page: Page) =>
-  page.addInitScript(() => {
-    const made: NotedCall[] = []
-    const { fetch } = window
-    Object.assign(window, {
-      made,
-      fetch: (address: string, init: RequestInit) => {
-        made.push({ address, at: Date.now() })
-        return fetch.call(window, address, init)
-      },
-    })
-  })
-const timesOf = (page: Page, { path }: { path: string }): Promise<number[]> =>
-  page.evaluate(
-    wanted =>
-      (window as unknown as { made: NotedCall[] }).made
-        .filter(({ address }) => address.endsWith(wanted))
-        .map(({ at }) => at),
-    path,
-  )
 
 /** Seven children: so many are a list, not chips (decision C-41). */
 const largeFamilyTest = signedInTest.extend({

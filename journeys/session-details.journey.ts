@@ -70,7 +70,7 @@ for (const { kind, tag } of sessionKinds) {
     page,
     visitor,
   }) => {
-    const open = ({ placesLeft, offersTrial }: Session) => placesLeft > 0 && offersTrial
+    const open = ({ placesLeft, offersTrial }: Session) => placesLeft >= 2 && offersTrial
     const bookable = await findSession(visitor, open, kind)
     const full = await findSession(visitor, ({ placesLeft }) => placesLeft === 0, kind)
     const presses = [

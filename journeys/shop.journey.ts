@@ -53,7 +53,8 @@ test('the shop shows what there is to buy, page by page and picture by picture',
   await expect(page).toHaveURL(new RegExp(`/home/mall/detail\\?id=${last?.id}$`))
   await calls.expectCall(contract.shop.productDetails, { productId: last?.id })
 
-  const product = popular.items.find(({ images }) => images.length > 1)
+  const { id: productId } = popular.items.find(({ images }) => images.length > 1) as { id: number }
+  const product = await visitor.shop.productDetails({ productId })
   await visit(page, `/home/mall/detail?id=${product?.id}`)
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(product?.name ?? '')
   await expect(main.getByText(pounds(product?.pricePence ?? 0), { exact: true })).toBeVisible()

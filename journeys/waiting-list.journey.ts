@@ -90,13 +90,14 @@ test('a visitor who would wait books, where a place turns out to be kept for the
     ({ typeName, pricePence, placesLeft: left, isPackOnly }) =>
       typeName !== 'Muddy Boots' && pricePence > 0 && left === 1 && !isPackOnly,
   )
-  const holder = await newPerson(site, 'Hilda', ['Ash'])
+  const [holder, person] = [await newPerson(site, 'Hilda', ['Ash']), await newPerson(site, 'Robyn', ['Wren'])]
+  const childIds = await childIdsOf(person)
+  // Nobody else joins between the two, who would be offered the place.
   const orderNumber = await placeOrder(holder, 'class', session)
-  const person = await newPerson(site, 'Robyn', ['Wren'])
   await person.api.waitingLists.class.join({
     offeringId: session.offeringId,
     sessionId: session.id,
-    attendees: { who: 'children', childIds: await childIdsOf(person) },
+    attendees: { who: 'children', childIds },
   })
   await holder.api.orders.class.cancel({ orderNumber })
   await readMail(site, person.email, /^A place is free for you$/)
@@ -236,12 +237,12 @@ signedInTest(
       const attendees = { who: 'children' as const, childIds: [child?.id ?? 0] }
       await api.waitingLists.class.join({ offeringId: session.offeringId, sessionId: session.id, attendees })
     }
-    const [before] = await ahead.api.ownWaiting.list()
+    const [[before], [own]] = [await ahead.api.ownWaiting.list(), await person.api.ownWaiting.list()]
+    const position = own?.position ?? 0
+    expect(position).toBeGreaterThan(before?.position ?? Number.NaN)
     await visit(page, '/home/userInfo/waiting')
     const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'in the queue' })
-    await expect(entry).toContainText(
-      new RegExp(`^You are ${(before?.position ?? 0) + 1}(st|nd|rd|th) in the queue`),
-    )
+    await expect(entry).toContainText(new RegExp(`^You are ${position}(st|nd|rd|th) in the queue`))
     await expect(entry).toContainText(`${session.title} for Wren Hart`)
     await expect(entry).toContainText(spokenDays(session.date, session.endDate, today()))
     const question = page.getByRole('dialog', { name: 'Please confirm' })

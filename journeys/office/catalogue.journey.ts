@@ -2,10 +2,12 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as addresses from '#contract/addresses.ts'
 import * as office from '#contract/office/addresses.ts'
+import { addDays } from '#domain/calendar.ts'
 import { expectAccessible } from '../barriers.ts'
 import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
-import { findSession } from '../timetable.ts'
+import { findSession, isPriced } from '../timetable.ts'
+import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
 
 const saveAndSee = async (page: Page, name: string) => {
@@ -184,7 +186,7 @@ test('a product is received, counted and written off with a reason', async ({ pa
   await enterOffice(page, site, 'frontDesk')
   await page.goto(office.products())
   await expect(page.getByRole('button', { name: 'New product' })).toHaveCount(0)
-  await page.getByRole('row', { name: 'Painted maracas' }).getByRole('button', { name: 'Stock' }).click()
+  await page.getByRole('row', { name: 'Finger-knitting wool' }).getByRole('button', { name: 'Stock' }).click()
   const panel = page.getByRole('dialog')
   const toBeHad = async () =>
     Number(/^\d+/.exec((await panel.getByRole('status').first().textContent()) ?? '')?.[0])
@@ -295,8 +297,8 @@ test('a code is made up, and leads to its orders', async ({ page, site, visitor 
   await page.getByRole('button', { name: 'Make one up' }).click()
   await expect(code).not.toHaveValue(first)
   const made = await code.inputValue()
-  await page.getByLabel('First day').fill('2026-11-01')
-  await page.getByLabel('Last day').fill('2026-12-31')
+  await page.getByLabel('First day').fill(today())
+  await page.getByLabel('Last day').fill(addDays(today(), 30))
   await page.getByLabel('Per cent off').fill('15')
   await page.getByRole('checkbox', { name: 'Class', exact: true }).check()
   await saveAndSee(page, made)
@@ -307,7 +309,7 @@ test('a code is made up, and leads to its orders', async ({ page, site, visitor 
   await page.keyboard.press('Escape')
 
   const person = await newPerson(site, 'Robyn', ['Wren'])
-  const session = await findSession(visitor, one => one.pricePence > 0 && one.placesLeft > 0)
+  const session = await findSession(visitor, isPriced)
   const { orderNumber } = await person.api.orders.class.place({
     ...{ offeringId: session.offeringId, sessionIds: [session.id], creditsWanted: undefined },
     ...{ attendees: { who: 'children', childIds: await childIdsOf(person) }, discountCode: made },

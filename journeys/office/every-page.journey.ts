@@ -97,9 +97,7 @@ test('no page of the office is wider than its window, however long the names are
         // The body leaves the place of a scroll bar free.
         const tooWide = () =>
           page.evaluate(() => document.documentElement.scrollWidth - document.body.clientWidth)
-        await expect.soft
-          .poll(tooWide, { message: `${address} at ${width}`, timeout: 1000 })
-          .toBeLessThanOrEqual(0)
+        await expect.soft.poll(tooWide, { message: `${address} at ${width}` }).toBeLessThanOrEqual(0)
       }
     }
   }

@@ -25,8 +25,8 @@ interface Guard {
 let guards: Guard[] = []
 const newest = () => guards.at(-1)
 
-/** Whether a form of the page or of its dialog holds unsaved changes. */
-export const isUnsaved = (): boolean => guards.length > 0
+/** Whether a form of what lies on top holds unsaved changes: of the page, or of the dialog over it. */
+export const isUnsaved = (): boolean => newest()?.depth === dialogDepth()
 
 /**
  * Whether the page may be left: asks when a form holds unsaved changes. For what navigates without a link. `first` is done

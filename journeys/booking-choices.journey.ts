@@ -56,11 +56,13 @@ for (const { kind, tag } of sessionKinds) {
       const { offering, sessions } = await person.api.orders[kind].preview(wish)
 
       const dialog = await openBooking(page, first, kind)
-      expect(previews[0]).toMatchObject({
-        offeringId: first.offeringId,
-        dayId: first.dayId,
-        sessionIds: [first.id],
-      })
+      await expect
+        .poll(() => previews[0])
+        .toMatchObject({
+          offeringId: first.offeringId,
+          dayId: first.dayId,
+          sessionIds: [first.id],
+        })
       const summary = dialog.locator('.offering-summary')
       for (const text of [
         offering.title,

@@ -99,12 +99,14 @@ test('a guest chooses sessions, sees the price after each change, and books once
   await page.clock.runFor(1)
   await expect.poll(() => timesOf(page, orders.preview)).toHaveLength(asked + 1)
   await page.clock.resume()
-  expect(previews.at(-1)).toMatchObject({
-    offeringId: first.offeringId,
-    sessionIds: [first.id, second.id],
-    creditsWanted: 0,
-    discountCode: '',
-  })
+  await expect
+    .poll(() => previews.at(-1))
+    .toMatchObject({
+      offeringId: first.offeringId,
+      sessionIds: [first.id, second.id],
+      creditsWanted: 0,
+      discountCode: '',
+    })
   const pence = first.pricePence + second.pricePence
   await expect(total(dialog)).toContainText(`2 sessions ${pounds(pence)}`)
   // Credits are an account's.

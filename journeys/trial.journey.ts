@@ -70,7 +70,7 @@ for (const { kind, tag } of sessionKinds) {
     await chooseChild(dialog, 'Finch')
     await chooseChild(dialog, 'Wren')
     await expect(childTick(dialog, 'Finch')).not.toBeChecked()
-    expect(checks).toContainEqual({ typeId: first.typeId, childId: wren })
+    await expect.poll(() => checks).toContainEqual({ typeId: first.typeId, childId: wren })
     await submit.click()
     const question = page.getByRole('dialog', { name: 'Please confirm' })
     await expect(question).toContainText(sentences.confirmOrder)

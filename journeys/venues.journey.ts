@@ -52,7 +52,7 @@ for (const { kind, tag } of sessionKinds) {
     await page.getByRole('main').getByRole('link', { name: type.name }).first().click()
     await expect(page).toHaveURL(typePage({ typeId: id }))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(type.name)
-    expect(details).toContainEqual({ id })
+    await expect.poll(() => details).toContainEqual({ id })
     await isPicture(page.locator('.type-banner'))
     const paragraphs = [...type.detailsHtml.matchAll(/<p>([^<]+)<\/p>/g)].map(([, text]) => text as string)
     for (const text of paragraphs) await expect(page.getByText(text, { exact: true }).first()).toBeVisible()

@@ -33,11 +33,18 @@ export const success = <Output>({ output }: Call<unknown, Output>, data: Output)
 })
 
 /** Answers a call in the server's stead, with whatever the journey has in store at that moment. */
-export const answerInstead = (page: Page, call: AnyCall, answer: () => Envelope): Promise<unknown> =>
-  page.route(addressOf(call), route => route.fulfill({ json: answer() }))
+export const answerInstead = (
+  page: Page,
+  call: Pick<AnyCall, 'path'>,
+  answer: () => Envelope,
+): Promise<unknown> => page.route(addressOf(call), route => route.fulfill({ json: answer() }))
 
 /** The call is refused with a sentence, until what is given back is called. */
-export async function refuse(page: Page, call: AnyCall, msg: string): Promise<() => Promise<void>> {
+export async function refuse(
+  page: Page,
+  call: Pick<AnyCall, 'path'>,
+  msg: string,
+): Promise<() => Promise<void>> {
   await answerInstead(page, call, () => refusal(msg))
   return () => page.unroute(addressOf(call))
 }

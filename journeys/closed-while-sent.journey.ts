@@ -123,9 +123,10 @@ signedInTest(
     await page.getByRole('button', { name: 'Save and go on' }).click()
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await expect(page.getByRole('contentinfo')).toBeVisible()
-    const saved = page.waitForResponse(addressOf(contract.accounts.editProfile))
+    // The form is done once the account has been read anew.
+    const readAnew = page.waitForResponse(addressOf(contract.accounts.profile))
     save()
-    await (await saved).finished()
+    await (await readAnew).finished()
     await page.clock.runFor(1000)
     await expect(page).toHaveURL(/\/home\/home$/)
   },

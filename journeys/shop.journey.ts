@@ -55,13 +55,13 @@ test('the shop shows what there is to buy, page by page and picture by picture',
 
   const { id: productId } = popular.items.find(({ images }) => images.length > 1) as { id: number }
   const product = await visitor.shop.productDetails({ productId })
-  await visit(page, `/home/mall/detail?id=${product?.id}`)
-  await expect(main.getByRole('heading', { level: 1 })).toHaveText(product?.name ?? '')
-  await expect(main.getByText(pounds(product?.pricePence ?? 0), { exact: true })).toBeVisible()
-  await expect(main.getByText(`${product?.stock} in stock`)).toBeVisible()
-  const [firstWords = ''] = /[^<>]{20,}/.exec(product?.contentHtml ?? '') ?? []
+  await visit(page, `/home/mall/detail?id=${product.id}`)
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(product.name)
+  await expect(main.getByText(pounds(product.pricePence), { exact: true })).toBeVisible()
+  await expect(main.getByText(`${product.stock} in stock`)).toBeVisible()
+  const [firstWords = ''] = /[^<>]{20,}/.exec(product.contentHtml) ?? []
   await expect(main.getByText(firstWords)).toBeVisible()
-  const pictures = product?.images ?? []
+  const pictures = product.images
   await expect(main.getByRole('button', { name: /^Show picture/ })).toHaveCount(pictures.length)
   for (const [index, picture] of pictures.entries()) {
     await main.getByRole('button', { name: `Show picture ${index + 1}` }).click()
@@ -74,7 +74,7 @@ test('the shop shows what there is to buy, page by page and picture by picture',
   await quantity.fill('0')
   await expect(quantity).toHaveValue('1')
   await quantity.fill('999')
-  await expect(quantity).toHaveValue(String(product?.stock))
+  await expect(quantity).toHaveValue(String(product.stock))
   await expect(main.getByRole('button', { name: 'One more' })).toBeDisabled()
 
   // What is bought, is bought by somebody.

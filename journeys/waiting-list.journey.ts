@@ -92,7 +92,7 @@ test('a visitor who would wait books, where a place turns out to be kept for the
   )
   const [holder, person] = [await newPerson(site, 'Hilda', ['Ash']), await newPerson(site, 'Robyn', ['Wren'])]
   const childIds = await childIdsOf(person)
-  // Nobody else joins between the two, who would be offered the place.
+  // As little as can be lies between the two: whoever joined first would be offered the place.
   const orderNumber = await placeOrder(holder, 'class', session)
   await person.api.waitingLists.class.join({
     offeringId: session.offeringId,

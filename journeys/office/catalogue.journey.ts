@@ -4,6 +4,7 @@ import * as addresses from '#contract/addresses.ts'
 import * as office from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
 import { expectAccessible } from '../barriers.ts'
+import { refuse } from '../calls-of-page.ts'
 import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { findSession, isPriced } from '../timetable.ts'
@@ -96,6 +97,11 @@ test('what is typed of a thing is thrown away with the thing, and not before', a
   }
   await isAnswered('Cancel')
   await expect(typed).toHaveValue('Typed')
+  const accept = await refuse(page, { path: 'Office/Lists/remove' }, 'Not now')
+  await isAnswered('Yes')
+  await expect(page.getByText('Not now')).toBeVisible()
+  await expect(typed).toHaveValue('Typed')
+  await accept()
   await isAnswered('Yes')
   await expect(page.getByText(`“${name}” was removed`)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)

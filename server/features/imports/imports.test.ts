@@ -1019,6 +1019,32 @@ test('a new date that begins before its term opens is a bad line, as the planner
   expect(await office.imports.get({ id: importId })).toMatchObject({ state: 'done', finished: 2, bad: 1 })
 })
 
+test('a date that is taken after its term was given a moment is judged by it', async () => {
+  await makeOffering(app, { typeName: 'Jive', venue: 'Jive Hall', ageGroup: '3–4 years' })
+  const term = { name: 'Jive term', startDate: '2027-01-04', endDate: '2027-03-28', closures: [] }
+  await office.terms.save({ ...term, keepDates: false })
+  const at = (time: string) =>
+    `Jive,Jive Hall,3–4 years,Jive ${time},Jive term,05/01/2027,${time},12:00,12,8.50`
+  // Ten classes are a piece; the first of the next one begins before the moment.
+  const times = [...Array.from({ length: 10 }, (_, minute) => `10:0${minute}`), '08:59']
+  const { id } = await check(
+    file('type,venue,age,name,term,date,start,end,places,price', ...times.map(at)),
+    'classes',
+  )
+  await app.database.runScript(`create function opens() returns trigger language plpgsql as $$ begin
+    update terms set publish_at = '2027-01-05 09:00+00' where name = 'Jive term'; return new; end $$;
+    create trigger opens after insert on import_rows for each row execute function opens()`)
+  await office.imports.run({ id })
+  const told = becomesPublic(new Date('2027-01-05T09:00:00.000Z'))
+  await expect(importLines(app.services, { importId: id })).rejects.toThrow(told)
+  await app.database.runScript('drop trigger opens on import_rows; drop function opens()')
+  await importLines(app.services, { importId: id })
+  expect(await office.imports.get({ id })).toMatchObject({ state: 'done', finished: 10, bad: 1 })
+  expect((await office.imports.problems({ id, after: 0 })).items).toMatchObject([
+    { sentence: `Line 12: Tuesday 5 January 2027: ${told}` },
+  ])
+})
+
 describe('of dates that are there already', () => {
   const headings = 'type,venue,age,name,weekday,start,end,first_day,last_day,room,teacher_email,places,price'
   const readDates = (name: string) => rowsOf(app.db, 'sessions', { name })

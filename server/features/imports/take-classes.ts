@@ -9,8 +9,9 @@ import {
 } from '#domain/office/import-classes.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { insertDrafts, keepWeeks, spanDates } from '#server/features/planning/insert-sessions.ts'
-import { lockClasses } from '#server/features/planning/lock-sessions.ts'
+import { lockClasses, lockTerms } from '#server/features/planning/lock-sessions.ts'
 import { insertSlots, writeClass } from '#server/features/planning/make-class.ts'
+import { requirePublicInTime } from '#server/features/planning/publish-drafts.ts'
 import { listTerms, readClosures } from '#server/features/planning/term-queries.ts'
 import { changeDates } from './change-dates.ts'
 import type { TakenLine, Taking } from './import-lines.ts'
@@ -78,11 +79,13 @@ const classesAtOnce = 10
 
 /**
  * Takes the next classes of a file, each with all of its lines: what is new is made as drafts, in a class that is there
- * or in one of its own; what is there is changed as the policy says. Locks the classes by id, then the sessions.
+ * or in one of its own; what is there is changed as the policy says. Locks the terms, the
+ * classes, then the sessions, each by id.
  */
 export async function takeClasses(tx: Tx, lines: ClassLine[], taking: Taking): Promise<TakenLine[]> {
   const classes = [...Map.groupBy(lines, ({ key }) => key).values()].slice(0, classesAtOnce)
   const ofPiece = classes.flat()
+  await lockTerms(tx, sql`id = any(${ofPiece.flatMap(({ of }) => of.termId ?? [])}::bigint[])`)
   await lockClasses(tx, sql`o.id = any(${ofPiece.flatMap(({ classId }) => classId ?? [])}::bigint[])`)
   const changed = await changeDates(tx, ofPiece, taking)
   const taken: TakenLine[] = []
@@ -100,6 +103,9 @@ export async function takeClasses(tx: Tx, lines: ClassLine[], taking: Taking): P
       })
     }
   }
+  // Terms may have been given a moment since the lines were judged: then the next try judges them anew.
+  const newIds = taken.flatMap(({ made }) => made.sessionIds ?? [])
+  await requirePublicInTime(tx, sql`s.id = any(${newIds}::bigint[])`, { now: taking.now, field: 'dates' })
   return taken
 }
 

@@ -154,8 +154,8 @@ export async function changeDates(
 }
 
 /**
- * Puts who taught dates back where it is still who the import left, and counts all that is put back as a change. Refuses
- * an hour back that families have booked since at the new one.
+ * Puts who taught dates back where it is still who the import left, and counts all that is put back as a change. A class
+ * that was made pack-only since has no free date again. Refuses an hour back that families have booked since at the new one.
  */
 export async function restoreDates(
   tx: Tx,
@@ -185,7 +185,8 @@ export async function restoreDates(
     tx,
   )
   const ids = dates.map(({ id }) => id)
-  await sql`update sessions set version = version + 1, updated_at = ${now}, updated_by = ${staffId}
-    where id = any(${ids}::bigint[])`.execute(tx)
+  await sql`update sessions s set version = s.version + 1, updated_at = ${now}, updated_by = ${staffId},
+      credits = greatest(s.credits, o.is_pack_only::integer)
+    from offerings o where o.id = s.offering_id and s.id = any(${ids}::bigint[])`.execute(tx)
   await offerMore(tx, ids, now)
 }

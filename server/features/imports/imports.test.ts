@@ -1117,6 +1117,18 @@ describe('of dates that are there already', () => {
     )
   })
 
+  test('Undo of what was written over gives no date of a class away that was made pack-only since', async () => {
+    const { name, line, dates, first } = await imported('Song repacked')
+    await changeRows(app.db, 'sessions', { name }, { credits: 0 })
+    const paid = line({ days: first }).replace('price', 'price,credits').replace('8.50', '9.00,1')
+    const { id } = await take(paid, 'classes', 'overwrite')
+    await changeRows(app.db, 'offerings', { id: dates[0]?.offering_id ?? 0 }, { is_pack_only: true })
+    await office.imports.undo({ id })
+    expect((await readDates(name)).map(row => [row.price_pence, row.credits])).toEqual(
+      dates.map(() => [850, 1]),
+    )
+  })
+
   test('an empty room and nobody who teaches are filled in, and what stands there is left', async () => {
     const { name, line, dates, first, roomId, teacher } = await imported('Song filled')
     const [taught] = dates

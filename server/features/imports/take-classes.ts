@@ -166,9 +166,9 @@ async function addLines(tx: Tx, offeringId: number, lines: ClassLine[]) {
     const found = slot && slots.get(timeOf(slot))
     return found?.endTime === slot?.endTime && found?.weeks === slot?.weeks ? (found?.id ?? null) : null
   }
-  const { name, is_pack_only } = await tx
+  const { name } = await tx
     .selectFrom('offerings')
-    .select(['name', 'is_pack_only'])
+    .select('name')
     .where('id', '=', offeringId)
     .executeTakeFirstOrThrow()
   const sessionIds = await insertDrafts(
@@ -177,8 +177,6 @@ async function addLines(tx: Tx, offeringId: number, lines: ClassLine[]) {
       dates.map(date => ({
         ...{ ...of, ...said, ...date, offeringId, name, endDate: date.date, isKept: false },
         slotId: slotOf(slot),
-        // It may have been made pack-only since: then no date of it is free (record 067).
-        credits: Math.max(of.credits, Number(is_pack_only)),
       })),
     ),
   )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
 
-/** A further date of a class, which costs what its newest does, and one credit at least where packs alone pay. */
+/** A further date of a class, which costs what its newest does. */
 export interface FurtherSession {
   slotId: number | null
   date: string
@@ -27,8 +27,7 @@ export type NewSession = { offeringId: number } & Like & FurtherSession
 export async function insertFurther(tx: Tx, offeringId: number, dates: FurtherSession[]): Promise<number[]> {
   if (dates.length === 0) return []
   const { rows } = await sql<Like>`
-    select o.name, coalesce(s.price_pence, o.one_off_price_pence) as "pricePence",
-      greatest(coalesce(s.credits, 1), o.is_pack_only::integer) as credits,
+    select o.name, coalesce(s.price_pence, o.one_off_price_pence) as "pricePence", coalesce(s.credits, 1) as credits,
       coalesce(s.offers_trial, false) as "offersTrial", coalesce(s.trial_price_pence, 0) as "trialPricePence"
     from offerings o left join lateral (select * from sessions s where s.offering_id = o.id and s.status <> 'cancelled'
       order by s.start_date desc, s.id desc limit 1) s on true
@@ -55,11 +54,14 @@ export const keepWeeks = (tx: Tx, offeringId: number): Promise<unknown> =>
       where w.offering_id = ${offeringId} and w.weeks <> 'every' and s.status <> 'cancelled') d
     where o.id = ${offeringId} and o.weeks_from is null and d.first is not null`.execute(tx)
 
-/** Writes drafts with their teachers in one statement, and gives their ids in no particular order. */
+/**
+ * Writes drafts with their teachers in one statement, and gives their ids in no particular order. Where packs alone pay
+ * none is free: the newest date of a class may be over and have been (record 067).
+ */
 export async function insertDrafts(tx: Tx, drafts: NewSession[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with given as materialized (
-      select d.*, o.kind, o.offering_type_id
+      select d.*, o.kind, o.offering_type_id, o.is_pack_only
       from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as d("offeringId" bigint, "slotId" bigint, name text,
         date date, "endDate" date, "startTime" time, "endTime" time, "roomId" bigint, capacity integer,
         "pricePence" integer, credits integer, "offersTrial" boolean, "trialPricePence" integer, "isKept" boolean,
@@ -69,7 +71,7 @@ export async function insertDrafts(tx: Tx, drafts: NewSession[]): Promise<number
       insert into sessions (kind, offering_id, offering_type_id, slot_id, name, start_date, end_date, start_time, end_time,
         room_id, capacity, price_pence, credits, offers_trial, trial_price_pence, is_kept_in_closure, status)
       select kind, "offeringId", offering_type_id, "slotId", name, date, "endDate", "startTime", "endTime", "roomId",
-        capacity, "pricePence", credits, "offersTrial", "trialPricePence", "isKept", 'draft'
+        capacity, "pricePence", greatest(credits, is_pack_only::integer), "offersTrial", "trialPricePence", "isKept", 'draft'
       from given order by date, "startTime"
       returning id, offering_id, start_date, start_time, name
     ), taught as (

@@ -52,7 +52,7 @@ export const readClosures = (db: Db, termIds: number[]): Promise<Closure[]> =>
     .orderBy('start_date')
     .execute()
 
-/** A class as a copy of it begins: its weekly times, and what a further date of it costs. */
+/** A class as a copy of it begins: its weekly times, and what its newest date costs. */
 export interface ClassToCopy {
   offeringId: number
   title: string
@@ -84,8 +84,7 @@ export async function readClassesToCopy(
 ): Promise<ClassToCopy[]> {
   const { rows } = await sql<ClassToCopy>`
     select o.id as "offeringId", ${plannerTitle} as title, o.venue_id as "venueId", v.name as venue,
-      a.name as ages, last.price_pence as "pricePence",
-      greatest(last.credits, o.is_pack_only::integer) as credits, last.offers_trial as "offersTrial",
+      a.name as ages, last.price_pence as "pricePence", last.credits, last.offers_trial as "offersTrial",
       last.trial_price_pence as "trialPricePence", slots.slots
     from offerings o join offering_types y on y.id = o.offering_type_id join venues v on v.id = o.venue_id
     join age_groups a on a.id = o.age_group_id

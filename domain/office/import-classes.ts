@@ -36,6 +36,8 @@ export interface KnownCatalogue {
   /** The classes that are there, by `classKey`, and how many dates each has. */
   classes: Map<string, number>
   sizes: Map<number, number>
+  /** Those of them where packs alone pay. */
+  packOnly: Set<number>
   now: Date
 }
 
@@ -106,6 +108,7 @@ export interface ClassLine {
 }
 
 const usualColour = '#4c636c'
+const packNeedsCredit = 'a pack-only class needs at least 1 credit'
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 /**
@@ -156,7 +159,19 @@ export function* readClasses(
     const isFull = (newDates.get(key) ?? 0) + (known.sizes.get(id ?? 0) ?? 0) > mostDatesOfClass
     return isFull ? undefined : id
   }
-  return { good: good.map(line => ({ ...line, classId: joined(line.key) })), problems }
+  const taken: ClassLine[] = []
+  for (const line of good) {
+    const classId = joined(line.key)
+    // A class that is joined by its dates may have become another than the file says.
+    const isFree = line.dates.length > 0 && line.of.credits === 0
+    if (isFree && known.packOnly.has(classId ?? 0))
+      problems.push({
+        ...{ line: line.line, column: 'credits', value: '0' },
+        sentence: `Line ${line.line}: ${packNeedsCredit}`,
+      })
+    else taken.push({ ...line, classId })
+  }
+  return { good: taken, problems }
 }
 
 /**
@@ -219,7 +234,7 @@ function readClass(
   if (trialPricePence > pricePence) reader.say('trial_price', 'a trial cannot cost more than the class')
   const credits = cells.credits ? reader.number('credits', 0, mostCredits) : 1
   const isPackOnly = reader.truth('pack_only') ?? false
-  if (isPackOnly && credits === 0) reader.say('credits', 'a pack-only class needs at least 1 credit')
+  if (isPackOnly && credits === 0) reader.say('credits', packNeedsCredit)
   const colour = reader.text('colour').toLowerCase() || usualColour
   if (!/^#[0-9a-f]{6}$/.test(colour)) reader.say('colour', `'${colour}' is not a colour. Write #4c636c`)
   else if (isPale(colour)) reader.say('colour', 'this colour is too light to see')

@@ -1106,15 +1106,15 @@ describe('of dates that are there already', () => {
     expect(new Set(offerings).size).toBe(2)
   })
 
-  test('a new date of a class that was made pack-only since costs a credit, though its file says none', async () => {
-    const { name, line } = await imported('Song packed')
+  test('a new date of no credits is a bad line in a class that was made pack-only since', async () => {
+    const { name, line, first } = await imported('Song packed')
     const [date] = await readDates(name)
     await changeRows(app.db, 'offerings', { id: date?.offering_id ?? 0 }, { is_pack_only: true })
     const free = line({ days: '18/01/2027,25/01/2027' }).replace('price', 'price,credits')
-    await take(free.replace('8.50', '8.50,0'), 'classes')
-    expect((await readDates(name)).map(row => [row.offering_id, row.credits])).toEqual(
-      [1, 1, 1, 1].map(credits => [date?.offering_id, credits]),
-    )
+    const { sentences } = await check(free.replace('8.50', '8.50,0'), 'classes')
+    expect(sentences).toEqual(['Line 2: a pack-only class needs at least 1 credit'])
+    const there = line({ days: first }).replace('price', 'price,credits')
+    expect((await check(there.replace('8.50', '8.50,0'), 'classes')).sentences).toEqual([])
   })
 
   test('Undo of what was written over gives no date of a class away that was made pack-only since', async () => {

@@ -46,6 +46,7 @@ export async function readKnownCatalogue(db: Db, now: Date): Promise<KnownCatalo
     dates: await readKnownDates(db, now),
     classes: new Map(classes.map(({ id, ...of }) => [classKey(of), id])),
     sizes: new Map(classes.map(({ id, dates }) => [id, dates])),
+    packOnly: new Set(classes.flatMap(({ id, isPackOnly }) => (isPackOnly ? id : []))),
     now,
   }
 }

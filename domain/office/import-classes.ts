@@ -3,7 +3,7 @@ import { everyOfferingKind, type OfferingKind } from '../offering-kinds.ts'
 import { longDay } from '../wording.ts'
 import { isPale } from './contrast.ts'
 import { type ImportLine, type ImportProblem, LineReader, nameMeant } from './import-cells.ts'
-import { becomesPublic } from './planner-sentences.ts'
+import { becomesPublic, beginsUnseen } from './planner-sentences.ts'
 import {
   type Closure,
   closureOn,
@@ -138,7 +138,7 @@ export function* readClasses(
       return there ? [{ ...there, date }] : []
     })
     const made = dates.filter((_, at) => !known.dates.has(places[at]?.place ?? ''))
-    requirePublicInTime(reader, of, made, known)
+    requireSeen(reader, of, made, known)
     const count = (newDates.get(key) ?? 0) + made.length
     if (count > mostDatesOfClass) reader.say('date', `a class can have ${mostDatesOfClass} dates at most`)
     problems.push(...reader.problems)
@@ -336,7 +336,7 @@ function readTimes(
 }
 
 /** A new date that has not begun becomes public before it does, when its term has a moment for that (record 067). */
-function requirePublicInTime(
+function requireSeen(
   reader: LineReader,
   { termId }: ClassIdentity,
   made: ClassLine['dates'],
@@ -347,7 +347,7 @@ function requirePublicInTime(
   const opens = new Date(publishAt)
   const unseen = made.find(({ date, startTime }) => {
     const startsAt = instantInLondon(date, startTime)
-    return startsAt > now && startsAt <= opens
+    return startsAt > now && beginsUnseen(startsAt, opens)
   })
   if (unseen) reader.say('date', `${longDay(unseen.date)}: ${becomesPublic(opens)}`)
 }

@@ -62,7 +62,10 @@ export const outsideTerm = (term: { name: string; startDate: string; endDate: st
 /** Why a moment to publish at is too late. */
 export const beginsBefore = (first: Date): string =>
   `The first date begins on ${longMoment(first)}. Choose a time before then`
-/** Why a draft cannot be at a time: it would begin unseen, and never be published. */
+/** Whether a draft would begin unseen, and never be published. */
+export const beginsUnseen = (startsAt: Date, publishAt: Date | null): publishAt is Date =>
+  publishAt !== null && startsAt <= publishAt
+/** Why a draft cannot be at such a time. */
 export const becomesPublic = (at: Date): string =>
   `A date must begin after it becomes public on ${longMoment(at)}`
 /** Why a date of it cannot stay a draft for longer. */

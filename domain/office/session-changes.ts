@@ -2,6 +2,7 @@ import { addDays, daysBetween, instantInLondon, isOnLondonsClock } from '#domain
 import { sentences } from '#domain/sentences.ts'
 import {
   becomesPublic,
+  beginsUnseen,
   inClosure,
   leastPlaces,
   outsideTerm,
@@ -127,7 +128,7 @@ export function planChange(
     const startsAt = instantInLondon(next.date, next.startTime)
     if ((isPublic && session.startsAt <= soon) || startsAt <= soon) return plannerSentences.moveTooSoon
     const { term, publishAt } = session
-    if (!isPublic && publishAt && startsAt <= publishAt) return becomesPublic(publishAt)
+    if (!isPublic && beginsUnseen(startsAt, publishAt)) return becomesPublic(publishAt)
     if (term && next.date !== session.date && (next.date < term.startDate || next.date > term.endDate))
       return outsideTerm(term)
     if (closure && next.date !== session.date && !change.keepInClosure) return inClosure(closure)

@@ -505,7 +505,7 @@ test('what a file says of offers is the answer of who was never asked; a familyâ
   await office.imports.undo({ id: again })
   expect(await seen('asked')).toEqual([[true, today]])
 
-  // A yes of before answers were kept has none; one of an import goes with it, whatever came between.
+  // A yes that is older than the answers kept has none; one of an import goes with it, whatever came between.
   const { accountId: id } = await makeAccount(app, { email: 'before@offers.test' })
   await changeRows(app.db, 'accounts', { id }, { wants_offers: true })
   await makeAccount(app, { email: 'between@offers.test' })

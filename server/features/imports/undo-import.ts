@@ -219,7 +219,7 @@ async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number, lines: 
 
 /**
  * Who has answered about offers since keeps that answer, the last that is kept. A yes whose answer has gone, with another
- * import, is none any more; one of before answers were kept never had any.
+ * import, is none any more; one that is older than the answers kept never had any.
  */
 async function keepAnswers(tx: Tx, accounts: Restored[]): Promise<void> {
   const [ids, unkept] = [accounts, accounts.filter(({ before }) => before.answered_on === null)].map(some =>

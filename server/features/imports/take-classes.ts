@@ -80,8 +80,8 @@ const classesAtOnce = 10
 
 /**
  * Takes the next classes of a file, each with all of its lines: what is new is made as drafts, in a class that is there
- * or in one of its own; what is there is changed as the policy says. Locks the terms, the
- * classes, then the sessions, each by id.
+ * or in one of its own; what is there is changed as the policy says. Locks the terms, the classes, then the sessions, each
+ * by id.
  */
 export async function takeClasses(tx: Tx, lines: ClassLine[], taking: Taking): Promise<TakenLine[]> {
   const classes = [...Map.groupBy(lines, ({ key }) => key).values()].slice(0, classesAtOnce)

@@ -108,7 +108,6 @@ export interface ClassLine {
 }
 
 const usualColour = '#4c636c'
-const packNeedsCredit = 'a pack-only class needs at least 1 credit'
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 /**
@@ -119,7 +118,7 @@ export function* readClasses(
   lines: ImportLine[],
   known: KnownCatalogue,
 ): Generator<void, { good: ClassLine[]; problems: ImportProblem[] }> {
-  const good: ClassLine[] = []
+  const good: [LineReader, ClassLine][] = []
   const problems: ImportProblem[] = []
   const seen = new Map<string, number>()
   const newDates = new Map<string, number>()
@@ -147,12 +146,13 @@ export function* readClasses(
     for (const { place } of places) seen.set(place, line.line)
     const ofSameTerm = present.find(({ termId }) => termId === of.termId)
     if (ofSameTerm && !classOfDates.has(key)) classOfDates.set(key, ofSameTerm.classId)
-    good.push({
+    const taken: ClassLine = {
       ...{ line: line.line, key, classId: undefined, of, said, slot, weeksFrom, dates: made },
       present: present.length,
       known: present.filter(({ isOver }) => !isOver),
       given: givenOf(line.cells, of, said, dates[0]?.endTime),
-    })
+    }
+    good.push([reader, taken])
   }
   const joined = (key: string) => {
     const id = known.classes.get(key) ?? classOfDates.get(key)
@@ -160,16 +160,14 @@ export function* readClasses(
     return isFull ? undefined : id
   }
   const taken: ClassLine[] = []
-  for (const line of good) {
+  for (const [reader, line] of good) {
     const classId = joined(line.key)
     // A class that is joined by its dates may have become another than the file says.
     const isFree = line.dates.length > 0 && line.of.credits === 0
-    if (isFree && known.packOnly.has(classId ?? 0))
-      problems.push({
-        ...{ line: line.line, column: 'credits', value: '0' },
-        sentence: `Line ${line.line}: ${packNeedsCredit}`,
-      })
-    else taken.push({ ...line, classId })
+    if (isFree && known.packOnly.has(classId ?? 0)) {
+      reader.say('credits', 'the class that is there is for families with a pack only, at 1 credit or more')
+      problems.push(...reader.problems)
+    } else taken.push({ ...line, classId })
   }
   return { good: taken, problems }
 }
@@ -234,7 +232,7 @@ function readClass(
   if (trialPricePence > pricePence) reader.say('trial_price', 'a trial cannot cost more than the class')
   const credits = cells.credits ? reader.number('credits', 0, mostCredits) : 1
   const isPackOnly = reader.truth('pack_only') ?? false
-  if (isPackOnly && credits === 0) reader.say('credits', packNeedsCredit)
+  if (isPackOnly && credits === 0) reader.say('credits', 'a pack-only class needs at least 1 credit')
   const colour = reader.text('colour').toLowerCase() || usualColour
   if (!/^#[0-9a-f]{6}$/.test(colour)) reader.say('colour', `'${colour}' is not a colour. Write #4c636c`)
   else if (isPale(colour)) reader.say('colour', 'this colour is too light to see')

@@ -1045,6 +1045,35 @@ test('a date that is taken after its term was given a moment is judged by it', a
   ])
 })
 
+test.each([
+  ['sold by packs alone', 'is_pack_only = true'],
+  ['put into another term', 'term_id = null'],
+])('a class that was %s since its lines were judged gets no date of them', async (how, change) => {
+  const [type, headings] = [`Reel ${how}`, 'type,venue,age,name,term,date,start,end,places,price,credits']
+  await makeOffering(app, { typeName: type, venue: 'Jive Hall', ageGroup: '3–4 years' })
+  const term = { name: `Term of ${type}`, startDate: '2027-01-04', endDate: '2027-03-28', closures: [] }
+  await office.terms.save({ ...term, keepDates: false })
+  const at = (time: string, day = '05') =>
+    `${type},Jive Hall,3–4 years,${type} ${time},${term.name},${day}/01/2027,${time},12:00,12,8.50,0`
+  const { id: first } = await check(file(headings, at('08:59')), 'classes')
+  await office.imports.run({ id: first })
+  await importLines(app.services, { importId: first })
+  // Ten classes are a piece; the class that is there comes after them.
+  const times = Array.from({ length: 10 }, (_, minute) => `10:0${minute}`)
+  const { id } = await check(file(headings, ...times.map(time => at(time)), at('08:59', '12')), 'classes')
+  await app.database.runScript(`create function changes() returns trigger language plpgsql as $$ begin
+    update offerings set ${change} where name = '${type} 08:59'; return new; end $$;
+    create trigger changes after insert on import_rows for each row execute function changes()`)
+  await office.imports.run({ id })
+  await expect(importLines(app.services, { importId: id })).rejects.toThrow('was changed meanwhile')
+  await app.database.runScript('drop trigger changes on import_rows; drop function changes()')
+  await importLines(app.services, { importId: id })
+  // As if it had been so from the first, they are a class of their own.
+  expect(await office.imports.get({ id })).toMatchObject({ state: 'done', finished: 11, bad: 0 })
+  const dates = await rowsOf(app.db, 'sessions', { name: `${type} 08:59` })
+  expect(new Set(dates.map(({ offering_id }) => offering_id)).size).toBe(dates.length)
+})
+
 describe('of dates that are there already', () => {
   const headings = 'type,venue,age,name,weekday,start,end,first_day,last_day,room,teacher_email,places,price'
   const readDates = (name: string) => rowsOf(app.db, 'sessions', { name })
@@ -1112,7 +1141,9 @@ describe('of dates that are there already', () => {
     await changeRows(app.db, 'offerings', { id: date?.offering_id ?? 0 }, { is_pack_only: true })
     const free = line({ days: '18/01/2027,25/01/2027' }).replace('price', 'price,credits')
     const { sentences } = await check(free.replace('8.50', '8.50,0'), 'classes')
-    expect(sentences).toEqual(['Line 2: a pack-only class needs at least 1 credit'])
+    expect(sentences).toEqual([
+      'Line 2: the class that is there is for families with a pack only, at 1 credit or more',
+    ])
     const there = line({ days: first }).replace('price', 'price,credits')
     expect((await check(there.replace('8.50', '8.50,0'), 'classes')).sentences).toEqual([])
   })

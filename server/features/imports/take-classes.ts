@@ -115,9 +115,13 @@ async function takeClass(tx: Tx, lines: ClassLine[], taking: Taking) {
   const known = lines[0]?.classId
   const joined = await tx
     .selectFrom('offerings')
-    .select('weeks_from')
+    .select(['weeks_from', 'term_id', 'is_pack_only'])
     .where('id', '=', known ?? null)
     .executeTakeFirst()
+  const isAsJudged = lines.every(
+    ({ of }) => !joined || (joined.term_id === of.termId && !(joined.is_pack_only && of.credits === 0)),
+  )
+  if (!isAsJudged) throw new Error(`import ${taking.importId} met a class that was changed meanwhile`)
   const counted = inWeeksOfClass(lines, joined?.weeks_from ?? undefined)
   const [head, ...rest] = counted as [ClassLine, ...ClassLine[]]
   const begun =

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
 
-/** A further date of a class, which costs what its newest does. */
+/** A further date of a class. */
 export interface FurtherSession {
   slotId: number | null
   date: string

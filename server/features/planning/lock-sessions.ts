@@ -7,7 +7,7 @@ import { readSessionsOfClass } from './planner-queries.ts'
 
 /**
  * Keeps terms as they are, by id, until the dates that are judged by them are written: whoever changes a term's days or
- * closures, or deletes it, waits. Many may join a term at once.
+ * closures, gives it a moment to publish at or deletes it, waits. Many may join a term at once.
  */
 export const lockTerms = (tx: Tx, which: RawBuilder<SqlBool>): Promise<unknown> =>
   tx.selectFrom('terms').select('id').where(which).orderBy('id').forShare().execute()

@@ -155,7 +155,7 @@ export async function changeDates(
 
 /**
  * Puts who taught dates back where it is still who the import left, and counts all that is put back as a change. A class
- * that was made pack-only since has no free date again. Refuses an hour back that families have booked since at the new one.
+ * that was made pack-only since has no free date to come again. Refuses an hour back that families have booked since at the new one.
  */
 export async function restoreDates(
   tx: Tx,
@@ -186,7 +186,7 @@ export async function restoreDates(
   )
   const ids = dates.map(({ id }) => id)
   await sql`update sessions s set version = s.version + 1, updated_at = ${now}, updated_by = ${staffId},
-      credits = greatest(s.credits, o.is_pack_only::integer)
+      credits = case when s.starts_at > ${now} then greatest(s.credits, o.is_pack_only::integer) else s.credits end
     from offerings o where o.id = s.offering_id and s.id = any(${ids}::bigint[])`.execute(tx)
   await offerMore(tx, ids, now)
 }

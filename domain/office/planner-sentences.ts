@@ -63,8 +63,7 @@ export const outsideTerm = (term: { name: string; startDate: string; endDate: st
 export const beginsBefore = (first: Date): string =>
   `The first date begins on ${longMoment(first)}. Choose a time before then`
 /** Whether a draft would begin unseen, and never be published. */
-export const beginsUnseen = (startsAt: Date, publishAt: Date | null): publishAt is Date =>
-  publishAt !== null && startsAt <= publishAt
+export const beginsUnseen = (startsAt: Date, publishAt: Date): boolean => startsAt <= publishAt
 /** Why a draft cannot be at such a time. */
 export const becomesPublic = (at: Date): string =>
   `A date must begin after it becomes public on ${longMoment(at)}`

@@ -128,7 +128,7 @@ export function planChange(
     const startsAt = instantInLondon(next.date, next.startTime)
     if ((isPublic && session.startsAt <= soon) || startsAt <= soon) return plannerSentences.moveTooSoon
     const { term, publishAt } = session
-    if (!isPublic && beginsUnseen(startsAt, publishAt)) return becomesPublic(publishAt)
+    if (!isPublic && publishAt && beginsUnseen(startsAt, publishAt)) return becomesPublic(publishAt)
     if (term && next.date !== session.date && (next.date < term.startDate || next.date > term.endDate))
       return outsideTerm(term)
     if (closure && next.date !== session.date && !change.keepInClosure) return inClosure(closure)

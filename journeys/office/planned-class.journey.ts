@@ -66,6 +66,29 @@ test('a weekly time that is added is saved once it has its day, and not dropped 
   ])
 })
 
+test('what is typed of a class is not asked about when one of its dates is published or deleted @desk', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Foxtrot')
+  const { offeringId } = await makeWeekly(api, name)
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const typed = page.getByRole('textbox', { name: 'Name', exact: true })
+  await typed.fill('Typed')
+  await page.getByRole('button', { name: /^Tue 1 Feb/ }).click()
+  const panel = page.getByRole('dialog', { name })
+  await panel.getByRole('button', { name: 'Publish', exact: true }).click()
+  const publishing = page.getByRole('dialog', { name: 'Publish 1 date' })
+  await publishing.getByRole('button', { name: 'Close' }).click()
+  await panel.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete the draft' }).click()
+  await expect(panel).toBeHidden()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(typed).toHaveValue('Typed')
+  expect((await api.planner.class({ id: offeringId })).sessions).toHaveLength(3)
+})
+
 test('a moment of publication is seen, changed and called off @phone', async ({ page, site }) => {
   const api = await enterOffice(page, site, 'manager')
   const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }

@@ -283,7 +283,12 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
   const { id, version, taken } = session
   // The drawer is left, once the press is done: its form would go on from what that has changed, and Undo stands below
   // the page.
-  const leaveAfter = async (press: () => Promise<unknown>) => (await mayLeave(press)) && closeDialog()
+  const leaveAfter = async (press: () => Promise<unknown>) => {
+    // What is typed on the page below is not left.
+    if (!isUnsaved()) await press()
+    else if (!(await mayLeave(press))) return
+    closeDialog()
+  }
   const press = (isHidden: boolean) => hide([session], isHidden, leaveAfter)
   const deleteDraft = async () => {
     if (await ask({ title: 'Delete this draft?', verb: 'Delete the draft' }))

@@ -23,7 +23,7 @@ interface Like {
 /** A date that is made as a draft; its offering tells kind and type. */
 export type NewSession = { offeringId: number } & Like & FurtherSession
 
-/** Writes further dates of a class that is there, as drafts like its newest date. */
+/** Writes further dates of a class that is there, as drafts that cost what its newest does (but see `insertDrafts`). */
 export async function insertFurther(tx: Tx, offeringId: number, dates: FurtherSession[]): Promise<number[]> {
   if (dates.length === 0) return []
   const { rows } = await sql<Like>`

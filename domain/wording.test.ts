@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressLine, longDay, longMoment, pounds, termWords, timeOfDay } from './wording.ts'
+import { addressLine, greeting, longDay, longMoment, pounds, termWords, timeOfDay } from './wording.ts'
 
 test('money, days and times are worded for mails and messages', () => {
   expect([0, 5, 1250].map(pounds)).toEqual(['£0.00', '£0.05', '£12.50'])
@@ -18,6 +18,17 @@ test('a term is told with its days and with those on which it is closed', () => 
   expect(termWords({ ...term, closures })).toBe(
     'Spring: 4 January 2027 to 28 March 2027. Closed: Half-term, 15 February 2027 to 21 February 2027; Show, 6 March 2027',
   )
+})
+
+test('a mail greets by name, but never by what a mail program makes a link of', () => {
+  expect(['Robin', 'Mrs O’Hara-Hart', 'J.R.', ''].map(greeting)).toEqual([
+    'Hello Robin,',
+    'Hello Mrs O’Hara-Hart,',
+    'Hello J.R.,',
+    'Hello,',
+  ])
+  for (const link of ['https://prize.example.test', 'prize.example.test/win', 'win@prize.test', 'prize.test'])
+    expect(greeting(link)).toBe('Hello,')
 })
 
 test('an address is told without the lines that it lacks', () => {

@@ -55,9 +55,8 @@ const moments = new Intl.DateTimeFormat('en-GB', {
 /** 'Saturday, 5 December 2026 at 10:00', as a clock in London shows it. */
 export const longMoment = (moment: Date): string => moments.format(moment)
 
-/**
- * How a mail begins; without a name where none is known, or where a mail program would make a link of it: a guest may
- * type any name, and anybody's address.
- */
-export const greeting = (name: string): string =>
-  name && !/[/:@]|\.\w{2}/.test(name) ? `Hello ${name},` : 'Hello,'
+/** A name as mails tell it: none where their program would make a link of it, for guests type any name and address. */
+export const toldName = (name: string): string => (/:\/\/|@|\w\.\w{2}/.test(name) ? '' : name)
+
+/** How a mail begins; without a name where none is known. */
+export const greeting = (name: string): string => (toldName(name) ? `Hello ${name},` : 'Hello,')

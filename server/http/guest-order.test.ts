@@ -104,6 +104,19 @@ test('a free place of a guest is kept for half an hour, and theirs once they pre
   expect(later.body).not.toContain('<button')
 })
 
+test('what a guest gives as a name is no link in a mail to an address that may be another’s', async () => {
+  const email = 'target@example.test'
+  const { path } = await bookAsGuest('prize.example.test/win now', email)
+  await confirm(path)
+  const mails = await mailsTo(email)
+  expect(mails).toHaveLength(2)
+  for (const text of mails) {
+    expect(text).not.toContain('prize')
+    expect(text).toContain('Hello,')
+    expect(text).toContain('for a guest')
+  }
+})
+
 test('a free place that is not confirmed is let go, and whoever did not ask for it hears nothing more', async () => {
   const email = 'stranger@example.test'
   const { orderNumber, path, sessionId } = await bookAsGuest('A stranger', email)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarBooking } from '#domain/icalendar.ts'
-import { longDay, timeOfDay } from '#domain/wording.ts'
+import { longDay, timeOfDay, toldName } from '#domain/wording.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import {
@@ -83,9 +83,15 @@ export async function describeOrders(db: Db, orderIds: number[]): Promise<OrderS
     if (!order) throw new Error(`there is no order ${orderId}`)
     const { items, pack, ...story } = order
     const packs = pack ? [`${pack}: ${story.packCredits} class credits`] : []
-    return { ...story, lines: [...story.places.map(placeLine), ...items, ...packs] }
+    const places = story.accountId === null ? story.places.map(ofGuest) : story.places
+    return { ...story, places, lines: [...places.map(placeLine), ...items, ...packs] }
   })
 }
+
+const ofGuest = (place: StoryPlace): StoryPlace => ({
+  ...place,
+  attendee: toldName(place.attendee) || 'a guest',
+})
 
 /** The id of an order that was placed without an account. */
 export async function findGuestOrder(db: Db, orderNumber: string): Promise<number | undefined> {

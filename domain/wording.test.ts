@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressLine, greeting, longDay, longMoment, pounds, termWords, timeOfDay } from './wording.ts'
+import { addressLine, guestName, longDay, longMoment, pounds, termWords, timeOfDay } from './wording.ts'
 
 test('money, days and times are worded for mails and messages', () => {
   expect([0, 5, 1250].map(pounds)).toEqual(['£0.00', '£0.05', '£12.50'])
@@ -20,15 +20,14 @@ test('a term is told with its days and with those on which it is closed', () => 
   )
 })
 
-test('a mail greets by name, but never by what a mail program makes a link of', () => {
-  expect(['Robin', 'Mrs O’Hara-Hart', 'J.R.', ''].map(greeting)).toEqual([
-    'Hello Robin,',
-    'Hello Mrs O’Hara-Hart,',
-    'Hello J.R.,',
-    'Hello,',
+test('a guest is told by name, but never by what a mail program makes a link of', () => {
+  for (const name of ['Robin', 'Mrs O’Hara-Hart', 'J.R.', 'J.Smith', 'Zoë', ''])
+    expect(guestName(name)).toBe(name)
+  for (const name of [
+    ...['https://prize.test', 'Ann prize.example.test/win', 'win@prize', 'www.x.com', 't.co/win'],
+    ...['приз.рф', 'prizé.com'],
   ])
-  for (const link of ['https://prize.example.test', 'prize.example.test/win', 'win@prize.test', 'prize.test'])
-    expect(greeting(link)).toBe('Hello,')
+    expect(guestName(name)).toBe('Guest')
 })
 
 test('an address is told without the lines that it lacks', () => {

@@ -55,8 +55,13 @@ const moments = new Intl.DateTimeFormat('en-GB', {
 /** 'Saturday, 5 December 2026 at 10:00', as a clock in London shows it. */
 export const longMoment = (moment: Date): string => moments.format(moment)
 
-/** A name as mails tell it: none where their program would make a link of it, for guests type any name and address. */
-export const toldName = (name: string): string => (/:\/\/|@|\w\.\w{2}/.test(name) ? '' : name)
+const link = /:\/\/|@|www\.|[\p{L}\p{N}]{2}\.[\p{L}\p{N}]{2}|\.[\p{L}\p{N}]+\//iu
+
+/**
+ * A guest's name as mails tell it, but not where their program would make a link of it: guests type any name, and
+ * anybody's address.
+ */
+export const guestName = (name: string): string => (link.test(name) ? 'Guest' : name)
 
 /** How a mail begins; without a name where none is known. */
-export const greeting = (name: string): string => (toldName(name) ? `Hello ${name},` : 'Hello,')
+export const greeting = (name: string): string => (name ? `Hello ${name},` : 'Hello,')

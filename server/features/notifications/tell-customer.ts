@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isTitle } from '#domain/titles.ts'
-import { greeting } from '#domain/wording.ts'
+import { greeting, guestName } from '#domain/wording.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { html } from '#server/http/markup.ts'
 import { type Mail, mailRow } from '#server/mail/write-mail.ts'
@@ -61,7 +61,7 @@ export async function tellCustomers(db: Db, news: News[], now: Date): Promise<vo
 function asRow({ to: { accountId, name, email }, notice }: News) {
   const { title, body, mailEnding, topic, orderId = null } = notice
   const parts = body.map(part => (typeof part === 'string' ? part : part.join('\n')))
-  const greeted = accountId === null ? firstNameOf(name) : name
+  const greeted = accountId === null ? firstNameOf(guestName(name)) : name
   const paragraphs = [greeting(greeted), ...parts, ...mailEnding]
   const mail = { ...notice, to: email, accountId, subject: title, paragraphs, purpose: topic }
   return { title, body_html: asHtml(body), order_id: orderId, ...mailRow(mail) }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarBooking } from '#domain/icalendar.ts'
-import { longDay, timeOfDay, toldName } from '#domain/wording.ts'
+import { guestName, longDay, timeOfDay } from '#domain/wording.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import {
@@ -88,10 +88,7 @@ export async function describeOrders(db: Db, orderIds: number[]): Promise<OrderS
   })
 }
 
-const ofGuest = (place: StoryPlace): StoryPlace => ({
-  ...place,
-  attendee: toldName(place.attendee) || 'a guest',
-})
+const ofGuest = (place: StoryPlace): StoryPlace => ({ ...place, attendee: guestName(place.attendee) })
 
 /** The id of an order that was placed without an account. */
 export async function findGuestOrder(db: Db, orderNumber: string): Promise<number | undefined> {

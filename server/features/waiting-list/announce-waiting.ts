@@ -1,6 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { longDay, longMoment, timeOfDay } from '#domain/wording.ts'
+import { guestName, longDay, longMoment, timeOfDay } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
 import { classTitle } from '#server/features/offerings/session-sql.ts'
@@ -118,7 +118,7 @@ async function readStory(db: Db, entryId: number): Promise<WaitingStory> {
     accountId: entry.account_id,
     name: entry.first_name ?? entry.name,
     email: entry.account_email ?? entry.email,
-    who: entry.child ?? entry.name,
+    who: entry.child ?? guestName(entry.name),
     what: `${entry.title} at ${entry.venue}${when}`,
     kind: entry.kind,
     sessionId: entry.session_id,

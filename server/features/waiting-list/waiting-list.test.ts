@@ -143,6 +143,23 @@ test('a foreign child cannot be put on a list, and a guest can put themselves', 
   await join(fullTalk, { ...stranger, api: app.visitor })
 })
 
+test('what a guest gives as a name is no link in what is written to the address', async () => {
+  const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }), { capacity: 1 })
+  const holder = await makeFamily(app)
+  const { orderNumber } = await book(session, holder)
+  const guest = { childIds: [], fullName: 'prize.example.test/win now', email: 'target@example.test' }
+  await app.visitor.waitingLists.parentSession.join({ ...wishOf(guest, session), sessionId: session.id })
+  await app.runJobs()
+  await holder.api.orders.parentSession.cancel({ orderNumber })
+  await app.runJobs()
+  const mails = await rowsOf(app.db, 'mails', { to_email: guest.email })
+  expect(mails.map(mail => mail.body_text)).toEqual([
+    expect.stringMatching(/^Hello Guest,\n\nGuest is on the waiting list for /),
+    expect.stringMatching(/^Hello Guest,\n\nA place has become free for Guest in /),
+  ])
+  for (const { body_text } of mails) expect(body_text).not.toContain('prize')
+})
+
 test('a place kept for one child is not taken by a sibling', async () => {
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 1 })

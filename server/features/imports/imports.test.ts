@@ -5,7 +5,7 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
 import { type ImportKind, importHeadings } from '#domain/office/import-headings.ts'
-import { becomesPublic } from '#domain/office/planner-sentences.ts'
+import { becomesPublic, inClosure } from '#domain/office/planner-sentences.ts'
 import { rotateDataKey } from '#server/features/children/rotate-data-key.ts'
 import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
@@ -1019,6 +1019,48 @@ test('a new date that begins before its term opens is a bad line, as the planner
   expect(await office.imports.get({ id: importId })).toMatchObject({ state: 'done', finished: 2, bad: 1 })
 })
 
+test.each(['joins a class', 'is a further line of a new one'])(
+  'a date that %s and has been closed since it was judged is left out',
+  async how => {
+    const type = `Waltz that ${how}`
+    const { venueId } = await makeOffering(app, {
+      typeName: type,
+      venue: 'Waltz Hall',
+      ageGroup: '3–4 years',
+    })
+    const term = { name: `Term of ${type}`, startDate: '2027-01-04', endDate: '2027-03-28', closures: [] }
+    const { id: termId } = await office.terms.save({ ...term, keepDates: false })
+    const headings = 'type,venue,age,name,term,date,start,end,places,price'
+    const at = (time: string, day: string) =>
+      `${type},Waltz Hall,3–4 years,${type} ${time},${term.name},${day}/01/2027,${time},12:00,12,8.50`
+    const first = [at('08:59', '05')]
+    if (how === 'joins a class') {
+      const { id } = await check(file(headings, ...first), 'classes')
+      await office.imports.run({ id })
+      await importLines(app.services, { importId: id })
+      first.pop()
+    }
+    // Ten classes are a piece; that with the closed date comes after them.
+    const times = Array.from({ length: 10 }, (_, minute) => at(`10:0${minute}`, '05'))
+    const { id } = await check(file(headings, ...times, ...first, at('08:59', '12')), 'classes')
+    await app.database.runScript(`create function closes() returns trigger language plpgsql as $$ begin
+    insert into closures (term_id, venue_id, name, start_date, end_date)
+    values (${termId}, ${venueId}, 'Painting', '2027-01-12', '2027-01-12'); return null; end $$;
+    create trigger closes after insert on import_rows execute function closes()`)
+    await office.imports.run({ id })
+    await expect(importLines(app.services, { importId: id })).rejects.toThrow(inClosure('Painting'))
+    await app.database.runScript('drop trigger closes on import_rows; drop function closes()')
+    await importLines(app.services, { importId: id })
+    expect(await office.imports.get({ id })).toMatchObject({
+      state: 'done',
+      finished: 10 + first.length,
+      bad: 1,
+    })
+    expect(await rowsOf(app.db, 'sessions', { name: `${type} 08:59` })).toHaveLength(1)
+    expect(await findViolations(app.db, app.clock.now())).toEqual([])
+  },
+)
+
 test('a date that is taken after its term was given a moment is judged by it', async () => {
   await makeOffering(app, { typeName: 'Jive', venue: 'Jive Hall', ageGroup: '3–4 years' })
   const term = { name: 'Jive term', startDate: '2027-01-04', endDate: '2027-03-28', closures: [] }
@@ -1048,6 +1090,7 @@ test('a date that is taken after its term was given a moment is judged by it', a
 test.each([
   ['sold by packs alone', 'is_pack_only = true'],
   ['put into another term', 'term_id = null'],
+  ['moved to another venue', "venue_id = (select max(id) from venues where name <> 'Jive Hall')"],
 ])('a class that was %s since its lines were judged gets no date of them', async (how, change) => {
   const [type, headings] = [`Reel ${how}`, 'type,venue,age,name,term,date,start,end,places,price,credits']
   await makeOffering(app, { typeName: type, venue: 'Jive Hall', ageGroup: '3–4 years' })

@@ -7,10 +7,11 @@ import {
   type KnownCatalogue,
   placeOf,
 } from '#domain/office/import-classes.ts'
+import { requireFields } from '#domain/office/office-refusal.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { insertDrafts, keepWeeks, spanDates } from '#server/features/planning/insert-sessions.ts'
 import { lockClasses, lockTerms } from '#server/features/planning/lock-sessions.ts'
-import { insertSlots, writeClass } from '#server/features/planning/make-class.ts'
+import { findMisplaced, insertSlots, readRooms, writeClass } from '#server/features/planning/make-class.ts'
 import { requirePublicInTime } from '#server/features/planning/publish-drafts.ts'
 import { listTerms, readClosures } from '#server/features/planning/term-queries.ts'
 import { changeDates } from './change-dates.ts'
@@ -115,13 +116,20 @@ async function takeClass(tx: Tx, lines: ClassLine[], taking: Taking) {
   const known = lines[0]?.classId
   const joined = await tx
     .selectFrom('offerings')
-    .select(['weeks_from', 'term_id', 'is_pack_only'])
+    .select(['weeks_from', 'offering_type_id', 'venue_id', 'age_group_id', 'term_id', 'is_pack_only'])
     .where('id', '=', known ?? null)
     .executeTakeFirst()
   const isAsJudged = lines.every(
-    ({ of }) => !joined || (joined.term_id === of.termId && !(joined.is_pack_only && of.credits === 0)),
+    ({ of }) =>
+      !joined ||
+      (joined.offering_type_id === of.typeId &&
+        joined.venue_id === of.venueId &&
+        joined.age_group_id === of.ageGroupId &&
+        joined.term_id === of.termId &&
+        !(joined.is_pack_only && of.credits === 0)),
   )
   if (!isAsJudged) throw new Error(`import ${taking.importId} met a class that was changed meanwhile`)
+  await requireRoomFor(tx, lines)
   const counted = inWeeksOfClass(lines, joined?.weeks_from ?? undefined)
   const [head, ...rest] = counted as [ClassLine, ...ClassLine[]]
   const begun =
@@ -132,6 +140,20 @@ async function takeClass(tx: Tx, lines: ClassLine[], taking: Taking) {
   await keepWeeks(tx, offeringId)
   const sessionIds = [...begun.sessionIds, ...further.sessionIds]
   return { first: head.line, ofEach: { offeringId }, ofAll: { sessionIds, slotIds: further.slotIds } }
+}
+
+/** Rooms, teachers, the term and what is closed in it may be others than when the lines were judged. */
+async function requireRoomFor(tx: Tx, lines: ClassLine[]) {
+  const [{ of, said }] = lines as [ClassLine]
+  const wish = {
+    ...{ ...said, venueId: of.venueId, ...(of.termId && { termId: of.termId }) },
+    ...{
+      slots: lines.map(line => line.said),
+      dates: lines.flatMap(({ dates }) => dates),
+      reason: 'Imported',
+    },
+  }
+  requireFields(await findMisplaced(tx, wish, await readRooms(tx, of.venueId)))
 }
 
 const beginClass = (tx: Tx, { of, said, slot, dates }: ClassLine, { importId, staffId, now }: Taking) =>

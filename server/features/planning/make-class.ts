@@ -274,10 +274,15 @@ async function requireSurroundings(tx: Tx, input: ClassWish) {
   return { kind, name: input.name || typeName, rooms }
 }
 
+type PlacesWish = Omit<DatesWish, 'slots' | 'dates'> & {
+  slots: Pick<DatesWish, 'roomId' | 'capacity' | 'teacherIds'>[]
+  dates: { date: string; isKept?: boolean }[]
+}
+
 /** What of the dates is not of the venue, the staff or the term, by field. */
 export async function findMisplaced(
   tx: Tx,
-  { venueId, termId, slots, dates, roomId, capacity, teacherIds, reason = '' }: DatesWish,
+  { venueId, termId, slots, dates, roomId, capacity, teacherIds, reason = '' }: PlacesWish,
   rooms: Map<number, Room>,
 ) {
   const places = [...slots, { roomId, capacity, teacherIds }]

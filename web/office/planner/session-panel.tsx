@@ -296,7 +296,8 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
   }
   // What is typed stays in its form, and is not what families see.
   const publish = async () => {
-    const asked = { title: 'Publish it as it was saved?', verb: 'Go on' } as const
+    const title = session.publishAt ? 'Go on without saving?' : 'Publish it as it was saved?'
+    const asked = { title, verb: 'Go on' } as const
     if (!isUnsaved() || (await ask({ ...asked, children: 'What you typed stays here. It is not saved yet' })))
       setPublishing(true)
   }

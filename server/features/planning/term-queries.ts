@@ -52,7 +52,7 @@ export const readClosures = (db: Db, termIds: number[]): Promise<Closure[]> =>
     .orderBy('start_date')
     .execute()
 
-/** A class as a copy of it begins: its weekly times, and what its newest date costs. */
+/** A class as a copy of it begins: its weekly times, and what its newest date costs; for packs alone at least one credit. */
 export interface ClassToCopy {
   offeringId: number
   title: string

@@ -184,7 +184,9 @@ function AddDatesForm({
           />
         </>
       )}
-      <p className="quiet">They cost what the newest date of the class does.</p>
+      <p className="quiet">
+        They cost what the newest date of the class does; where packs alone pay, at least one credit.
+      </p>
     </EditForm>
   )
 }

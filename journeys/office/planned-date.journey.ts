@@ -9,25 +9,43 @@ import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass, makeWeekly, openDate } from './planned-classes.ts'
 
-test('a draft is dragged by the mouse, dropped, and put back by Undo @desk', async ({ page, site }) => {
+test('a draft is dragged by the mouse, dropped, and put back by Undo, or why not is said @desk', async ({
+  page,
+  site,
+}) => {
   const api = await enterOffice(page, site, 'manager')
   const name = freshName('Polka')
-  await makeWeekly(api, name)
+  const { sessionIds } = await makeWeekly(api, name)
   await page.goto(`${addresses.planner()}?day=2028-02-01`)
   const card = page.locator('.week-grid-place').getByRole('button', { name: new RegExp(name) })
-  await card.scrollIntoViewIfNeeded()
-  const box = (await card.boundingBox()) as { x: number; y: number; width: number }
-  const at = { x: box.x + box.width / 2, y: box.y + 8 }
-  await page.mouse.move(at.x, at.y)
-  await page.mouse.down()
-  await page.mouse.move(at.x, at.y + 20)
-  await page.mouse.move(at.x, at.y + 48)
-  await expect(page.locator('.week-ghost')).toContainText('11:00–11:45')
-  await page.mouse.up()
-  await expect(page.getByText('Moved to Tue 1 Feb, 11:00')).toBeVisible()
-  await expect(card).toHaveAccessibleName(/Tue 1 Feb 11:00 to 11:45/)
+  const dragAnHourDown = async () => {
+    await card.scrollIntoViewIfNeeded()
+    const box = (await card.boundingBox()) as { x: number; y: number; width: number }
+    const at = { x: box.x + box.width / 2, y: box.y + 8 }
+    await page.mouse.move(at.x, at.y)
+    await page.mouse.down()
+    await page.mouse.move(at.x, at.y + 20)
+    await page.mouse.move(at.x, at.y + 48)
+    await expect(page.locator('.week-ghost')).toContainText('11:00–11:45')
+    await page.mouse.up()
+    await expect(page.getByText('Moved to Tue 1 Feb, 11:00')).toBeVisible()
+    await expect(card).toHaveAccessibleName(/Tue 1 Feb 11:00 to 11:45/)
+  }
+  await dragAnHourDown()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(card).toHaveAccessibleName(/Tue 1 Feb 10:00 to 10:45/)
+
+  await dragAnHourDown()
+  const dragged = [{ id: sessionIds[0] as number, version: 4 }]
+  const { saved } = await api.planner.saveSessions({
+    sessions: dragged,
+    changes: { capacity: 9 },
+    tell: false,
+  })
+  expect(saved).toHaveLength(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(/ changed this at \d\d:\d\d/)).toBeVisible()
+  await expect(card).toHaveAccessibleName(/Tue 1 Feb 11:00 to 11:45/)
 })
 
 test('a card that is pointed at grows, and stays over its own place, at the end of the week too @desk', async ({

@@ -171,13 +171,11 @@ export function PlannerPage() {
       if (await ask({ title: sentence, verb: 'Keep the date' })) await move(session, to, true)
     } else if (sentence) showProblem(sentence)
     else
-      showUndo(`Moved to ${shortDay(to.date)}, ${to.startTime}`, () =>
-        save.mutateAsync({
-          sessions: saved,
-          changes: { date: session.date, startTime: session.startTime, keepInClosure: true },
-          tell: false,
-        }),
-      )
+      showUndo(`Moved to ${shortDay(to.date)}, ${to.startTime}`, async () => {
+        const changes = { date: session.date, startTime: session.startTime, keepInClosure: true }
+        const { left } = await save.mutateAsync({ sessions: saved, changes, tell: false })
+        if (left[0]) showProblem(left[0].sentence)
+      })
   }
   // The same function all along, so that the week is not drawn anew.
   const moving = useRef(move)

@@ -116,7 +116,7 @@ export function useSessionActions() {
   const client = useQueryClient()
   return {
     save: useMutation({
-      mutationFn: api.planner.saveSessions,
+      mutationFn: afterOwnSavesOfDates(api.planner.saveSessions),
       // It ends with the new versions here: a press on what was left would otherwise count from the old ones.
       onSuccess: () => client.invalidateQueries({}, { cancelRefetch: false }),
     }),

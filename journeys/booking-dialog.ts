@@ -46,7 +46,7 @@ export async function bookUpToCardPage(page: Page, session: Session, child: stri
 
 export const total = (dialog: Locator): Locator => dialog.getByRole('status').filter({ hasText: 'Total' })
 
-export const message = (page: Page, text: string): Locator =>
+export const message = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true })
 
 /** Closes what is shown, some of which may just be closing by itself. */

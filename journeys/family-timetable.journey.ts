@@ -72,6 +72,10 @@ test('the address that a parent shares opens the session, and tells how to get t
   await details.getByRole('button', { name: 'Share' }).click()
   await expect(message(page, 'Link copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(shared)
+  // As on a page without https.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await details.getByRole('button', { name: 'Share' }).click()
+  await expect(message(page, /^This browser did not let us copy the link: http/)).toBeVisible()
   // Whoever loads it again, or passes the address on, is shown the same.
   await expect(page).toHaveURL(shared)
   await reload(page)

@@ -6,11 +6,14 @@ import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useFeedState, useMakeFeed, useRevokeFeed } from './queries.ts'
 
-const copy = (address: string) =>
-  navigator.clipboard.writeText(address).then(
-    () => showSuccess('Address copied'),
-    () => showProblem('This browser did not let us copy the address. Please copy it from its field.'),
-  )
+const copy = async (address: string) => {
+  try {
+    await navigator.clipboard.writeText(address)
+    showSuccess('Address copied')
+  } catch {
+    showProblem('This browser did not let us copy the address. Please copy it from its field.')
+  }
+}
 
 /** The private address under which a calendar programme finds the bookings: made, shown once, and ended. */
 export function CalendarAddress() {

@@ -15,12 +15,14 @@ export function ShareButton({ kind, session }: { kind: OfferingKind; session: Cl
     if (navigator.share) {
       // Whoever closes the phone's sheet again has shared nothing, and knows.
       await navigator.share({ title, url }).catch(() => undefined)
-    } else {
+      return
+    }
+    try {
+      await navigator.clipboard.writeText(url)
+      showSuccess('Link copied')
+    } catch {
       // Refused by the browser, or not there for pages without https.
-      await navigator.clipboard.writeText(url).then(
-        () => showSuccess('Link copied'),
-        () => showProblem(`This browser did not let us copy the link: ${url}`),
-      )
+      showProblem(`This browser did not let us copy the link: ${url}`)
     }
   }
   return (

@@ -4,7 +4,8 @@
 --
 -- Refuses with: sessions_capacity_not_exceeded, accounts_credits_not_negative, bookings_child_once,
 -- bookings_attendee_once, bookings_trial_once, bookings_guest_trial_once, bookings_trial_person_once,
--- bookings_within_account, discount_codes_within_limit and order_facts_changed; and a plan that is not an OrderPlan (server/features/orders/place-order.ts).
+-- bookings_within_account, bookings_own_child, bookings_session_id_offering_type_id_fkey, discount_codes_within_limit and
+-- order_facts_changed; and a plan that is not an OrderPlan (server/features/orders/place-order.ts).
 
 create or replace function place_order(
   plan jsonb, out placed_number text, out placed_pence integer, out placed_status text

@@ -1,8 +1,8 @@
 import { lineProblem, linesOf, requireAttendees } from '#domain/booking-rules.ts'
 import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
-import { requireThat } from '#domain/refusal.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { transaction } from '#server/database/transaction.ts'
+import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
 import { readBookingFacts } from '#server/features/orders/read-booking-facts.ts'
@@ -30,35 +30,42 @@ export async function addSessions(
     requireThat(!problem, problem ?? '')
   }
   const contact = attendees.who === 'contact' ? attendees : { fullName: '', email: '', phone: '' }
-  await transaction(db, async tx => {
-    await lockOwnAccount(tx, accountId)
-    const kept = await tx
-      .insertInto('basket_sessions')
-      .values(
-        sessionIds.map(sessionId => ({
-          account_id: accountId,
-          kind,
-          session_id: sessionId,
-          attendee_name: contact.fullName,
-          attendee_email: contact.email,
-          attendee_phone: contact.phone,
-          created_at: now,
-        })),
-      )
-      .onConflict(conflict =>
-        conflict.constraint('basket_sessions_once').doUpdateSet({ attendee_phone: contact.phone }),
-      )
-      .returning('id')
-      .execute()
-    if (childIds.length === 0) return
-    await tx
-      .insertInto('basket_session_children')
-      .values(
-        kept.flatMap(({ id }) =>
-          childIds.map(childId => ({ basket_session_id: id, account_id: accountId, child_id: childId })),
-        ),
-      )
-      .onConflict(conflict => conflict.doNothing())
-      .execute()
-  })
+  try {
+    await transaction(db, async tx => {
+      await lockOwnAccount(tx, accountId)
+      const kept = await tx
+        .insertInto('basket_sessions')
+        .values(
+          sessionIds.map(sessionId => ({
+            account_id: accountId,
+            kind,
+            session_id: sessionId,
+            attendee_name: contact.fullName,
+            attendee_email: contact.email,
+            attendee_phone: contact.phone,
+            created_at: now,
+          })),
+        )
+        .onConflict(conflict =>
+          conflict.constraint('basket_sessions_once').doUpdateSet({ attendee_phone: contact.phone }),
+        )
+        .returning('id')
+        .execute()
+      if (childIds.length === 0) return
+      await tx
+        .insertInto('basket_session_children')
+        .values(
+          kept.flatMap(({ id }) =>
+            childIds.map(childId => ({ basket_session_id: id, account_id: accountId, child_id: childId })),
+          ),
+        )
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
+    })
+  } catch (error) {
+    // The office has taken the child off while this waited for the account.
+    if (violatedConstraint(error) === 'basket_session_children_account_id_child_id_fkey')
+      throw new Refusal(sentences.childNotFound)
+    throw error
+  }
 }

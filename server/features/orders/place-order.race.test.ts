@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
+import { lockFamily } from '#server/features/families/lock-family.ts'
 import { behindGate } from '#testing/behind-gate.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
-import { changeRows } from '#testing/rows.ts'
+import { changeRows, rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { withoutDefence } from '#testing/without-defence.ts'
 
@@ -178,3 +179,42 @@ test.each([
     })
   },
 )
+
+test('a child that the office takes off while its family books or fills its basket is not found any more', async () => {
+  const session = await makeSession(app, await makeOffering(app))
+  const presses = [
+    (family: Family) => book(family, session),
+    (family: Family) => family.api.sessionBaskets.class.add(wishOf(family, session)),
+  ]
+  for (const press of presses) {
+    const family = await makeFamily(app)
+    const { accountId, childId } = family
+    const told = await behindGate(app, {
+      close: tx => lockFamily(tx, accountId),
+      work: () => refusal(press(family)),
+      waiting: 1,
+      meanwhile: async tx => {
+        await tx.deleteFrom('emergency_contacts').where('child_id', '=', childId).execute()
+        await tx.deleteFrom('children').where('id', '=', childId).execute()
+      },
+    })
+    expect(told).toBe(sentences.childNotFound)
+  }
+})
+
+test('a class that becomes one of another type while it is booked is booked as what it is', async () => {
+  const family = await makeFamily(app)
+  const session = await makeSession(app, await makeOffering(app))
+  const other = await makeOffering(app)
+  await behindGate(app, {
+    close: tx => tx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate().execute(),
+    work: () => book(family, session),
+    waiting: 1,
+    meanwhile: tx =>
+      sql`with class as (update offerings set offering_type_id = ${other.typeId} where id = ${session.offeringId})
+        update sessions set offering_type_id = ${other.typeId} where id = ${session.id}`.execute(tx),
+  })
+  expect(await rowOf(app.db, 'bookings', { child_id: family.childId })).toMatchObject({
+    offering_type_id: other.typeId,
+  })
+})

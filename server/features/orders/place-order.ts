@@ -182,7 +182,13 @@ function fingerprint(wish: BookingWish): string {
   return hashOf([kind, isTrial, creditsWanted, discountCode, lines])
 }
 
-const factsMayHaveChanged = new Set(['order_facts_changed', ...takenMeanwhile])
+const factsMayHaveChanged = new Set([
+  'order_facts_changed',
+  // The office has taken the child off, or made the class one of another type.
+  'bookings_own_child',
+  'bookings_session_id_offering_type_id_fkey',
+  ...takenMeanwhile,
+])
 
 const mayBeDecidedAnew = (error: unknown) =>
   isTransient(error) || factsMayHaveChanged.has(violatedConstraint(error) ?? '')

@@ -9,6 +9,7 @@ import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
+import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { copyOffering } from './copy-offering.ts'
@@ -20,8 +21,9 @@ import { readClosures } from './term-queries.ts'
 
 /**
  * Moves one date to another venue: to the class of the same type, age, name and term there, made when there is none
- * (decision O-16). Its places and those who wait for it go along, and whoever holds a place is told (record 076). Refuses
- * while one of its places is on offer; asks before it goes where the day is closed, and why into a room that is too small.
+ * (decision O-16). Its places and those who wait for it go along, and whoever holds a place is told (record 076); what is
+ * free is offered to who waits for any date there. Refuses while one of its places is on offer; asks before it goes where
+ * the day is closed, and why into a room that is too small.
  * Locks the term, the class and those like it by id, then the session, then its waiting entries.
  */
 export async function changeVenue(
@@ -80,6 +82,7 @@ export async function changeVenue(
         .set({ offering_id: offeringId })
         .where('session_id', '=', sessionId)
         .execute()
+      await offerFreedPlaces(tx, [sessionId], now)
       const holders = await countHolders(tx, was.venue_id === venueId ? [] : [sessionId])
       if (holders.told > 0) {
         const change = { sessionId, wasVenueId: was.venue_id, version }

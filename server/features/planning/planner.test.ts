@@ -533,6 +533,28 @@ test('one date goes to another venue with its places and its queue, and leaves n
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
+test('a date that comes to a class is kept for whoever waits there for any date', async () => {
+  const at = await makeOffering(app)
+  const session = await makeSession(app, at, { capacity: 1 })
+  const first = await makeSession(app, at, { capacity: 1 })
+  const { venueId } = await makeOffering(app)
+  const move = { version: 1, venueId, roomId: null }
+  const { offeringId } = await office.planner.changeVenue({ ...move, sessionId: first.id })
+  const [holder, waiting] = await makeTwo()
+  await holder.api.orders.class.place(wishOf(holder, { ...first, offeringId }))
+  await waiting.api.waitingLists.class.join({ offeringId, attendees: wishOf(waiting, first).attendees })
+  await office.planner.changeVenue({ ...move, sessionId: session.id })
+  const arrived = { ...session, offeringId }
+  expect(await refusal(holder.api.orders.class.place(wishOf(holder, arrived)))).toBe(
+    'Sorry, this class is full',
+  )
+  await app.runJobs()
+  const mails = await rowsOf(app.db, 'mails', { subject: 'A place is free for you', to_email: waiting.email })
+  expect(mails).toHaveLength(1)
+  await waiting.api.orders.class.place(wishOf(waiting, arrived))
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
 test('a date goes to a venue that is closed that day, or into a room too small, only when that is meant', async () => {
   const at = await makeOffering(app)
   const there = await makeOffering(app)

@@ -5,7 +5,7 @@ import { tellHolders } from './tell-holders.ts'
 
 /**
  * Tells every family with a place in a session that it has a new time, and until when they may say that it does not suit
- * (decision O-18).
+ * (decision O-18); nobody where it has been put back meanwhile.
  */
 export async function announceNewTime(services: Services, { changeId }: { changeId: number }): Promise<void> {
   const change = await services.db
@@ -23,7 +23,9 @@ export async function announceNewTime(services: Services, { changeId }: { change
       'v.name as venue',
     ])
     .where('n.id', '=', changeId)
-    .executeTakeFirstOrThrow()
+    .whereRef('s.starts_at', '<>', 'n.was_starts_at')
+    .executeTakeFirst()
+  if (!change) return
   const when = `${longDay(change.start_date)}, ${timeOfDay(change.start_time)}`
   await tellHolders(services, change.id, {
     title: 'Your class has a new time',

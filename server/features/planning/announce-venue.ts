@@ -4,7 +4,7 @@ import type { JobPayloads } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 import { tellHolders } from './tell-holders.ts'
 
-/** Tells every family with a place in a session that it is at another venue (record 076). */
+/** Tells every family with a place in a session that it is at another venue (record 076); nobody where it is back. */
 export async function announceVenue(
   services: Services,
   { sessionId, wasVenueId, version }: JobPayloads['session-elsewhere'],
@@ -17,7 +17,9 @@ export async function announceVenue(
     .innerJoin('venues as w', join => join.on('w.id', '=', wasVenueId))
     .select(['s.start_date', 's.start_time', classTitle.as('title'), 'v.name as venue', 'w.name as was'])
     .where('s.id', '=', sessionId)
-    .executeTakeFirstOrThrow()
+    .where('o.venue_id', '<>', wasVenueId)
+    .executeTakeFirst()
+  if (!session) return
   const { title, start_date, start_time, venue, was } = session
   await tellHolders(services, sessionId, {
     title: 'Your class is at another venue',

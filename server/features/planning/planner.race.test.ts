@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { lockFamily } from '#server/features/families/lock-family.ts'
 import { recogniseStaff } from '#server/features/staff/staff-sessions.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { behindGate, countWaiting, withoutLocks } from '#testing/behind-gate.ts'
@@ -9,7 +10,7 @@ import { type Family, makeFamilies, wishOf } from '#testing/make-family.ts'
 import { type MadeOffering, type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
-import { changeRows, rowOf } from '#testing/rows.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { withoutDefence } from '#testing/without-defence.ts'
 import { addDates } from './add-dates.ts'
@@ -21,6 +22,7 @@ import { makeClass } from './make-class.ts'
 import { publishSessions, publishTerm, publishWhenDue } from './publish-drafts.ts'
 import { saveClass } from './save-class.ts'
 import { saveSessions } from './save-sessions.ts'
+import { tellHolders } from './tell-holders.ts'
 
 const racers = 200
 const app = await startTestApp({ poolSize: 40 })
@@ -433,4 +435,20 @@ test('a venue is not closed while a date goes there; without the lock it would l
   })
   // Negative control.
   expect(await closeMeanwhile(await unlocked())).toEqual({ moved: undefined, closed: undefined })
+})
+
+test('an order that runs out while others are told of a new time is not told any more', async () => {
+  const session = await makeSession(app, await makeOffering(app), { capacity: 10 })
+  const [first, second] = (await makeFamilies(app, 2)) as [Family, Family]
+  await book(session, first)
+  const { orderNumber } = await book(session, second)
+  const notice = { title: 'A new time', body: [], onceKey: `told-${session.id}` }
+  await behindGate(app, {
+    close: tx => lockFamily(tx, first.accountId),
+    work: () => tellHolders(app.services, session.id, notice),
+    waiting: 1,
+    meanwhile: () => second.api.orders.class.cancel({ orderNumber }),
+  })
+  const told = await rowsOf(app.db, 'messages', { title: notice.title })
+  expect(told.map(message => message.account_id)).toEqual([first.accountId])
 })

@@ -324,7 +324,9 @@ test('a published date gets a new time two hours ahead at least; its families ar
   expect(
     await rowsOf(app.db, 'messages', { account_id: family.accountId, title: 'Your class has a new time' }),
   ).toHaveLength(1)
-  await change([session.id], { shiftMinutes: 15 })
+  // Nobody is told of what was put back before they could be.
+  await change([session.id], { shiftMinutes: 15 }, { tell: true })
+  await change([session.id], { shiftMinutes: -15 })
   await app.runJobs()
   expect(await rowsOf(app.db, 'mails', { subject: 'Your class has a new time' })).toHaveLength(1)
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
@@ -625,7 +627,20 @@ test('whoever holds a place, paid or not, is told once that its date is at anoth
   )
   const room = await makeRoom(app.db, venueId)
   const within = { ...move, version: version + 1, roomId: room, requestId: randomUUID() }
-  expect(await office.planner.changeVenue(within)).toMatchObject({ told: 0 })
+  const there = await office.planner.changeVenue(within)
+  expect(there).toMatchObject({ told: 0 })
+  // Away and back before anybody is told: of the one way there is nothing to tell.
+  const away = await office.planner.changeVenue({
+    ...move,
+    version: there.version,
+    venueId: at.venueId,
+    requestId: randomUUID(),
+  })
+  await office.planner.changeVenue({ ...move, version: away.version, requestId: randomUUID() })
+  await app.runJobs()
+  const told = await rowsOf(app.db, 'mails', { subject: title })
+  expect(told.filter(mail => mail.body_text.includes('at St Mark’s, not at St Mark’s'))).toEqual([])
+  expect(told).toHaveLength(4)
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as addresses from '#contract/addresses.ts'
-import type { Tx } from '#server/database/connect.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
 import { describeOrder, placeLine } from '#server/features/orders/describe-order.ts'
@@ -18,19 +18,21 @@ export async function tellHolders(
   { title, body, onceKey }: { title: string; body: string[]; onceKey: string },
 ): Promise<void> {
   const { db, clock, config } = services
-  const places = await db
-    .selectFrom('bookings')
-    .select(['id', 'order_id'])
-    .where('session_id', '=', sessionId)
-    .where('status', '<>', 'cancelled')
+  const livePlaces = (of: Db) =>
+    of.selectFrom('bookings').where('session_id', '=', sessionId).where('status', '<>', 'cancelled')
+  const orders = await livePlaces(db)
+    .select(['account_id', 'order_id'])
+    .distinct()
     .orderBy('account_id')
-    .orderBy('id')
+    .orderBy('order_id')
     .execute()
-  for (const [orderId, bookings] of Map.groupBy(places, place => place.order_id)) {
-    const bookingIds = bookings.map(({ id }) => id)
+  for (const { order_id: orderId } of orders) {
     await transaction(db, async tx => {
+      // Once more: the order may have run out, or its place gone to another date, while others were told.
+      const places = await livePlaces(tx).select('id').where('order_id', '=', orderId).execute()
+      if (places.length === 0) return
       const story = await describeOrder(tx, orderId)
-      const changed = story.places.filter(({ bookingId }) => bookingIds.includes(bookingId))
+      const changed = story.places.filter(({ bookingId }) => places.some(({ id }) => id === bookingId))
       const { coming, calendar } = helpToCome(changed, services, clock())
       const whereToLook = story.accountId
         ? `My bookings: ${config.publicUrl}${addresses.bookings()}`

@@ -26,7 +26,8 @@ const guestsAtMost = 3
 /**
  * Puts one own child, or one contact, at the end of the queue for a full session that is still to come; once per
  * child (or e-mail) and session (decision E-13). Refuses when there are places: they can be booked. Locks the account,
- * then the sessions, so that the people of an account or network are counted one after the other (decision E-34), and a place that comes free meanwhile is either seen here or offered to the queue with this entry in it.
+ * for any date the class, then the sessions, so that the people of an account or network are counted one after the other
+ * (decision E-34), and a place that comes free meanwhile is either seen here or offered to the queue with this entry in it.
  */
 export async function joinWaitingList(services: Services, actor: Actor, wish: WaitingWish): Promise<void> {
   const { db, clock, config, jobWaiting } = services
@@ -41,11 +42,14 @@ export async function joinWaitingList(services: Services, actor: Actor, wish: Wa
   try {
     await transaction(db, async tx => {
       if (actor.accountId) await lockOwnAccount(tx, actor.accountId)
+      // For any date: whoever publishes one or brings one from another venue holds the class.
+      if (wish.sessionId === undefined)
+        await tx.selectFrom('offerings').select('id').where('id', '=', wish.offeringId).forShare().execute()
+      // Hidden ones too: they may be shown right now.
       await tx
         .selectFrom('sessions')
         .select('id')
         .where('offering_id', '=', wish.offeringId)
-        .where('status', '=', 'scheduled')
         .where('starts_at', '>', now)
         .$if(wish.sessionId !== undefined, query => query.where('id', '=', wish.sessionId ?? 0))
         .orderBy('id')

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
 import { auditDatabase } from '#server/database/invariants.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
+import { lockClasses } from '#server/features/planning/lock-sessions.ts'
 import { behindGate, countDeadlocks, countWaiting, withoutLocks } from '#testing/behind-gate.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
@@ -112,6 +114,47 @@ test('a place given up while somebody joins is theirs; without the lock they wai
   expect(lost.queue).toMatchObject([{ status: 'waiting' }])
   expect(lost.places).toEqual({ taken: 0, offered: 0, bookings: 0, free: 1 })
 })
+
+/** A family joins for any date while the office, which has found nobody waiting, has not committed a further one. */
+async function joinWhileAdded(services: TestApp['services'], isMoved: boolean) {
+  const offering = await makeOffering(app)
+  await makeSession(app, offering, { capacity: 0, date: '2026-12-10' })
+  const home = isMoved ? await makeOffering(app, { typeName: offering.name }) : offering
+  const status = isMoved ? 'scheduled' : 'withdrawn'
+  const added = await makeSession(app, home, { capacity: 1, status })
+  const { accountId, childId } = await makeFamily(app)
+  const attendees = { who: 'children' as const, childIds: [childId] }
+  const wish = { kind: 'class' as const, offeringId: offering.id, attendees }
+  let told: Promise<string | undefined> | undefined
+  await behindGate(app, {
+    close: async tx => {
+      if (isMoved) await lockClasses(tx, sql`o.id = ${offering.id}`)
+      const change = { offering_id: offering.id, status: 'scheduled' as const }
+      await changeRows(tx, 'sessions', { id: added.id }, change)
+      await offerFreedPlaces(tx, [added.id], app.clock.now())
+    },
+    work: async () => {
+      told = refusal(joinWaitingList(services, { accountId, tokenId: 0, ip: '' }, wish))
+    },
+    waiting: services === app.services ? 1 : 0,
+    // Without the lock it is done now; with it, it stands behind the office.
+    meanwhile: async () => services === app.services || told,
+  })
+  return { told: await told, free: (await readPlaces(added.id))?.free }
+}
+
+test.each([
+  { how: 'is shown', isMoved: false },
+  { how: 'comes from another venue', isMoved: true },
+])(
+  'a date that $how while somebody joins for any is seen; without the lock they wait beside it',
+  async ({ isMoved }) => {
+    expect(await joinWhileAdded(app.services, isMoved)).toEqual({ told: sentences.placesAvailable, free: 1 })
+
+    // Negative control.
+    expect(await joinWhileAdded(unlocked(), isMoved)).toEqual({ told: undefined, free: 1 })
+  },
+)
 
 /** Two hundred families have all seen one free place; before they write it is offered to one of them. */
 async function rushForOffered(families: [Family, ...Family[]]) {

@@ -61,12 +61,16 @@ async function releasePlaces(tx: Tx, order: LockedOrder, now: Date): Promise<voi
     .where('status', '<>', 'cancelled')
     .returning('session_id')
     .execute()
-  for (const [sessionId, places] of countEach(freed.map(booking => booking.session_id))) {
+  const sessions = countEach(freed.map(booking => booking.session_id))
+  for (const [sessionId, places] of sessions) {
     await tx
       .updateTable('sessions')
       .set({ places_taken: sql<number>`places_taken - ${places}` })
       .where('id', '=', sessionId)
       .execute()
+  }
+  // Only now, when all are locked: one who waits for any date may wait for several of them.
+  for (const [sessionId] of sessions) {
     await putBackInQueue(tx, order, sessionId, now)
     await offerFreedPlaces(tx, [sessionId], now)
   }

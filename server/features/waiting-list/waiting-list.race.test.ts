@@ -290,6 +290,26 @@ test('whoever leaves an offer of a session that has begun does not hold the entr
   expect(await readQueue(session.id)).toMatchObject([{ status: 'withdrawn' }, { status: 'waiting' }])
 })
 
+test('an order of two dates that runs out holds nobody who waits for any before it holds both dates', async () => {
+  const offering = await makeOffering(app)
+  const made = { capacity: 1, date: '2026-12-10' }
+  const dates = [await makeSession(app, offering, made), await makeSession(app, offering, made)] as const
+  const [holder, waiter] = (await makeFamilies(app, 2)) as [Family, Family]
+  const { orderNumber } = await holder.api.orders.class.place(wishOf(holder, [...dates]))
+  const { attendees } = wishOf(waiter, dates[0])
+  await waiter.api.waitingLists.class.join({ offeringId: offering.id, attendees })
+  const entry = { child_id: waiter.childId }
+  await behindGate(app, {
+    close: tx =>
+      tx.selectFrom('sessions').select('id').where('id', '=', dates[1].id).forNoKeyUpdate().execute(),
+    work: () => giveUp({ ...holder, orderNumber }),
+    waiting: 1,
+    meanwhile: tx =>
+      sql`select id from waiting_entries where child_id = ${waiter.childId} for update nowait`.execute(tx),
+  })
+  expect(await rowsOf(app.db, 'waiting_entries', entry)).toMatchObject([{ offered_session_id: dates[0].id }])
+})
+
 /** An account waits for a full session; while it is being closed, a place of it is freed and offered to it. */
 async function closeWhileOffered(close: (family: Family) => Promise<unknown>) {
   const session = await makeSession(app, await makeOffering(app), { capacity: 1, placesTaken: 1 })

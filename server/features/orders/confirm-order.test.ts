@@ -309,33 +309,41 @@ test('a refund that failed at first is made once', async () => {
   expect(await refundsAtProvider(order.orderId)).toEqual([1250])
 })
 
-test('a refund that the customer’s bank sends back days later is owed again, and made anew once', async () => {
-  const order = await makeClassOrder(app, { capacity: 1 })
-  await endBehindItsPage(order)
-  await makeClassOrder(app, { session: order.session })
-  await payLate(order)
-  await app.runJobs()
-  const refundOf = async () => {
-    const { id } = await rowOf(app.db, 'payments', { order_id: order.orderId })
-    return rowOf(app.db, 'refunds', { payment_id: id })
-  }
-  const { provider_ref: first } = await refundOf()
-  app.cards.faults.dropHooks = 0
-  app.cards.failRefund(first as string)
-  await app.cards.deliverPendingHooks()
-  app.cards.faults.failCalls = 1
-  await app.runJobs()
-  app.clock.advance(2)
-  await app.runJobs()
-  expect(await refundOf()).toMatchObject({
-    status: 'succeeded',
-    provider_ref: expect.not.stringMatching(`^${first}$`),
-  })
-  expect((await readOutcome(app, order.orderId)).refundedPence).toBe(1250)
-  expect(await refundsAtProvider(order.orderId)).toEqual([1250, 1250])
-  const broken = await findViolations(app.db, app.clock.now())
-  expect(broken.filter(({ number }) => number === 11)).toEqual([])
-})
+test.each([
+  { when: 'days later', isWritten: true },
+  { when: 'before we have written it down', isWritten: false },
+])(
+  'a refund that the customer’s bank sends back $when is owed again, and made anew once',
+  async ({ isWritten }) => {
+    const order = await makeClassOrder(app, { capacity: 1 })
+    await endBehindItsPage(order)
+    await makeClassOrder(app, { session: order.session })
+    await payLate(order)
+    await app.runJobs()
+    const refundOf = async () => {
+      const { id } = await rowOf(app.db, 'payments', { order_id: order.orderId })
+      return rowOf(app.db, 'refunds', { payment_id: id })
+    }
+    const { id, provider_ref: first } = await refundOf()
+    if (!isWritten) await changeRows(app.db, 'refunds', { id }, { status: 'requested', provider_ref: null })
+    app.cards.faults.dropHooks = 0
+    app.cards.failRefund(first as string)
+    await app.cards.deliverPendingHooks()
+    await changeRows(app.db, 'refunds', { id }, { status: 'succeeded', provider_ref: first })
+    app.cards.faults.failCalls = 1
+    await app.runJobs()
+    app.clock.advance(2)
+    await app.runJobs()
+    expect(await refundOf()).toMatchObject({
+      status: 'succeeded',
+      provider_ref: expect.not.stringMatching(`^${first}$`),
+    })
+    expect((await readOutcome(app, order.orderId)).refundedPence).toBe(1250)
+    expect(await refundsAtProvider(order.orderId)).toEqual([1250, 1250])
+    const broken = await findViolations(app.db, app.clock.now())
+    expect(broken.filter(({ number }) => number === 11)).toEqual([])
+  },
+)
 
 test('a refund whose answer was lost long ago is found again at the provider', async () => {
   const order = await makeClassOrder(app, { capacity: 1 })

@@ -48,7 +48,7 @@ export async function takeHook(services: Services, event: Stripe.Event): Promise
   const { db, clock, log } = services
   const pageRef = event.data.object.object === 'checkout.session' ? event.data.object.id : ''
   // First: a hook that has been stored is not taken again.
-  if (event.type === 'refund.failed') await oweAgain(services, event.data.object.id)
+  if (event.type === 'refund.failed') await oweAgain(services, event.data.object)
   const now = clock()
   const { rows } = await sql<{ isOurs: boolean; isOpen: boolean }>`${planKept}
     with page as (select payment_ref = '' as is_open from payments where provider_ref = ${pageRef}),
@@ -72,10 +72,18 @@ export async function takeHook(services: Services, event: Stripe.Event): Promise
   }
 }
 
-/** A job asks whether a refund of ours has failed, and makes it anew. */
-async function oweAgain({ db, clock, jobWaiting }: Services, refundRef: string): Promise<void> {
-  await sql`select enqueue_job('refund-payment', jsonb_build_object('refundId', id), ${clock()}, ${`again-${refundRef}`})
-    from refunds where provider_ref = ${refundRef}`.execute(db)
+/**
+ * A job asks whether a refund of ours has failed, and makes it anew. Known by the name that we gave it, too: it may fail
+ * before we have written down what it is called there.
+ */
+async function oweAgain({ db, clock, jobWaiting }: Services, refund: Stripe.Refund): Promise<void> {
+  const { id, metadata, payment_intent: paid } = refund
+  const paymentRef = typeof paid === 'string' ? paid : paid?.id
+  await sql`select enqueue_job('refund-payment', jsonb_build_object('refundId', r.id), ${clock()}, ${`again-${id}`})
+    from refunds r join payments p on p.id = r.payment_id
+    where r.provider_ref = ${id} or r.id::text = ${metadata?.refund ?? ''} and p.payment_ref = ${paymentRef ?? ''}`.execute(
+    db,
+  )
   jobWaiting()
 }
 

@@ -16,11 +16,15 @@ export const peopleInvariants: Invariant[] = [
           where action = 'notes.read'
         ) every group by day
       ) days where opened <> logged`,
+  // By the times it had then: it may have been moved. Older rows do not name them, and count while it is as it was.
   rule(36, 'Medical notes are opened with a reason, or for a register that lies open')`
       select 'action ' || x.id as what from staff_actions x
       left join sessions s on x.subject_kind = 'session' and s.id = x.subject_id
+      cross join lateral (select coalesce((x.facts ->> 'startsAt')::timestamptz, s.starts_at) as starts_at,
+        coalesce((x.facts ->> 'endsAt')::timestamptz, s.ends_at) as ends_at) shown
       where x.action = 'notes.read' and x.reason = '' and (s.id is null
-        or x.at < s.starts_at - interval '36 hours' or x.at > s.ends_at + interval '2 hours')`,
+        or x.at < shown.starts_at - interval '36 hours' or x.at > shown.ends_at + interval '2 hours')
+        and (x.facts ? 'startsAt' or s.updated_at is null or s.updated_at < x.at)`,
   rule(44, 'Everybody who may be found is found by their words, and nobody else')`
       select coalesce(w.who, p.who) as what from people_words w full join people_search p on p.who = w.who
       where p.words is distinct from w.words`,

@@ -25,7 +25,7 @@ export async function openRegister(
     const head = await requireRegister(tx, request, sessionId)
     const comers = await readComers(tx, sessionId, head.date)
     const childIds = comers.flatMap(({ childId }) => childId ?? [])
-    const notes = head.notesShown ? await readNotes(tx, request, childIds, { sessionId }) : []
+    const notes = head.notesShown ? await readNotes(tx, request, childIds, { session: head }) : []
     // Of the words that are shown, where they are: a family may write at this moment.
     const marks = head.notesShown ? marksOf(notes) : await readMarks(tx, request, childIds)
     const waiting = may(staff.role, 'family.see') ? await readWaiting(tx, sessionId) : []

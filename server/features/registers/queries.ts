@@ -67,16 +67,19 @@ export async function readRegisterDay(
   return rows
 }
 
+type RegisterHead = RegisterOfDay & { notesShown: boolean; startsAt: Date; endsAt: Date }
+
 /** One session as a register's head, and whether its notes come along. */
 export async function readRegisterHead(
   db: Db,
   sessionId: number,
   seen: RawBuilder<boolean>,
   now: Date,
-): Promise<(RegisterOfDay & { notesShown: boolean }) | undefined> {
+): Promise<RegisterHead | undefined> {
   const { from, to } = openRegisters(now)
-  const { rows } = await sql<RegisterOfDay & { notesShown: boolean }>`
-    select ${columns}, s.starts_at <= ${to} and s.ends_at >= ${from} as "notesShown" from ${sessionsWithRooms}
+  const { rows } = await sql<RegisterHead>`
+    select ${columns}, s.starts_at as "startsAt", s.ends_at as "endsAt",
+      s.starts_at <= ${to} and s.ends_at >= ${from} as "notesShown" from ${sessionsWithRooms}
     where s.id = ${sessionId} and s.status <> 'draft' and ${seen}`.execute(db)
   return rows[0]
 }

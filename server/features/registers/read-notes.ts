@@ -6,8 +6,8 @@ import { notePlace, openNote } from '#server/features/children/seal-note.ts'
 import { writeAction } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 
-/** Why notes are opened: for a register, or with a reason for which somebody answers. */
-export type Why = { sessionId: number } | { reason: string }
+/** Why notes are opened: for a register, as its session stood, or with a reason for which somebody answers. */
+export type Why = { session: { id: number; startsAt: Date; endsAt: Date } } | { reason: string }
 
 /** What a family told of a child's health; '' is nothing. */
 export interface ChildNotes {
@@ -34,6 +34,11 @@ const openAll = async (
     allergy: openNote(config.dataKey, child.allergy_sealed, notePlace(child.account_id, 'allergy')),
   }))
 }
+
+const timesOf = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) => ({
+  startsAt: startsAt.toISOString(),
+  endsAt: endsAt.toISOString(),
+})
 
 type Marks = Map<number, { hasMedical: boolean; hasAllergy: boolean }>
 
@@ -78,11 +83,11 @@ export async function readNotes(
     staff,
     {
       action: 'notes.read',
-      subjectKind: 'sessionId' in why ? 'session' : 'child',
-      subjectId: 'sessionId' in why ? why.sessionId : notes[0]?.childId,
+      ...('session' in why
+        ? { subjectKind: 'session', subjectId: why.session.id, facts: timesOf(why.session) }
+        : { subjectKind: 'child', subjectId: notes[0]?.childId, reason: why.reason }),
       accountId: accounts.size === 1 ? notes[0]?.accountId : undefined,
       childIds: notes.map(({ childId }) => childId),
-      reason: 'reason' in why ? why.reason : '',
     },
     now,
   )

@@ -8,7 +8,7 @@ import { makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
-import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -69,6 +69,22 @@ test('a register has who comes, with marks, contacts and notes, and each opening
     account_id: family.accountId,
   })
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('notes that were opened in time are so even after the session is moved', async () => {
+  const session = await makeSession(app, await makeOffering(app), { date: '2026-11-24' })
+  await makeBooking(app, session.id, { ...(await makeFamily(app)), status: 'held' })
+  const ofSession = { subject_kind: 'session', subject_id: session.id }
+  // As a row was before it told when the session was to be.
+  const before = { at: app.clock.now(), action: 'notes.read', facts: '{}', ...ofSession }
+  await writeRow(app.db, 'staff_actions', { ...before, prev_hash: Buffer.of(), hash: Buffer.of() })
+  await desk.registers.get({ sessionId: session.id })
+  const { version } = await rowOf(app.db, 'sessions', { id: session.id })
+  const moved = { sessions: [{ id: session.id, version }], changes: { date: '2026-12-01' }, tell: false }
+  expect(await (await app.office('manager')).planner.saveSessions(moved)).toMatchObject({ left: [] })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+  const times = { startsAt: '2026-11-24T10:00:00.000Z', endsAt: '2026-11-24T11:00:00.000Z' }
+  expect((await noted()).at(-1)).toMatchObject({ ...ofSession, facts: times })
 })
 
 test('away from its days a register marks whom to ask about and has no notes, and nothing is written down', async () => {

@@ -38,3 +38,5 @@ export const soldNotSent = (pieces: number): string => `${pieces} are already so
 /** “This code has been used 9 times”. */
 export const codeUsed = (uses: number): string =>
   `This code has been used ${uses === 1 ? 'once' : `${uses} times`}`
+/** “This code has been used 2 times by one family”: at least twice, for once is never too often. */
+export const codeUsedByOne = (uses: number): string => `${codeUsed(uses)} by one family`

@@ -8,7 +8,7 @@ import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
-import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
+import { rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { xssPayloads } from '#testing/xss-payloads.ts'
 import { editedLists } from './edited-lists.ts'
@@ -229,17 +229,17 @@ test('a list keeps the order that staff give it', async () => {
 
 test('a code that was used stays, and is used up no earlier than it was used', async () => {
   await makeDiscountCode(app, { code: 'USED', percent: 10, kinds: ['class'] })
-  await makeClassOrder(app, { pricePence: 2000, discountCode: 'USED' })
+  const { account } = await makeClassOrder(app, { pricePence: 2000, discountCode: 'USED' })
+  await makeClassOrder(app, { pricePence: 2000, discountCode: 'USED', account })
   const used = (await office.codes.list({})).find(({ code }) => code === 'USED')
-  expect(used).toMatchObject({ uses: 1, givenPence: 200 })
+  expect(used).toMatchObject({ uses: 2, givenPence: 400 })
   const { uses: _uses, givenPence: _given, ...given } = used as NonNullable<typeof used>
-  expect(await wrongFields(office.codes.save({ ...given, maxUses: 1 }))).toBeUndefined()
-  await changeRows(app.db, 'discount_codes', { id: given.id }, { max_uses: null, uses: 3 })
-  const again = { ...given, version: given.version + 1 }
-  expect(await wrongFields(office.codes.save({ ...again, maxUses: 2 }))).toEqual({
-    maxUses: 'This code has been used 3 times',
+  const limited = (most: number) => ({ ...given, maxUses: most, maxUsesPerAccount: most })
+  expect(await wrongFields(office.codes.save(limited(1)))).toEqual({
+    maxUses: 'This code has been used 2 times',
+    maxUsesPerAccount: 'This code has been used 2 times by one family',
   })
-  await changeRows(app.db, 'discount_codes', { id: given.id }, { uses: 1 })
+  const again = await office.codes.save(limited(2))
   expect(await refusal(office.lists.remove({ list: 'codes', id: given.id, version: again.version }))).toBe(
     s.inUse,
   )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type ListName, picture, pictures, richText } from '#contract/office/catalogue.ts'
 import { listRules, mostPieces } from '#domain/office/catalogue-rules.ts'
-import { catalogueSentences, codeUsed } from '#domain/office/catalogue-sentences.ts'
+import { catalogueSentences, codeUsed, codeUsedByOne } from '#domain/office/catalogue-sentences.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
@@ -40,8 +40,8 @@ export async function saveListed(
   const clean = cleaned(list, given)
   requireFields(listRules[list]?.(clean) ?? {})
   requireFields({ firstStock: firstStock > mostPieces && catalogueSentences.pieces })
+  if (list === 'codes' && id !== undefined) await requireUsesKept(tx, id, clean)
   const [present] = id === undefined ? [] : await readList(tx, list, now, id)
-  requireUsesKept(list, clean, present)
   await requirePictures(tx, picturesOf(list, clean), present ? picturesOf(list, present) : [])
   try {
     const saved = await write(tx, list, { id, version }, clean, request)
@@ -88,10 +88,19 @@ function cleaned(list: ListName, given: Thing): Thing {
   return { ...given, ...texts }
 }
 
-/** What a code is used up to already it cannot fall below; the database counts once more (discount_codes_within_limit). */
-function requireUsesKept(list: ListName, { maxUses }: Thing, present: Thing | undefined): void {
-  const used = list === 'codes' ? Number(present?.uses ?? 0) : 0
-  requireFields({ maxUses: maxUses != null && Number(maxUses) < used && codeUsed(used) })
+/** What a code is used up to already, by all and by one family, its limits cannot fall below. Locks it: orders use it. */
+async function requireUsesKept(tx: Tx, id: number, { maxUses, maxUsesPerAccount }: Thing): Promise<void> {
+  await tx.selectFrom('discount_codes').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  const { rows } = await sql<{ used: number; byOne: number }>`
+    select coalesce(sum(n), 0)::integer as used, coalesce(max(n), 0)::integer as "byOne" from (
+      select count(*) as n from discount_uses where discount_code_id = ${id} and released_at is null
+      group by account_id, guest_contact
+    ) each_family`.execute(tx)
+  const { used = 0, byOne = 0 } = rows[0] ?? {}
+  requireFields({
+    maxUses: maxUses != null && Number(maxUses) < used && codeUsed(used),
+    maxUsesPerAccount: maxUsesPerAccount != null && Number(maxUsesPerAccount) < byOne && codeUsedByOne(byOne),
+  })
 }
 
 const picturesOf = (list: ListName, thing: Thing): string[] =>

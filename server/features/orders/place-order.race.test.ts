@@ -1,11 +1,19 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
+import type { Db } from '#server/database/connect.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { readList } from '#server/features/catalogue/queries.ts'
+import { saveListed } from '#server/features/catalogue/save-listed.ts'
 import { lockFamily } from '#server/features/families/lock-family.ts'
-import { behindGate } from '#testing/behind-gate.ts'
+import type { StaffMember } from '#server/features/staff/staff-member.ts'
+import { recogniseStaff } from '#server/features/staff/staff-sessions.ts'
+import { behindGate, withoutLocks } from '#testing/behind-gate.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeClassOrder } from '#testing/make-order.ts'
+import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -115,6 +123,43 @@ test('a discount code for ten is used ten times', async () => {
   await sql`update discount_codes set max_uses = ${racers} where uses > max_uses`.execute(app.db)
   await app.database.runScript(`alter table discount_codes add constraint discount_codes_within_limit
     check (uses >= 0 and (max_uses is null or uses <= max_uses))`)
+})
+
+test('a discount code is limited to no less than it was used meanwhile', async () => {
+  const { token } = await makeStaff(app, { role: 'manager' })
+  const staff = (await recogniseStaff(app.db, token, app.clock.now())) as StaffMember
+  const request = { staff, clock: app.clock.now }
+  const limitBeside = async (code: string, db: Db, limits: { maxUses: number | null }) => {
+    const id = await makeDiscountCode(app, { code, amount_pence: 100 })
+    const { account, orderId } = await makeClassOrder(app, { discountCode: code })
+    await makeClassOrder(app, { discountCode: code, account })
+    await changeRows(app.db, 'discount_codes', { id }, { uses: 1 })
+    await changeRows(app.db, 'discount_uses', { order_id: orderId }, { released_at: app.clock.now() })
+    const [read] = await readList(app.db, 'codes', app.clock.now(), id)
+    const { uses: _uses, givenPence: _given, ...given } = JSON.parse(JSON.stringify(read))
+    return behindGate(app, {
+      close: async tx => {
+        await changeRows(tx, 'discount_codes', { id }, { uses: 2 })
+        await changeRows(tx, 'discount_uses', { order_id: orderId }, { released_at: null })
+      },
+      work: () =>
+        transaction(db, tx =>
+          saveListed(tx, 'codes', { ...given, maxUsesPerAccount: 1, ...limits }, request),
+        ).then(
+          () => 'saved',
+          error => error.facts?.fields,
+        ),
+      waiting: 1,
+    })
+  }
+  const twice = 'This code has been used 2 times'
+  expect(await limitBeside('LESS', app.db, { maxUses: 1 })).toEqual({
+    maxUses: twice,
+    maxUsesPerAccount: `${twice} by one family`,
+  })
+
+  // Negative control: without the lock the code is counted before the order has used it.
+  expect(await limitBeside('LOST', app.db.withPlugin(withoutLocks), { maxUses: null })).toBe('saved')
 })
 
 test('a child has one trial of a type, however many tabs ask', async () => {

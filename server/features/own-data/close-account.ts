@@ -7,6 +7,7 @@ import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { allowRate } from '#server/features/accounts/allow-rate.ts'
 import { triesOfPassword } from '#server/features/accounts/change-password.ts'
 import { checkPassword } from '#server/features/accounts/hash-password.ts'
+import { guestKey } from '#server/features/orders/office-queries.ts'
 import { leaveQueues } from '#server/features/waiting-list/leave-queues.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
@@ -44,6 +45,7 @@ export async function closeAccount(
     await requireNothingOpen(tx, accountId, giveUpBookings, now)
     await leaveQueues(tx, sql`account_id = ${accountId}`, now)
     await removePictures(tx, accountId, now)
+    await forgetGuest(tx, accountId)
     await erase(tx, { accountId, dataKey: config.dataKey })
   })
   jobWaiting()
@@ -77,13 +79,19 @@ async function removePictures(tx: Tx, accountId: number, now: Date): Promise<voi
   }
 }
 
+/** Orders of a guest with the same address stay a guest's; that they were told of them goes with the mails. */
+async function forgetGuest(tx: Tx, accountId: number): Promise<void> {
+  await sql`update orders o set request_hash = null from accounts a
+    where a.id = ${accountId} and o.account_id is null and ${guestKey('o')} = a.email`.execute(tx)
+}
+
 /** Deletes rows or blanks columns, as `personalData` says of each table. */
 async function erase(tx: Tx, closing: Closing): Promise<void> {
   const { accountId } = closing
   for (const [table, { own, address, closing: fate }] of personalTables) {
     if (fate === 'deleted') {
       const written = address
-        ? sql`or mine.${sql.ref(address)} = (select email from accounts where id = ${accountId})`
+        ? sql`or mine.account_id is null and mine.${sql.ref(address)} = (select email from accounts where id = ${accountId})`
         : sql``
       await sql`delete from ${sql.table(table)} as mine where ${own(accountId)} ${written}`.execute(tx)
       continue

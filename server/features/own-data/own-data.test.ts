@@ -10,8 +10,9 @@ import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
+import { wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { makeClassOrder, makeProductOrder, payByCard } from '#testing/make-order.ts'
+import { makeClassOrder, makeProductOrder, openPage, payByCard, pressOnPage } from '#testing/make-order.ts'
 import { makeUpload } from '#testing/make-upload.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { sendAndReadCode } from '#testing/read-code.ts'
@@ -154,6 +155,30 @@ describe('closing the account', () => {
     await app.visitor.enquiries.sendFeedback(message)
     await close((await makeAccount(app, { email: 'anna.bell@example.test' })).api)
     expect(await rowsOf(app.db, 'enquiries', { name: 'Anna Bell' })).toEqual([])
+  })
+
+  test('takes along what a guest was mailed about their orders, but nothing of who had the address before', async () => {
+    const email = 'once.a.guest@example.test'
+    const before = await makeAccount(app, { email })
+    await before.api.orders.class.cancel(await makeClassOrder(app, { account: before }))
+    await app.runJobs()
+    await changeEmail(app, before.api, 'gone.elsewhere@example.test')
+    const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }))
+    const guest = { childIds: [], fullName: 'Ana Bell', email }
+    const { orderNumber } = await app.visitor.orders.parentSession.place(wishOf(guest, session))
+    const { id } = await rowOf(app.db, 'orders', { order_number: orderNumber })
+    await pressOnPage(await openPage(app, { orderNumber }), 'pay')
+    await app.cards.deliverPendingHooks()
+    await app.runJobs()
+    expect(await rowsOf(app.db, 'mails', { once_key: `order-confirmed-${id}` })).toHaveLength(1)
+    await close((await makeAccount(app, { email })).api)
+    expect(await rowsOf(app.db, 'mails', { once_key: `order-confirmed-${id}` })).toEqual([])
+    const left = await rowsOf(app.db, 'mails', { to_email: email })
+    expect(left.map(({ account_id, purpose }) => [account_id, purpose])).toEqual([
+      [before.accountId, 'order'],
+      [before.accountId, 'email-changed'],
+    ])
+    expect((await violations()).filter(({ number }) => number === 26)).toEqual([])
   })
 
   test('erases what was wrong with lines of files that the family came in, or that name it', async () => {

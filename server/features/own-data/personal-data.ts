@@ -21,7 +21,7 @@ interface PersonalTable {
   withheld?: RawBuilder<string[]>
   /** The rows go, or stay as they are, or columns are given what stands in their place and `kept` says which others stay. */
   closing: 'deleted' | 'kept' | { erased: (closing: Closing) => Record<string, unknown>; kept: string }
-  /** The column by whose address rows go as well, when they are deleted. */
+  /** The column by whose address rows that are no account's go as well, when they are deleted. */
   address?: string
 }
 

@@ -2,8 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { namesOfPicture } from '#domain/picture-widths.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { transaction } from '#server/database/transaction.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { allowRate } from '#server/features/accounts/allow-rate.ts'
+import { lockOwnAccount } from '#server/features/accounts/queries.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 import { takeTurns } from '#server/take-turns.ts'
 import { encodePicture } from './encode-picture.ts'
@@ -11,6 +15,8 @@ import { encodePicture } from './encode-picture.ts'
 const perHour = { atMost: 20, perMinutes: 60 }
 const perDay = { atMost: 60, perMinutes: 24 * 60, sentence: sentences.tooManyPictures }
 const bytesPerDay = { ...perDay, atMost: 20 * 1024 * 1024 }
+/** Longer than an upload lasts. */
+const unusedHours = 1
 
 /** So many files of up to five megabytes are in memory at once; one is read no earlier than its turn comes. */
 const takeTurn = takeTurns({ atOnce: 3, mostWaiting: 12, longestSeconds: 5 })
@@ -30,30 +36,37 @@ async function keepPicture(services: Services, accountId: AccountId, file: Blob)
   const bytes = widths.reduce((sum, width) => sum + width.length, 0)
   await allowRate(db, { key: `upload-bytes:${accountId}`, ...bytesPerDay, weight: bytes }, now)
   const path = `uploads/${randomBytes(16).toString('hex')}.webp`
-  // The row comes first: a file without one would never be cleared away, were we killed between the two.
-  await db
-    .insertInto('media')
-    .values({
-      account_id: accountId,
-      path,
-      mime: 'image/webp',
-      bytes,
-      sha256: createHash('sha256')
-        .update(widths[0] as Buffer)
-        .digest(),
-      created_at: now,
-    })
-    .execute()
   await keepWidths(services, path, widths)
+  await transaction(db, async tx => {
+    await lockOwnAccount(tx, accountId)
+    await keepForGood(tx, path)
+    await tx
+      .insertInto('media')
+      .values({
+        account_id: accountId,
+        path,
+        mime: 'image/webp',
+        bytes,
+        sha256: createHash('sha256')
+          .update(widths[0] as Buffer)
+          .digest(),
+        created_at: now,
+      })
+      .execute()
+  })
   return path
 }
 
-/** Keeps the files of a picture; what removes those of one that comes to nothing is written before. */
+const whenUnused = (path: string) => `remove-picture-${path}`
+
+/** Keeps the files of a picture. They go again in an hour, unless they are kept for good with its row. */
 export async function keepWidths(
-  { pictures, log }: Pick<Services, 'pictures' | 'log'>,
+  { db, clock, pictures, log }: Pick<Services, 'db' | 'clock' | 'pictures' | 'log'>,
   path: string,
   widths: Buffer[],
 ): Promise<void> {
+  const until = new Date(clock().getTime() + unusedHours * 60 * 60_000)
+  await enqueue(db, 'remove-picture', { path }, until, whenUnused(path))
   try {
     await Promise.all(namesOfPicture(path).map((file, index) => pictures.keep(file, widths[index] as Buffer)))
   } catch (error) {
@@ -61,3 +74,7 @@ export async function keepWidths(
     throw new Refusal(sentences.pictureNotKept)
   }
 }
+
+/** Takes back that the files of a picture are removed; in the transaction that writes its row. */
+export const keepForGood = (tx: Tx, path: string): Promise<unknown> =>
+  tx.deleteFrom('jobs').where('once_key', '=', whenUnused(path)).execute()

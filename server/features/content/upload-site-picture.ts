@@ -3,13 +3,10 @@ import { sentences } from '#domain/sentences.ts'
 import { allowRate } from '#server/features/accounts/allow-rate.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
 import { type Cut, encodePicture } from './encode-picture.ts'
-import { keepWidths } from './upload-picture.ts'
+import { keepForGood, keepWidths } from './upload-picture.ts'
 
 const perDay = { atMost: 200, perMinutes: 24 * 60, sentence: sentences.tooManyPictures }
-/** Longer than an upload lasts. */
-const unusedHours = 1
 
 interface Given extends Cut {
   file: Blob
@@ -25,19 +22,10 @@ export async function uploadSitePicture(
   await allowRate(db, { key: `office-upload:${staff.staffId}`, ...perDay }, clock())
   const widths = await encodePicture(await file.bytes(), undefined, cut.width > 0 ? cut : undefined)
   const path = `uploads/${randomBytes(16).toString('hex')}.webp`
-  // The files come first, so that nothing is in the library without them. They go again unless the picture is saved: a
-  // repeated press is given the first one's.
-  const unused = `remove-picture-${path}`
-  await enqueue(
-    db,
-    'remove-picture',
-    { path },
-    new Date(clock().getTime() + unusedHours * 60 * 60_000),
-    unused,
-  )
+  // The files come first, so that nothing is in the library without them; a repeated press has no use for its own.
   await keepWidths(request, path, widths)
   return act(request, { requestId }, async tx => {
-    await tx.deleteFrom('jobs').where('once_key', '=', unused).execute()
+    await keepForGood(tx, path)
     const { id, version } = await tx
       .insertInto('site_pictures')
       .values({ path, created_at: clock(), updated_by: staff.staffId })

@@ -1,5 +1,9 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
+import { uploadPicture } from '#server/features/content/upload-picture.ts'
 import { joinWaitingList } from '#server/features/waiting-list/join-waiting-list.ts'
 import { behindGate, withoutLocks } from '#testing/behind-gate.ts'
 import { aChild } from '#testing/child-form.ts'
@@ -11,6 +15,7 @@ import { delivery, makeProduct } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
+import { upload } from '#testing/upload-picture.ts'
 
 const app = await startTestApp()
 
@@ -126,6 +131,33 @@ test.each([
   const send = await prepare(family)
   expect(await whileClosing(family, () => refusal(send()))).toBe(pleaseLogIn)
   expect(await rowsOf(app.db, table, { account_id: family.accountId })).toEqual([])
+})
+
+test('a picture that is sent while the account closes is not kept', async () => {
+  const sent = await sharp({ create: { width: 50, height: 50, channels: 3, background: '#c23f1b' } })
+    .png()
+    .toBuffer()
+  const filesLeft = async () => {
+    app.clock.advance(61)
+    await app.runJobs()
+    return readdirSync(join(app.services.config.dataDir, 'media', 'uploads'))
+  }
+  // Negative control: without the lock it is among the pictures of an account that is closed.
+  const unguarded = await makeAccount(app)
+  await app.db.transaction().execute(async tx => {
+    await changeRows(tx, 'accounts', { id: unguarded.accountId }, { status: 'closed' })
+    const services = { ...app.services, db: app.db.withPlugin(withoutLocks) }
+    await uploadPicture(services, unguarded.accountId, new Blob([new Uint8Array(sent)]))
+  })
+  expect(await rowsOf(app.db, 'media', { account_id: unguarded.accountId })).toHaveLength(1)
+  const before = await filesLeft()
+  expect(before).toHaveLength(4)
+
+  const account = await makeAccount(app)
+  const answer = await whileClosing(account, () => upload(app, sent, account.token))
+  expect(answer).toMatchObject({ code: 401, msg: 'Please log in' })
+  expect(await rowsOf(app.db, 'media', { account_id: account.accountId })).toEqual([])
+  expect(await filesLeft()).toEqual(before)
 })
 
 test('without the lock a family waits on in an account that is closed', async () => {

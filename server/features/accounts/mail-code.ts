@@ -5,7 +5,7 @@ import { transaction } from '#server/database/transaction.ts'
 import { ownName } from '#server/mail/own-name.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
-import { findLogin } from './queries.ts'
+import { holdLogin } from './queries.ts'
 import { hashCode } from './try-code.ts'
 
 /** The job behind `sendCode`: chooses the four digits and writes the mail, or the mail that says why there are none. */
@@ -14,10 +14,11 @@ export async function mailCode(services: Services, { codeId }: { codeId: number 
   const name = ownName(services)
   const now = clock()
   await transaction(db, async tx => {
+    // The account is locked before the code, as it is where it closes.
+    const login = await holdLogin(tx, await readAddress(tx, codeId))
     const asked = await lockCode(tx, codeId, now)
     // An earlier run of this job has already written the mail.
     if (!asked || asked.code_hash.length > 0) return
-    const login = await findLogin(tx, asked.email)
     if (asked.purpose === 'register' && login) {
       const mail = accountExistsMail(asked.email, codeId, config.publicUrl)
       return writeMail(tx, { ...mail, accountId: login.id }, now)
@@ -31,6 +32,11 @@ export async function mailCode(services: Services, { codeId }: { codeId: number 
       .execute()
     await writeMail(tx, { ...codeMail(asked.email, codeId, code, name), usefulUntil: asked.expires_at }, now)
   })
+}
+
+const readAddress = async (tx: Tx, id: number): Promise<string> => {
+  const code = await tx.selectFrom('email_codes').select('email').where('id', '=', id).executeTakeFirst()
+  return code?.email ?? ''
 }
 
 const lockCode = (tx: Tx, codeId: number, now: Date) =>

@@ -53,18 +53,22 @@ export async function recogniseActor(
   return { accountId: found.account_id, tokenId: found.id, ip }
 }
 
-/** The account somebody may sign in to with this address, if there is one. */
-export function findLogin(
-  db: Db,
-  email: string,
-): Promise<{ id: number; email: string; passwordHash: string } | undefined> {
-  return db
+const loginOf = (db: Db, email: string) =>
+  db
     .selectFrom('accounts')
     .select(['id', 'email', 'password_hash as passwordHash'])
     .where('email', '=', email)
     .where('status', '=', 'active')
-    .executeTakeFirst()
-}
+
+type Login = { id: number; email: string; passwordHash: string }
+
+/** The account somebody may sign in to with this address, if there is one. */
+export const findLogin = (db: Db, email: string): Promise<Login | undefined> =>
+  loginOf(db, email).executeTakeFirst()
+
+/** The same, kept from being closed while a mail is written about it. */
+export const holdLogin = (tx: Tx, email: string): Promise<Login | undefined> =>
+  loginOf(tx, email).forShare().executeTakeFirst()
 
 /** The parent as their own pages show them (spec 2 §3). */
 export function readAccount(db: Db, accountId: AccountId): Promise<Value<typeof account>> {

@@ -5,7 +5,7 @@ import { transaction } from '#server/database/transaction.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
 import { countTry } from './allow-rate.ts'
-import { findLogin } from './queries.ts'
+import { holdLogin } from './queries.ts'
 
 const day = 24 * 60
 
@@ -61,7 +61,7 @@ export async function warnOfTries(
 ): Promise<void> {
   const now = clock()
   await transaction(db, async tx => {
-    const login = await findLogin(tx, email)
+    const login = await holdLogin(tx, email)
     if (!login) return
     await writeMail(
       tx,

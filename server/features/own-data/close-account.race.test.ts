@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
+import { warnOfTries } from '#server/features/accounts/warn-of-log-in.ts'
 import { uploadPicture } from '#server/features/content/upload-picture.ts'
 import { joinWaitingList } from '#server/features/waiting-list/join-waiting-list.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { behindGate, withoutLocks } from '#testing/behind-gate.ts'
 import { aChild } from '#testing/child-form.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
@@ -131,6 +133,25 @@ test.each([
   const send = await prepare(family)
   expect(await whileClosing(family, () => refusal(send()))).toBe(pleaseLogIn)
   expect(await rowsOf(app.db, table, { account_id: family.accountId })).toEqual([])
+})
+
+test.each([
+  ['they have an account', (email: string) => app.visitor.accounts.sendCode({ purpose: 'register', email })],
+  ['of wrong passwords', (email: string) => enqueue(app.db, 'warn-of-tries', { email }, app.clock.now())],
+])('nobody whose account closes is mailed %s', async (_what, ask) => {
+  const account = await makeAccount(app)
+  await ask(account.email)
+  await whileClosing(account, app.runJobs)
+  expect(await rowsOf(app.db, 'mails', { account_id: account.accountId })).toEqual([])
+})
+
+test('without the lock a mail is written about an account that is closed', async () => {
+  const { accountId, email } = await makeAccount(app)
+  await app.db.transaction().execute(async tx => {
+    await changeRows(tx, 'accounts', { id: accountId }, { status: 'closed' })
+    await warnOfTries({ ...app.services, db: app.db.withPlugin(withoutLocks) }, { email })
+  })
+  expect(await rowsOf(app.db, 'mails', { account_id: accountId })).toHaveLength(1)
 })
 
 test('a picture that is sent while the account closes is not kept', async () => {

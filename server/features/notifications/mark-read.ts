@@ -1,6 +1,8 @@
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { transaction } from '#server/database/transaction.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
+import { lockOwnAccount } from '#server/features/accounts/queries.ts'
 import type { Services } from '#server/services.ts'
 import { readMessage } from './queries.ts'
 
@@ -11,10 +13,13 @@ export async function markRead(
   messageId: number,
 ): Promise<void> {
   const now = clock()
-  requireThat(await readMessage(db, accountId, messageId, now), sentences.messageNotFound)
-  await db
-    .insertInto('message_reads')
-    .values({ message_id: messageId, account_id: accountId, read_at: now })
-    .onConflict(conflict => conflict.columns(['account_id', 'message_id']).doNothing())
-    .execute()
+  await transaction(db, async tx => {
+    await lockOwnAccount(tx, accountId)
+    requireThat(await readMessage(tx, accountId, messageId, now), sentences.messageNotFound)
+    await tx
+      .insertInto('message_reads')
+      .values({ message_id: messageId, account_id: accountId, read_at: now })
+      .onConflict(conflict => conflict.columns(['account_id', 'message_id']).doNothing())
+      .execute()
+  })
 }

@@ -128,6 +128,15 @@ test.each([
       () =>
         api.calendarFeed.make({}),
   ],
+  [
+    'the reading of a message',
+    'message_reads',
+    async ({ accountId, api }: Family) => {
+      const message = { account_id: accountId, title: 'News', published_at: app.clock.now() }
+      const id = await writeRow(app.db, 'messages', message)
+      return () => api.notifications.markRead({ id })
+    },
+  ],
 ] as const)('%s that is asked for while the account closes is not written', async (_what, table, prepare) => {
   const family = await makeFamily(app)
   const send = await prepare(family)

@@ -13,6 +13,7 @@ export const plannerSentences = {
   termBackwards: 'The last day must be after the first',
   termTooLong: 'A term lasts a year at most',
   closureOutside: 'A closure lies within its term',
+  closureDays: 'Please fill in both days of each closure',
   endAfterStart: 'The end must be after the start',
   slotLength: 'A class lasts from 15 minutes to 12 hours',
   slotTwice: 'This class already has this day and time',

@@ -1,4 +1,5 @@
 import * as addresses from '#contract/office/addresses.ts'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
@@ -150,9 +151,12 @@ test('a closure over dates that are booked says which, for how many families, an
     .getByRole('button', { name: 'Change' })
     .click()
   const panel = page.getByRole('dialog', { name: term.name })
-  await panel.getByRole('button', { name: 'Add a closure' }).click()
-  await panel.getByLabel('From').fill('2028-02-07')
+  const add = panel.getByRole('button', { name: 'Add a closure' })
+  await add.click()
   await panel.getByLabel('To').fill('2028-02-18')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(add).toHaveAccessibleDescription(plannerSentences.closureDays)
+  await panel.getByLabel('From').fill('2028-02-07')
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(
     panel.getByText(
@@ -200,7 +204,13 @@ test('a copy tells how many of its dates clash, and its term leads to them @phon
   await second.uncheck()
   await expect(page.getByText(/dates? clash/)).toHaveCount(0)
   await second.check()
-  await page.getByRole('button', { name: 'Make 4 drafts' }).click()
+  const make = page.getByRole('button', { name: 'Make 4 drafts' })
+  await page.getByRole('button', { name: 'Add a closure' }).click()
+  await page.getByLabel('From').fill('2033-01-10')
+  await make.click()
+  await expect(page.getByText(plannerSentences.closureDays)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Half-term' }).click()
+  await make.click()
   const line = page.getByRole('listitem').filter({ hasText: name })
   await line.getByRole('link', { name: 'What clashes' }).click()
   const dates = page.getByRole('table', { name: 'Dates' }).locator('tbody tr')

@@ -3,8 +3,10 @@ import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import * as addresses from '#contract/office/addresses.ts'
 import type { Term } from '#contract/office/terms.ts'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select, useMarking } from '#web/ui/field.tsx'
+import type { Check } from '#web/ui/form.tsx'
 import { showHint, showNote, showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { monthQuery, useBankHolidays } from './planner-queries.ts'
@@ -16,6 +18,13 @@ export const rowOf = (closure: Term['closures'][number]): ClosureRow => ({
   key: crypto.randomUUID(),
 })
 export const closureOf = ({ key: _key, ...closure }: ClosureRow): Term['closures'][number] => closure
+
+/** A day that is missing is told: dropped, the closure would let classes be planned on days that are closed. */
+export const closuresAreWhole = (rows: ClosureRow[]): Check => ({
+  field: 'closures',
+  holds: rows.every(({ startDate, endDate }) => startDate && endDate),
+  sentence: plannerSentences.closureDays,
+})
 
 /** The days on which a term's classes do not run: half-term, bank holidays, a venue's own. */
 export function ClosuresEditor({

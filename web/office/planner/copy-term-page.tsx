@@ -20,7 +20,7 @@ import { asPounds } from '../ui/fields.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
-import { type ClosureRow, ClosuresEditor, closureOf, rowOf } from './closures-editor.tsx'
+import { type ClosureRow, ClosuresEditor, closureOf, closuresAreWhole, rowOf } from './closures-editor.tsx'
 import { useKeptState } from './kept-state.tsx'
 import { choicesQuery, copyPreviewQuery, termsQuery, useCopyTerm, useTermActions } from './planner-queries.ts'
 import { weekdayNames } from './session-words.ts'
@@ -110,6 +110,7 @@ function CopyTerm({ term }: { term: Term }) {
         checks={text => [
           { field: 'name', holds: text('name').trim() !== '', sentence: 'Please give the term a name' },
           { field: 'startDate', holds: isRange, sentence: 'The last day must be after the first' },
+          closuresAreWhole(closures),
           ...chosen.map(one => ({
             field: priceField(one),
             holds: priceOf(one) !== undefined,

@@ -6,7 +6,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { TickField } from '../ui/fields.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
-import { type ClosureRow, ClosuresEditor, closureOf, rowOf } from './closures-editor.tsx'
+import { type ClosureRow, ClosuresEditor, closureOf, closuresAreWhole, rowOf } from './closures-editor.tsx'
 import { StateInWords, useKeptState } from './kept-state.tsx'
 import { choicesQuery, useSaveTerm } from './planner-queries.ts'
 import { closureInWords } from './session-words.ts'
@@ -56,13 +56,12 @@ export function TermPanel({
           { field: 'name', holds: text('name').trim() !== '', sentence: 'Please give the term a name' },
           { field: 'startDate', holds: text('startDate') !== '', sentence: 'Please say the first day' },
           { field: 'endDate', holds: text('endDate') !== '', sentence: 'Please say the last day' },
+          closuresAreWhole((JSON.parse(text('wished')) as Kept).closures),
         ]}
         onSave={async (text, { requestId, version, isChanged, saved: present }) => {
           const given = trimmed(text, 'name', 'startDate', 'endDate')
           const closures = isChanged('wished')
-            ? (JSON.parse(text('wished')) as Kept).closures
-                .filter(({ startDate }) => startDate)
-                .map(closureOf)
+            ? (JSON.parse(text('wished')) as Kept).closures.map(closureOf)
             : (JSON.parse(present.closures ?? '[]') as Term['closures'])
           const saved = await save.mutateAsync({
             ...(term && { id: term.id, version }),

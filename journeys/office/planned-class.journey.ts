@@ -35,6 +35,22 @@ test('another weekly time takes its drafts along at once, and leaves what is boo
   const after = (await api.planner.class({ id: offeringId })).sessions
   expect(after.filter(({ startTime }) => startTime === '11:00')).toHaveLength(3)
   expect(after.find(({ id }) => id === booked?.id)?.startTime).toBe('10:00')
+
+  // What a smaller room keeps as it is, is told before and after.
+  const { venueId } = await api.planner.class({ id: offeringId })
+  const { rooms } = (await api.planner.choices({})).venues.find(({ id }) => id === venueId) ?? {}
+  const room = rooms?.find(({ capacity }) => capacity !== null)
+  const { id = 0, version = 0 } = after.find(({ date }) => date === '2028-02-22') ?? {}
+  const there = { changes: { roomId: room?.id as number }, reason: 'Painting', tell: false }
+  await api.planner.saveSessions({ sessions: [{ id, version }], ...there })
+  await page.getByRole('button', { name: 'Change the weekly times' }).click()
+  await panel.getByLabel('Places').fill('400')
+  await expect(panel.getByRole('row', { name: 'Drafts that change 1' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Save and change 1 date' }).click()
+  await expect(panel).toBeHidden()
+  await expect(
+    page.getByText(`Tue 22 Feb, 11:00: ${room?.name} holds ${room?.capacity}`, { exact: true }),
+  ).toBeVisible()
 })
 
 test('a weekly time that is added is saved once it has its day, and not dropped before @desk', async ({

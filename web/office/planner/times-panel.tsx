@@ -2,13 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { addDays } from '#domain/calendar.ts'
-import { offeredPlaces, plannerSentences } from '#domain/office/planner-sentences.ts'
+import { firstFew, offeredPlaces, plannerSentences } from '#domain/office/planner-sentences.ts'
+import { saysWhy } from '#domain/office/sentences.ts'
 import { shortDay } from '#domain/wording.ts'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, useMarking } from '#web/ui/field.tsx'
 import { useFormValue } from '#web/ui/form.tsx'
-import { showSuccess } from '#web/ui/messages.tsx'
+import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { wordsOfFailure } from '../office-query-client.ts'
 import { EditForm } from '../ui/edit-form.tsx'
@@ -33,6 +34,10 @@ const linesOf = (slots: Class['slots']): Times[] =>
     key: String(slot.id),
   }))
 type Term = Awaited<ReturnType<OfficeApi['terms']['list']>>[number]
+const nameOf = ({ sessions }: Class, id: number) => {
+  const session = sessions.find(one => one.id === id)
+  return session ? `${shortDay(session.date)}, ${session.startTime}` : ''
+}
 const inWords = (slots: { weekday: number; startTime: string; endTime: string; weeks: string }[]) =>
   slots.map(slotInWords).join('; ')
 
@@ -90,6 +95,10 @@ function TimesForm({ found, term }: { found: Class; term: Term | undefined }) {
             .filter(Boolean)
             .join(', '),
         )
+        for (const why of new Set(saved.left.map(({ sentence }) => sentence))) {
+          const those = saved.left.filter(({ sentence }) => sentence === why)
+          showProblem(`${firstFew(those.map(({ id }) => nameOf(found, id)))}: ${why}`)
+        }
       }}
     >
       <TimesFields
@@ -120,6 +129,7 @@ function TimesFields({
     withPublished: false,
     ...days,
   }))
+  const [{ isSaid }, changeReason, keptReason] = useKeptState('why', () => ({ isSaid: false }))
   const { given, note } = useMarking('slots')
   const slots = slotsOf(lines)
   const rooms = choices?.venues.find(({ id }) => id === found.venueId)?.rooms ?? []
@@ -127,7 +137,11 @@ function TimesFields({
     slots.length === lines.length && slots.every(({ startTime, endTime }) => startTime && endTime)
   const makesDates = lines.some(({ id, weeks }) => found.slots.find(slot => slot.id === id)?.weeks !== weeks)
   const preview = useQuery({
-    ...timesPreviewQuery(api, { id: found.id, slots, from, to, withPublished, reason: 'Counting' }),
+    ...timesPreviewQuery(api, {
+      ...{ id: found.id, slots, from, to, withPublished },
+      // Counted anew once it says why, and not with every letter.
+      reason: isSaid ? 'Counting' : '',
+    }),
     enabled: isWhole && slots.length > 0,
     placeholderData: keepPreviousData,
   })
@@ -154,6 +168,7 @@ function TimesFields({
   return (
     <>
       {kept}
+      {keptReason}
       <StateInWords name="times" shows="wished" label="Weekly times" words={inWords(slots)} />
       {lines.map(line => (
         <TimesRow
@@ -206,7 +221,13 @@ function TimesFields({
           onChange={() => change({ withPublished: !withPublished })}
         />
       )}
-      <Field label="Reason" name="reason" maxLength={500} hint="Needed for more places than a room holds" />
+      <Field
+        label="Reason"
+        name="reason"
+        maxLength={500}
+        hint="Needed for more places than a room holds"
+        onInput={event => changeReason({ isSaid: saysWhy(event.currentTarget.value.trim()) })}
+      />
       <section aria-label="What happens" aria-live="polite">
         {preview.isError && !preview.data ? (
           <p className="field-error">{wordsOfFailure(preview.error)}</p>
@@ -230,15 +251,11 @@ function TimesFields({
           </p>
         )}
         <ul>
-          {counts?.left.map(({ id, sentence }) => {
-            const session = found.sessions.find(one => one.id === id)
-            return (
-              <li key={id}>
-                {session && `${shortDay(session.date)}, ${session.startTime}: `}
-                {sentence}
-              </li>
-            )
-          })}
+          {counts?.left.map(({ id, sentence }) => (
+            <li key={id}>
+              {nameOf(found, id)}: {sentence}
+            </li>
+          ))}
         </ul>
       </section>
     </>

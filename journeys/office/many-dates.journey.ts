@@ -94,7 +94,9 @@ test('of many dates that cannot be changed each reason is told once, with how ma
   ])
   // The other's change is read by then: whoever counts sooner is told of it once more.
   await readAgain
+  await expect(panel.getByRole('button', { name: 'Change 1', exact: true })).toBeVisible()
   await panel.getByLabel('Reason').fill('Chairs are brought')
+  await expect(panel.getByRole('button', { name: 'Change 5', exact: true })).toBeVisible()
   await panel.getByRole('button', { name: 'Count first' }).click()
   await expect(panel.getByText('5 can be changed')).toBeVisible()
   await expect(reasons).toHaveCount(0)

@@ -46,7 +46,7 @@ export function BulkPanel({ onClose, ...chosen }: Chosen & { onClose: () => void
 function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) {
   const { preview, save } = useSessionActions()
   const [{ isMoved }, change, kept] = useKeptState('moved', () => ({ isMoved: false }))
-  const [seen, setSeen] = useState<Preview>()
+  const seen = preview.data
   const [left, setLeft] = useState<Preview['left']>([])
   const only = sessions.length === 1 ? sessions[0] : undefined
   const venueIds = new Set(sessions.map(({ venueId }) => venueId))
@@ -77,16 +77,10 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
       for (const { id, sentence } of left) showProblem(`${nameOf(id)}: ${sentence}`)
     }
   }
-  const show = async (form: HTMLFormElement | null) => {
+  const show = (form: HTMLFormElement | null) => {
     if (!form) return
     const text = readForm(form)
-    setSeen(
-      await preview.mutateAsync({
-        sessions: chosen,
-        changes: changesOf(text),
-        reason: text('reason').trim(),
-      }),
-    )
+    preview.mutate({ sessions: chosen, changes: changesOf(text), reason: text('reason').trim() })
   }
   return (
     <EditForm
@@ -105,8 +99,9 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
           },
         ].filter(({ field }) => text(field).trim() !== '')
       }
+      onTyped={preview.reset}
       onReset={() => {
-        setSeen(undefined)
+        preview.reset()
         setLeft([])
       }}
       draft={`bulk.${chosen.map(({ id }) => id).sort()}`}
@@ -130,17 +125,13 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
         if (reached === 0 && answer.left.length === 0) showUndo(said, () => takeBack(answer.saved, changes))
         else if (answer.saved.length > 0) showSuccess(said)
         showTold(answer, 'time')
-        setSeen(undefined)
+        preview.reset()
         setLeft(answer.left)
         onLeft(answer.left.map(({ id }) => id))
         if (answer.left.length === 0) close()
       }}
       buttons={
-        <Button
-          look="secondary"
-          isBusy={preview.isPending}
-          onClick={event => void show(event.currentTarget.form).catch(() => {})}
-        >
+        <Button look="secondary" isBusy={preview.isPending} onClick={event => show(event.currentTarget.form)}>
           Count first
         </Button>
       }

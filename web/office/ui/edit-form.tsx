@@ -65,6 +65,8 @@ interface EditFormProps<Thing extends Versioned, Saved> {
   onSave: (text: Text, press: Press) => Promise<Saved>
   /** `close` closes the panel that the form stands in, if it still does. */
   onSaved?: (saved: Saved, close: () => void) => void
+  /** What was counted of the fields is no longer so. */
+  onTyped?: () => void
   /** All that was typed is gone: so is what was answered to it. */
   onReset?: () => void
   /** Keeps what is typed in the tab, under this name, until it is saved: not for people and their notes. */
@@ -90,6 +92,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   checks,
   onSave,
   onSaved,
+  onTyped,
   onReset,
   draft,
   save = 'Save',
@@ -146,6 +149,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   const noteChange = (event: FormEvent<HTMLFormElement>) => {
     setChanged(true)
     setTold('')
+    onTyped?.()
     // What is changed is another press: the answer to the one before, perhaps lost on its way, is none to this.
     requestId.current = crypto.randomUUID()
     if (draft) {

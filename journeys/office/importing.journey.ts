@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import * as siteAddresses from '#contract/addresses.ts'
 import * as addresses from '#contract/office/addresses.ts'
+import { families } from '#contract/office/families.ts'
 import { somebodyImports } from '#domain/office/people-sentences.ts'
 import { aChild } from '#testing/child-form.ts'
 import { xssPayloads } from '#testing/xss-payloads.ts'
 import { expectAccessible } from '../barriers.ts'
+import { changeAnswers } from '../calls-of-page.ts'
 import { childIdsOf } from '../people.ts'
 import { childlessTest, expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
@@ -104,7 +106,7 @@ test('J2 refused: a workbook is no table, two do not import at once, and the fro
   page,
   site,
 }, { project, repeatEachIndex }) => {
-  await enterOffice(page, site, 'manager')
+  const api = await enterOffice(page, site, 'manager')
   await page.goto(addresses.importing())
   await choose(page, 'PK\u0003\u0004\u0014\u0000\u0006\u0000xl/workbook.xml', 'families.xlsx')
   await expect(page.getByText('This is not a CSV file')).toBeVisible()
@@ -119,6 +121,14 @@ test('J2 refused: a workbook is no table, two do not import at once, and the fro
   await expect(page.getByText(busy.msg)).toBeVisible()
   await press.click()
   await expect(page.getByText('1 line imported.')).toBeVisible()
+
+  const { people } = await api.families.search({ words: `twin${project.name}${repeatEachIndex}-1@` })
+  await page.goto(addresses.family({ id: people[0]?.accountId as number }))
+  // As where a password was chosen since the page was read.
+  await changeAnswers(page, families.invite, () => ({ invited: 0 }))
+  await page.getByRole('button', { name: 'Invite to set a password' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(page.getByText('No invitation was sent: this family needs none by now')).toBeVisible()
 
   await enterOffice(page, site, 'frontDesk')
   await page.goto(addresses.importing())

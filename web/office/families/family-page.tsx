@@ -15,7 +15,7 @@ import { spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Fact } from '#web/ui/facts.tsx'
-import { showSuccess } from '#web/ui/messages.tsx'
+import { showNote, showSuccess } from '#web/ui/messages.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
@@ -112,8 +112,9 @@ function Invite({ family: { id, hasPassword, email } }: { family: FamilyHead }) 
   const press = async () => {
     if (!(await ask({ title: `Invite ${email}?`, facts: [['Mails', 1]], verb: 'Send the invitation' })))
       return
-    await invite.mutateAsync({ accountIds: [id] })
-    showSuccess('The invitation is on its way')
+    const { invited } = await invite.mutateAsync({ accountIds: [id] })
+    if (invited > 0) showSuccess('The invitation is on its way')
+    else showNote('No invitation was sent: this family needs none by now')
   }
   return (
     <>

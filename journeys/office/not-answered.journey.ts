@@ -130,6 +130,25 @@ test('dates that are counted again in vain while a class is planned stay as they
   await staysOver('previewTimes', panel.getByRole('row', { name: 'Drafts that change' }))
 })
 
+test('classes to copy that do not come are no term without classes @desk', async ({ page, site }) => {
+  const api = await enterOffice(page, site, 'manager')
+  const [term] = (await api.terms.list({})).filter(({ name }) => / term from \d/.test(name))
+  await page.route('**/api/Office/Terms/previewCopy', route => route.abort())
+  await visit(page, addresses.term({ id: term?.id as number }))
+  await expect(page.getByText(notLoaded)).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table', { name: 'Classes to copy' })).toBeVisible()
+  const make = page.getByRole('button', { name: /^Make [1-9][\d,]* drafts$/ })
+  await expect(make).toBeEnabled()
+  const answer = await holdBack(page, '**/api/Office/Terms/previewCopy')
+  await page.getByLabel('First day').fill('2029-01-08')
+  await expect(make).toBeDisabled()
+  answer()
+  await expect(make).toBeEnabled()
+})
+
 test('a month that does not come is no month without dates @desk', async ({ page, site }) => {
   await enterOffice(page, site, 'manager')
   const busy = 'We are very busy just now. Please try again in a moment'

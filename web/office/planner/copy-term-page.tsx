@@ -17,7 +17,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { asPounds } from '../ui/fields.tsx'
-import { NotLoaded } from '../ui/not-loaded.tsx'
+import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
 import { type ClosureRow, ClosuresEditor, closureOf, closuresAreWhole, rowOf } from './closures-editor.tsx'
@@ -76,8 +76,8 @@ function CopyTerm({ term }: { term: Term }) {
     endDate: to,
     closures: closures.filter(({ startDate, endDate }) => startDate && endDate).map(closureOf),
   }
-  const preview = useQuery({ ...copyPreviewQuery(api, { ...asked, left }), enabled: isRange }).data
-  const classes = preview?.classes ?? []
+  const preview = useQuery({ ...copyPreviewQuery(api, { ...asked, left }), enabled: isRange })
+  const classes = preview.data?.classes ?? []
   const chosen = classes.filter(({ offeringId }) => !left.includes(offeringId))
   const total = chosen.reduce((sum, { dates }) => sum + dates, 0)
   const clashing = chosen.reduce((sum, one) => sum + one.clashing, 0)
@@ -106,6 +106,7 @@ function CopyTerm({ term }: { term: Term }) {
       </PageHead>
       <EditForm
         values={{ name: '' }}
+        isWaiting={preview.isFetching}
         save={`Make ${total.toLocaleString('en-GB')} drafts`}
         checks={text => [
           { field: 'name', holds: text('name').trim() !== '', sentence: 'Please give the term a name' },
@@ -192,74 +193,85 @@ function CopyTerm({ term }: { term: Term }) {
             Work out
           </Button>
         </div>
-        {preview && classes.length === 0 && <p>No class of this term runs week by week.</p>}
-        {clashing > 0 && (
-          <p className="planner-clash">
-            {clashing} {clashing === 1 ? 'date clashes' : 'dates clash'}. Terms leads to them once the drafts
-            are made
-          </p>
-        )}
-        <table className="copy-table">
-          <caption className="sr-only">Classes to copy</caption>
-          <thead>
-            <tr>
-              <th scope="col">Class</th>
-              <th scope="col">When</th>
-              <th scope="col">Dates</th>
-              <th scope="col">Price £</th>
-            </tr>
-          </thead>
-          <tbody>
-            {classes.map(one => (
-              <tr key={one.offeringId}>
-                <th scope="row">
-                  <label className="tick-line">
-                    <input
-                      type="checkbox"
-                      className="tick-box"
-                      checked={!left.includes(one.offeringId)}
-                      onChange={event => {
-                        const others = left.filter(id => id !== one.offeringId)
-                        change({ left: event.currentTarget.checked ? others : [...others, one.offeringId] })
-                      }}
-                    />
-                    <span>
-                      {one.title}
-                      <br />
-                      <span className="quiet">
-                        {one.venue} · {one.ages}
-                      </span>
-                    </span>
-                  </label>
-                </th>
-                <td>
-                  {one.times
-                    .map(({ weekday, startTime }) => `${weekdayNames[weekday - 1]?.slice(0, 3)} ${startTime}`)
-                    .join(', ')}
-                </td>
-                <td className="figures">
-                  {one.dates}
-                  {one.skipped > 0 && <span className="quiet"> ({one.skipped} closed)</span>}
-                  {one.clashing > 0 && <span className="planner-clash"> ({one.clashing} clash)</span>}
-                </td>
-                <td>
-                  <PriceField
-                    label={`Price of ${one.title}, ${one.venue}, ${one.ages}`}
-                    name={priceField(one)}
-                    value={prices[one.offeringId] ?? asPounds(one.pricePence)}
-                    onChange={price => change({ prices: { ...prices, [one.offeringId]: price } })}
-                  />
-                  {priceOf(one) !== one.pricePence && (
-                    <span className="quiet">
-                      {' '}
-                      was <Money pence={one.pricePence} />
-                    </span>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <WithAnswer query={preview}>
+          {() => (
+            <>
+              {classes.length === 0 && <p>No class of this term runs week by week.</p>}
+              {clashing > 0 && (
+                <p className="planner-clash">
+                  {clashing} {clashing === 1 ? 'date clashes' : 'dates clash'}. Terms leads to them once the
+                  drafts are made
+                </p>
+              )}
+              <table className="copy-table">
+                <caption className="sr-only">Classes to copy</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">Class</th>
+                    <th scope="col">When</th>
+                    <th scope="col">Dates</th>
+                    <th scope="col">Price £</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {classes.map(one => (
+                    <tr key={one.offeringId}>
+                      <th scope="row">
+                        <label className="tick-line">
+                          <input
+                            type="checkbox"
+                            className="tick-box"
+                            checked={!left.includes(one.offeringId)}
+                            onChange={event => {
+                              const others = left.filter(id => id !== one.offeringId)
+                              change({
+                                left: event.currentTarget.checked ? others : [...others, one.offeringId],
+                              })
+                            }}
+                          />
+                          <span>
+                            {one.title}
+                            <br />
+                            <span className="quiet">
+                              {one.venue} · {one.ages}
+                            </span>
+                          </span>
+                        </label>
+                      </th>
+                      <td>
+                        {one.times
+                          .map(
+                            ({ weekday, startTime }) =>
+                              `${weekdayNames[weekday - 1]?.slice(0, 3)} ${startTime}`,
+                          )
+                          .join(', ')}
+                      </td>
+                      <td className="figures">
+                        {one.dates}
+                        {one.skipped > 0 && <span className="quiet"> ({one.skipped} closed)</span>}
+                        {one.clashing > 0 && <span className="planner-clash"> ({one.clashing} clash)</span>}
+                      </td>
+                      <td>
+                        <PriceField
+                          label={`Price of ${one.title}, ${one.venue}, ${one.ages}`}
+                          name={priceField(one)}
+                          value={prices[one.offeringId] ?? asPounds(one.pricePence)}
+                          onChange={price => change({ prices: { ...prices, [one.offeringId]: price } })}
+                        />
+                        {priceOf(one) !== one.pricePence && (
+                          <span className="quiet">
+                            {' '}
+                            was <Money pence={one.pricePence} />
+                          </span>
+                        )}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </>
+          )}
+        </WithAnswer>
       </EditForm>
     </div>
   )

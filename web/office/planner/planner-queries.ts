@@ -49,6 +49,8 @@ export const copyPreviewQuery = (api: OfficeApi, asked: CallInput<typeof terms.p
     queryKey: ['copy-preview', asked],
     queryFn: () => api.terms.previewCopy(asked),
     placeholderData: before => before,
+    retry: false,
+    networkMode: 'always',
   })
 
 const isSilent = { meta: { isSilent: true } }

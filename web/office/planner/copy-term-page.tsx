@@ -11,6 +11,7 @@ import { useNavigate } from '#web/navigation/router.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field, useMarking } from '#web/ui/field.tsx'
+import { showHint } from '#web/ui/messages.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
@@ -86,8 +87,9 @@ function CopyTerm({ term }: { term: Term }) {
 
   /** Per cent more or less, rounded to 10p. */
   const raise = () => {
-    const by = Number(percent.replace('−', '-'))
-    if (!Number.isFinite(by)) return
+    const [, typed] = /^([-−+]?\d+(?:\.\d+)?) ?%?$/.exec(percent.trim()) ?? []
+    if (!typed) return showHint('Write the per cent like 5 or −2.5')
+    const by = Number(typed.replace('−', '-'))
     change({
       prices: Object.fromEntries(
         classes.map(({ offeringId, pricePence }) => [

@@ -96,6 +96,7 @@ test('a planner that is asked for again in vain stays as it was read @desk', asy
 test('dates that are counted again in vain while a class is planned stay as they were counted @phone', async ({
   page,
   site,
+  context,
 }) => {
   const api = await enterOffice(page, site, 'manager')
   const { offeringId } = await makeWeekly(api, freshName('Polka'))
@@ -127,7 +128,21 @@ test('dates that are counted again in vain while a class is planned stay as they
   await visit(page, addresses.plannedClass({ id: offeringId }))
   await page.getByRole('button', { name: 'Change the weekly times' }).click()
   await panel.getByLabel('Start').fill('10:05')
-  await staysOver('previewTimes', panel.getByRole('row', { name: 'Drafts that change' }))
+  const changing = panel.getByRole('row', { name: 'Drafts that change' })
+  await staysOver('previewTimes', changing)
+
+  // Until another is counted nothing is saved, and without a connection nothing is said to change or not to.
+  const save = panel.getByRole('button', { name: /^Save/ })
+  const answer = await holdBack(page, '**/api/Office/Planner/previewTimes')
+  await panel.getByLabel('Start').fill('10:10')
+  await expect(save).toBeDisabled()
+  answer()
+  await expect(save).toBeEnabled()
+  await context.setOffline(true)
+  await panel.getByLabel('Start').fill('10:15')
+  await expect(panel.getByText(officeSentences.offline)).toBeVisible()
+  await expect(changing).toHaveCount(0)
+  await context.setOffline(false)
 })
 
 test('classes to copy that do not come are no term without classes @desk', async ({ page, site }) => {

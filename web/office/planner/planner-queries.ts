@@ -98,6 +98,7 @@ export const timesPreviewQuery = (api: OfficeApi, asked: CallInput<typeof planne
     queryFn: () => api.planner.previewTimes(asked),
     placeholderData: before => before,
     retry: false,
+    networkMode: 'always',
   })
 export function useSaveTimes() {
   const api = useOfficeApi()

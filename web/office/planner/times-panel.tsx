@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { addDays } from '#domain/calendar.ts'
@@ -56,13 +56,14 @@ export function TimesPanel({ found, onClose }: { found: Class; onClose: () => vo
 function TimesForm({ found, term }: { found: Class; term: Term | undefined }) {
   const save = useSaveTimes()
   const today = useToday()
-  const [count, setCount] = useState(0)
+  const [{ count, isCounting }, setCounted] = useState({ count: 0, isCounting: true })
   const lastDay = term?.endDate ?? found.sessions.at(-1)?.date ?? addDays(today, 84)
   return (
     <EditForm<Class, Awaited<ReturnType<typeof save.mutateAsync>>>
       thing={found}
       fields={({ slots }) => ({ times: inWords(slots), slots: JSON.stringify(linesOf(slots)) })}
       save={count > 0 ? `Save and change ${count} ${count === 1 ? 'date' : 'dates'}` : 'Save'}
+      isWaiting={isCounting}
       checks={text => {
         const { lines } = JSON.parse(text('wished')) as Kept
         const areWhole = lines.every(({ startTime, endTime }) => startTime && endTime)
@@ -105,7 +106,7 @@ function TimesForm({ found, term }: { found: Class; term: Term | undefined }) {
         found={found}
         from={laterOf(term?.startDate ?? today, today)}
         to={laterOf(lastDay, today)}
-        onCount={setCount}
+        onCount={setCounted}
       />
     </EditForm>
   )
@@ -119,7 +120,7 @@ function TimesFields({
   found: Class
   from: string
   to: string
-  onCount: (count: number) => void
+  onCount: (counted: { count: number; isCounting: boolean }) => void
 }) {
   const api = useOfficeApi()
   const choices = useQuery(choicesQuery(api)).data
@@ -143,11 +144,11 @@ function TimesFields({
       reason: isSaid ? 'Counting' : '',
     }),
     enabled: isWhole && slots.length > 0,
-    placeholderData: keepPreviousData,
   })
-  const counts = preview.data
+  const counts = isWhole ? preview.data : undefined
   const touched = counts ? counts.drafts + counts.published + counts.made + counts.deleted : 0
-  useEffect(() => onCount(touched), [touched, onCount])
+  const isCounting = preview.isFetching
+  useEffect(() => onCount({ count: touched, isCounting }), [touched, isCounting, onCount])
   const published = found.sessions.filter(
     ({ state }) => state === 'scheduled' || state === 'withdrawn',
   ).length
@@ -243,7 +244,9 @@ function TimesFields({
             </tbody>
           </table>
         ) : (
-          <p className="quiet">{isWhole ? 'No date changes' : plannerSentences.chooseDay}</p>
+          <p className="quiet">
+            {isWhole ? (counts ? 'No date changes' : '\u00a0') : plannerSentences.chooseDay}
+          </p>
         )}
         {counts && counts.staying > 0 && (
           <p className="quiet">

@@ -35,14 +35,20 @@ export function PublishPanel({
   const ofSessions = useSessionActions()
   const ofTerm = useTermActions()
   const count = term?.drafts ?? sessions.length
-  const what = `${count} ${count === 1 ? 'date' : 'dates'}`
+  const inWords = (dates: number) => `${dates} ${dates === 1 ? 'date' : 'dates'}`
+  const what = inWords(count)
   const asRead = sessions.map(({ id, version }) => ({ id, version }))
   const [day = today, time = '09:00'] = moment ? momentInLondon(new Date(moment)).split(' ') : []
   const publish = async (at: string | null, requestId: string) => {
-    const { published } = term
-      ? await ofTerm.publish.mutateAsync({ id: term.id, version: term.version, at, requestId })
+    const { published, saved } = term
+      ? {
+          ...(await ofTerm.publish.mutateAsync({ id: term.id, version: term.version, at, requestId })),
+          saved: undefined,
+        }
       : await ofSessions.publish.mutateAsync({ sessions: asRead, at, requestId })
-    return at ? `${what} will be published on ${longMoment(new Date(at))}` : `${published} published`
+    if (!at) return `${published} published`
+    // What has begun since this was opened is not among them.
+    return `${inWords(saved?.length ?? count)} will be published on ${longMoment(new Date(at))}`
   }
   const callOff = async (requestId: string) => {
     if (term) await ofTerm.callOff.mutateAsync({ id: term.id, version: term.version, requestId })

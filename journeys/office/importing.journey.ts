@@ -172,6 +172,11 @@ test('families whose names stand in one column come split, as the check shows', 
   const mark = `whole${project.name}${repeatEachIndex}`
   await enterOffice(page, site, 'manager')
   await page.goto(addresses.importing())
+  // A list that does not come is no empty one.
+  const refused = { code: 0, msg: 'Not now', data: null }
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
+  for (const call of ['headings', 'problems'])
+    await page.route(`**/api/Office/Imports/${call}`, route => route.fulfill({ json: refused }), { times: 1 })
   await choose(
     page,
     [
@@ -181,11 +186,15 @@ test('families whose names stand in one column come split, as the check shows', 
       `${mark}-3@example.test,Ana de la Cruz-${mark},,`,
     ].join('\r\n'),
   )
+  await expect(page.getByText(refused.msg)).toBeVisible()
+  await tryAgain.click()
   await expect(page.getByLabel('Child name is')).toHaveValue('child_whole_name')
   await expect(page.getByText('Where one has both names, choose whole name')).toBeVisible()
   await expectAccessible(page, 24)
   await page.getByLabel('Mum is').selectOption({ label: 'whole name' })
   await page.getByRole('button', { name: 'Check' }).click()
+  await expect(page.getByText(refused.msg)).toBeVisible()
+  await tryAgain.click()
   await expect(
     page.getByText("Line 3: 'Zoë' has no surname. Write both names, such as Anna Bell"),
   ).toBeVisible()

@@ -3,6 +3,7 @@ import './import.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
+import type { OfficeApi } from '#contract/office/client.ts'
 import type { ImportRun } from '#contract/office/imports.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
 import { isReadTwice, isWholeName, missingColumns } from '#domain/office/import-headings.ts'
@@ -17,7 +18,7 @@ import { useInvite } from '../families/family-queries.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { spokenInstant } from '../ui/moments.ts'
-import { NotLoaded } from '../ui/not-loaded.tsx'
+import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
 import { useLasts } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
@@ -120,8 +121,18 @@ function promises({ makes, joins, there }: Promised, { kind, policy }: ImportRun
   ]
 }
 
-function Columns({ run, onChecked }: { run: ImportRun; onChecked: () => void }) {
-  const headings = useQuery(headingsQuery(useOfficeApi(), run.kind)).data ?? []
+interface ColumnsProps {
+  run: ImportRun
+  onChecked: () => void
+}
+type Headings = Awaited<ReturnType<OfficeApi['imports']['headings']>>
+
+function Columns(given: ColumnsProps) {
+  const query = useQuery(headingsQuery(useOfficeApi(), given.run.kind))
+  return <WithAnswer query={query}>{headings => <ColumnsForm {...given} headings={headings} />}</WithAnswer>
+}
+
+function ColumnsForm({ run, onChecked, headings }: ColumnsProps & { headings: Headings }) {
   const [columns, setColumns] = useState(run.columns.map(({ readAs }) => readAs))
   const [policy, setPolicy] = useState<ImportPolicy>(run.policy)
   const check = useCheckImport()
@@ -302,6 +313,7 @@ function Problems({ run }: { run: ImportRun }) {
           Download them to mend
         </Button>
       </div>
+      {list.isError && !list.data && <NotLoaded error={list.error} onRetry={list.refetch} />}
       <ul className="plain-lines">
         {problems.map(({ line, column, sentence }) => (
           <li key={`${line} ${column} ${sentence}`}>{sentence}</li>

@@ -377,7 +377,11 @@ test('terms that are to hold later are seen as such, and called off', async ({ p
   await expect(row).toContainText('Another text from Thu 1 Jan 2099')
   await expectAccessible(page, 24)
   await row.getByRole('button').click()
+  const refused = { code: 0, msg: 'Not now', data: null }
+  await page.route('**/api/Office/Site/versions', route => route.fulfill({ json: refused }), { times: 1 })
   await page.getByText('Earlier versions', { exact: true }).click()
+  await expect(page.getByText(refused.msg)).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('dialog')).toContainText('The new year')
   await page.getByRole('button', { name: 'Call it off' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)

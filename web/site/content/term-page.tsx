@@ -1,11 +1,13 @@
 import * as addresses from '#contract/addresses.ts'
 import './term-page.css'
 import { useQuery } from '@tanstack/react-query'
+import { Refusal } from '#domain/refusal.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenMoment } from '#web/ui/british-dates.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
@@ -22,7 +24,7 @@ export function TermPage() {
 
 /** `/term?version=12`: what a family agreed to stays readable (record 059). */
 function OldVersion({ id }: { id: number }) {
-  const { data: version, isError, refetch } = useQuery(termsVersionQuery(useApi(), id))
+  const { data: version, error, refetch } = useQuery(termsVersionQuery(useApi(), id))
   const today = useToday()
   return (
     <>
@@ -44,8 +46,10 @@ function OldVersion({ id }: { id: number }) {
             </p>
             <RichText html={version.html} className="above-m" />
           </>
-        ) : isError ? (
-          <ErrorPanel title="This version was not found" onRetry={refetch} />
+        ) : error instanceof Refusal ? (
+          <EmptyState title={error.message} />
+        ) : error ? (
+          <ErrorPanel onRetry={refetch} />
         ) : (
           <TextSkeleton />
         )}

@@ -21,6 +21,7 @@ import { readCsv } from '#server/features/imports/read-file.ts'
 import { runImport } from '#server/features/imports/run-import.ts'
 import { undoImport } from '#server/features/imports/undo-import.ts'
 import { beginImport, uploadImport } from '#server/features/imports/upload-import.ts'
+import { issueStaffSession } from '#server/features/staff/staff-sessions.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
 import { tellResults } from './tell-results.ts'
@@ -153,9 +154,10 @@ async function measureStandstills(name: string, { db }: Database, most: number):
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { sessionId } = await issueStaffSession(db, { staffId, role: 'owner' }, now)
   const request = {
     ...{ db, clock: () => now, config: { dataKey: randomBytes(32) }, jobWaiting: () => {} },
-    staff: { staffId, fullName: 'Ann Perry', role: 'owner' },
+    staff: { staffId, sessionId, fullName: 'Ann Perry', role: 'owner' },
   } as unknown as OfficeRequest
   const told: string[] = []
   const step = async <T>(what: string, work: () => Promise<T>): Promise<T> => {

@@ -8,6 +8,7 @@ import { transaction } from '#server/database/transaction.ts'
 import { readPlannerSessions } from '#server/features/planning/planner-queries.ts'
 import { publishDrafts } from '#server/features/planning/publish-drafts.ts'
 import { saveSessions } from '#server/features/planning/save-sessions.ts'
+import { issueStaffSession } from '#server/features/staff/staff-sessions.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
 import { seedDrafts, seedTimetable } from './seed-timetable.ts'
@@ -56,7 +57,9 @@ try {
     id: number
   }>`insert into staff (email, full_name, role, status, created_at)
     values ('ann@example.test', 'Ann Perry', 'owner', 'active', ${now}) returning id`.execute(db)
-  const staff = { staffId: people[0]?.id, fullName: 'Ann Perry', role: 'owner' }
+  const who = { staffId: people[0]?.id ?? 0, role: 'owner' as const }
+  const { sessionId } = await issueStaffSession(db, who, now)
+  const staff = { ...who, sessionId, fullName: 'Ann Perry' }
   const request = { db, clock: () => now, staff, jobWaiting: () => {} } as unknown as OfficeRequest
   const bulk = await timed(() =>
     saveSessions(request, { sessions: some, changes: { pricePence: 900, shiftMinutes: 15 }, tell: false }),

@@ -55,10 +55,10 @@ export async function act<T>(
 }
 
 /**
- * Who was let in at the edge may have been suspended, or given another role, since. Whoever does that waits for what is
- * under way (`lockManaged`), so nothing of theirs is written after it was answered.
+ * Who was let in at the edge may have been suspended, given another role or signed out since. Whoever does that to
+ * them waits for what is under way (`lockManaged`), so nothing of theirs is written after it was answered.
  */
-async function requireStillIn(tx: Tx, { staffId, role }: OfficeRequest['staff']): Promise<void> {
+async function requireStillIn(tx: Tx, { staffId, role, sessionId }: OfficeRequest['staff']): Promise<void> {
   const stillIn = await tx
     .selectFrom('staff')
     .select('id')
@@ -67,7 +67,14 @@ async function requireStillIn(tx: Tx, { staffId, role }: OfficeRequest['staff'])
     .where('status', '=', 'active')
     .forKeyShare()
     .executeTakeFirst()
-  if (!stillIn) throw new OfficeRefusal(officeSentences.signInAgain, 401)
+  // Asked by itself: a statement that waited for the lock shows the session as it was before.
+  const session = await tx
+    .selectFrom('staff_sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!stillIn || !session) throw new OfficeRefusal(officeSentences.signInAgain, 401)
 }
 
 /** For an answer that only refuses: the same press is looked at anew, as after any refusal. */

@@ -29,7 +29,17 @@ export async function signInByPasskey(visit: OfficeVisit, answer: PasskeyAnswer)
     requireThat(recognised, officeSentences.signInFailed)
     return recognised
   })
-  const token = await transaction(db, tx => enterOffice(tx, visit, member, { facts: { way: 'passkey' } }))
+  const token = await transaction(db, async tx => {
+    // Whoever suspends them, or takes the passkey away, meanwhile: one waits for the other.
+    const active = tx
+      .selectFrom('staff')
+      .select('id')
+      .where('id', '=', member.id)
+      .where('status', '=', 'active')
+    const isActive = await active.forKeyShare().executeTakeFirst()
+    requireThat(isActive && (await findPasskey(tx, answer.credential)), officeSentences.signInFailed)
+    return enterOffice(tx, visit, member, { facts: { way: 'passkey' } })
+  })
   keepSession(visit, member, token)
 }
 

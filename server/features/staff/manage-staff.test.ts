@@ -86,7 +86,7 @@ test('new recovery codes are told once and kept nowhere, and end the old', async
 })
 
 test('a new way in signs the other devices out, and the last one cannot be taken away', async () => {
-  const { email, browser, key } = await enrolWithCodes(app)
+  const { email, browser, key, codes } = await enrolWithCodes(app)
   const elsewhere = openBrowser(app)
   app.clock.advance(1)
   const begun = await elsewhere.api.session.signIn({ email, password: staffPassword })
@@ -98,7 +98,12 @@ test('a new way in signs the other devices out, and the last one cannot be taken
   const credential = softwareAuthenticator(app.services.config.publicUrl).make(options)
   expect(await session.passkeyRegister({ attempt, credential })).toEqual({ codes: [] })
   expect(await refusal(elsewhere.api.session.me({}))).toBe(signedOut)
+  const half = await elsewhere.api.session.signIn({ email, password: staffPassword })
   await session.removeWay({})
+  // Nor does the code come in whose password was proved before.
+  expect(await refusal(elsewhere.api.session.prove({ ...half, code: codes[0] ?? '' }))).toBe(
+    officeSentences.signInFailed,
+  )
   expect(await changesToldTo(email)).toEqual([expect.stringContaining('was taken away')])
   expect(await session.ownSignIn({})).toMatchObject({
     hasPassword: false,

@@ -2,12 +2,16 @@ import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { type Acted, act } from './act.ts'
+import { closeAttemptsOf } from './attempts.ts'
 import { rememberOwnDevice } from './known-office-device.ts'
 import { hasWayIn } from './member-queries.ts'
 import { endStaffSessions } from './staff-sessions.ts'
 import { tellOfChange } from './tell-member.ts'
 
-/** Takes one of one's own passkeys away, or password and authenticator; never the last way in. Other sessions end. */
+/**
+ * Takes one of one's own passkeys away, or password and authenticator; never the last way in. Other sessions end, and
+ * what was begun.
+ */
 export async function removeWay(
   request: OfficeRequest,
   input: { passkeyId?: number; requestId?: string },
@@ -31,6 +35,7 @@ export async function removeWay(
       rememberOwnDevice(request, { email, ...nothing })
     }
     if (!(await hasWayIn(tx, staffId))) throw new OfficeRefusal(officeSentences.onlyWayIn)
+    await closeAttemptsOf(tx, staffId, clock())
     await endStaffSessions(tx, staffId, clock(), { except: staff.sessionId })
     await tellOfChange(tx, request, staffId, 'removed')
     const facts = { way: input.passkeyId ? 'passkey' : 'authenticator' }

@@ -116,6 +116,22 @@ test('of two managers who save one session at once one is told of the other; wit
   expect(await saveTwice(await unlocked())).toEqual([1, 1])
 })
 
+test('a date is not moved to where another of its class is just being moved', async () => {
+  const office = await app.office('manager')
+  const { sessionIds } = await office.planner.makeClass(await classWish(app, office))
+  const [other, id] = sessionIds as [number, number]
+  const date = '2027-01-07'
+  const request = await somebody()
+  const told = await behindGate(app, {
+    close: tx =>
+      changeRows(tx, 'sessions', { id: other }, { start_date: date, end_date: date, slot_id: null }),
+    work: () =>
+      refusal(saveSessions(request, { sessions: [{ id, version: 1 }], changes: { date }, tell: false })),
+    waiting: 1,
+  })
+  expect(told).toBe(plannerSentences.dateTaken)
+})
+
 test('of ten managers who save one class at once one is first, and nine are shown what it saved', async () => {
   const office = await app.office('manager')
   const { offeringId: id } = await office.planner.makeClass(await classWish(app, office))

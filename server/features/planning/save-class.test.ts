@@ -5,7 +5,7 @@ import { outsideTerm, plannerSentences } from '#domain/office/planner-sentences.
 import { findViolations } from '#testing/find-violations.ts'
 import { asRead, classAsRead, classWish, makeRoom } from '#testing/make-class.ts'
 import { makeFamily, wishOf } from '#testing/make-family.ts'
-import { makeOffering } from '#testing/make-offering.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
 import { rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -54,6 +54,14 @@ test('a class that has no term is given one that holds its dates, and is copied 
   await change(id, { termId: null })
   expect(await office.planner.class({ id })).toMatchObject({ termId: null, term: '' })
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a class does not get the name that one of its dates bears beside another', async () => {
+  const at = await makeOffering(app)
+  const tenOClock = { date: '2026-12-08', startTime: '10:00' }
+  await makeSession(app, at, { ...tenOClock, name: at.name })
+  await makeSession(app, at, { ...tenOClock, name: 'Rainy day' })
+  expect(await refusal(change(at.id, { name: 'Rainy day' }))).toBe(plannerSentences.dateTaken)
 })
 
 test('type, kind and venue change with all dates as long as nobody has booked', async () => {

@@ -11,7 +11,7 @@ import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { lockClasses, lockSessionsOf, lockTerms } from './lock-sessions.ts'
-import { isInUse, paleColour, readRooms } from './make-class.ts'
+import { dateTaken, isInUse, paleColour, readRooms } from './make-class.ts'
 import { readClass } from './planner-queries.ts'
 import { requirePublicInTime } from './publish-drafts.ts'
 import { keepDates } from './save-term.ts'
@@ -96,14 +96,12 @@ export async function saveClass(
     if (moves.term) await requirePublicInTime(tx, sql`o.id = ${id}`, { now, field: 'termId' })
     const kept =
       moves.venue || moves.term ? await keepDates(tx, sql`o.id = ${id}`, input.keepDates, 'termId') : []
-    if (name !== was.name)
-      await tx
-        .updateTable('sessions')
-        .set({ name })
-        .where('offering_id', '=', id)
-        .where('name', '=', was.name)
-        .where('starts_at', '>', now)
-        .execute()
+    const named = tx.updateTable('sessions').set({ name }).where('offering_id', '=', id)
+    try {
+      if (name !== was.name) await named.where('name', '=', was.name).where('starts_at', '>', now).execute()
+    } catch (error) {
+      throw dateTaken(error)
+    }
     const { typeId, venueId, termId } = input
     const facts = {
       ...(moves.type && { typeId }),

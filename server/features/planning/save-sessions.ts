@@ -22,6 +22,7 @@ import { inParts } from '#server/in-parts.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { findClashes } from './find-clashes.ts'
 import { lockSessions, lockTermsOf } from './lock-sessions.ts'
+import { dateTaken } from './make-class.ts'
 import { weeksFrom } from './planner-queries.ts'
 import { countHolders } from './tell-holders.ts'
 
@@ -166,7 +167,12 @@ export async function changeSessions(
   if (date ?? startTime ?? shiftMinutes) await lockTermsOf(tx, chosen)
   await lockSessions(tx, chosen)
   const { changed, left } = await planChanges(tx, wish, now)
-  await writeChanges(tx, changed, { now, staffId })
+  try {
+    await writeChanges(tx, changed, { now, staffId })
+  } catch (error) {
+    // Another of the class that nobody here has locked came there meanwhile.
+    throw dateTaken(error)
+  }
   await writeTeachers(
     tx,
     changed.map(({ row }) => row.id),

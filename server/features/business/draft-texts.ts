@@ -18,25 +18,17 @@ export async function draftTexts({ requestId }: CallInput<typeof calls.draftText
       .filter(Boolean)
       .join(', ')
     const reach = [email || '[your e-mail address]', phone].filter(Boolean).join(' or ')
-    const written = await tx
-      .selectFrom('settings')
-      .select('key')
-      .where('area', '=', 'site')
-      .where('value', '<>', '')
-      .execute()
-    const isWritten = new Set(written.map(({ key }) => key))
-    const drafts = Object.entries({
-      termsHtml: termsOf(who, reach).markup,
-      privacyHtml: privacyOf(who, reach).markup,
-    })
-    const wanted = drafts.filter(([key]) => !isWritten.has(key))
-    await writeSettings(tx, Object.fromEntries(wanted))
+    const keys = await writeSettings(
+      tx,
+      { termsHtml: termsOf(who, reach).markup, privacyHtml: privacyOf(who, reach).markup },
+      { isDraft: true },
+    )
     return {
-      answer: { drafted: wanted.length },
+      answer: { drafted: keys.length },
       action: {
         action: 'business.draftTexts',
         subjectKind: 'business',
-        facts: { keys: wanted.map(([key]) => key) },
+        facts: { keys },
       },
     }
   })

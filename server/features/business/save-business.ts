@@ -104,8 +104,12 @@ export async function noteStep(tx: Tx, step: 'details' | 'look' | 'tax' | 'mail'
     .execute()
 }
 
-/** Texts and pictures of the whole site, by their keys. */
-export async function writeSettings(tx: Tx, settings: Record<string, string>): Promise<void> {
+/** Texts and pictures of the whole site, by their keys; a draft leaves what is written. Gives the keys that were written. */
+export async function writeSettings(
+  tx: Tx,
+  settings: Record<string, string>,
+  { isDraft = false } = {},
+): Promise<string[]> {
   const rows = Object.entries(settings).map(([key, value]) => ({
     area: 'site' as const,
     key,
@@ -116,15 +120,20 @@ export async function writeSettings(tx: Tx, settings: Record<string, string>): P
         ? ('html' as const)
         : ('text' as const),
   }))
-  if (rows.length === 0) return
-  await tx
+  if (rows.length === 0) return []
+  const written = await tx
     .insertInto('settings')
     .values(rows)
     .onConflict(conflict =>
-      conflict.columns(['area', 'key']).doUpdateSet(({ ref }) => ({
-        value: ref('excluded.value'),
-        version: sql<number>`settings.version + 1`,
-      })),
+      conflict
+        .columns(['area', 'key'])
+        .doUpdateSet(({ ref }) => ({
+          value: ref('excluded.value'),
+          version: sql<number>`settings.version + 1`,
+        }))
+        .where(sql<boolean>`not ${isDraft} or settings.value = ''`),
     )
+    .returning('key')
     .execute()
+  return written.map(({ key }) => key)
 }

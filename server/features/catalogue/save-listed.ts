@@ -5,7 +5,7 @@ import { catalogueSentences, codeUsed, codeUsedByOne } from '#domain/office/cata
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
-import { cleanHtml } from '#server/features/content/clean-html.ts'
+import { cleanHtml, picturesIn } from '#server/features/content/clean-html.ts'
 import { keepVersion } from '#server/features/content/keep-version.ts'
 import { requirePictures } from '#server/features/content/require-pictures.ts'
 import type { Action } from '#server/features/staff/act.ts'
@@ -104,9 +104,10 @@ async function requireUsesKept(tx: Tx, id: number, { maxUses, maxUsesPerAccount 
 }
 
 const picturesOf = (list: ListName, thing: Thing): string[] =>
-  Object.entries(fieldsOf(list)).flatMap(([name, form]) =>
-    form === picture ? [String(thing[name])] : form === pictures ? (thing[name] as string[]) : [],
-  )
+  Object.entries(fieldsOf(list)).flatMap(([name, form]) => {
+    if (form === richText) return picturesIn(String(thing[name]))
+    return form === picture ? [String(thing[name])] : form === pictures ? (thing[name] as string[]) : []
+  })
 
 async function write(
   tx: Tx,

@@ -69,6 +69,9 @@ const options: sanitizeHtml.IOptions = {
  */
 export const cleanHtml = (html: string): string => sanitizeHtml(html, options).replaceAll(' />', '>')
 
+/** The pictures of ours that a text shows, by their paths, as a picture's field has them. */
+export const picturesIn = (html: string): string[] => html.match(/\buploads\/[0-9a-f]{32}\.webp/g) ?? []
+
 const withinLine = new RegExp(`</?(?:${[...marks, 'span', 'code'].join('|')})\\b[^>]*>`, 'g')
 
 /** The text of what is clean, each block a line of its own. */

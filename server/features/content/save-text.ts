@@ -8,7 +8,7 @@ import type { Action } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { cleanHtml } from './clean-html.ts'
+import { cleanHtml, picturesIn } from './clean-html.ts'
 import { keepVersion } from './keep-version.ts'
 import { requirePictures } from './require-pictures.ts'
 
@@ -53,7 +53,9 @@ export async function saveText(
   })
   const present = await findText(tx, text)
   const before = present?.value ?? ''
-  if (text.format.startsWith('image')) await requirePictures(tx, clean.split(','), before.split(','))
+  const picturesOf = (value: string) => (text.format === 'html' ? picturesIn(value) : value.split(','))
+  if (text.format === 'html' || text.format.startsWith('image'))
+    await requirePictures(tx, picturesOf(clean), picturesOf(before))
   const values = from > now ? {} : { value: clean }
   const saved = present
     ? {

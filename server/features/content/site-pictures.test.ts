@@ -5,9 +5,10 @@ import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
 import { namesOfPicture } from '#domain/picture-widths.ts'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
+import { classAsRead, classWish } from '#testing/make-class.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
-import { rowsOf } from '#testing/rows.ts'
+import { changeRows, rowsOf } from '#testing/rows.ts'
 import { type Answered, startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -112,6 +113,18 @@ test('a picture in use stays, also in a text; one that is not goes with its file
   await app.runJobs()
   expect((await app.http.inject({ url: `/media/${data.path}` })).statusCode).toBe(404)
   expect(await refusal(office.articles.save({ ...article, imagePath: data.path }))).toBe(s.pictureMissing)
+  expect(await refusal(office.articles.save(article))).toBe(s.pictureMissing)
+  const terms = { area: 'site', key: 'termsHtml', value: contentHtml, note: '' }
+  expect(await refusal(office.site.saveText(terms))).toBe(s.pictureMissing)
+  const introductionHtml = contentHtml
+  const wish = await classWish(app, office)
+  expect(await refusal(office.planner.makeClass({ ...wish, introductionHtml }))).toBe(s.pictureMissing)
+  const { offeringId } = await office.planner.makeClass(wish)
+  const present = await classAsRead(office, offeringId)
+  expect(await refusal(office.planner.saveClass({ ...present, introductionHtml }))).toBe(s.pictureMissing)
+  // What stands there already is no reason to keep the rest of the text from being mended.
+  await changeRows(app.db, 'offerings', { id: offeringId }, { introduction_html: contentHtml })
+  await office.planner.saveClass({ ...present, introductionHtml: `${contentHtml}<p>New</p>` })
 })
 
 test('what is no picture, and whoever is not of the office, is refused', async () => {

@@ -17,7 +17,7 @@ import { longestSessionInDays, mostPlaces, ruleProblem } from '#domain/office/se
 import { requireTimesExist } from '#domain/timetable.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
-import { cleanHtml } from '#server/features/content/clean-html.ts'
+import { cleanHtml, picturesIn } from '#server/features/content/clean-html.ts'
 import { requirePictures } from '#server/features/content/require-pictures.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
@@ -82,7 +82,8 @@ export async function writeClass(
   requireShape(input)
   if (input.termId) await lockTerms(tx, sql`id = ${input.termId}`)
   const { kind, name, rooms } = await requireSurroundings(tx, input)
-  await requirePictures(tx, [input.imagePath], [])
+  const introduction = cleanHtml(input.introductionHtml)
+  await requirePictures(tx, [input.imagePath, ...picturesIn(introduction)], [])
   const dates = [...input.dates].sort((one, other) => one.date.localeCompare(other.date))
   const { id: offeringId } = await tx
     .insertInto('offerings')
@@ -96,7 +97,7 @@ export async function writeClass(
       room_id: input.roomId,
       term_id: input.termId ?? null,
       colour: input.colour,
-      introduction_html: cleanHtml(input.introductionHtml),
+      introduction_html: introduction,
       image_path: input.imagePath,
       one_off_price_pence: input.pricePence,
       is_pack_only: input.isPackOnly,

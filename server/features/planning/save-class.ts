@@ -5,7 +5,7 @@ import { requireFields } from '#domain/office/office-refusal.ts'
 import { outsideTerm, plannerSentences, roomHolds } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { cleanHtml } from '#server/features/content/clean-html.ts'
+import { cleanHtml, picturesIn } from '#server/features/content/clean-html.ts'
 import { requirePictures } from '#server/features/content/require-pictures.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
@@ -72,7 +72,12 @@ export async function saveClass(
         (await freeDate.where('starts_at', '>', now).executeTakeFirst()) &&
         plannerSentences.packNeedsCredits,
     })
-    await requirePictures(tx, [input.imagePath], [was.imagePath])
+    const introduction = cleanHtml(input.introductionHtml)
+    await requirePictures(
+      tx,
+      [input.imagePath, ...picturesIn(introduction)],
+      [was.imagePath, ...picturesIn(was.introduction)],
+    )
     if (moves.type) await changeType(tx, input)
     const version = await saveVersioned(
       tx,
@@ -86,7 +91,7 @@ export async function saveClass(
         room_id: input.roomId,
         ...((room || moves.venue) && { classroom: room?.name ?? '' }),
         colour: input.colour,
-        introduction_html: cleanHtml(input.introductionHtml),
+        introduction_html: introduction,
         image_path: input.imagePath,
         is_pack_only: input.isPackOnly,
       },
@@ -120,7 +125,12 @@ export async function saveClass(
 async function readWhatItWas(tx: Tx, { id, typeId }: Wish) {
   const was = await tx
     .selectFrom('offerings')
-    .select(['name', 'image_path as imagePath', 'age_group_id as ageGroupId'])
+    .select([
+      'name',
+      'image_path as imagePath',
+      'introduction_html as introduction',
+      'age_group_id as ageGroupId',
+    ])
     .select(['offering_type_id as typeId', 'venue_id as venueId', 'term_id as termId'])
     .select(
       sql<string>`coalesce((select y.name from offering_types y where y.id = ${typeId}), '')`.as('typeName'),

@@ -13,7 +13,7 @@ import {
   offerMore,
   planChanges,
 } from '#server/features/planning/save-sessions.ts'
-import { writeAction } from '#server/features/staff/act.ts'
+import type { Action } from '#server/features/staff/act.ts'
 import type { Taking } from './import-lines.ts'
 import type { Columns } from './take-families.ts'
 
@@ -101,12 +101,15 @@ export async function judgeChanges(
   return [...found.values()]
 }
 
-/** Changes the dates that are there, and gives by line what stood there. Locks the sessions by id. */
+/**
+ * Changes the dates that are there; gives by line what stood there, and the row of the log, which the caller writes last.
+ * Locks the sessions by id.
+ */
 export async function changeDates(
   tx: Tx,
   lines: ClassLine[],
   { policy, importId, staffId, now }: Taking,
-): Promise<Map<number, ChangedDate[]>> {
+): Promise<{ before: Map<number, ChangedDate[]>; action: Action | undefined }> {
   const before = new Map<number, ChangedDate[]>()
   const versions = new Map(lines.flatMap(({ known }) => known.map(({ id, version }) => [id, version])))
   await lockSessions(tx, [...versions.keys()])
@@ -141,16 +144,11 @@ export async function changeDates(
       touched.add(row.id)
     }
   }
-  if (touched.size > 0) {
-    const action = { action: 'session.save', subjectKind: 'session', reason: `Import ${importId}` } as const
-    await writeAction(
-      tx,
-      { staffId },
-      { ...action, facts: { sessions: [...touched], fields: [...fields] } },
-      now,
-    )
+  const action: Action = {
+    ...{ action: 'session.save', subjectKind: 'session', reason: `Import ${importId}` },
+    facts: { sessions: [...touched], fields: [...fields] },
   }
-  return before
+  return { before, action: touched.size > 0 ? action : undefined }
 }
 
 /**

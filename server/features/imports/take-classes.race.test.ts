@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest'
 import { beginsBefore } from '#domain/office/planner-sentences.ts'
+import { transaction } from '#server/database/transaction.ts'
 import { behindGate, withoutLocks } from '#testing/behind-gate.ts'
-import { makeOffering } from '#testing/make-offering.ts'
+import { findViolations } from '#testing/find-violations.ts'
+import { makeRoom } from '#testing/make-class.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { sharedDataKey } from '#testing/place-in.ts'
-import { changeRows } from '#testing/rows.ts'
+import { changeRows, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { takeClasses } from './take-classes.ts'
 
 const app = await startTestApp()
 const office = await app.office('owner')
 const { staffId } = await makeStaff(app)
+const sold = { pricePence: 850, credits: 1, offersTrial: false, trialPricePence: 0, isPackOnly: false }
+const takingAs = { importId: 1, dataKey: sharedDataKey, staffId }
 
 /** A term is given a moment while a file's date of a minute before that is taken into a class of it. */
 async function openedMeanwhile(name: string, isLocked: boolean) {
@@ -18,7 +23,6 @@ async function openedMeanwhile(name: string, isLocked: boolean) {
   const { id: termId } = await office.terms.save({ name, ...days, keepDates: false })
   const { id: classId, typeId, venueId, ageGroupId } = await makeOffering(app, { name })
   await changeRows(app.db, 'offerings', { id: classId }, { term_id: termId })
-  const sold = { pricePence: 850, credits: 1, offersTrial: false, trialPricePence: 0, isPackOnly: false }
   const line = {
     ...{ line: 2, key: name, classId, slot: undefined, weeksFrom: '2027-01-05' },
     of: { typeId, venueId, ageGroupId, name, termId, ...sold, colour: '#4c636c' },
@@ -26,8 +30,7 @@ async function openedMeanwhile(name: string, isLocked: boolean) {
     dates: [{ date: '2027-01-05', startTime: '08:59', endTime: '10:00' }],
     ...{ present: 0, known: [], given: {} },
   }
-  const now = app.clock.now()
-  const taking = { importId: 1, policy: 'createOnly', dataKey: sharedDataKey, staffId, now } as const
+  const taking = { ...takingAs, policy: 'createOnly', now: app.clock.now() } as const
   let publishing: Promise<unknown> = Promise.resolve()
   return behindGate(app, {
     close: tx => takeClasses(isLocked ? tx : tx.withPlugin(withoutLocks), [line], taking),
@@ -46,4 +49,36 @@ test('a term is given no moment behind a date that is being imported; without th
   )
   // Negative control.
   expect(await openedMeanwhile('Open', false)).toEqual({ published: 0 })
+})
+
+test('the office goes on writing while an import that has changed dates makes others', async () => {
+  const at = await makeOffering(app)
+  const { id, date } = await makeSession(app, at)
+  const roomId = await makeRoom(app.db, at.venueId)
+  const { id: classId, typeId, venueId, ageGroupId, name } = at
+  const line = {
+    ...{ line: 2, key: name, classId, slot: undefined, weeksFrom: '2027-01-05', present: 1 },
+    of: { typeId, venueId, ageGroupId, name, termId: null, ...sold, colour: '#4c636c' },
+    said: { roomId, teacherIds: [], capacity: 12 },
+    dates: [{ date: '2027-01-05', startTime: '09:00', endTime: '10:00' }],
+    ...{ known: [{ id, version: 1, date }], given: { pricePence: 900 } },
+  }
+  const taking = { ...takingAs, policy: 'overwrite', now: app.clock.now() } as const
+  let isSaved = false
+  const taken = await behindGate(app, {
+    close: tx => tx.selectFrom('rooms').select('id').where('id', '=', roomId).forUpdate().execute(),
+    work: () => transaction(app.db, tx => takeClasses(tx, [line], taking)),
+    waiting: 1,
+    meanwhile: async () => {
+      void office.categories.save({ name: 'Hats', imagePath: '', isActive: true }).then(() => {
+        isSaved = true
+      })
+      await expect.poll(() => isSaved, { timeout: 4_000 }).toBe(true)
+    },
+  })
+  expect(taken).toMatchObject([{ outcome: 'made', before: expect.anything() }])
+  expect(await rowsOf(app.db, 'staff_actions', { reason: 'Import 1' })).toMatchObject([
+    { staff_id: staffId, facts: { sessions: [id], fields: ['pricePence'] } },
+  ])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })

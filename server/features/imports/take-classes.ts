@@ -14,6 +14,7 @@ import { lockClasses, lockTerms } from '#server/features/planning/lock-sessions.
 import { findMisplaced, insertSlots, readRooms, writeClass } from '#server/features/planning/make-class.ts'
 import { requirePublicInTime } from '#server/features/planning/publish-drafts.ts'
 import { listTerms, readClosures } from '#server/features/planning/term-queries.ts'
+import { writeAction } from '#server/features/staff/act.ts'
 import { changeDates } from './change-dates.ts'
 import type { TakenLine, Taking } from './import-lines.ts'
 import { sealBefore } from './sealed-file.ts'
@@ -95,7 +96,7 @@ export async function takeClasses(tx: Tx, lines: ClassLine[], taking: Taking): P
     const withDates = ofClass.filter(({ dates }) => dates.length > 0)
     const made = withDates.length > 0 ? await takeClass(tx, withDates, taking) : undefined
     for (const { line, dates } of ofClass) {
-      const before = changed.get(line)
+      const before = changed.before.get(line)
       taken.push({
         line,
         outcome: dates.length > 0 ? 'made' : before ? 'changed' : 'kept',
@@ -108,6 +109,7 @@ export async function takeClasses(tx: Tx, lines: ClassLine[], taking: Taking): P
   // Terms may have been given a moment since the lines were judged: then the next try judges them anew.
   const newIds = taken.flatMap(({ made }) => made.sessionIds ?? [])
   await requirePublicInTime(tx, sql`s.id = any(${newIds}::bigint[])`, { now: taking.now, field: 'dates' })
+  if (changed.action) await writeAction(tx, { staffId: taking.staffId }, changed.action, taking.now)
   return taken
 }
 

@@ -33,6 +33,10 @@ export class OfficeRefusal extends Refusal {
   }
 }
 
+/** Whether a call says that nobody is signed in. */
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof OfficeRefusal && error.officeCode === 401
+
 /** Refuses when any field is wrong: the first sentence, and all of them by field. */
 export function requireFields(fields: Record<string, string | false | undefined | null>): void {
   const wrong = Object.entries(fields).filter((entry): entry is [string, string] => Boolean(entry[1]))

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { isSignedOut, OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { showProblem } from '#web/ui/messages.tsx'
 import { OurFault } from './office-api.ts'
@@ -9,7 +9,6 @@ import { OurFault } from './office-api.ts'
  * press are shown unless it shows them itself (`meta: { isSilent: true }`), and so is that nothing was sent at all.
  */
 export function createOfficeQueryClient(signOut: () => void): QueryClient {
-  const isSignedOut = (error: Error) => error instanceof OfficeRefusal && error.officeCode === 401
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
-import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { isSignedOut } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { useArrival } from '#web/navigation/arrival.ts'
 import { useNavigationFromOutside } from '#web/navigation/go-to.ts'
@@ -97,9 +97,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const { data, error, refetch } = useQuery(meQuery(useOfficeApi()))
   if (data) return children
-  if (error instanceof OfficeRefusal && error.officeCode === 401) {
-    return <Navigate to={signInFrom(pathname + search)} replace />
-  }
+  if (isSignedOut(error)) return <Navigate to={signInFrom(pathname + search)} replace />
   return error ? <ErrorPanel onRetry={() => void refetch()} /> : <PageSkeleton />
 }
 

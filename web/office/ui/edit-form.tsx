@@ -2,7 +2,7 @@ import './edit-form.css'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { momentInLondon } from '#domain/calendar.ts'
-import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { isSignedOut, OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { useCloseDialog } from '#web/ui/dialog.tsx'
@@ -248,7 +248,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     if (facts && 'fields' in facts) tell(facts.fields)
     else if (facts && 'current' in facts && fields) {
       setMeanwhile({ sentence: error.message, current: facts.current as Thing })
-    } else if (!(error instanceof OfficeRefusal && error.officeCode === 401)) showFailure(error)
+    } else if (!isSignedOut(error)) showFailure(error)
   }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {

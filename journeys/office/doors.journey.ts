@@ -2,6 +2,7 @@ import type { Locator, Route } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { expectAccessible } from '../barriers.ts'
+import { holdBack } from '../calls-of-page.ts'
 import { freshEmail, newHousehold, readMail } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
 import {
@@ -186,6 +187,13 @@ test('whose session has ended comes back to where they were, however many calls 
   await page.context().setOffline(true)
   await page.context().setOffline(false)
   await (await lateAnswer).finished()
+  // The way back shows nothing that was read before.
+  const answer = await holdBack(page, '**/api/Office/Session/me')
+  await page.goBack()
+  await expect(page.locator('.skeleton').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Registers' })).toHaveCount(0)
+  answer()
+  await expect(door).toBeVisible()
   await page.getByRole('button', { name: 'Look round as owner' }).click()
   await expect(page).toHaveURL(/\/office\/registers\?date=2026-01-05$/)
 })
@@ -238,6 +246,53 @@ test('signing out that does not reach us throws nothing away @phone', async ({
   await pressSignOut()
   await expect(page.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Barre')
+})
+
+test('who comes in or goes in one tab does so in the others, and finds nothing of anybody else there @desk', async ({
+  page,
+  context,
+  site,
+}) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.newClass())
+  const name = page.getByLabel('Name', { exact: true })
+  const isBack = page.getByText('What you typed before is back. It is not saved yet')
+  await name.fill('Barre')
+  const other = await context.newPage()
+  await visit(other, addresses.signIn())
+  await other.getByRole('button', { name: 'Look round as manager' }).click()
+  await expect(page.getByRole('button', { name: 'Your menu, Bo Ellis' })).toBeVisible()
+  await expect(name).toHaveValue('')
+  await expect(isBack).toBeHidden()
+
+  // What was typed waits for who typed it.
+  await name.fill('Polka')
+  await signOut(other)
+  await page.getByRole('button', { name: 'Look round as manager' }).click()
+  await expect(isBack).toBeVisible()
+  await expect(name).toHaveValue('Polka')
+  await context.clearCookies()
+  await page.getByRole('button', { name: /^Your menu/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Polka')
+})
+
+test('whose session has ended leaves nothing typed to who comes in after them @phone', async ({
+  page,
+  context,
+  site,
+}) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.newClass())
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Barre')
+  await context.clearCookies()
+  page.once('dialog', dialog => void dialog.accept())
+  await page.reload()
+  await page.getByRole('button', { name: 'Look round as manager' }).click()
+  await expect(name).toHaveValue('')
 })
 
 test('an invitation asks for a proof of person, what was typed is sent by itself, and neither form has barriers', async ({

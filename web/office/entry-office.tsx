@@ -11,11 +11,12 @@ import { OfficeApp } from './frame/office-app.tsx'
 import { showChosenTheme } from './frame/theme.ts'
 import { sendToOffice } from './office-api.ts'
 import { createOfficeQueryClient } from './office-query-client.ts'
-import { signInFrom } from './office-session.ts'
+import { followOtherTabs, signInFrom } from './office-session.ts'
 import { bringOfficePageOf } from './pages.ts'
 
 showChosenTheme()
 watchConnection()
+followOtherTabs()
 const queryClient = createOfficeQueryClient(() => {
   const { pathname, search } = location
   // Of several calls that are told so, the first one says where to come back to.

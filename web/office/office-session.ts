@@ -2,12 +2,43 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { may, type Permission } from '#domain/office/permissions.ts'
+import { forgetAllDrafts } from '#web/ui/form-draft.ts'
 import { useOfficeApi } from './office-api.ts'
 import { mayOpen, useFindPage } from './office-page.ts'
 
-/** Who is signed in. */
+/** Who is signed in, by id: in local storage for all tabs, in session storage whom this tab has shown last. */
+const personKey = 'maypole.office.person'
+
+/** Who is signed in: the other tabs are told, and what somebody else has typed in this one goes. */
 export const meQuery = (api: OfficeApi) =>
-  queryOptions({ queryKey: ['me'], queryFn: () => api.session.me({}), staleTime: 60_000 })
+  queryOptions({
+    queryKey: ['me'],
+    queryFn: async () => {
+      const me = await api.session.me({})
+      const id = String(me.id)
+      if ((sessionStorage.getItem(personKey) ?? id) !== id) forgetAllDrafts()
+      for (const storage of [sessionStorage, localStorage]) storage.setItem(personKey, id)
+      return me
+    },
+    staleTime: 60_000,
+  })
+
+/** Nobody is signed in any more, and the next person at this screen finds nothing that was typed. */
+export function forgetPerson(): void {
+  forgetAllDrafts()
+  for (const storage of [sessionStorage, localStorage]) storage.removeItem(personKey)
+}
+
+/** Loads the page anew once another tab tells of anybody else than whom this one shows, or of nobody. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    const mine = sessionStorage.getItem(personKey)
+    if (key !== personKey || !mine || newValue === mine) return
+    // Nobody is asked whether to leave: it is no longer theirs to save. A draft waits for who typed it.
+    window.addEventListener('beforeunload', event => event.stopImmediatePropagation(), { capture: true })
+    location.reload()
+  })
+}
 
 export const useMe = () => useQuery(meQuery(useOfficeApi())).data
 

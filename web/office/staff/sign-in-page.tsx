@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -26,6 +26,9 @@ import {
 /** A passkey first; else e-mail and password, and then a code (spec 3 §2.2). */
 export function SignInPage() {
   const [attempt, setAttempt] = useState('')
+  const queryClient = useQueryClient()
+  // Whoever is led here is in no more: the way back asks anew, and shows nothing that was read before.
+  useEffect(() => queryClient.removeQueries({ queryKey: ['me'] }), [queryClient])
   return attempt ? (
     <SecondStep attempt={attempt} onAgain={() => setAttempt('')} />
   ) : (

@@ -1,5 +1,6 @@
 import './undo-bar.css'
 import { useEffect, useSyncExternalStore } from 'react'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useOffersActions } from './page-actions.ts'
 
@@ -26,10 +27,12 @@ export const showUndo = (text: string, undo: () => Promise<unknown>): void =>
 
 const typedInto = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
 
-/** The change tells by itself when it is refused. */
-function takeBack({ undo }: Undoable): void {
+/** The change tells by itself why it failed; what was not refused can be tried again. */
+function takeBack(present: Undoable): void {
   show(undefined)
-  void undo().catch(() => {})
+  void present.undo().catch(error => {
+    if (!shown && !(error instanceof OfficeRefusal)) show(present)
+  })
 }
 
 /** Stands once, below every page; Ctrl Z takes back as well. */

@@ -310,8 +310,11 @@ test('an invitation asks for a proof of person, what was typed is sent by itself
   await page.getByRole('button', { name: 'Invite somebody' }).click()
   await expectAccessible(page, 24)
   await page.getByRole('dialog').getByLabel('E-mail').fill(email)
+  const failed = { ...old, code: 409, msg: officeSentences.notFound }
+  await page.route('**/api/Office/Session/ownSignIn', route => route.fulfill({ json: failed }), { times: 1 })
   await page.getByRole('button', { name: 'Send the invitation' }).click()
   const proof = page.getByRole('dialog', { name: officeSentences.confirmYourself })
+  await proof.getByRole('button', { name: 'Try again' }).click()
   await expectAccessible(page, 24)
   await proof.getByRole('button', { name: 'It is me' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { OfficeApi } from '#contract/office/client.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,6 +10,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { offerProof, useOfficeApi } from '../office-api.ts'
 import { showFailure } from '../office-query-client.ts'
 import { useMe } from '../office-session.ts'
+import { WithAnswer } from '../ui/not-loaded.tsx'
 import { CodeBox } from './code-box.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { ownSignInQuery, useConfirmByPasskey, useConfirmByPassword } from './staff-queries.ts'
@@ -55,11 +57,16 @@ export function ProofDialog() {
 }
 
 function Proof({ onProved }: { onProved: () => void }) {
-  const { data } = useQuery(ownSignInQuery(useOfficeApi()))
+  const query = useQuery(ownSignInQuery(useOfficeApi()))
+  return <WithAnswer query={query}>{data => <Ways data={data} onProved={onProved} />}</WithAnswer>
+}
+
+type OwnSignIn = Awaited<ReturnType<OfficeApi['session']['ownSignIn']>>
+
+function Ways({ data, onProved }: { data: OwnSignIn; onProved: () => void }) {
   const isDemo = useMe()?.isDemo
   const byPassword = useConfirmByPassword()
   const byPasskey = useConfirmByPasskey()
-  if (!data) return <p role="status">One moment</p>
   const press = (proof: Promise<unknown>) => void proof.then(onProved, showFailure)
   const hasPasskey = data.passkeys.length > 0
   return (

@@ -189,7 +189,7 @@ test('a new type’s ages and teacher are read one after the other, unfolded; wi
 })
 
 test('a product is received, counted and written off with a reason', async ({ page, site }) => {
-  await enterOffice(page, site, 'frontDesk')
+  const api = await enterOffice(page, site, 'frontDesk')
   await page.goto(office.products())
   await expect(page.getByRole('button', { name: 'New product' })).toHaveCount(0)
   await page.getByRole('row', { name: 'Finger-knitting wool' }).getByRole('button', { name: 'Stock' }).click()
@@ -198,6 +198,7 @@ test('a product is received, counted and written off with a reason', async ({ pa
     Number(/^\d+/.exec((await panel.getByRole('status').first().textContent()) ?? '')?.[0])
   const before = await toBeHad()
   await panel.getByRole('textbox', { name: 'Pieces' }).fill('10')
+  const sent = page.waitForRequest('**/api/Office/Stock/receive')
   await panel.getByRole('button', { name: 'Receive' }).click()
   await expect(panel.getByText('+10')).toBeVisible()
   expect(await toBeHad()).toBe(before + 10)
@@ -212,6 +213,14 @@ test('a product is received, counted and written off with a reason', async ({ pa
   await panel.getByRole('button', { name: 'Write off' }).click()
   await expect(panel.getByText('Fell off the van')).toBeVisible()
   expect(await toBeHad()).toBe(before + 6)
+
+  const { productId } = (await sent).postDataJSON()
+  await api.stock.receive({ productId, pieces: 3, note: '' })
+  await panel.getByLabel('What happened').selectOption('Counted')
+  await panel.getByRole('textbox', { name: 'Pieces' }).fill('20')
+  await panel.getByRole('button', { name: 'Count' }).click()
+  await expect(panel.getByText('+3')).toBeVisible()
+  expect(await toBeHad()).toBe(before + 9)
 })
 
 test('a code and a pack are made, and what is wrong with them stands at their fields, the first of it told first', async ({

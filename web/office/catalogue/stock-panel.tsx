@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { momentInLondon } from '#domain/calendar.ts'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { EditForm } from '#web/office/ui/edit-form.tsx'
 import { WithAnswer } from '#web/office/ui/not-loaded.tsx'
 import { ShowMore } from '#web/office/ui/show-more.tsx'
@@ -57,7 +58,13 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
                   pieces: Number(text('pieces')),
                   note: text('note').trim(),
                 }
-                setStocked(await save.mutateAsync({ ...given, lastEntry: entries[0]?.id ?? null, requestId }))
+                const asked = { ...given, lastEntry: entries[0]?.id ?? null, requestId }
+                const saved = await save.mutateAsync(asked).catch(error => {
+                  const facts = error instanceof OfficeRefusal ? error.facts : null
+                  if (facts && 'current' in facts) setStocked(facts.current as typeof stocked)
+                  throw error
+                })
+                setStocked(saved)
                 return {}
               }}
               onSaved={() => setSaves(saves + 1)}

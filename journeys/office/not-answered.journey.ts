@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { press } from '../by-keyboard.ts'
 import { holdBack } from '../calls-of-page.ts'
@@ -27,6 +28,46 @@ test('a date whose form does not come opens all the same, says so, and is tried 
   await page.unrouteAll()
   await panel.getByRole('button', { name: 'Try again' }).click()
   await expect(panel.getByLabel('Places')).toBeVisible()
+})
+
+test('a date that was deleted says so, and one that does not come stays as its list has it @desk', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId, sessionIds } = await makeWeekly(api, freshName('Hora'))
+  const id = sessionIds[0] as number
+  await page.clock.install()
+  await visit(page, addresses.plannedClass({ id: offeringId }))
+  let tries = 0
+  await page.route('**/api/Office/Planner/session', route => {
+    tries++
+    return route.abort()
+  })
+  const dates = page.locator('.data-open')
+  const panel = page.getByRole('dialog').first()
+  await dates.first().click()
+  await panel.getByLabel('Places').fill('7')
+  const goOn = () => page.clock.runFor(5000).then(() => tries)
+  await expect.poll(goOn).toBe(3)
+  await goOn()
+  await expect(panel.getByLabel('Places')).toHaveValue('7')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.unrouteAll()
+  await api.planner.deleteDrafts({ sessions: [{ id, version: 1 }] })
+  const isGone = page.getByText(plannerSentences.notFound)
+  const isLeft = async () => {
+    await expect(isGone).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).not.toHaveURL(/session=/)
+  }
+  await dates.first().click()
+  await isLeft()
+  await visit(page, `${addresses.planner()}?session=${id}`)
+  await isLeft()
 })
 
 test('a date that could not be hidden, moved or deleted keeps what was typed of it @phone', async ({

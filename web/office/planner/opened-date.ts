@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
+import { isSignedOut, OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { onceSettled } from '#web/navigation/layers.ts'
+import { showProblem } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useFilters } from '../ui/office-list.ts'
 import { sessionQuery } from './planner-queries.ts'
@@ -13,16 +16,25 @@ export function useOpenedDate(
   shown: PlannerSession[],
 ): [opened: PlannerSession | undefined, open: (session: PlannerSession) => void, close: () => void] {
   const [{ session }, setFilters] = useFilters({ session: '' })
-  const { data } = useQuery({
+  const row = shown.find(({ id }) => String(id) === session)
+  const { data, error } = useQuery({
     ...sessionQuery(useOfficeApi(), Number(session)),
     enabled: session !== '',
-    placeholderData: shown.find(({ id }) => String(id) === session),
+    placeholderData: row,
   })
+  const why = !data && error instanceof OfficeRefusal && !isSignedOut(error) && error.message
   // The drawer has an entry of its own: this one is that of the page below.
   const open = useCallback(
     ({ id }: PlannerSession) => setFilters({ session: String(id) }, { replace: true }),
     [setFilters],
   )
   const close = useCallback(() => setFilters({ session: '' }, { replace: true }), [setFilters])
-  return [session === '' ? undefined : data, open, close]
+  useEffect(() => {
+    if (!why) return
+    showProblem(why)
+    // The drawer's entry goes first.
+    return onceSettled(close)
+  }, [why, close])
+  // What did not come is shown as the list has it.
+  return [session === '' || why ? undefined : (data ?? row), open, close]
 }

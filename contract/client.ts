@@ -60,7 +60,5 @@ async function makeCall(
   const answer = await send(path, variant ? { ...body, [variant.field]: variant.value } : body)
   if (answer.code === 1) return output.decode(answer.data, path, true) ?? null
   const field = Object.keys(form.names).find(name => form.names[name] === answer.field)
-  throw new Refusal(answer.msg, refusalCode(answer.code), field)
+  throw new Refusal(answer.msg, answer.code as RefusalCode, field)
 }
-
-const refusalCode = (code: number): RefusalCode => (code === 66 || code === 401 ? code : 0)

@@ -1,7 +1,10 @@
 import type { sentences } from './sentences.ts'
 
-/** 0 in general, 66 when the account has no child yet, 401 when nobody is signed in (spec 1 §8). */
-export type RefusalCode = 0 | 66 | 401
+/**
+ * 0 in general, 66 when the account has no child yet, 401 when nobody is signed in (spec 1 §8). A client makes 503 of a
+ * server that was too busy to look.
+ */
+export type RefusalCode = 0 | 66 | 401 | 503
 
 /** An expected "no" with the customer's sentence; anything else thrown is a bug. Never matched by its text. */
 export class Refusal extends Error {
@@ -15,6 +18,9 @@ export class Refusal extends Error {
     this.field = field
   }
 }
+
+/** Whether the answer was a "no", and not just "not now". */
+export const isRefused = (error: unknown): error is Refusal => error instanceof Refusal && error.code !== 503
 
 /** Throws the sentence, about a field of what was asked where one is named, unless the rule holds. */
 export function requireThat(

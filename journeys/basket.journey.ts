@@ -7,6 +7,7 @@ import { chooseChild, closeMessages, message, openBooking, pounds, total } from 
 import {
   addressOf,
   answerInstead,
+  busy,
   changeAnswers,
   givePagesOf,
   holdBack,
@@ -387,20 +388,32 @@ signedInTest(
   },
 )
 
-signedInTest('what was bought in another tab is said to be gone, and is @phone', async ({ page, person }) => {
-  const [line] = await putIntoBasket(person, 'class', 1)
-  await visit(page, '/home/cart?type=0')
-  await expect(rows(page)).toHaveCount(1)
-  await person.api.sessionBaskets.class.submit({
-    lineIds: [line?.id as number],
-    creditsWanted: 0,
-    discountCode: '',
-  })
-  await page.getByRole('button', { name: 'Buy Now' }).click()
-  await expectOnlyMessage(page, sentences.notInBasket)
-  await expect(page.getByText('No classes in your basket')).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
+signedInTest(
+  'what was bought in another tab is said to be gone, and is @phone',
+  async ({ page, person, expectedComplaints }) => {
+    const [line] = await putIntoBasket(person, 'class', 1)
+    await visit(page, '/home/cart?type=0')
+    await expect(rows(page)).toHaveCount(1)
+    // A busy server has not said so.
+    expectedComplaints.push(/503/)
+    await page.route(addressOf(contract.sessionBaskets.class.list), busy)
+    await page.getByRole('button', { name: 'Buy Now' }).click()
+    await expectOnlyMessage(page, sentences.busy)
+    await expect(page.getByRole('dialog', { name: 'Checkout' })).toContainText('That did not load')
+    await closeMessages(page)
+    await page.keyboard.press('Escape')
+    await page.unrouteAll()
+    await person.api.sessionBaskets.class.submit({
+      lineIds: [line?.id as number],
+      creditsWanted: 0,
+      discountCode: '',
+    })
+    await page.getByRole('button', { name: 'Buy Now' }).click()
+    await expectOnlyMessage(page, sentences.notInBasket)
+    await expect(page.getByText('No classes in your basket')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  },
+)
 
 signedInTest(
   'a pack-only class is not bought from the basket without credits',

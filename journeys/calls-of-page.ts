@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import type { Envelope } from '#contract/client.ts'
 import type { Call } from '#contract/wire.ts'
+import { sentences } from '#domain/sentences.ts'
 import { expect } from './site-test.ts'
 
 type AnyCall = Call<unknown, unknown>
@@ -38,6 +39,10 @@ export const answerInstead = (
   call: Pick<AnyCall, 'path'>,
   answer: () => Envelope,
 ): Promise<unknown> => page.route(addressOf(call), route => route.fulfill({ json: answer() }))
+
+/** A server that is too busy, however often it is asked. */
+export const busy = (route: Route): Promise<void> =>
+  route.fulfill({ status: 503, headers: { 'retry-after': '0.01' }, json: refusal(sentences.busy) })
 
 /** The call is refused with a sentence, until what is given back is called. */
 export async function refuse(

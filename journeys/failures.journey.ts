@@ -4,7 +4,7 @@ import { contract } from '#contract/contract.ts'
 import { addDays } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { childTick, chooseChild, message, openBooking, total } from './booking-dialog.ts'
-import { addressOf, answerInstead, refusal } from './calls-of-page.ts'
+import { addressOf, answerInstead, busy, refusal } from './calls-of-page.ts'
 import { expectOnlyMessage } from './form-notes.ts'
 import { freshEmail, newPerson } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
@@ -239,12 +239,15 @@ signedInTest(
 test('a type that does not come is not said to have ended, and comes with another try', {
   tag: '@desk',
 }, async ({ page, visitor, expectedComplaints }) => {
-  expectedComplaints.push(/502|not valid JSON/)
+  expectedComplaints.push(/502|503|not valid JSON/)
   const { typeId, venueId } = await findSession(visitor, () => true, 'parentSession')
   const { type, choice } = ofKind.parentSession
-  for (const address of [type({ typeId }), choice({ typeId, venueId })]) {
+  for (const [address, failure] of [
+    [type({ typeId }), badGateway],
+    [choice({ typeId, venueId }), busy],
+  ] as const) {
     await visit(page, '/home/home')
-    await page.route(addressOf(contract.offerings.parentSession.typeDetails), badGateway)
+    await page.route(addressOf(contract.offerings.parentSession.typeDetails), failure)
     await page.evaluate(to => {
       history.pushState({ ...history.state, key: to }, '', to)
       dispatchEvent(new PopStateEvent('popstate'))

@@ -1,11 +1,11 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { ofKind, orderOf } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { addDays, daysBetween, mondayOf, weekdayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { dayAndMonth, spokenDate, spokenDays, timeRange } from '#web/ui/british-dates.ts'
-import { message } from './booking-dialog.ts'
-import { addressOf, changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
+import { closeMessages, message } from './booking-dialog.ts'
+import { addressOf, busy, changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { expectOnlyMessage } from './form-notes.ts'
 import { everyKind, kinds, placeOrder, placeTrial } from './kinds.ts'
 import { readMail } from './people.ts'
@@ -225,12 +225,17 @@ signedInTest(
     await expect(dialog).toBeHidden()
     await letThrough()
 
-    expectedComplaints.push(/ERR_FAILED|Failed to fetch/)
-    await page.route(addressOf(contract.offerings.class.changeTargets), route => route.abort())
-    await reschedule.click()
-    await expect(dialog).toContainText('That did not load')
-    await expect(message(page, sentences.unexpected)).toHaveCount(0)
-    await page.unroute(addressOf(contract.offerings.class.changeTargets))
+    expectedComplaints.push(/503|ERR_FAILED|Failed to fetch/)
+    for (const failure of [busy, (route: Route) => route.abort()]) {
+      await page.route(addressOf(contract.offerings.class.changeTargets), failure)
+      await reschedule.click()
+      await expect(dialog).toContainText('That did not load')
+      await expect(message(page, sentences.unexpected)).toHaveCount(0)
+      await page.unroute(addressOf(contract.offerings.class.changeTargets))
+      if (failure !== busy) continue
+      await closeMessages(page)
+      await page.keyboard.press('Escape')
+    }
 
     await dialog.getByRole('button', { name: 'Try again' }).click()
     // A phone opens on a day with something to choose.

@@ -10,7 +10,7 @@ import {
   pounds,
   total,
 } from './booking-dialog.ts'
-import { changeAnswers, watchCalls } from './calls-of-page.ts'
+import { addressOf, busy, changeAnswers, watchCalls } from './calls-of-page.ts'
 import { expectMarked } from './form-notes.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest } from './site-test.ts'
@@ -34,7 +34,7 @@ const freeTrials = {
 }
 
 for (const { kind, tag } of sessionKinds) {
-  signedInTest(freeTrials[kind].title, { tag }, async ({ page, visitor, person }) => {
+  signedInTest(freeTrials[kind].title, { tag }, async ({ page, visitor, person, expectedComplaints }) => {
     const trials = watchCalls(page, contract.orders[kind].placeTrial)
     const checks = watchCalls(page, contract.trials[kind])
     const [first, second] = (await findSessions(
@@ -67,7 +67,13 @@ for (const { kind, tag } of sessionKinds) {
     await expectMarked(childTick(dialog, 'Wren'), sentences.selectYourChild)
     expect(trials).toEqual([])
     await expect(total(dialog)).toContainText('£0.00')
+    // A busy server has not said that Finch may not.
+    expectedComplaints.push(/503/)
+    await page.route(addressOf(contract.trials[kind]), busy)
     await chooseChild(dialog, 'Finch')
+    await expect(message(page, sentences.busy)).toBeVisible()
+    await expect(childTick(dialog, 'Finch')).toBeChecked()
+    await page.unroute(addressOf(contract.trials[kind]))
     await chooseChild(dialog, 'Wren')
     await expect(childTick(dialog, 'Finch')).not.toBeChecked()
     await expect.poll(() => checks).toContainEqual({ typeId: first.typeId, childId: wren })

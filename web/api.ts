@@ -53,8 +53,10 @@ function sendWith(
     const answer: unknown = await response.json()
     // A late 401 to the token of before says nothing of whoever has logged in since.
     const isOver = hasEnvelope(answer) && answer.code === 401 && !isPresent()
-    if (hasEnvelope(answer) && !isOver && (response.ok || answer.code === 401 || isBusy(response)))
-      return { ...answer, field: response.headers.get(refusedFieldHeader) ?? undefined }
+    if (hasEnvelope(answer) && !isOver && (response.ok || answer.code === 401 || isBusy(response))) {
+      const code = response.ok ? answer.code : response.status
+      return { ...answer, code, field: response.headers.get(refusedFieldHeader) ?? undefined }
+    }
     throw new Error(`${path} answered HTTP ${response.status}`)
   }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Refusal } from '#domain/refusal.ts'
+import { isRefused } from '#domain/refusal.ts'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorPanel } from './error-panel.tsx'
 import { PageSkeleton } from './skeleton.tsx'
@@ -22,7 +22,7 @@ export function Missing({
   action,
   children,
 }: MissingProps) {
-  if (error && !(error instanceof Refusal)) return <ErrorPanel onRetry={() => void refetch()} />
+  if (error && !isRefused(error)) return <ErrorPanel onRetry={() => void refetch()} />
   if (isPending && isNamed) return <PageSkeleton />
   return (
     <EmptyState title={title} level={1} action={action}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { lacksCredits } from '#domain/prices.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { isRefused } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { countOf } from '#web/site/offerings/kind-words.ts'
 import { PackNeeded, packCheck } from '#web/site/offerings/packs-link.tsx'
@@ -39,7 +39,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     ...(keepsCredits && { creditsWanted: 0 }),
   })
   const lookAgain = useListAnew(kind)
-  const isGone = error instanceof Refusal && !quote
+  const isGone = isRefused(error) && !quote
   useEffect(() => {
     // Bought or deleted elsewhere, which its message says: what is left is in the list.
     if (!isGone) return

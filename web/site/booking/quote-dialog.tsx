@@ -2,7 +2,7 @@ import './quote-dialog.css'
 import type { ReactNode } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { isRefused } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
 import { useToday } from '#web/today.tsx'
@@ -101,7 +101,7 @@ function NothingToBook({ error, onRetry }: { error: Error | null; onRetry: () =>
       </EmptyState>
     )
   }
-  if (error instanceof Refusal) return <EmptyState title={error.message} />
+  if (isRefused(error)) return <EmptyState title={error.message} />
   return <ErrorPanel onRetry={onRetry} />
 }
 

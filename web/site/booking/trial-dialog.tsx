@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Refusal } from '#domain/refusal.ts'
+import { isRefused } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useOffers } from '#web/settings.ts'
 import type { SessionDialogProps } from '#web/site/offerings/session-card.tsx'
@@ -65,7 +65,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
   useEffect(() => {
     if (typeId === undefined || childId === undefined) return
     // Whoever may not have one does not stay chosen (decision C-17).
-    check({ typeId, childId }, { onError: error => error instanceof Refusal && chooseChildren([]) })
+    check({ typeId, childId }, { onError: error => isRefused(error) && chooseChildren([]) })
   }, [typeId, childId, check, chooseChildren])
   const send = async (text: Text) => {
     const trial = { sessionIds: chosen, attendees: attendeesOf(kind, childIds, readContact(text)) }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { isRefused } from '#domain/refusal.ts'
 import { type Obstacle, obstacleTo } from '#domain/rescheduling.ts'
 import { useApi } from '#web/api.ts'
 import { AgeHint } from '#web/site/booking/age-hint.tsx'
@@ -40,7 +40,7 @@ export function RescheduleDialog({ kind, place, onMoved, onClose }: RescheduleDi
   const { error } = week
   useEffect(() => {
     // What did not arrive can be asked for again, like any list.
-    if (error instanceof Refusal) onClose()
+    if (isRefused(error)) onClose()
   }, [error, onClose])
   const select = async (target: Session) => {
     const what = (

@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { Refusal } from '#domain/refusal.ts'
+import { isRefused } from '#domain/refusal.ts'
 import { useApi } from '#web/api.ts'
 
 /** An order changes places, credits, orders and messages; what is shown next is asked for anew. */
@@ -32,7 +32,7 @@ export function useCodedQuote<Quote, Key extends QueryKey>(
   const isCoded = discountCode !== ''
   const plain = useQuery(queryWith(''))
   const coded = useQuery({ ...queryWith(discountCode), enabled: isCoded })
-  const refusal = coded.error instanceof Refusal ? coded.error : undefined
+  const refusal = isRefused(coded.error) ? coded.error : undefined
   return {
     quote: (isCoded && !coded.isError && coded.data) || plain.data,
     error: plain.error ?? (isCoded && !refusal ? coded.error : null),

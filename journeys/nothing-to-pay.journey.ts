@@ -1,7 +1,7 @@
 import { sentences } from '#domain/sentences.ts'
 import { chooseChild, confirmBooking, message, openBooking, orderInHistory, total } from './booking-dialog.ts'
 import { readMail, signInAsDemoParent } from './people.ts'
-import { expect, signedInTest, test, visit } from './site-test.ts'
+import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 import { comingSessions, findSession, isFree, type Session } from './timetable.ts'
 
 signedInTest('a free class is booked without a card page', async ({ page, site, visitor, person }) => {
@@ -18,6 +18,14 @@ signedInTest('a free class is booked without a card page', async ({ page, site, 
   await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1&order_sn=/)
   await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
   expect(cardPages).toEqual([])
+  // Whoever is logged out by then has nothing to confirm all the same.
+  const token = await page.evaluate(() => localStorage.getItem('maypole.token') ?? '')
+  await page.evaluate(() => localStorage.removeItem('maypole.token'))
+  await reload(page)
+  await expect(page.getByText('Booked without an account?')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('All is confirmed')
+  await page.evaluate(token => localStorage.setItem('maypole.token', token), token)
+  await reload(page)
   await page.getByRole('link', { name: 'View my bookings' }).click()
   await expect(orderInHistory(page, session)).toContainText('Paid')
   await expect(orderInHistory(page, session)).toContainText('Free')

@@ -57,8 +57,12 @@ export function useCheckout(kind: addresses.OrderKind) {
   // The dialog's own history entry is replaced, so that going back leads to the timetable; no other page's is.
   const goOn = (address: string, state?: ThanksState) =>
     navigate(address, { replace: isShown.current, state })
-  const finish = ({ orderNumber, totalPence }: Placed, thanks?: ThanksState) => {
-    if (totalPence === 0) return goOn(addresses.paymentSucceeded({ type: 1, orderNumber }), thanks)
+  const finish = ({ orderNumber, totalPence, status }: Placed, thanks?: ThanksState) => {
+    if (totalPence === 0) {
+      // Without a number the thanks are of what a guest has to confirm yet.
+      const paid = status === 'pending' ? undefined : orderNumber
+      return goOn(addresses.paymentSucceeded({ type: 1, orderNumber: paid }), thanks)
+    }
     const orderPage = readToken() ? addresses.orderOf[kind] : addresses.paymentFailed
     void open(orderNumber, () => goOn(orderPage({ orderNumber })))
   }

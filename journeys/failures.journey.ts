@@ -4,7 +4,7 @@ import { contract } from '#contract/contract.ts'
 import { addDays } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { childTick, chooseChild, message, openBooking, total } from './booking-dialog.ts'
-import { addressOf, answerInstead, busy, refusal } from './calls-of-page.ts'
+import { addressOf, answerInstead, busy, refusal, refuse } from './calls-of-page.ts'
 import { expectOnlyMessage } from './form-notes.ts'
 import { freshEmail, newPerson } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
@@ -125,6 +125,35 @@ signedInTest(
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'No credits yet' })).toBeVisible()
+  },
+)
+
+signedInTest(
+  'children that did not come are no reason to add one, and come with another try',
+  { tag: '@desk' },
+  async ({ page, visitor, expectedComplaints }) => {
+    expectedComplaints.push(/502|not valid JSON/)
+    const session = await findSession(visitor, isPriced)
+    await page.clock.install()
+    await page.route(addressOf(contract.children.list), badGateway)
+    const booking = await openBooking(page, session)
+    const tryAgain = booking.getByRole('button', { name: 'Try again' })
+    await expect(async () => {
+      await page.clock.runFor(500)
+      await expect(booking.getByRole('button', { name: 'Add a child' })).toHaveCount(0)
+      expect(await tryAgain.isVisible()).toBe(true)
+    }).toPass({ intervals: [20] })
+    await page.unrouteAll()
+    await tryAgain.click()
+    await chooseChild(booking, 'Wren')
+
+    await refuse(page, contract.children.list, 'Not today')
+    await visit(page, '/home/userInfo/user')
+    const own = page.getByRole('region', { name: 'My children' })
+    await expect(own).toContainText('That did not load')
+    await page.unrouteAll()
+    await own.getByRole('button', { name: 'Try again' }).click()
+    await expect(own).toContainText('Wren')
   },
 )
 

@@ -5,9 +5,9 @@ import { useProfile } from '#web/site/accounts/profile-query.ts'
 import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenWhen, timeRange } from '#web/ui/british-dates.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { readForm, type Text, trimmed } from '#web/ui/form.tsx'
-import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AgeHint } from './age-hint.tsx'
 import { takesChildren } from './booking-choice.ts'
@@ -44,14 +44,16 @@ export function AttendeeFields({
 }: AttendeeFieldsProps) {
   const children = useOwnChildren(kind)
   if (!takesChildren(kind)) return <ContactFields onEmail={onEmail} whyEmail={whyEmail} />
-  if (isOnItsWay(children)) return <Skeleton shape="row" />
+  if (!children.data) {
+    return children.isError ? <ErrorPanel onRetry={children.refetch} /> : <Skeleton shape="row" />
+  }
   return (
     <div>
       <ChildPicker legend={legend} chosen={childIds} {...picker}>
-        {children.data ?? []}
+        {children.data}
       </ChildPicker>
       <AgeHint session={session} advice={ageAdvice}>
-        {(children.data ?? []).filter(({ id }) => childIds.includes(id))}
+        {children.data.filter(({ id }) => childIds.includes(id))}
       </AgeHint>
       <ClashHint chosen={chosen} childIds={childIds} />
     </div>

@@ -1,18 +1,20 @@
 import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useChildren } from './queries.ts'
 
 /** Among the account's details: where a child is added, changed and taken off. */
 export function OwnChildren() {
-  const { data: children } = useChildren()
-  if (!children) return null
+  const { data: children, isError, refetch } = useChildren()
+  if (!children && !isError) return null
   return (
     <section aria-labelledby="own-children" className="card card-inset above-l">
       <h2 id="own-children" className="card-title">
         My children
       </h2>
+      {!children && <ErrorPanel onRetry={refetch} />}
       <ul className="stack gap-l above-m">
-        {children.map(({ id, firstName, lastName }) => (
+        {children?.map(({ id, firstName, lastName }) => (
           <li key={id} className="row spread">
             <b>
               {firstName} {lastName}

@@ -3,7 +3,7 @@ import { pause } from '#web/pause.ts'
 import { logOut } from './account-menu.ts'
 import { addressOf, answerInstead, success } from './calls-of-page.ts'
 import { signInElsewhere } from './people.ts'
-import { expect, logIn, signedInTest, visit } from './site-test.ts'
+import { expect, logIn, reload, signedInTest, visit } from './site-test.ts'
 
 signedInTest(
   'whoever logs out in one tab is logged out in the other',
@@ -13,9 +13,17 @@ signedInTest(
     const other = await context.newPage()
     await visit(other, '/home/home')
     await expect(other.getByRole('link', { name: 'Hi, Robyn' })).toBeVisible()
+    await visit(other, '/home/party')
+    const fullName = other.getByLabel('Full name')
+    await fullName.fill('Robyn Hart')
+    await reload(other)
+    await expect(fullName).toHaveValue('Robyn Hart')
     await logOut(page, expectedComplaints)
     await expect(other.getByRole('link', { name: 'Log in' })).toBeVisible()
     await expect(other.getByText('Robyn')).toHaveCount(0)
+    // Nor does what was typed wait for whoever sits down here next.
+    await reload(other)
+    await expect(fullName).toHaveValue('')
     await page.goBack()
     await expect(page).toHaveURL(/\/login$/)
   },

@@ -1,15 +1,32 @@
 // What was typed and not sent lives as long as the tab: never in local storage, and no passwords or codes.
 const prefix = 'maypole.draft.'
 
-export const readDraft = (key: string): string | undefined =>
-  sessionStorage.getItem(prefix + key) ?? undefined
+/** When somebody signed out last, in whichever tab: what was typed before then is nobody's who reads it now. */
+const signedOutKey = 'maypole.signed-out'
 
-export const keepDraft = (key: string, text: string): void => sessionStorage.setItem(prefix + key, text)
+function forgetLastPersons(): void {
+  const signedOut = localStorage.getItem(signedOutKey) ?? ''
+  if (signedOut !== (sessionStorage.getItem(signedOutKey) ?? '')) forgetDrafts('')
+  sessionStorage.setItem(signedOutKey, signedOut)
+}
+
+export function readDraft(key: string): string | undefined {
+  forgetLastPersons()
+  return sessionStorage.getItem(prefix + key) ?? undefined
+}
+
+export function keepDraft(key: string, text: string): void {
+  forgetLastPersons()
+  sessionStorage.setItem(prefix + key, text)
+}
 
 export const forgetDraft = (key: string): void => sessionStorage.removeItem(prefix + key)
 
 /** For signing out: the next person at this screen must not find anything. */
-export const forgetAllDrafts = (): void => forgetDrafts('')
+export function forgetAllDrafts(): void {
+  localStorage.setItem(signedOutKey, String(Date.now()))
+  forgetLastPersons()
+}
 
 /** Those whose names begin so. */
 export function forgetDrafts(beginning: string): void {

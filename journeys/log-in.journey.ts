@@ -52,6 +52,12 @@ test('a password can be pasted, and kept by a manager of passwords', { tag: '@de
   await passwordField(page).focus()
   await page.keyboard.press('ControlOrMeta+V')
   await expect(passwordField(page)).toHaveValue('a kite in the orchard')
+  // Nor is it kept while it is looked at.
+  await page.getByRole('button', { name: 'Show what is typed' }).click()
+  await emailField(page).fill('gwen@example.test')
+  const kept = await page.evaluate(() => JSON.stringify(sessionStorage))
+  expect(kept).toContain('gwen@example.test')
+  expect(kept).not.toContain('a kite in the orchard')
 })
 
 test('log-in leads back to the page before it, else home, and outlives a reload', async ({ page, site }) => {

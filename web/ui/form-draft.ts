@@ -46,7 +46,8 @@ const isTicked = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
 
 const isKept = (control: Control) =>
-  control.name !== '' && control.type !== 'password' && control.autocomplete !== 'one-time-code'
+  // Also while it is looked at, which makes a line of text of it.
+  control.name !== '' && control.type !== 'password' && !/password|one-time/.test(control.autocomplete)
 
 const controlsOf = (form: HTMLFormElement) => [...form.elements].filter(isControl).filter(isKept)
 

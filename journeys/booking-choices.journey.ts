@@ -328,8 +328,12 @@ for (const { kind, tag } of sessionKinds) {
       const credits = Math.min(5, 2 * (session.credits + second.credits))
       await expect(dialog).toContainText(`Class credits used${credits}`)
       await expect(dialog).toContainText(`Class credits left${5 - credits}`)
+      await expect(total(dialog)).toHaveAttribute('data-settled', 'true')
+      // What was refused is looked at anew: the last place may be gone.
+      const lookedAtAnew = page.waitForRequest(addressOf(preview))
       await confirmBooking(page, dialog)
       await expect(message(page, 'The hall is closed')).toBeVisible()
+      await lookedAtAnew
       expect((await person.api.orders[kind].list({})).total).toBe(0)
       await page.unroute(addressOf(submit))
       await confirmBooking(page, dialog)

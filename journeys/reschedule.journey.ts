@@ -120,9 +120,11 @@ for (const kind of everyKind) {
       }
       await select('Keep as it is')
       expect(moves).toEqual([])
+      const lookedAtAnew = page.waitForRequest(addressOf(contract.offerings[kind].changeTargets))
       await select('Move')
       await expect(message(page, sentences.full)).toBeVisible()
       await expect(dialog).toBeVisible()
+      await lookedAtAnew
       await letThrough()
       await select('Move')
       await expect(message(page, sentences.rescheduled)).toBeVisible()

@@ -2,7 +2,7 @@ import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { message, pounds } from './booking-dialog.ts'
-import { answerInstead, givePagesOf, listenToCalls, refuse, success } from './calls-of-page.ts'
+import { addressOf, answerInstead, givePagesOf, listenToCalls, refuse, success } from './calls-of-page.ts'
 import { newPerson } from './people.ts'
 import { demoTest, expect, logIn, reload, signedInTest, test, visit } from './site-test.ts'
 
@@ -229,9 +229,11 @@ signedInTest(
     await expect(page.getByText('cancel', { exact: true })).toBeVisible()
     calls.expectNoCall(contract.shop.placeProduct)
     await refuse(page, contract.shop.placeProduct, sentences.notEnoughStock)
+    const lookedAtAnew = page.waitForRequest(addressOf(contract.shop.previewProduct))
     await placeOrder.click()
     await page.getByRole('button', { name: 'Yes' }).click()
     await expect(message(page, sentences.notEnoughStock)).toBeVisible()
+    await lookedAtAnew
     await page.unrouteAll()
     await placeOrder.click()
     await page.getByRole('button', { name: 'Yes' }).click()

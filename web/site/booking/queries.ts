@@ -19,9 +19,11 @@ import { useKept } from './kept-choice.ts'
 /** Spec 1 §7: the preview is asked for again so long after a change. */
 const previewDelayMilliseconds = 100
 
+const previewsOf = (kind: OfferingKind) => ['bookings', kind, 'preview']
+
 const previewQuery = (api: Api, kind: OfferingKind, wish: PreviewWish) =>
   queryOptions({
-    queryKey: ['bookings', kind, 'preview', wish],
+    queryKey: [...previewsOf(kind), wish],
     queryFn: () => api.orders[kind].preview(wish),
     staleTime: 0,
     gcTime: 0,
@@ -123,12 +125,21 @@ function usePlacesInWeeks(days: string[]) {
 
 export function usePlaceOrder(kind: OfferingKind) {
   const api = useApi()
-  return useMutation({ mutationFn: api.orders[kind].place, onSuccess: useEverythingMayHaveChanged() })
+  return useMutation({ mutationFn: api.orders[kind].place, ...useAfterOrder(kind) })
 }
 
 export function usePlaceTrial(kind: OfferingKind) {
   const api = useApi()
-  return useMutation({ mutationFn: api.orders[kind].placeTrial, onSuccess: useEverythingMayHaveChanged() })
+  return useMutation({ mutationFn: api.orders[kind].placeTrial, ...useAfterOrder(kind) })
+}
+
+/** What was refused is looked at anew: the last place may have gone meanwhile. */
+function useAfterOrder(kind: OfferingKind) {
+  const queryClient = useQueryClient()
+  return {
+    onSuccess: useEverythingMayHaveChanged(),
+    onError: () => queryClient.invalidateQueries({ queryKey: previewsOf(kind) }),
+  }
 }
 
 type TrialCheck = Api['trials'][keyof Api['trials']]

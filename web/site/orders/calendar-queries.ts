@@ -37,6 +37,8 @@ export function ownTimetableQuery(api: Api, kind: OfferingKind, view: TimetableV
   })
 }
 
+const changeTargetsOf = (kind: OfferingKind) => ['offerings', kind, 'change-targets']
+
 /** A week of sessions that a place might be moved to; a failure is told, and closes the dialog (spec 2 §8). */
 export function changeTargetsQuery(
   api: Api,
@@ -46,7 +48,7 @@ export function changeTargetsQuery(
 ) {
   const asked = { ...calendarQueryOf(view), bookingId, sessionId }
   return queryOptions({
-    queryKey: ['offerings', kind, 'change-targets', asked],
+    queryKey: [...changeTargetsOf(kind), asked],
     queryFn: (): Promise<Week> => api.offerings[kind].changeTargets(asked),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -55,7 +57,7 @@ export function changeTargetsQuery(
   })
 }
 
-/** Moves a place; calendars, timetables, orders and messages are then asked for anew. */
+/** Moves a place; calendars, timetables, orders and messages are then asked for anew, or what could be chosen if it was refused. */
 export function useMovePlace(kind: OfferingKind) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -67,5 +69,6 @@ export function useMovePlace(kind: OfferingKind) {
       // But not where the place could have gone: it has gone, and the dialog closes.
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] !== 'change-targets' })
     },
+    onError: () => queryClient.invalidateQueries({ queryKey: changeTargetsOf(kind) }),
   })
 }

@@ -39,7 +39,7 @@ export const purchaseQuery = (api: Api, purchase: Purchase) =>
     enabled: isComplete(purchase),
   })
 
-/** Places the order; stock, basket and orders are asked for anew wherever they are shown next. */
+/** Places the order; stock, basket and orders are asked for anew wherever they are shown next. So is what was refused. */
 export function usePlacePurchase() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -49,6 +49,8 @@ export function usePlacePurchase() {
         ? api.shop.placeProduct({ ...purchase, ...details })
         : api.shop.placeBasket({ ...purchase, ...details }),
     onSuccess: () => queryClient.invalidateQueries({ refetchType: 'none' }),
+    onError: (_error, { purchase }) =>
+      queryClient.invalidateQueries({ queryKey: purchaseQuery(api, purchase).queryKey }),
   })
 }
 

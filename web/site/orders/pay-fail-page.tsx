@@ -74,7 +74,7 @@ export function PayFailPage() {
       )}
       <p className="row centred">
         {!isComing && !unpaid && orderNumber && keptUntil !== null && (
-          <Button isBusy={isLeaving} onClick={() => open(orderNumber)}>
+          <Button isBusy={isLeaving} onClick={() => open(orderNumber, () => void hold.refetch())}>
             Try again
           </Button>
         )}

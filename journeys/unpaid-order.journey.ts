@@ -2,7 +2,7 @@ import * as addresses from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { bookUpToCardPage, message, orderInHistory } from './booking-dialog.ts'
-import { addressOf, holdBack } from './calls-of-page.ts'
+import { addressOf, answerInstead, holdBack, success } from './calls-of-page.ts'
 import { placeOrder } from './kinds.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 import { findSession, isPriced, placesLeft } from './timetable.ts'
@@ -64,6 +64,30 @@ signedInTest(
     await expect(page).toHaveURL(/\/home\/userInfo\/orderStatus\?order_sn=/)
     await expect(page.getByRole('article')).toContainText('Cancelled')
     await expect(page.getByText('Payment unsuccessful')).toHaveCount(0)
+  },
+)
+
+signedInTest(
+  'when the way to the card page was stopped the order can be paid or cancelled all the same',
+  { tag: '@desk' },
+  async ({ page, site, person, visitor }) => {
+    const { openCardPage } = contract.payments
+    const never = `${site}/never-comes`
+    await page.route(never, route => route.fulfill({ status: 204 }))
+    await answerInstead(page, openCardPage, () => success(openCardPage, { url: never }))
+    const orderNumber = await placeOrder(person, 'class', await findSession(visitor, isPriced))
+    await page.clock.install()
+    await visit(page, addresses.orderOf.class({ orderNumber }))
+    const payment = page.getByRole('region', { name: 'Payment' })
+    const proceed = payment.getByRole('button', { name: 'Proceed' })
+    const isOver = page.waitForResponse(never)
+    await proceed.click()
+    await isOver
+    await expect(proceed).toHaveAttribute('aria-busy', 'true')
+    await page.clock.runFor(10_000)
+    await expect(proceed).not.toHaveAttribute('aria-busy')
+    await payment.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('button', { name: 'Cancel the order' })).toBeVisible()
   },
 )
 

@@ -20,7 +20,10 @@ export interface ThanksState {
   sessions: Record<'startDate' | 'endDate' | 'startTime' | 'endTime', string>[]
 }
 
-/** The way to the card page; `isLeaving` until the browser is gone, and no longer when it has come back. */
+/** So long the card page may take to come. */
+const comingMilliseconds = 10_000
+
+/** The way to the card page; `isLeaving` until the browser is gone, and no longer when it has come back or was stopped. */
 export function useCardPage() {
   const { mutateAsync, isPending, isSuccess, reset } = useOpenCardPage()
   useEffect(() => {
@@ -33,7 +36,10 @@ export function useCardPage() {
   }, [reset])
   // Whoever pressed is led there, also when what they pressed is gone by then.
   const open = (orderNumber: string, onError = () => {}) =>
-    mutateAsync(orderNumber).then(({ url }) => location.assign(url), onError)
+    mutateAsync(orderNumber).then(({ url }) => {
+      location.assign(url)
+      setTimeout(reset, comingMilliseconds)
+    }, onError)
   return { open, isLeaving: isPending || isSuccess }
 }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import type { Api } from '#contract/client.ts'
 import { useApi } from '#web/api.ts'
+import { useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
 import type { AskedPage } from '#web/ui/paged.tsx'
 
 export const creditEntriesQuery = (api: Api, asked: AskedPage) =>
@@ -22,5 +23,8 @@ export const pointEntriesQuery = (api: Api, asked: AskedPage) =>
 
 export function useBuyPack() {
   const api = useApi()
-  return useMutation({ mutationFn: (packId: number) => api.credits.buyPack({ packId }) })
+  return useMutation({
+    mutationFn: (packId: number) => api.credits.buyPack({ packId }),
+    onSuccess: useEverythingMayHaveChanged(),
+  })
 }

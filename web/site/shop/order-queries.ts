@@ -4,6 +4,8 @@ import type { Api } from '#contract/client.ts'
 import type { delivery, productOrder } from '#contract/shop.ts'
 import type { Value } from '#contract/wire.ts'
 import { useApi } from '#web/api.ts'
+import { basketCounts } from '#web/site/basket/count-query.ts'
+import { useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
 import type { AskedPage } from '#web/ui/paged.tsx'
 import { wholeNumber } from './queries.ts'
 
@@ -42,13 +44,17 @@ export const purchaseQuery = (api: Api, purchase: Purchase) =>
 /** Places the order; stock, basket and orders are asked for anew wherever they are shown next. So is what was refused. */
 export function usePlacePurchase() {
   const api = useApi()
+  const everythingMayHaveChanged = useEverythingMayHaveChanged()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ purchase, details }: { purchase: Purchase; details: Value<typeof delivery> }) =>
       'productId' in purchase
         ? api.shop.placeProduct({ ...purchase, ...details })
         : api.shop.placeBasket({ ...purchase, ...details }),
-    onSuccess: () => queryClient.invalidateQueries({ refetchType: 'none' }),
+    onSuccess: () => {
+      void everythingMayHaveChanged()
+      void queryClient.invalidateQueries({ queryKey: basketCounts })
+    },
     onError: (_error, { purchase }) =>
       queryClient.invalidateQueries({ queryKey: purchaseQuery(api, purchase).queryKey }),
   })

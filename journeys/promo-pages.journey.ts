@@ -1,7 +1,7 @@
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { message } from './booking-dialog.ts'
-import { watchCalls } from './calls-of-page.ts'
+import { refuse, watchCalls } from './calls-of-page.ts'
 import { freshEmail, readMail } from './people.ts'
 import { expect, test, visit } from './site-test.ts'
 
@@ -28,6 +28,33 @@ const pages = [
     subject: 'Private class enquiry from',
   },
 ] as const
+
+test('what the business wrote and does not come is asked for again', { tag: '@desk' }, async ({ page }) => {
+  const { basics, ...sections } = contract.promoPages.party
+  const calls = [basics, ...Object.values(sections), contract.content.eventSettings]
+  for (const call of calls) await refuse(page, call, 'Not today')
+  const menu = page.getByRole('navigation', { name: /^(Main|Menu)$/ }).filter({ visible: true })
+  await visit(page, '/home/about')
+  await menu.getByRole('link', { name: 'Events' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Events & Camps')
+  await expect(page.locator('.hero .skeleton')).toHaveCount(0)
+  await menu.getByRole('link', { name: 'Parties' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Parties')
+  const tryAgain = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  await expect(tryAgain).toHaveCount(4)
+  await expect(page.locator('.hero .skeleton')).toHaveCount(0)
+  await page.unrouteAll()
+  for (let left = 4; left > 0; left--) {
+    await tryAgain.first().click()
+    await expect(tryAgain).toHaveCount(left - 1)
+  }
+  await expect(page.getByRole('heading', { level: 2 })).toContainText([
+    'Party Types',
+    'Kids Party Themes',
+    'Add on items',
+  ])
+  await expect(page.locator('.promo')).toHaveCount(2)
+})
 
 for (const { page: name, tag, headings, call, subject } of pages) {
   test(`the ${name} page shows what the business wrote for it`, { tag }, async ({ page, visitor }) => {

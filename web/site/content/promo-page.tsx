@@ -7,9 +7,11 @@ import type { PromoPage as PromoPageName, promoItem } from '#contract/content.ts
 import type { Value } from '#contract/wire.ts'
 import { useApi } from '#web/api.ts'
 import { useLocation } from '#web/navigation/router.tsx'
+import { usePage } from '#web/page.ts'
 import { EnquiryForm } from '#web/site/enquiries/enquiry-form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Hero, JumpButton } from '#web/ui/hero.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -36,14 +38,20 @@ const headings: Record<PromoPageName, Record<PromoSection, string>> = {
 /** Parties and private classes: two pages of one layout (spec 2 §2). */
 export function PromoPage() {
   const page = promoPageOf(useLocation().pathname)
-  const { data: basics } = useQuery(promoBasicsQuery(useApi(), page))
+  const { title } = usePage()
+  const { data: basics, isLoadingError, refetch } = useQuery(promoBasicsQuery(useApi(), page))
   const { data: site } = useQuery(siteSettingsQuery(useApi()))
   const [told, setTold] = useState<Item>()
   return (
     <>
-      <Hero slides={basics?.banners} label="Pictures of what we do" title={basics?.title1}>
+      <Hero
+        slides={isLoadingError ? [] : basics?.banners}
+        label="Pictures of what we do"
+        title={isLoadingError ? title : basics?.title1}
+      >
         <JumpButton to="promo-contact">Ask for a date</JumpButton>
       </Hero>
+      {isLoadingError && <ErrorPanel onRetry={refetch} />}
       {basics && (
         <>
           <PromoBlock title={basics.title2} html={basics.textTop} image={basics.imageTop} />
@@ -92,7 +100,7 @@ interface SectionProps {
 }
 
 function Section({ page, section, children }: SectionProps) {
-  const { data: items } = useQuery(promoItemsQuery(useApi(), page, section))
+  const { data: items, isLoadingError, refetch } = useQuery(promoItemsQuery(useApi(), page, section))
   if (items?.length === 0) return null
   return (
     <section className="promo-section" aria-labelledby={`promo-${section}`}>
@@ -109,11 +117,7 @@ function Section({ page, section, children }: SectionProps) {
                 {children(item)}
               </div>
             </li>
-          )) ?? (
-            <li>
-              <Skeleton shape="block" />
-            </li>
-          )}
+          )) ?? <li>{isLoadingError ? <ErrorPanel onRetry={refetch} /> : <Skeleton shape="block" />}</li>}
         </ul>
       </div>
     </section>

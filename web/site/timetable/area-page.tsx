@@ -13,11 +13,11 @@ import { Timetable } from './timetable.tsx'
 export function AreaPage() {
   // Not by the address, which every press of the timetable changes: nothing of all this does.
   const kind = kindOfPath(usePage().path)
-  const { data: area } = useQuery(areaSettingsQuery(useApi(), kind))
+  const { data: area, isLoadingError } = useQuery(areaSettingsQuery(useApi(), kind))
   const { title, types } = kindWords[kind]
   return (
     <>
-      <Hero slides={area?.banners} label={title} title={area?.title || title}>
+      <Hero slides={isLoadingError ? [] : area?.banners} label={title} title={area?.title || title}>
         <JumpButton to="area-timetable">See dates and places</JumpButton>
       </Hero>
       <RichText html={area?.text ?? ''} className="page-width area-welcome lead quiet" />

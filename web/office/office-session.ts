@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { may, type Permission } from '#domain/office/permissions.ts'
-import { forgetAllDrafts } from '#web/ui/form-draft.ts'
+import { forgetDrafts } from '#web/ui/form-draft.ts'
 import { useOfficeApi } from './office-api.ts'
 import { mayOpen, useFindPage } from './office-page.ts'
 
@@ -16,7 +16,7 @@ export const meQuery = (api: OfficeApi) =>
     queryFn: async () => {
       const me = await api.session.me({})
       const id = String(me.id)
-      if ((sessionStorage.getItem(personKey) ?? id) !== id) forgetAllDrafts()
+      if ((sessionStorage.getItem(personKey) ?? id) !== id) forgetDrafts('')
       for (const storage of [sessionStorage, localStorage]) storage.setItem(personKey, id)
       return me
     },
@@ -25,7 +25,7 @@ export const meQuery = (api: OfficeApi) =>
 
 /** Nobody is signed in any more, and the next person at this screen finds nothing that was typed. */
 export function forgetPerson(): void {
-  forgetAllDrafts()
+  forgetDrafts('')
   for (const storage of [sessionStorage, localStorage]) storage.removeItem(personKey)
 }
 

@@ -22,13 +22,13 @@ export function keepDraft(key: string, text: string): void {
 
 export const forgetDraft = (key: string): void => sessionStorage.removeItem(prefix + key)
 
-/** For signing out: the next person at this screen must not find anything. */
+/** For logging out of the site: the next person at this screen must not find anything, in no tab. */
 export function forgetAllDrafts(): void {
   localStorage.setItem(signedOutKey, String(Date.now()))
   forgetLastPersons()
 }
 
-/** Those whose names begin so. */
+/** Those of this tab whose names begin so. */
 export function forgetDrafts(beginning: string): void {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(prefix + beginning)) sessionStorage.removeItem(key)

@@ -24,6 +24,13 @@ export async function resetPassword(
   const passwordHash = await hashPassword(newPassword)
   const now = services.clock()
   await transaction(services.db, async tx => {
+    // Before its codes, in the order in which another code is mailed.
+    const own = tx
+      .selectFrom('accounts')
+      .select('id')
+      .where('email', '=', email)
+      .where('status', '=', 'active')
+    await own.forNoKeyUpdate().execute()
     await useCode(tx, { purpose: 'reset_password', email, codeId }, now)
     const account = await tx
       .updateTable('accounts')

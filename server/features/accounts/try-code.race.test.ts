@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { behindGate } from '#testing/behind-gate.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { sendAndReadCode, wrongCode } from '#testing/read-code.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -63,6 +64,18 @@ test('the right code sent two hundred times at once is used once', async () => {
   const codeAgain = await sendAndReadCode(app, 'resetPassword', again.email)
   expect((await guess(again.email, Array<string>(racers).fill(codeAgain))).opened).toBeGreaterThan(1)
   await sql`drop function forget_use cascade`.execute(app.db)
+})
+
+test('who resets locks the account before its codes, as the job does that mails another one', async () => {
+  const { email, accountId } = await makeAccount(app)
+  const code = await sendAndReadCode(app, 'resetPassword', email)
+  const told = await behindGate(app, {
+    close: tx => tx.selectFrom('accounts').select('id').where('id', '=', accountId).forShare().execute(),
+    work: () => refusal(app.visitor.accounts.resetPassword({ email, code, newPassword: 'playground 8' })),
+    waiting: 1,
+    meanwhile: tx => sql`select from email_codes where email = ${email} for update nowait`.execute(tx),
+  })
+  expect(told).toBeUndefined()
 })
 
 test('control: with the count off, guesses beyond the fifth are compared', async () => {

@@ -24,7 +24,15 @@ test('a guest is told by name, but never by what a mail program makes a link of'
   for (const name of ['Robin', 'Mrs O’Hara-Hart', 'J.R.', 'J.Smith', 'Zoë', ''])
     expect(guestName(name)).toBe(name)
   for (const name of [
-    ...['https://prize.test', 'Ann prize.example.test/win', 'win@prize', 'www.x.com', 't.co/win'],
+    ...[
+      'https://prize.test',
+      'Ann prize.example.test/win',
+      'win@prize',
+      'www.x.com',
+      't.co/win',
+      'prize-4.com',
+      '🎁.ws',
+    ],
     ...['приз.рф', 'prizé.com'],
   ])
     expect(guestName(name)).toBe('Guest')

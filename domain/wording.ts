@@ -55,7 +55,7 @@ const moments = new Intl.DateTimeFormat('en-GB', {
 /** 'Saturday, 5 December 2026 at 10:00', as a clock in London shows it. */
 export const longMoment = (moment: Date): string => moments.format(moment)
 
-const link = /:\/\/|@|www\.|[\p{L}\p{N}]{2}\.[\p{L}\p{N}]{2}|\.[\p{L}\p{N}]+\//iu
+const link = /:\/\/|@|www\.|(?:[^\s.]{2}|[^\p{L}\s.])\.[\p{L}\p{N}]{2}|\.[\p{L}\p{N}]+\//iu
 
 /**
  * A guest's name as mails tell it, but not where their program would make a link of it: guests type any name, and

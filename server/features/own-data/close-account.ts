@@ -43,9 +43,10 @@ export async function closeAccount(
       .executeTakeFirstOrThrow()
     requireThat(account.status === 'active' && account.password_hash === hash, sentences.passwordWrong)
     await requireNothingOpen(tx, accountId, giveUpBookings, now)
+    // Orders are locked before the sessions of queues.
+    await forgetGuest(tx, accountId)
     await leaveQueues(tx, sql`account_id = ${accountId}`, now)
     await removePictures(tx, accountId, now)
-    await forgetGuest(tx, accountId)
     await erase(tx, { accountId, dataKey: config.dataKey })
   })
   jobWaiting()

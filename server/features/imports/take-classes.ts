@@ -131,7 +131,8 @@ async function takeClass(tx: Tx, lines: ClassLine[], taking: Taking) {
         !(joined.is_pack_only && of.credits === 0)),
   )
   if (!isAsJudged) throw new Error(`import ${taking.importId} met a class that was changed meanwhile`)
-  await requireRoomFor(tx, lines)
+  // What a new class begins with is judged as it is written.
+  await requireRoomFor(tx, joined ? lines : lines.slice(1))
   const counted = inWeeksOfClass(lines, joined?.weeks_from ?? undefined)
   const [head, ...rest] = counted as [ClassLine, ...ClassLine[]]
   const begun =
@@ -146,7 +147,9 @@ async function takeClass(tx: Tx, lines: ClassLine[], taking: Taking) {
 
 /** Rooms, teachers, the term and what is closed in it may be others than when the lines were judged. */
 async function requireRoomFor(tx: Tx, lines: ClassLine[]) {
-  const [{ of, said }] = lines as [ClassLine]
+  const [first] = lines
+  if (!first) return
+  const { of, said } = first
   const wish = {
     ...{ ...said, venueId: of.venueId, ...(of.termId && { termId: of.termId }) },
     ...{

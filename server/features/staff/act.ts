@@ -56,7 +56,8 @@ export async function act<T>(
 
 /**
  * Who was let in at the edge may have been suspended, given another role or signed out since. Whoever does that to
- * them waits for what is under way (`lockManaged`), so nothing of theirs is written after it was answered.
+ * them waits for what is under way (`lockManaged`), so nothing of theirs is written after it was answered; who ends
+ * sessions of their own waits for nothing.
  */
 async function requireStillIn(tx: Tx, { staffId, role, sessionId }: OfficeRequest['staff']): Promise<void> {
   const stillIn = await tx

@@ -43,6 +43,12 @@ test('the clicked session is chosen to begin with, unless it cannot be booked', 
   expect(chosenIds(choice({ sessionIds: [] }), known([session(5)]))).toEqual([])
 })
 
+test('a session that was ticked and has become full is no longer chosen', () => {
+  const full = known([session(4), session(5, { isBookable: false })])
+  expect(chosenIds(choice({ sessionIds: [4, 5] }), full)).toEqual([4])
+  expect(chosenIds(choice({ sessionIds: [4, 5] }), undefined)).toEqual([4, 5])
+})
+
 test('everything is chosen when every bookable session is, and never when there is none', () => {
   const sessions = [session(1), session(2, { isBookable: false }), session(3)]
   expect(isEverythingChosen([1, 3], sessions)).toBe(true)

@@ -37,11 +37,13 @@ export const attendeesOf = (
 ): Attendees =>
   takesChildren(kind) ? { who: 'children', childIds } : { who: 'contact', ...noContact, ...contact }
 
-/** The chosen sessions: to begin with the clicked one, if it can be booked (decision C-01). */
-export function chosenIds({ sessionIds, clicked }: Choice, known: Preview | undefined): number[] {
-  if (sessionIds) return sessionIds
-  const isBookable = known ? bookableIds(known.sessions).includes(clicked.id) : true
-  return isBookable ? [clicked.id] : []
+/** The chosen sessions that can be booked: to begin with the clicked one (decision C-01). */
+export function chosenIds(
+  { sessionIds, clicked }: Pick<Choice, 'sessionIds' | 'clicked'>,
+  known: Pick<Preview, 'sessions'> | undefined,
+): number[] {
+  const chosen = sessionIds ?? [clicked.id]
+  return known ? bookableIds(known.sessions).filter(id => chosen.includes(id)) : chosen
 }
 
 /** Without what is held: no price is asked for it, and nobody books it twice. */

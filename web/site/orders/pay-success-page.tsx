@@ -33,7 +33,7 @@ export function PaySuccessPage() {
   const isSignedIn = useIsSignedIn()
   const { guestOrder, orderNumber, type } = addresses.paymentSucceeded.read(search)
   const hasGuestOrder = guestOrderPath.test(guestOrder)
-  const isUnconfirmed = isSignedIn === false && type === '1' && !orderNumber
+  const isUnconfirmed = isSignedIn !== undefined && type === '1' && !orderNumber
   const asked = hasGuestOrder ? { guestOrder } : { orderNumber: isSignedIn ? orderNumber : '' }
   const receipt = useQuery(receiptQuery(useApi(), asked))
   const waiting = useLocation().state as ThanksState | undefined

@@ -39,7 +39,7 @@ export function ownTimetableQuery(api: Api, kind: OfferingKind, view: TimetableV
 
 const changeTargetsOf = (kind: OfferingKind) => ['offerings', kind, 'change-targets']
 
-/** A week of sessions that a place might be moved to; a failure is told, and closes the dialog (spec 2 §8). */
+/** A week of sessions that a place might be moved to; a failure is told, and a “no” closes the dialog (spec 2 §8). */
 export function changeTargetsQuery(
   api: Api,
   kind: OfferingKind,

@@ -23,8 +23,11 @@ export interface ThanksState {
 /** So long the card page may take to come. */
 const comingMilliseconds = 10_000
 
-/** The way to the card page; `isLeaving` until the browser is gone, and no longer when it has come back or was stopped. */
-export function useCardPage() {
+/**
+ * The way to the card page; `isLeaving` until the browser is gone, and no longer when it has come back. Where the same
+ * order is pressed again, also no longer when the way was stopped.
+ */
+export function useCardPage({ isOfOrder = true } = {}) {
   const { mutateAsync, isPending, isSuccess, reset } = useOpenCardPage()
   useEffect(() => {
     // Back from the card page, out of the browser's memory: the buttons are free again.
@@ -38,7 +41,7 @@ export function useCardPage() {
   const open = (orderNumber: string, onError = () => {}) =>
     mutateAsync(orderNumber).then(({ url }) => {
       location.assign(url)
-      setTimeout(reset, comingMilliseconds)
+      if (isOfOrder) setTimeout(reset, comingMilliseconds)
     }, onError)
   return { open, isLeaving: isPending || isSuccess }
 }
@@ -51,7 +54,8 @@ export function useCardPage() {
  */
 export function useCheckout(kind: addresses.OrderKind) {
   const navigate = useNavigate()
-  const { open, isLeaving } = useCardPage()
+  // What is pressed here places an order: a second press would place another.
+  const { open, isLeaving } = useCardPage({ isOfOrder: false })
   const [confirm, confirmDialog] = useConfirm()
   const isShown = useRef(true)
   useEffect(

@@ -8,7 +8,8 @@ const hasEnvelope = (body: unknown): body is Envelope =>
 const mostTries = 4
 
 /**
- * Calls over HTTP. Of the HTTP failures only a 401 is a refusal; the others are logged, not shown (decision B-16).
+ * Calls over HTTP. Of the HTTP failures only a 401 is a refusal, and a 503 one that says “not now” (`isRefused`); the
+ * others are logged, not shown (decision B-16).
  * `onWait` is told how many seconds a call waits for a server that is too busy.
  */
 export function sendOverHttp(

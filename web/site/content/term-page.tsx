@@ -1,7 +1,7 @@
 import * as addresses from '#contract/addresses.ts'
 import './term-page.css'
 import { useQuery } from '@tanstack/react-query'
-import { Refusal } from '#domain/refusal.ts'
+import { isRefused } from '#domain/refusal.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
@@ -46,7 +46,7 @@ function OldVersion({ id }: { id: number }) {
             </p>
             <RichText html={version.html} className="above-m" />
           </>
-        ) : error instanceof Refusal ? (
+        ) : isRefused(error) ? (
           <EmptyState title={error.message} />
         ) : error ? (
           <ErrorPanel onRetry={refetch} />

@@ -11,8 +11,9 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
   useEffect(() => {
     if (isKept) return
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', onUnload)
-    return () => window.removeEventListener('beforeunload', onUnload)
+    // Before a sign-out in another tab, which silences what asks after it (`followOtherTabs`).
+    window.addEventListener('beforeunload', onUnload, { capture: true })
+    return () => window.removeEventListener('beforeunload', onUnload, { capture: true })
   }, [isKept])
   return (
     <section className="stack" aria-label="Recovery codes">

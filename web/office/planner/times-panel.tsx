@@ -227,7 +227,10 @@ function TimesFields({
         name="reason"
         maxLength={500}
         hint="Needed for more places than a room holds"
-        onInput={event => changeReason({ isSaid: saysWhy(event.currentTarget.value.trim()) })}
+        onInput={event => {
+          const says = saysWhy(event.currentTarget.value.trim())
+          if (says !== isSaid) changeReason({ isSaid: says })
+        }}
       />
       <section aria-label="What happens" aria-live="polite">
         {preview.isError && !preview.data ? (

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { isSignedOut, OfficeRefusal } from '#domain/office/office-refusal.ts'
@@ -15,6 +15,7 @@ import { sessionQuery } from './planner-queries.ts'
 export function useOpenedDate(
   shown: PlannerSession[],
 ): [opened: PlannerSession | undefined, open: (session: PlannerSession) => void, close: () => void] {
+  const client = useQueryClient()
   const [{ session }, setFilters] = useFilters({ session: '' })
   const row = shown.find(({ id }) => String(id) === session)
   const { data, error } = useQuery({
@@ -32,9 +33,10 @@ export function useOpenedDate(
   useEffect(() => {
     if (!why) return
     showProblem(why)
+    void client.invalidateQueries()
     // The drawer's entry goes first.
     return onceSettled(close)
-  }, [why, close])
+  }, [why, close, client])
   // What did not come is shown as the list has it.
   return [session === '' || why ? undefined : (data ?? row), open, close]
 }

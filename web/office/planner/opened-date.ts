@@ -33,7 +33,8 @@ export function useOpenedDate(
   useEffect(() => {
     if (!why) return
     showProblem(why)
-    void client.invalidateQueries()
+    // Not itself: what it says would be unsaid while it is asked.
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'planner-session' })
     // The drawer's entry goes first.
     return onceSettled(close)
   }, [why, close, client])

@@ -5,7 +5,7 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import type { Action } from '#server/features/staff/act.ts'
-import { saveVersioned } from '#server/features/staff/save-versioned.ts'
+import { saveVersioned, staleRefusal } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { cleanHtml, picturesIn } from './clean-html.ts'
@@ -57,13 +57,14 @@ export async function saveText(
   if (text.format === 'html' || text.format.startsWith('image'))
     await requirePictures(tx, picturesOf(clean), picturesOf(before))
   const values = from > now ? {} : { value: clean }
+  const current = async () => ({ area, key, ...(await findText(tx, text)) })
   const saved = present
     ? {
         id: present.id,
         version: await saveVersioned(tx, 'settings', { id: present.id, version }, values, {
           staff,
           now,
-          current: async () => ({ area, key, value: before, version: present.version }),
+          current,
         }),
       }
     : await tx
@@ -76,8 +77,11 @@ export async function saveText(
           updated_at: now,
           updated_by: staff.staffId,
         })
+        .onConflict(conflict => conflict.columns(['area', 'key']).doNothing())
         .returning(['id', 'version'])
-        .executeTakeFirstOrThrow()
+        .executeTakeFirst()
+  // Somebody else was first to give it a row at all.
+  if (!saved) throw await staleRefusal(tx, 'settings', (await findText(tx, text))?.id ?? 0, current)
   const versionId = await keepVersion(
     tx,
     { area, key, value: clean, before, note, effectiveAt: from },

@@ -8,7 +8,7 @@ import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
-import { rowOf, rowsOf, writeRow } from '#testing/rows.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { xssPayloads } from '#testing/xss-payloads.ts'
 import { editedLists } from './edited-lists.ts'
@@ -243,6 +243,17 @@ test('a code that was used stays, and is used up no earlier than it was used', a
   expect(await refusal(office.lists.remove({ list: 'codes', id: given.id, version: again.version }))).toBe(
     s.inUse,
   )
+})
+
+test('a code that one family used oftener than it may now is switched off as it stands', async () => {
+  await makeDiscountCode(app, { code: 'OFTEN', percent: 10, kinds: ['class'] })
+  const { account } = await makeClassOrder(app, { pricePence: 2000, discountCode: 'OFTEN' })
+  await makeClassOrder(app, { pricePence: 2000, discountCode: 'OFTEN', account })
+  await changeRows(app.db, 'discount_codes', { code: 'OFTEN' }, { max_uses_per_account: 1 })
+  const often = (await office.codes.list({})).find(({ code }) => code === 'OFTEN')
+  const { uses: _uses, givenPence: _given, ...given } = often as NonNullable<typeof often>
+  await office.codes.save({ ...given, isActive: false })
+  expect(await rowOf(app.db, 'discount_codes', { code: 'OFTEN' })).toMatchObject({ is_active: false })
 })
 
 test('a draft of an article is not on the site', async () => {

@@ -40,8 +40,8 @@ export async function saveListed(
   const clean = cleaned(list, given)
   requireFields(listRules[list]?.(clean) ?? {})
   requireFields({ firstStock: firstStock > mostPieces && catalogueSentences.pieces })
-  if (list === 'codes' && id !== undefined) await requireUsesKept(tx, id, clean)
   const [present] = id === undefined ? [] : await readList(tx, list, now, id)
+  if (list === 'codes' && present) await requireUsesKept(tx, clean, present)
   await requirePictures(tx, picturesOf(list, clean), present ? picturesOf(list, present) : [])
   try {
     const saved = await write(tx, list, { id, version }, clean, request)
@@ -88,8 +88,12 @@ function cleaned(list: ListName, given: Thing): Thing {
   return { ...given, ...texts }
 }
 
-/** What a code is used up to already, by all and by one family, its limits cannot fall below. Locks it: orders use it. */
-async function requireUsesKept(tx: Tx, id: number, { maxUses, maxUsesPerAccount }: Thing): Promise<void> {
+/**
+ * What a code is used up to already, by all and by one family, its limits cannot be set below; one that stands below it
+ * may stay. Locks the code: orders use it.
+ */
+async function requireUsesKept(tx: Tx, given: Thing, present: Thing): Promise<void> {
+  const { id } = present as { id: number }
   await tx.selectFrom('discount_codes').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const { rows } = await sql<{ used: number; byOne: number }>`
     select coalesce(sum(n), 0)::integer as used, coalesce(max(n), 0)::integer as "byOne" from (
@@ -97,9 +101,11 @@ async function requireUsesKept(tx: Tx, id: number, { maxUses, maxUsesPerAccount 
       group by account_id, guest_contact
     ) each_family`.execute(tx)
   const { used = 0, byOne = 0 } = rows[0] ?? {}
+  const fallsBelow = (limit: string, uses: number) =>
+    given[limit] != null && given[limit] !== present[limit] && Number(given[limit]) < uses
   requireFields({
-    maxUses: maxUses != null && Number(maxUses) < used && codeUsed(used),
-    maxUsesPerAccount: maxUsesPerAccount != null && Number(maxUsesPerAccount) < byOne && codeUsedByOne(byOne),
+    maxUses: fallsBelow('maxUses', used) && codeUsed(used),
+    maxUsesPerAccount: fallsBelow('maxUsesPerAccount', byOne) && codeUsedByOne(byOne),
   })
 }
 

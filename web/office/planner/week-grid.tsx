@@ -323,6 +323,8 @@ function Card({
       }}
       onClick={onClick}
       onKeyDown={onKeyDown}
+      // What the keys moved is put down by Enter alone, and by none once they are elsewhere.
+      onBlur={() => isMoving && putBack?.()}
     >
       {/* What is drawn is short, and told in words; the title, which is said to press it, comes first. */}
       <span className="sr-only">{spoken(session)}</span>

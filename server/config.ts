@@ -63,7 +63,7 @@ export class SettingError extends Error {}
 
 type Environment = Record<string, string | undefined>
 
-/** Reads the settings; throws SettingError. `localKey` gives the random key that a development process keeps in its data folder. */
+/** Reads the settings; throws SettingError. `localKey` gives the random key that a demo process keeps in its data folder. */
 export function readConfig(env: Environment, localKey: (dataDir: string) => Buffer): Config {
   const text = (key: string) => env[key]?.trim() || undefined
   const port = wholeNumber('PORT', text('PORT') ?? '3000', 0, 65_535)

@@ -45,7 +45,7 @@ export function printFindings(findings: Finding[], print: (line: string) => void
   return broken.length === 0
 }
 
-/** The development key beside the data, when there is one. */
+/** The demo's key beside the data, when there is one. */
 export function storedKey(dataDir: string): Buffer {
   const file = join(dataDir, 'data-key')
   return existsSync(file) ? readFileSync(file) : Buffer.alloc(0)

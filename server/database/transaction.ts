@@ -4,7 +4,8 @@ const attempts = 4
 
 /**
  * Runs `work` in one READ COMMITTED transaction, again when PostgreSQL itself chose it as the victim
- * of a deadlock or a serialisation failure. Opened only in verb files; locks come first, in id order.
+ * of a deadlock or a serialisation failure. Opened only in verb files and by the database's own commands; locks
+ * come first, in id order.
  */
 export const transaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   untilNoVictim(() => db.transaction().execute(work))

@@ -32,7 +32,8 @@ export const codesForNetwork = (ip: string): Allowance => ({
 
 /**
  * Asks for a code by mail (decisions E-31, E-34). Whether the address has an account changes neither the
- * answer nor the work: only the job that writes the mail looks. The address is locked while it is counted.
+ * answer nor the work: it is looked up each time, for the device and for what counts of the site's hour. The address is
+ * locked while it is counted.
  */
 export async function sendCode(
   { db, clock, config, jobWaiting }: Services,

@@ -7,7 +7,8 @@ import { personalTables, shownOf } from './personal-data.ts'
 
 /**
  * Everything that is kept about an account, for its owner (UK GDPR, articles 15 and 20): its own rows alone, the
- * medical and allergy notes opened. `personalData` says which columns; what would be worth a password is left out.
+ * medical and allergy notes opened. `personalData` says which columns, but of the account and its
+ * children; what would be worth a password is left out.
  */
 export async function readOwnData(db: Db, dataKey: Buffer, accountId: AccountId): Promise<object> {
   const lists = personalTables

@@ -1,6 +1,6 @@
 import { transaction } from '#server/database/transaction.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
+import { removeAt } from './remove-picture.ts'
 
 const keepUnusedHours = 24
 const atOnce = 100
@@ -37,7 +37,7 @@ async function clearSome({ db, clock, jobWaiting }: Services): Promise<number> {
       .where('path', 'not in', eb => eb.selectFrom('used_pictures').select('path'))
       .returning('path')
       .execute()
-    for (const { path } of gone) await enqueue(tx, 'remove-picture', { path }, now, `remove-picture-${path}`)
+    for (const { path } of gone) await removeAt(tx, path, now)
     return unused.length
   })
   if (cleared > 0) jobWaiting()

@@ -4,7 +4,7 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
+import { removeAt } from './remove-picture.ts'
 
 /** Removes a picture that nothing shows. Its row is locked first: who is putting it to use holds it (require-pictures.ts). */
 export async function removeSitePicture(
@@ -24,7 +24,7 @@ export async function removeSitePicture(
     const used = await sql`select from used_site_pictures where path = ${path} limit 1`.execute(tx)
     requireThat(used.rows.length === 0, catalogueSentences.pictureInUse)
     await tx.deleteFrom('site_pictures').where('id', '=', input.id).execute()
-    await enqueue(tx, 'remove-picture', { path }, clock(), `remove-picture-${path}`)
+    await removeAt(tx, path, clock())
     return {
       answer: {},
       action: { action: 'picture.remove', subjectKind: 'picture', subjectId: input.id },

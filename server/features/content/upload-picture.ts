@@ -2,15 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { namesOfPicture } from '#domain/picture-widths.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { allowRate } from '#server/features/accounts/allow-rate.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 import { takeTurns } from '#server/take-turns.ts'
 import { encodePicture } from './encode-picture.ts'
+import { keepForGood, removeAt } from './remove-picture.ts'
 
 const perHour = { atMost: 20, perMinutes: 60 }
 const perDay = { atMost: 60, perMinutes: 24 * 60, sentence: sentences.tooManyPictures }
@@ -35,8 +34,7 @@ async function keepPicture(services: Services, accountId: AccountId, file: Blob)
   const widths = await encodePicture(await file.bytes())
   const bytes = widths.reduce((sum, width) => sum + width.length, 0)
   await allowRate(db, { key: `upload-bytes:${accountId}`, ...bytesPerDay, weight: bytes }, now)
-  const path = `uploads/${randomBytes(16).toString('hex')}.webp`
-  await keepWidths(services, path, widths)
+  const path = await keepWidths(services, widths)
   await transaction(db, async tx => {
     await lockOwnAccount(tx, accountId)
     await keepForGood(tx, path)
@@ -57,24 +55,19 @@ async function keepPicture(services: Services, accountId: AccountId, file: Blob)
   return path
 }
 
-const whenUnused = (path: string) => `remove-picture-${path}`
-
-/** Keeps the files of a picture. They go again in an hour, unless they are kept for good with its row. */
+/** Keeps the files of a picture and gives its new path. They go again in an hour, unless they are kept for good with its row. */
 export async function keepWidths(
   { db, clock, pictures, log }: Pick<Services, 'db' | 'clock' | 'pictures' | 'log'>,
-  path: string,
   widths: Buffer[],
-): Promise<void> {
+): Promise<string> {
+  const path = `uploads/${randomBytes(16).toString('hex')}.webp`
   const until = new Date(clock().getTime() + unusedHours * 60 * 60_000)
-  await enqueue(db, 'remove-picture', { path }, until, whenUnused(path))
+  await removeAt(db, path, until)
   try {
     await Promise.all(namesOfPicture(path).map((file, index) => pictures.keep(file, widths[index] as Buffer)))
   } catch (error) {
     log.error('picture not kept', { error })
     throw new Refusal(sentences.pictureNotKept)
   }
+  return path
 }
-
-/** Takes back that the files of a picture are removed; in the transaction that writes its row. */
-export const keepForGood = (tx: Tx, path: string): Promise<unknown> =>
-  tx.deleteFrom('jobs').where('once_key', '=', whenUnused(path)).execute()

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { sentences } from '#domain/sentences.ts'
 import { allowRate } from '#server/features/accounts/allow-rate.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { type Cut, encodePicture } from './encode-picture.ts'
-import { keepForGood, keepWidths } from './upload-picture.ts'
+import { keepForGood } from './remove-picture.ts'
+import { keepWidths } from './upload-picture.ts'
 
 const perDay = { atMost: 200, perMinutes: 24 * 60, sentence: sentences.tooManyPictures }
 
@@ -21,9 +21,8 @@ export async function uploadSitePicture(
   const { db, clock, staff } = request
   await allowRate(db, { key: `office-upload:${staff.staffId}`, ...perDay }, clock())
   const widths = await encodePicture(await file.bytes(), undefined, cut.width > 0 ? cut : undefined)
-  const path = `uploads/${randomBytes(16).toString('hex')}.webp`
   // The files come first, so that nothing is in the library without them; a repeated press has no use for its own.
-  await keepWidths(request, path, widths)
+  const path = await keepWidths(request, widths)
   return act(request, { requestId }, async tx => {
     await keepForGood(tx, path)
     const { id, version } = await tx

@@ -7,9 +7,9 @@ import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { allowRate } from '#server/features/accounts/allow-rate.ts'
 import { triesOfPassword } from '#server/features/accounts/change-password.ts'
 import { checkPassword } from '#server/features/accounts/hash-password.ts'
+import { removeAt } from '#server/features/content/remove-picture.ts'
 import { guestKey } from '#server/features/orders/office-queries.ts'
 import { leaveQueues } from '#server/features/waiting-list/leave-queues.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 import { type Closing, personalTables } from './personal-data.ts'
 
@@ -75,9 +75,7 @@ async function requireNothingOpen(
 /** The files go with their rows. */
 async function removePictures(tx: Tx, accountId: number, now: Date): Promise<void> {
   const pictures = await tx.selectFrom('media').select('path').where('account_id', '=', accountId).execute()
-  for (const { path } of pictures) {
-    await enqueue(tx, 'remove-picture', { path }, now, `remove-picture-${path}`)
-  }
+  for (const { path } of pictures) await removeAt(tx, path, now)
 }
 
 /** Orders of a guest with the same address stay a guest's; that they were told of them goes with the mails. */

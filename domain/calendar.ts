@@ -1,4 +1,5 @@
-const dayMilliseconds = 24 * 60 * 60 * 1000
+/** Of most days: where clocks change, London's is an hour longer or shorter. */
+export const dayMilliseconds = 24 * 60 * 60 * 1000
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
 /** How a timetable names its days. */

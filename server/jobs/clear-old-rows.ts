@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { dayMilliseconds as day } from '#domain/calendar.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isUndoable } from '#server/features/imports/undo-import.ts'
 import type { Services } from '#server/services.ts'
 
-const day = 24 * 60 * 60 * 1000
 /** The longest window that is counted is a day (decision E-31). */
 const keepRateLimits = 2 * day
 /** A guest's network is counted for an hour at most, and while a place is held (records 016 and 025). */

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import * as addresses from '#contract/addresses.ts'
+import { dayMilliseconds } from '#domain/calendar.ts'
 import { longMoment } from '#domain/wording.ts'
 import type { Config } from '#server/config.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import { undoChange } from './take-back-email.ts'
-import { hashToken } from './tokens.ts'
+import { hashToken, newToken } from './tokens.ts'
 
 const takeBackDays = 7
 
@@ -33,8 +33,8 @@ export async function changeAddress(
     await undoChange(tx, { id: undone.id, accountId, present }, now, exceptTokenId)
     return
   }
-  const until = new Date(now.getTime() + takeBackDays * 24 * 60 * 60 * 1000)
-  const secret = randomBytes(32).toString('base64url')
+  const until = new Date(now.getTime() + takeBackDays * dayMilliseconds)
+  const secret = newToken()
   await tx
     .insertInto('email_changes')
     .values({

@@ -1,13 +1,14 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { dayMilliseconds } from '#domain/calendar.ts'
 import { requireGoodPassword } from '#domain/password-rule.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Config } from '#server/config.ts'
 import type { Services } from '#server/services.ts'
 import { hashPassword } from './hash-password.ts'
+import { isSame } from './tokens.ts'
 
 const daysValid = 30
-const dayMilliseconds = 24 * 60 * 60 * 1000
 
 /** What the link of an invitation says; the signature makes it good. */
 export interface PasswordLink {
@@ -51,10 +52,8 @@ export async function familyOfLink(
     .where('status', '=', 'active')
     .where('password_hash', '=', '')
     .executeTakeFirst()
-  const expected = Buffer.from(family ? sign(config, family, expires) : '')
-  const given = Buffer.from(signature)
-  const isGood = given.length === expected.length && timingSafeEqual(given, expected)
-  return isGood ? family : undefined
+  const expected = family ? sign(config, family, expires) : ''
+  return isSame(Buffer.from(signature), Buffer.from(expected)) ? family : undefined
 }
 
 /** Gives a family its first password, by the link that was mailed to it. The link is then used. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayMilliseconds } from '#domain/calendar.ts'
 import { isEmailAddress } from '#domain/email-address.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -16,7 +17,6 @@ export type CodePurpose = Schema['email_codes']['purpose']
 const second = 1000
 const resendAfterSeconds = 300
 const codeMinutes = 10
-const day = 24 * 60 * 60 * second
 /** Of each purpose, so that nobody who asks to register with an address keeps its owner from the reset. */
 const codesPerAddressPerDay = 5
 /** What strangers asked for leaves so many for a device that the account knows (record 029). */
@@ -70,7 +70,7 @@ export async function writeCode(
     .select('sent_at')
     .where('email', '=', email)
     .where('purpose', '=', purpose)
-    .where('sent_at', '>', new Date(now.getTime() - day))
+    .where('sent_at', '>', new Date(now.getTime() - dayMilliseconds))
     .execute()
   const wait = now.getTime() - resendAfterSeconds * second
   if (recent.some(code => code.sent_at.getTime() > wait)) return false

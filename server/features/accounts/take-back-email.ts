@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
@@ -8,7 +7,7 @@ import { transaction, violatedConstraint } from '#server/database/transaction.ts
 import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
 import { hashPassword } from './hash-password.ts'
-import { endTokens, hashToken } from './tokens.ts'
+import { endTokens, hashToken, newToken } from './tokens.ts'
 
 /**
  * Gives the account back to the address that it had before a change, by the link that was mailed there. Every log-in
@@ -29,7 +28,7 @@ export async function takeBackEmail(
   const { id, account_id: accountId, old_email: email } = change
   if (change.taken_back_at) return 'wasTakenBack'
   if (change.take_back_until <= now) return 'tooLate'
-  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+  const passwordHash = await hashPassword(newToken())
   try {
     const outcome = await transaction(db, async tx => {
       const { email: present } = await tx

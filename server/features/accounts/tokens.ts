@@ -1,18 +1,25 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { dayMilliseconds } from '#domain/calendar.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 
 const idleDays = 7
 const absoluteDays = 30
-const day = 24 * 60 * 60 * 1000
+
+/** A secret of 256 random bits: whoever has it is told it once, and only its hash is kept. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** The oldest last use a token may have (decision E-33). */
-export const idleSince = (now: Date): Date => new Date(now.getTime() - idleDays * day)
+/** Whether two secrets or signatures are one, in a time that tells nothing of where they differ. */
+export const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && timingSafeEqual(one, other)
 
-/** Makes a token of 256 random bits; only its SHA-256 is kept. Idle 7 days, absolute 30 days (decision E-33). */
+/** The oldest last use a token may have (decision E-33). */
+export const idleSince = (now: Date): Date => new Date(now.getTime() - idleDays * dayMilliseconds)
+
+/** Makes a token. Idle 7 days, absolute 30 days (decision E-33). */
 export async function issueToken(tx: Tx, accountId: number, now: Date): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await tx
     .insertInto('access_tokens')
     .values({
@@ -20,7 +27,7 @@ export async function issueToken(tx: Tx, accountId: number, now: Date): Promise<
       token_hash: hashToken(token),
       created_at: now,
       last_used_at: now,
-      expires_at: new Date(now.getTime() + absoluteDays * day),
+      expires_at: new Date(now.getTime() + absoluteDays * dayMilliseconds),
     })
     .execute()
   return token

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -9,6 +9,7 @@ import { type Allowance, allowRate, networkOf, uncountTry } from './allow-rate.t
 import { isKnown, type Origin } from './known-device.ts'
 import { findLogin } from './queries.ts'
 import { type CodePurpose, lockAddress } from './send-code.ts'
+import { isSame } from './tokens.ts'
 
 const triesPerCode = 5
 /** Wrong codes for one address from one network, and for all addresses. */
@@ -73,5 +74,3 @@ export async function useCode(
     .execute()
   if (!ended.some(({ id }) => id === codeId)) throw new Refusal(sentences.codeWrong, 0, 'code')
 }
-
-const isSame = (one: Uint8Array, other: Buffer) => one.length === other.length && timingSafeEqual(one, other)

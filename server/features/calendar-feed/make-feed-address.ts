@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { transaction } from '#server/database/transaction.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
-import { hashToken } from '#server/features/accounts/tokens.ts'
+import { hashToken, newToken } from '#server/features/accounts/tokens.ts'
 import type { Services } from '#server/services.ts'
 
 /** Makes the account's calendar address; an earlier one ends. Its secret of 256 bits is told here and never again. Locks the account. */
@@ -10,7 +9,7 @@ export async function makeFeedAddress(
   { db, clock, config }: Services,
   accountId: AccountId,
 ): Promise<{ address: string }> {
-  const secret = randomBytes(32).toString('base64url')
+  const secret = newToken()
   const made = { secret_hash: hashToken(secret), created_at: clock() }
   await transaction(db, async tx => {
     await lockOwnAccount(tx, accountId)

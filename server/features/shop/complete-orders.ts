@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
+import { dayMilliseconds } from '#domain/calendar.ts'
 import { completedAfterDays } from '#domain/product-orders.ts'
 import type { Services } from '#server/services.ts'
-
-const dayMilliseconds = 24 * 60 * 60 * 1000
 
 /**
  * Completes every product order that went out, or was paid, a fortnight ago, and answers how many (decision E-02).

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { hashToken } from '#server/features/accounts/tokens.ts'
+import { hashToken, newToken } from '#server/features/accounts/tokens.ts'
 
 /** A way in that has been begun. */
 export type Attempt = Selectable<Schema['staff_attempts']>
@@ -20,7 +19,7 @@ export async function openAttempt(
   attempt: Omit<Insertable<Schema['staff_attempts']>, 'token_hash' | 'created_at' | 'expires_at'>,
   now: Date,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await db
     .insertInto('staff_attempts')
     .values({

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import type { Role } from '#domain/office/permissions.ts'
@@ -6,7 +5,7 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { lockAddress } from '#server/features/accounts/send-code.ts'
-import { hashToken } from '#server/features/accounts/tokens.ts'
+import { hashToken, newToken } from '#server/features/accounts/tokens.ts'
 import { mayManage } from './manage-staff.ts'
 import { findActiveMember, findMemberByEmail, type Member } from './member-queries.ts'
 
@@ -24,7 +23,7 @@ interface Invited {
 
 /** Writes an invitation, which ends the one before it, and gives its token of 256 random bits: only its hash is kept. */
 export async function writeInvitation(tx: Tx, invited: Invited, now: Date): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   // Two who invite at once follow each other, as processes that start together do with the first owner.
   await lockAddress(tx, invited.email)
   await endInvitation(tx, invited.email, now)

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Role } from '#domain/office/permissions.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
-import { hashToken } from '#server/features/accounts/tokens.ts'
+import { hashToken, newToken } from '#server/features/accounts/tokens.ts'
 import type { StaffId, StaffMember } from './staff-member.ts'
 
 const hour = 60 * 60 * 1000
@@ -30,7 +29,7 @@ export async function issueStaffSession(
   now: Date,
   { device, network }: StaffDevice = { device: '', network: '' },
 ): Promise<{ token: string; sessionId: number }> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const { id: sessionId } = await db
     .insertInto('staff_sessions')
     .values({

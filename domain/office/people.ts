@@ -1,13 +1,12 @@
+import { monthsOld } from '../ages.ts'
 import { addDays, daysBetween, weekdayOf } from '../calendar.ts'
 
-/** How old somebody is on a day. */
-export function ageOn(birthday: string, day: string): number {
-  const years = Number(day.slice(0, 4)) - Number(birthday.slice(0, 4))
-  return Math.max(0, day.slice(5) < birthday.slice(5) ? years - 1 : years)
-}
+/** How many years old somebody is on a day. */
+export const ageOn = (birthday: string, day: string): number =>
+  Math.max(0, Math.floor(monthsOld(birthday, day) / 12))
 
 /** An age as one says it: 'under 1', '4'. */
-export const ageWords = (age: number): string => (age === 0 ? 'under 1' : String(age))
+export const yearsInWords = (age: number): string => (age === 0 ? 'under 1' : String(age))
 
 /** The birthday that falls on this day or within the six after it; whoever was born on 29 February has it on the 28th too. */
 export function birthdayNear(birthday: string, day: string): string | null {

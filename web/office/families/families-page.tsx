@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import { type FoundPerson, mostFamiliesFound } from '#contract/office/families.ts'
-import { ageWords } from '#domain/office/people.ts'
+import { yearsInWords } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
@@ -136,7 +136,7 @@ function useColumns(): readonly [DataColumn<FoundPerson>, ...DataColumn<FoundPer
     {
       heading: 'Children',
       cell: ({ children }) =>
-        children.map(({ name, age }) => `${name.split(' ')[0]} ${ageWords(age)}`).join(', ') || '–',
+        children.map(({ name, age }) => `${name.split(' ')[0]} ${yearsInWords(age)}`).join(', ') || '–',
     },
     { heading: 'E-mail', cell: ({ email }) => (email ? breakable(email) : '–'), isName: true },
     { heading: 'Phone', cell: ({ phone }) => phone || '–', isMoment: true },

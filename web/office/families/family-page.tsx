@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { FamilyHead, FamilyPlace } from '#contract/office/families.ts'
 import { wordsOfAction } from '#domain/office/action-words.ts'
-import { ageWords } from '#domain/office/people.ts'
+import { yearsInWords } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
@@ -157,7 +157,7 @@ function Overview({ family }: { family: FamilyHead }) {
                 <li key={id}>
                   <strong>{name}</strong>{' '}
                   <span className="quiet">
-                    {ageWords(age)}, born {spokenDate(birthday, today)}
+                    {yearsInWords(age)}, born {spokenDate(birthday, today)}
                   </span>
                 </li>
               ))}
@@ -245,7 +245,7 @@ function Children({ family: { id } }: { family: FamilyHead }) {
               {child.firstName} {child.lastName}
             </h2>
             <p className="quiet">
-              {ageWords(child.age)}, born {spokenDate(child.birthday, today)}
+              {yearsInWords(child.age)}, born {spokenDate(child.birthday, today)}
             </p>
             <dl className="thing-facts">
               <Fact name="Gender">{genderWords[child.gender]}</Fact>

@@ -5,7 +5,7 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { Value } from '#contract/office/office-call.ts'
 import type { childNotes, RegisterRow, WaitingPerson } from '#contract/office/registers.ts'
-import { ageWords, tellsOf } from '#domain/office/people.ts'
+import { tellsOf, yearsInWords } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
@@ -206,7 +206,7 @@ function Row({ row, today }: { row: RegisterRow; today: string }) {
           ) : (
             <span>{name}</span>
           )}
-          {age !== null && <span className="quiet figures">{ageWords(age)}</span>}
+          {age !== null && <span className="quiet figures">{yearsInWords(age)}</span>}
         </p>
         {alarms.map(
           ({ what, words }) =>

@@ -140,6 +140,9 @@ export const json: Form<unknown> = { decode: wire => wire ?? null, encode: ours 
 /** A list page (spec 3 §2): `after` is the `next` of the page before. */
 export const pageOfList = { after: ifPresent(textUpTo(200)), limit: ifPresent(count) }
 export const mostOnAPage = 200
+
+/** A list is counted no further: so many found are so many or more. */
+export const mostCounted = 10_000
 /** By which of its columns a list is sorted, `-name` the other way round. */
 export const sortedBy = <const Name extends string>(...names: Name[]) =>
   ifPresent(choice(names.flatMap(name => [name, `-${name}`] as const)))

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { mostOnAPage, type OfficeList } from '#contract/office/office-call.ts'
+import { mostCounted, mostOnAPage, type OfficeList } from '#contract/office/office-call.ts'
 import type { Db } from './connect.ts'
 
 const usualSize = 50
-const mostCounted = 10_000
 
 interface PagedList {
   rows: (and: RawBuilder<unknown>) => RawBuilder<unknown>

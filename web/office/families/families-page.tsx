@@ -92,7 +92,7 @@ function Found({ words }: { words: string }) {
         <DataTable
           label={`Families found for ${words}`}
           list={wholeList(people, found, total)}
-          mostCounted={mostFamiliesFound}
+          countedTo={mostFamiliesFound}
           keyOf={keyOf}
           columns={columns}
           toOf={addressOf}

@@ -4,7 +4,7 @@ import { DataTable } from './data-table.tsx'
 import { wholeList } from './whole-list.ts'
 
 test('a list says how many there are, and from where on nobody counts', () => {
-  const foot = (total: number, mostCounted?: number) =>
+  const foot = (total: number, countedTo?: number) =>
     renderToStaticMarkup(
       <DataTable
         label="Families"
@@ -12,7 +12,7 @@ test('a list says how many there are, and from where on nobody counts', () => {
         list={wholeList(['Ada', 'Bea'], undefined, total)}
         keyOf={String}
         empty={{ sentence: '' }}
-        {...(mostCounted && { mostCounted })}
+        {...(countedTo && { countedTo })}
       />,
     ).match(/aria-live="polite">([^<]*)/)?.[1]
   expect(foot(2)).toBe('2 in all')

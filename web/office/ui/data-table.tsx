@@ -2,7 +2,7 @@ import './data-table.css'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
-import type { OfficeList } from '#contract/office/office-call.ts'
+import { mostCounted, type OfficeList } from '#contract/office/office-call.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -64,8 +64,8 @@ interface DataTableProps<Row> {
   actions?: (selection: Selection<Row>) => ReactNode
   /** A `DownloadButton`, for who may. */
   download?: ReactNode
-  /** From how many on nobody counts, where that is not 10,000. */
-  mostCounted?: number
+  /** From how many on nobody counts, where that is not `mostCounted`. */
+  countedTo?: number
   /** Where there is none: one sentence, and the one button that ends it. */
   empty: { sentence: ReactNode; action?: ReactNode }
 }
@@ -82,7 +82,7 @@ export function DataTable<Row>({
   onSort,
   actions,
   download,
-  mostCounted = 10_000,
+  countedTo = mostCounted,
   empty,
 }: DataTableProps<Row>) {
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
@@ -121,7 +121,7 @@ export function DataTable<Row>({
     setSelected(new Set(keys))
   }
   const count = isEverything ? total : chosen.length
-  const inAll = total.toLocaleString('en-GB') + (total < mostCounted ? '' : '+')
+  const inAll = total.toLocaleString('en-GB') + (total < countedTo ? '' : '+')
 
   const table = rows.length > 0 && (
     <div

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
+import { classAsRead } from '#testing/make-class.ts'
 
 let made = 0
 
@@ -43,6 +44,23 @@ export const makeWeekly = async (api: OfficeApi, name: string, days = [1, 8, 15,
     dates: days.map(day => ({ date: `2028-02-${String(day).padStart(2, '0')}`, ...time, slot: 0 })),
     publish: 'not',
   })
+
+/** Moves a class that nobody has booked to a new venue's only room, a loft for 14; what is given saves the two anew. */
+export async function moveToLoft(api: OfficeApi, offeringId: number) {
+  const name = freshName('Barn')
+  const barn = { name, address: '', postcode: '', directions: '', whatToBring: '', mapUrl: '' }
+  const venue = await api.venues.save({ ...barn, isActive: true })
+  const loft = { venueId: venue.id, name: 'Loft', capacity: 14, isShared: false, isActive: true }
+  const room = await api.rooms.save(loft)
+  const there = { venueId: venue.id, roomId: room.id }
+  await api.planner.saveClass({ ...(await classAsRead(api, offeringId)), ...there })
+  return {
+    roomId: room.id,
+    place: `${name}, Loft`,
+    saveRoom: (changes: Partial<typeof loft>) => api.rooms.save({ ...room, ...loft, ...changes }),
+    switchVenueOff: () => api.venues.save({ ...venue, ...barn, isActive: false }),
+  }
+}
 
 /** A choice of the class form; beside it stands a button that makes what it lacks. */
 export const choice = (page: Page, name: string) => page.getByRole('combobox', { name })

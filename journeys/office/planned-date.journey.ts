@@ -7,7 +7,7 @@ import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
-import { freshName, makeClass, makeWeekly, openDate } from './planned-classes.ts'
+import { freshName, makeClass, makeWeekly, moveToLoft, openDate } from './planned-classes.ts'
 
 test('a draft is dragged by the mouse, dropped, and put back by Undo, or why not is said @desk', async ({
   page,
@@ -214,6 +214,28 @@ test('a date is kept in a closure from its own form, once that is answered @desk
   await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
   const { sessions } = await api.planner.class({ id: offeringId })
   expect(sessions.map(({ date }) => date)).toEqual(['2028-02-01', '2028-02-16', '2028-02-22'])
+})
+
+test('a date keeps its room when that is switched off, and its whole venue, whatever else is saved of it @phone', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Morris')
+  const { offeringId, sessionId } = await makeClass(api, name)
+  const { roomId, saveRoom, switchVenueOff } = await moveToLoft(api, offeringId)
+  const savePrice = async (price: string, pricePence: number) => {
+    const panel = await openDate(page, name, '2028-02-01')
+    await panel.getByRole('textbox', { name: /^Price/ }).fill(price)
+    await panel.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    expect(await api.planner.session({ id: sessionId })).toMatchObject({ pricePence, roomId })
+    await expect(panel.getByLabel('Room', { exact: true }).locator('option:checked')).toHaveText('Loft')
+  }
+  await saveRoom({ isActive: false })
+  await savePrice('9.10', 910)
+  await switchVenueOff()
+  await savePrice('9.20', 920)
 })
 
 test('a stand-in teaches one date, and its drawer says who changed what @phone', async ({ page, site }) => {

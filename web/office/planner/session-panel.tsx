@@ -40,7 +40,7 @@ import {
 } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import { isAmount, isWhole } from './session-checks.ts'
-import { hasOpenRegister, stateShapes, stateWords, venuesAndRooms } from './session-words.ts'
+import { hasOpenRegister, stateShapes, stateWords, venuesAndRooms, withOwn } from './session-words.ts'
 import { showTold } from './show-told.ts'
 import { TeachersField } from './teachers-field.tsx'
 import { useHide } from './use-hide.tsx'
@@ -110,12 +110,13 @@ const inWords = (teachers: Named[]) =>
 function SessionForm({ session, choices }: { session: PlannerSession; choices: Choices }) {
   const [ask, question] = useQuestion()
   const save = useSaveSession(async title => Boolean(await ask({ title, verb: 'Keep the date' })))
-  const rooms = choices.venues.find(({ id }) => id === session.venueId)?.rooms ?? []
+  const { roomId, room: name } = session
+  const rooms = withOwn<Named>(
+    choices.venues.find(({ id }) => id === session.venueId)?.rooms ?? [],
+    roomId === null ? [] : [{ id: roomId, name }],
+  )
   // Whoever teaches it and works here no longer is among them as well, to be taken off.
-  const teachers = [
-    ...choices.teachers,
-    ...session.teachers.filter(({ id }) => !choices.teachers.some(teacher => teacher.id === id)),
-  ]
+  const teachers = withOwn(choices.teachers, session.teachers)
   const [{ isMoved }, change, kept] = useKeptState('moved', () => ({ isMoved: false }))
   const isSold = session.state !== 'draft' && session.taken > 0
   return (

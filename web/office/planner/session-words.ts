@@ -73,6 +73,12 @@ export const slotInWords = (slot: {
 }): string =>
   `${weekdayNames[slot.weekday - 1]} ${slot.startTime}–${slot.endTime}${slot.weeks === 'every' ? '' : `, ${slot.weeks} weeks`}`
 
+/** What a form offers: what is in use, and what the thing has already even when that is not. */
+export const withOwn = <One extends { id: number }>(inUse: One[], own: One[]): One[] => [
+  ...inUse,
+  ...own.filter(({ id }) => !inUse.some(one => one.id === id)),
+]
+
 export interface Venue {
   id: number
   name: string

@@ -286,6 +286,8 @@ export const planner = {
       ages: name,
       ...classFields,
       slots: list(plain({ id, ...slotFields })),
+      /** Those that it and its weekly times have, in use or not. */
+      rooms: list(plain({ id, name, capacity: nullable(count) })),
       /** The same class at other venues, with how many dates each has: a date that is moved goes there. */
       elsewhere: list(plain({ id, venue: name, dates: count })),
       sessions: list(plannerSession),

@@ -5,7 +5,7 @@ import { placeOrder } from '../kinds.ts'
 import { newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
-import { freshName, makeClass, makeWeekly } from './planned-classes.ts'
+import { freshName, makeClass, makeWeekly, moveToLoft } from './planned-classes.ts'
 
 test('another weekly time takes its drafts along at once, and leaves what is booked where it was sold @phone', async ({
   page,
@@ -260,6 +260,28 @@ test('a class gets the weeks that it lacks and a date that stands alone from its
   await make.click()
   await expect(page.getByText('1 draft made. Families see nothing of it until you publish')).toBeVisible()
   expect((await datesNow()).at(-1)).toBe('2028-03-02')
+})
+
+test('a class and its weekly times say which room they have once it is switched off, and are saved with it @desk', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeWeekly(api, freshName('Morris'), [1])
+  const { roomId, place, saveRoom } = await moveToLoft(api, offeringId)
+  await saveRoom({ isActive: false })
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const form = page.getByRole('region', { name: 'The class' })
+  const name = freshName('Maypole')
+  await form.getByLabel('Name', { exact: true }).fill(name)
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  expect(await api.planner.class({ id: offeringId })).toMatchObject({ name, roomId, slots: [{ roomId }] })
+  await expect(form.getByLabel('Venue and room').locator('option:checked')).toHaveText(place)
+  await expect(page.getByRole('region', { name: 'Weekly times' })).toContainText('Loft · 12 places')
+  await page.getByRole('button', { name: 'Change the weekly times' }).click()
+  const panel = page.getByRole('dialog', { name: 'Weekly times' })
+  await expect(panel.getByLabel('Room').locator('option:checked')).toHaveText('Loft')
 })
 
 test('a class is given a term, its closed days kept at a tick; once it is booked its type and venue stay @phone', async ({

@@ -250,6 +250,9 @@ export async function readClass(db: Db, id: number): Promise<CallOutput<typeof p
           'endTime', left(end_time::text, 5), 'weeks', weeks, 'roomId', room_id, 'capacity', capacity,
           'teacherIds', to_json(teacher_ids)) order by weekday, start_time)
         from offering_slots where offering_id = o.id), '[]') as slots,
+      coalesce((select json_agg(json_build_object('id', r.id, 'name', r.name, 'capacity', r.capacity) order by r.sort, r.name)
+        from rooms r where r.id = o.room_id
+          or r.id in (select room_id from offering_slots where offering_id = o.id)), '[]') as rooms,
       coalesce((select json_agg(json_build_object('id', e.id, 'venue', e.venue, 'dates', e.dates) order by e.venue, e.id)
         from (select b.id, w.name as venue, (select count(*) from sessions s where s.offering_id = b.id
               and s.status <> 'cancelled')::integer as dates

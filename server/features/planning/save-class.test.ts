@@ -7,7 +7,7 @@ import { asRead, classAsRead, classWish, makeRoom } from '#testing/make-class.ts
 import { makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
-import { rowOf, rowsOf } from '#testing/rows.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -82,6 +82,17 @@ test('type, kind and venue change with all dates as long as nobody has booked', 
     expect(session).toMatchObject({ kind: 'event', roomId: hall, title: found.typeName })
   expect(await rowsOf(app.db, 'sessions', { offering_id: id, name: found.typeName })).toHaveLength(12)
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a class keeps its own room when that is switched off, and gets no other such', async () => {
+  const at = await makeOffering(app)
+  const [room, other] = [await makeRoom(app.db, at.venueId), await makeRoom(app.db, at.venueId, 'Hall')]
+  const id = await makeClass({ at, roomId: room })
+  await changeRows(app.db, 'rooms', { venue_id: at.venueId }, { is_active: false })
+  await change(id, { name: 'Ballet for all' })
+  expect(await office.planner.class({ id })).toMatchObject({ name: 'Ballet for all', roomId: room })
+  expect(await rowOf(app.db, 'offerings', { id })).toMatchObject({ classroom: 'Room 1' })
+  expect(await refusal(change(id, { roomId: other }))).toBe(plannerSentences.chooseRoom)
 })
 
 test('once somebody has booked or waited, type and venue stay, and the term and the rest may change', async () => {

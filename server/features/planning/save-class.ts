@@ -59,7 +59,10 @@ export async function saveClass(
       typeId: moves.type && (await typeProblem(tx, input)),
       place:
         (moves.venue && (await venueProblem(tx, input))) ||
-        (input.roomId !== null && !room && plannerSentences.chooseRoom) ||
+        ((moves.venue || input.roomId !== was.roomId) &&
+          input.roomId !== null &&
+          !room &&
+          plannerSentences.chooseRoom) ||
         (moves.venue &&
           room &&
           room.capacity !== null &&
@@ -131,7 +134,7 @@ async function readWhatItWas(tx: Tx, { id, typeId }: Wish) {
       'introduction_html as introduction',
       'age_group_id as ageGroupId',
     ])
-    .select(['offering_type_id as typeId', 'venue_id as venueId', 'term_id as termId'])
+    .select(['offering_type_id as typeId', 'venue_id as venueId', 'term_id as termId', 'room_id as roomId'])
     .select(
       sql<string>`coalesce((select y.name from offering_types y where y.id = ${typeId}), '')`.as('typeName'),
     )

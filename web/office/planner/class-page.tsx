@@ -23,7 +23,7 @@ import { choicesQuery, classQuery, termsQuery, useSaveClass } from './planner-qu
 import { PublishPanel } from './publish-panel.tsx'
 import { SessionList } from './session-list.tsx'
 import { SessionPanel } from './session-panel.tsx'
-import { draftsAfter, placeOf, slotInWords, type Venue, venuesAndRooms } from './session-words.ts'
+import { draftsAfter, placeOf, slotInWords, type Venue, venuesAndRooms, withOwn } from './session-words.ts'
 import { TimesPanel } from './times-panel.tsx'
 
 type Class = Awaited<ReturnType<OfficeApi['planner']['class']>>
@@ -120,7 +120,6 @@ export function ClassPage() {
 
 function WeeklyTimes({ found, onChange }: { found: Class; onChange?: () => void }) {
   const choices = useQuery(choicesQuery(useOfficeApi())).data
-  const rooms = choices?.venues.find(({ id }) => id === found.venueId)?.rooms ?? []
   return (
     <section aria-label="Weekly times">
       <div className="row spread">
@@ -151,7 +150,7 @@ function WeeklyTimes({ found, onChange }: { found: Class; onChange?: () => void 
             <span className="quiet">
               {' · '}
               {[
-                rooms.find(({ id }) => id === slot.roomId)?.name,
+                found.rooms.find(({ id }) => id === slot.roomId)?.name,
                 `${slot.capacity} ${slot.capacity === 1 ? 'place' : 'places'}`,
                 choices?.teachers
                   .filter(({ id }) => slot.teacherIds.includes(id))
@@ -174,15 +173,14 @@ interface Named {
 }
 /** What is in use, and what this class has even when that is not. */
 const optionsOf = (inUse: Named[], present: Named | false) =>
-  [...inUse, ...(present && !inUse.some(({ id }) => id === present.id) ? [present] : [])].map(
-    ({ id, name }) => ({ value: id, label: name }),
-  )
+  withOwn(inUse, present ? [present] : []).map(({ id, name }) => ({ value: id, label: name }))
 
-function placesToChoose(venues: Venue[], { venueId, venue, roomId }: Class) {
+function placesToChoose(venues: Venue[], { venueId, venue, roomId, rooms }: Class) {
   const places = venuesAndRooms(venues)
   const present = placeOf(venueId, roomId)
-  const isThere = places.some(({ value }) => value === present)
-  return isThere ? places : [...places, { value: present, label: venue }]
+  if (places.some(({ value }) => value === present)) return places
+  const room = rooms.find(({ id }) => id === roomId)
+  return [...places, { value: present, label: room ? `${venue}, ${room.name}` : venue }]
 }
 
 /** Asked for once dates were found to lie in a closure. */

@@ -15,10 +15,10 @@ import { wordsOfFailure } from '../office-query-client.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
-import { laterOf, newTimes, slotsOf, type Times, TimesRow } from './class-times.tsx'
+import { laterOf, newTimes, type Room, slotsOf, type Times, TimesRow } from './class-times.tsx'
 import { StateInWords, useKeptState } from './kept-state.tsx'
 import { choicesQuery, termsQuery, timesPreviewQuery, useSaveTimes } from './planner-queries.ts'
-import { slotInWords } from './session-words.ts'
+import { slotInWords, withOwn } from './session-words.ts'
 
 type Class = Awaited<ReturnType<OfficeApi['planner']['class']>>
 interface Kept {
@@ -133,7 +133,10 @@ function TimesFields({
   const [{ isSaid }, changeReason, keptReason] = useKeptState('why', () => ({ isSaid: false }))
   const { given, note } = useMarking('slots')
   const slots = slotsOf(lines)
-  const rooms = choices?.venues.find(({ id }) => id === found.venueId)?.rooms ?? []
+  const rooms = withOwn<Room>(
+    choices?.venues.find(({ id }) => id === found.venueId)?.rooms ?? [],
+    found.rooms,
+  )
   const isWhole =
     slots.length === lines.length && slots.every(({ startTime, endTime }) => startTime && endTime)
   const makesDates = lines.some(({ id, weeks }) => found.slots.find(slot => slot.id === id)?.weeks !== weeks)

@@ -284,6 +284,26 @@ test('a class and its weekly times say which room they have once it is switched 
   await expect(panel.getByLabel('Room').locator('option:checked')).toHaveText('Loft')
 })
 
+test('more weeks of a time that has more places than its room are made with a reason @phone', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeWeekly(api, freshName('Morris'), [1])
+  await (await moveToLoft(api, offeringId)).saveRoom({ capacity: 8 })
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await page.getByRole('button', { name: 'Add dates' }).click()
+  const panel = page.getByRole('dialog', { name: 'Add dates' })
+  await panel.getByLabel('From').fill('2028-02-08')
+  await panel.getByLabel('To', { exact: true }).fill('2028-02-14')
+  const make = panel.getByRole('button', { name: 'Make 1 draft' })
+  await make.click()
+  await expect(page.getByText('Loft holds 8')).toBeVisible()
+  await panel.getByLabel('Reason').fill('They are few')
+  await make.click()
+  await expect(page.getByText('1 draft made. Families see nothing of it until you publish')).toBeVisible()
+})
+
 test('a class is given a term, its closed days kept at a tick; once it is booked its type and venue stay @phone', async ({
   page,
   site,

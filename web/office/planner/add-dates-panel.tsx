@@ -168,22 +168,15 @@ function AddDatesForm({
           <DatesNote />
         </>
       ) : (
-        <>
-          <SingleDatesFields
-            given={wished}
-            onChange={change}
-            isClosed={isClosed}
-            rooms={choices.venues.find(({ id }) => id === found.venueId)?.rooms ?? []}
-            teachers={choices.teachers}
-          />
-          <Field
-            label="Reason"
-            name="reason"
-            maxLength={500}
-            hint="Needed for more places than a room holds"
-          />
-        </>
+        <SingleDatesFields
+          given={wished}
+          onChange={change}
+          isClosed={isClosed}
+          rooms={choices.venues.find(({ id }) => id === found.venueId)?.rooms ?? []}
+          teachers={choices.teachers}
+        />
       )}
+      <Field label="Reason" name="reason" maxLength={500} hint="Needed for more places than a room holds" />
       <p className="quiet">
         They cost what the newest date of the class does; where packs alone pay, at least one credit.
       </p>

@@ -92,7 +92,15 @@ test('another start takes the end along until that is typed by hand, and the dat
   await expect(page.getByText('Tue 5 Feb, 16:00–17:15')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Thursday' }).check()
   await expect(page.getByRole('heading', { name: '4 dates' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Make 4 drafts' })).toBeVisible()
+  const make = page.getByRole('button', { name: 'Make 4 drafts' })
+  const places = page.getByLabel('Places')
+  await places.fill('')
+  await make.click()
+  await expect(page.getByRole('button', { name: 'Show the dates' })).toHaveAccessibleDescription(
+    'Write a whole number',
+  )
+  await places.fill('12')
+  await expect(make).toBeVisible()
   await end.fill('')
   await expect(page.getByText('Tue 5 Feb')).toHaveCount(0)
   await page.getByRole('button', { name: 'Save as drafts' }).click()

@@ -40,7 +40,7 @@ import { useKeptState } from './kept-state.tsx'
 import { type Lacking, NewChoice } from './new-choice.tsx'
 import { datesOfPlanned, PlannedDates } from './planned-dates.tsx'
 import { choicesQuery, plannedDatesQuery, termsQuery, useMakeClass } from './planner-queries.ts'
-import { isAmount, isWhole } from './session-checks.ts'
+import { arePlacesWhole, isAmount, isWhole } from './session-checks.ts'
 import type { MadeTerm } from './term-panel.tsx'
 
 type Choices = Awaited<ReturnType<OfficeApi['planner']['choices']>>
@@ -155,6 +155,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
             sentence: plannerSentences.fillInTimes,
           },
           { field: 'slots', holds: !isWeekly || !lackDays, sentence: plannerSentences.chooseDay },
+          arePlacesWhole(isWeekly ? lines : []),
           { field: 'slots', holds: !isWeekly || planned !== undefined, sentence: 'Show the dates first' },
           ...(isWeekly ? [] : [isWhole(text, 'capacity')]),
           isAmount(text, 'price'),

@@ -9,8 +9,17 @@ export const isAmount = (text: Text, field: string): Check => ({
   sentence: officeSentences.priceLike,
 })
 
-export const isWhole = (text: Text, field: string): Check => ({
+const areWhole = (field: string, typed: string[]): Check => ({
   field,
-  holds: /^\d{1,7}$/.test(text(field).trim()),
+  holds: typed.every(one => /^\d{1,7}$/.test(one.trim())),
   sentence: officeSentences.wholeNumber,
 })
+
+export const isWhole = (text: Text, field: string): Check => areWhole(field, [text(field)])
+
+/** The places of weekly times, which are fields of no form. */
+export const arePlacesWhole = (lines: { capacity: string }[]): Check =>
+  areWhole(
+    'slots',
+    lines.map(({ capacity }) => capacity),
+  )

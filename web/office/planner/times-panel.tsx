@@ -18,6 +18,7 @@ import { SidePanel } from '../ui/side-panel.tsx'
 import { laterOf, newTimes, type Room, slotsOf, type Times, TimesRow } from './class-times.tsx'
 import { StateInWords, useKeptState } from './kept-state.tsx'
 import { choicesQuery, termsQuery, timesPreviewQuery, useSaveTimes } from './planner-queries.ts'
+import { arePlacesWhole } from './session-checks.ts'
 import { slotInWords, withOwn } from './session-words.ts'
 
 type Class = Awaited<ReturnType<OfficeApi['planner']['class']>>
@@ -71,6 +72,7 @@ function TimesForm({ found, term }: { found: Class; term: Term | undefined }) {
         return [
           { field: 'slots', holds: areWhole, sentence: plannerSentences.fillInTimes },
           { field: 'slots', holds: haveDays, sentence: plannerSentences.chooseDay },
+          arePlacesWhole(lines),
         ]
       }}
       onSave={(text, { requestId, version, isChanged, saved }) => {

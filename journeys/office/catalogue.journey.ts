@@ -371,7 +371,10 @@ test('a new product is given a category that is made beside it, and what lies on
   await expect(opened.getByText('+9')).toBeVisible()
 })
 
-test('terms that are to hold later are seen as such, and called off', async ({ page, site }) => {
+test('terms that are to hold later are seen as such, and called off; they may hold from today on, and from no day before', async ({
+  page,
+  site,
+}) => {
   const api = await enterOffice(page, site, 'manager')
   await page.goto(office.texts())
   const row = page.getByRole('row', { name: 'Terms & Conditions' })
@@ -380,7 +383,8 @@ test('terms that are to hold later are seen as such, and called off', async ({ p
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('From the new year on. ')
   await page.getByLabel('What changed').fill('The new year')
-  await page.getByLabel('In force from').fill('2099-01-01')
+  const inForce = page.getByLabel('In force from')
+  await inForce.fill('2099-01-01')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(row).toContainText('Another text from Thu 1 Jan 2099')
@@ -395,7 +399,18 @@ test('terms that are to hold later are seen as such, and called off', async ({ p
   await page.getByRole('button', { name: 'Call it off' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(row).not.toContainText('Another text')
-  expect((await api.site.texts({})).find(({ key }) => key === 'termsHtml')?.coming).toBeNull()
+  const coming = async () => (await api.site.texts({})).find(({ key }) => key === 'termsHtml')?.coming
+  expect(await coming()).toBeNull()
+
+  await row.getByRole('button').click()
+  await inForce.fill(addDays(today(), -1))
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(inForce).toBeFocused()
+  await expect(inForce).toHaveAccessibleDescription(/Choose a time that is still to come$/)
+  await inForce.fill(today())
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await coming()).toBeNull()
 })
 
 test('a name that is let go of outside its list stays where it was put @desk', async ({ page, site }) => {

@@ -108,11 +108,15 @@ export function TextsPage() {
 
 function TextForm({ row }: { row: SiteTextRow }) {
   const save = useSaveText()
+  const today = useToday()
   const { area, key, text } = row
   const given = (typed: Text) => ({
     ...{ area, key, value: typed('value'), note: typed('note').trim() },
-    // A day begins at midnight in London.
-    ...(typed('from') && { effectiveAt: instantInLondon(typed('from'), '00:00').toISOString() }),
+    // A day begins at midnight in London; that of today is over, so what is to hold from today on holds at once.
+    ...(typed('effectiveAt') &&
+      typed('effectiveAt') !== today && {
+        effectiveAt: instantInLondon(typed('effectiveAt'), '00:00').toISOString(),
+      }),
   })
   return (
     <EditForm
@@ -143,7 +147,7 @@ function TextForm({ row }: { row: SiteTextRow }) {
           />
           <Field
             label="In force from"
-            name="from"
+            name="effectiveAt"
             type="date"
             hint="Empty means from now on. Parents can still read the version before"
             className="money-field"

@@ -32,7 +32,7 @@ test('by keyboard: a family is found and its notes are opened with a reason @des
   await goBySearch(page, 'megan', 'Megan Bennett')
   await expect(page.getByRole('heading', { level: 1, name: 'Megan Bennett' })).toBeVisible()
   await press(page, page.getByRole('link', { name: 'Children', exact: true }))
-  const show = page.getByRole('button', { name: 'Show medical notes' })
+  const show = page.getByRole('button', { name: 'Show medical notes' }).first()
   await press(page, show)
   await page.keyboard.press('Escape')
   await expect(show).toBeFocused()
@@ -41,7 +41,7 @@ test('by keyboard: a family is found and its notes are opened with a reason @des
   await typeInto(page, dialog, { Reason: 'Her teacher asks' })
   await press(page, dialog.getByRole('button', { name: 'Show the notes' }))
   // What was asked for takes the place of the button, and its focus.
-  await expect(page.getByLabel('Medical notes')).toBeFocused()
+  await expect(page.getByLabel('Medical notes', { exact: true })).toBeFocused()
 })
 
 test('by keyboard: a class is found, and what a page can do @desk', async ({ page, site }) => {

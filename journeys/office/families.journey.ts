@@ -1,8 +1,12 @@
 import * as addresses from '#contract/office/addresses.ts'
+import { addDays } from '#domain/calendar.ts'
+import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { expectAccessible } from '../barriers.ts'
-import { freshEmail, newPerson, readMail, visitorsApi } from '../people.ts'
+import { childIdsOf, freshEmail, newPerson, readMail, visitorsApi } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
+import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
+import { freshName, makeClass } from './planned-classes.ts'
 
 test('a family is given another address, and a child is taken off it', async ({ page, site }) => {
   const family = await newPerson(site, 'Ida', ['Olive', 'Pip'])
@@ -50,4 +54,38 @@ test('a family is given another address, and a child is taken off it', async ({ 
   await visit(page, addresses.familyTab({ id, tab: 'children' }))
   await expect(page.getByRole('heading', { name: 'Olive Hart' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Take Olive off/ })).toHaveCount(0)
+})
+
+test('the front desk opens the notes of a child that comes tomorrow, and not of a sister who does not @phone', async ({
+  page,
+  site,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/status of 403/)
+  const family = await newPerson(site, 'Una', ['Rory', 'Skye'])
+  const api = await enterOffice(page, site, 'manager')
+  const { people } = await api.families.search({ words: family.email })
+  const { offeringId, sessionId } = await makeClass(api, freshName('Morris'), { date: addDays(today(), 1) })
+  const [childId = 0] = await childIdsOf(family)
+  await family.api.orders.class.place({
+    ...{ offeringId, sessionIds: [sessionId], discountCode: '' },
+    attendees: { who: 'children', childIds: [childId] },
+  })
+  await enterOffice(page, site, 'frontDesk')
+  await visit(page, addresses.familyTab({ id: people[0]?.accountId as number, tab: 'children' }))
+  const show = page.getByRole('button', { name: /^Show medical notes/ })
+  const open = async () => {
+    await page.getByRole('dialog').getByLabel('Reason').fill('Their mother rang')
+    await page.getByRole('dialog').getByRole('button', { name: 'Show the notes' }).click()
+  }
+  await show.first().click()
+  await open()
+  const notes = page.getByLabel('Medical notes', { exact: true })
+  await expect(notes.getByRole('term')).toHaveText(['Rory Hart'])
+  await expect(show).toHaveAccessibleName('Show medical notes of Skye Hart')
+  await expectAccessible(page, 24)
+  await show.click()
+  await open()
+  await expect(page.getByText(peopleSentences.notesNotToday)).toBeVisible()
+  await expect(notes).toHaveCount(1)
 })

@@ -229,17 +229,11 @@ function Children({ family: { id } }: { family: FamilyHead }) {
     return isSlow ? <ListSkeleton count={3} shape="card" /> : null
   }
   if (children.data.length === 0) return <EmptyState title="This family has no children yet" />
-  const names = children.data.map(child => ({ id: child.id, name: `${child.firstName} ${child.lastName}` }))
   return (
     <div className="stack">
-      {mayRead && (
-        <div>
-          <ReadNotes of={names} />
-        </div>
-      )}
       {children.data.map(child => (
         <section key={child.id} className="family-child">
-          <div>
+          <div className="stack gap-s">
             <h2 className="row gap-s">
               {child.picture && <Avatar name={child.firstName} picture={child.picture} />}
               {child.firstName} {child.lastName}
@@ -260,6 +254,11 @@ function Children({ family: { id } }: { family: FamilyHead }) {
               </Fact>
               <Fact name="The parents say">{child.note}</Fact>
             </dl>
+            {mayRead && (
+              <div>
+                <ReadNotes of={[{ id: child.id, name: `${child.firstName} ${child.lastName}` }]} />
+              </div>
+            )}
           </div>
           <People people={child.contacts} pickUp={child.pickUp} />
           {mayErase && <RemoveChild accountId={id} child={child} />}

@@ -8,7 +8,10 @@ import { useReadNotes } from './family-queries.ts'
 /** It stands where the button was that had the focus. */
 const takeFocus = (list: HTMLElement | null) => list?.focus()
 
-/** “Show medical notes”: asks why, since who, when and why stand in the log; what was opened is gone with the page. */
+/**
+ * “Show medical notes”, of one child or of a whole register: asks why, since who, when and why stand in the log; what was
+ * opened is gone with the page.
+ */
 export function ReadNotes({
   of: children,
   onOpened,
@@ -20,9 +23,11 @@ export function ReadNotes({
   const [ask, question] = useQuestion()
   const readNotes = useReadNotes()
   const [opened, setOpened] = useState<Value<typeof childNotes>[]>()
+  const [first, ...others] = children
+  const whose = first && others.length === 0 ? ` of ${first.name}` : ''
   const open = async () => {
     const answer = await ask({
-      title: 'Show medical notes?',
+      title: `Show medical notes${whose}?`,
       facts: [['Children', children.length]],
       children: <p>The log will say that you read them, when and why.</p>,
       verb: 'Show the notes',
@@ -43,6 +48,7 @@ export function ReadNotes({
           look="secondary"
           size="small"
           className="no-print"
+          aria-label={`Show medical notes${whose}`}
           isBusy={readNotes.isPending}
           onClick={() => void open().catch(() => {})}
         >

@@ -1,5 +1,5 @@
 import { orderNumber } from './orders.ts'
-import { call, line, localDateTime, nullable, oneOf, record } from './wire.ts'
+import { call, flag, line, localDateTime, nullable, oneOf, record } from './wire.ts'
 
 export const payments = {
   openCardPage: call(
@@ -9,13 +9,17 @@ export const payments = {
     record({ url: ['url', line] }),
   ),
   /**
-   * Until when an unpaid order is kept, and what it is of, as the card page says it and without who comes: for whoever
-   * may pay it. A call of our own (record 035).
+   * Until when an unpaid order is kept, whether it was paid since, and what it is of, as the card page says it and
+   * without who comes: for whoever may pay it. A call of our own (record 035).
    */
   hold: call(
     'pay/getHold',
     'optionally',
     orderNumber,
-    record({ keptUntil: ['expire_time', nullable(localDateTime)], title: ['name', line] }),
+    record({
+      keptUntil: ['expire_time', nullable(localDateTime)],
+      isPaid: ['is_paid', flag],
+      title: ['name', line],
+    }),
   ),
 }

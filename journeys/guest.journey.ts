@@ -166,6 +166,7 @@ test('a guest whose card page does not open, and whose card fails, pays the orde
   await fillContact(dialog)
   await confirmBooking(page, dialog)
   await expect(page).toHaveURL(/\/home\/userInfo\/payFail\?order_sn=\S+$/)
+  const payFail = page.url()
   await expectOnlyMessage(page, sentences.paymentUnavailable)
   await expect(page.getByRole('main')).toContainText(session.typeName)
   await expect(page.getByText(/We are keeping your place until (.+, )?\d\d:\d\d/)).toBeVisible()
@@ -194,7 +195,10 @@ test('a guest whose card page does not open, and whose card fails, pays the orde
   await visit(page, page.url())
   await tryAgain.click()
   await page.getByRole('button', { name: `Pay ${pounds(session.pricePence)}` }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your booking')
+  const thanks = page.getByRole('heading', { level: 1, name: 'Thank you for your booking' })
+  await expect(thanks).toBeVisible()
+  await visit(page, payFail)
+  await expect(thanks).toBeVisible()
 })
 
 test('a guest’s trial is one session, and only one that offers a trial', async ({ page, visitor }) => {

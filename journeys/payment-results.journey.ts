@@ -1,4 +1,7 @@
+import { paymentFailed } from '#contract/addresses.ts'
+import { pay, placeOrder } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
+import { findSession, isPriced } from './timetable.ts'
 
 test('a payment that failed says so, and how to go on', { tag: '@phone' }, async ({ page, visitor }) => {
   const { contactEmail, contactPhone } = await visitor.content.siteSettings()
@@ -12,6 +15,23 @@ test('a payment that failed says so, and how to go on', { tag: '@phone' }, async
   await expect(contact(contactEmail)).toHaveAttribute('href', `mailto:${contactEmail}`)
   await expect(contact(contactPhone)).toHaveAttribute('href', /^tel:[\d+]+$/)
 })
+
+signedInTest(
+  'where a payment failed, an order that was paid after all is thanked for',
+  { tag: '@desk' },
+  async ({ page, person, visitor }) => {
+    const orderNumber = await placeOrder(person, 'class', await findSession(visitor, isPriced))
+    await visit(page, paymentFailed({ orderNumber }))
+    await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
+    // In another tab.
+    const otherTab = await page.context().newPage()
+    await pay(otherTab, person, orderNumber)
+    await otherTab.close()
+    await page.getByRole('button', { name: 'Pay now' }).click()
+    await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=0&order_sn=/)
+    await expect(page.getByRole('region', { name: 'What you booked' })).toContainText(orderNumber)
+  },
+)
 
 signedInTest(
   'an order of nothing is thanked for, with the way to it',

@@ -11,6 +11,7 @@ export const paymentsRoutes = serve(contract.payments, {
   }),
   hold: async ({ orderNumber }, request) => {
     const order = await requireOrderToPay(request, request.actor, orderNumber)
-    return { keptUntil: order.keptUntil, title: titleOfOrder(order) }
+    const isPaid = order.status === 'paid' || order.status === 'completed'
+    return { keptUntil: order.keptUntil, isPaid, title: titleOfOrder(order) }
   },
 })

@@ -181,6 +181,12 @@ test('paid, cancelled and expired orders can no longer be paid', async () => {
   // Asking for its page was how the paid one became known as paid: no hook has come.
   expect(await readOutcome(app, paid.orderId)).toMatchObject({ status: 'paid', bookings: ['confirmed'] })
   expect(await readOutcome(app, expired.orderId)).toMatchObject({ status: 'cancelled', placesTaken: 0 })
+  const holdOf = ({ account, orderNumber }: typeof paid) => account.api.payments.hold({ orderNumber })
+  expect(await Promise.all([paid, cancelled, expired].map(holdOf))).toMatchObject([
+    { keptUntil: null, isPaid: true },
+    { keptUntil: null, isPaid: false },
+    { keptUntil: null, isPaid: false },
+  ])
 })
 
 test('with the provider away the customer is told to try again, and the next try works', async () => {

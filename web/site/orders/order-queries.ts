@@ -53,7 +53,11 @@ export function useCancelOrder(onCancelled: () => void) {
         upNextQuery(api).queryKey,
         next => next && { ...next, unpaid: next.unpaid.filter(order => order.orderNumber !== orderNumber) },
       )
-      queryClient.setQueryData(holdQuery(api, orderNumber).queryKey, { title: '', keptUntil: null })
+      queryClient.setQueryData(holdQuery(api, orderNumber).queryKey, {
+        title: '',
+        isPaid: false,
+        keptUntil: null,
+      })
       onCancelled()
     },
     onSettled: () => queryClient.invalidateQueries(),

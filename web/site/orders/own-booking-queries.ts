@@ -22,7 +22,7 @@ export const receiptQuery = (api: Api, { orderNumber = '', guestOrder = '' }) =>
     staleTime: 0,
   })
 
-/** Until when an unpaid order is kept, and what it is of, for whoever may pay it. */
+/** Until when an unpaid order is kept, whether it was paid since, and what it is of, for whoever may pay it. */
 export const holdQuery = (api: Api, orderNumber: string) =>
   queryOptions({
     queryKey: ['order', 'hold', orderNumber],

@@ -3,7 +3,7 @@ import './result.css'
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { useApi } from '#web/api.ts'
-import { useNavigate, useSearchParams } from '#web/navigation/router.tsx'
+import { Navigate, useNavigate, useSearchParams } from '#web/navigation/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { useSupportContact } from '#web/site/content/support-contact.tsx'
 import { useCardPage } from '#web/site/payments/checkout.ts'
@@ -24,12 +24,14 @@ export function PayFailPage() {
   const { orderNumber } = addresses.paymentFailed.read(search)
   const api = useApi()
   const hold = useQuery(holdQuery(api, orderNumber))
-  const { keptUntil, title } = hold.data ?? {}
+  const { keptUntil, isPaid, title } = hold.data ?? {}
   const today = useToday()
   const navigate = useNavigate()
   const own = useQuery({ ...upNextQuery(api), enabled: isSignedIn === true && orderNumber !== '' })
   const unpaid = own.data?.unpaid.find(order => order.orderNumber === orderNumber)
   const isComing = isSignedIn === undefined || isOnItsWay(hold, own)
+  // Here again by the browser's back, or out of another tab.
+  if (isPaid) return <Navigate to={addresses.paymentSucceeded({ type: 0, orderNumber })} replace />
   return (
     <div className="result">
       <span className="result-picture result-fail">

@@ -117,7 +117,7 @@ signedInTest(
 
     await visit(page, paymentFailed({ orderNumber }))
     await expect(page.getByRole('main')).toContainText(
-      new RegExp(`We are keeping your place until .*${until}`),
+      new RegExp(`We are keeping your order until .*${until}`),
     )
     await expect(page.getByRole('main')).toContainText(title)
     expect(title).toContain(unpaid.typeName)

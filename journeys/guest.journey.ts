@@ -169,7 +169,7 @@ test('a guest whose card page does not open, and whose card fails, pays the orde
   const payFail = page.url()
   await expectOnlyMessage(page, sentences.paymentUnavailable)
   await expect(page.getByRole('main')).toContainText(session.typeName)
-  await expect(page.getByText(/We are keeping your place until (.+, )?\d\d:\d\d/)).toBeVisible()
+  await expect(page.getByText(/We are keeping your order until (.+, )?\d\d:\d\d/)).toBeVisible()
   await mend()
   // Nor does the card that is tried there pay.
   const tryAgain = page.getByRole('button', { name: 'Try again' })
@@ -184,7 +184,7 @@ test('a guest whose card page does not open, and whose card fails, pays the orde
   await expect(page.getByRole('main').getByText('Loading')).toBeAttached()
   await expect(tryAgain).toHaveCount(0)
   come()
-  await expect(page.getByRole('main')).toContainText('We are keeping your place until')
+  await expect(page.getByRole('main')).toContainText('We are keeping your order until')
   // It ended while the page stood there.
   await refuse(page, contract.payments.openCardPage, sentences.notPayable)
   await changeAnswers(page, contract.payments.hold, hold => ({ ...hold, keptUntil: null }))

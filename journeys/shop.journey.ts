@@ -246,6 +246,10 @@ signedInTest(
     })
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(page).toHaveURL(/\/home\/userInfo\/payFail/)
+    await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
+    await expect(page.getByText('We are keeping your order until')).toBeVisible()
+    // Only bookings are given back (decision E-01).
+    await expect(page.getByRole('main')).not.toContainText(/cancel/i)
 
     await visit(page, '/home/userInfo/orderList')
     const history = page.getByRole('region', { name: 'Products Order History' })

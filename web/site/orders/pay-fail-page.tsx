@@ -44,10 +44,10 @@ export function PayFailPage() {
       {keptUntil && <p className="strong">{title}</p>}
       <p className="quiet">
         {keptUntil === null ? (
-          'Your order has ended, and its place may be booked again.'
+          'Your order has ended, and is no longer kept for you.'
         ) : (
           <>
-            We are keeping your place{' '}
+            We are keeping your order{' '}
             {keptUntil ? `until ${spokenUntil(keptUntil, today)}` : 'for a little while'}
             {isSignedIn && !orderNumber ? ': open the order and press Proceed to try again.' : '.'}
           </>
@@ -60,10 +60,7 @@ export function PayFailPage() {
       )}
       {!isComing && unpaid && (
         <>
-          <p>
-            If you left the card page yourself, nothing went wrong: pay when you are ready, or cancel the
-            booking.
-          </p>
+          <p>If you left the card page yourself, nothing went wrong: pay when you are ready.</p>
           <PayOrCancel
             order={unpaid}
             cancelLabel="Cancel the booking"

@@ -140,6 +140,13 @@ test('a visitor looks through the shop, logs in, and buys from the basket by car
     postcode: 'BS6 6AA',
     mobile: suggested,
   })
+  await expect(page.getByText('This is a practice card page.')).toBeVisible()
+  // Its lines are used up where one comes back to from there.
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: sentences.notInBasket })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('Nothing has been ordered')
+  await page.getByRole('main').getByRole('link', { name: 'My Bookings' }).click()
+  await page.getByRole('button', { name: 'Pay now' }).click()
   await page.getByRole('button', { name: 'Pay £16.40' }).click()
   await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
 

@@ -8,6 +8,7 @@ import type { Value } from '#contract/wire.ts'
 import { deliveryChecks } from '#domain/product-orders.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { OrderInBrief } from '#web/site/payments/order-in-brief.tsx'
@@ -34,7 +35,11 @@ export function CheckoutPage() {
       title={preview.error?.message ?? sentences.selectProduct}
       action={<LinkButton to={addresses.basket({ tab: 1 })}>See your basket</LinkButton>}
     >
-      Nothing has been ordered. Look at your basket again, or find something else in the shop.
+      If you have just ordered it, it waits in{' '}
+      <PageLink to={addresses.bookings()} className="text-link">
+        My Bookings
+      </PageLink>{' '}
+      to be paid. Otherwise look at your basket again, or find something else in the shop.
     </Missing>
   )
 }

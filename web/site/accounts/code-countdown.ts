@@ -10,6 +10,11 @@ const resendAfterSeconds = 300
 
 const keyOf = (purpose: CodePurpose, email: string) => `maypole.code.${purpose}.${email.trim().toLowerCase()}`
 
+/** Counts from now on: a code has been sent. */
+export function beginCountdown(purpose: CodePurpose, email: string): void {
+  sessionStorage.setItem(keyOf(purpose, email), String(Date.now() + resendAfterSeconds * 1000))
+}
+
 /**
  * How many seconds are left until an address may be sent another code; 0 when it may. The end is kept per address,
  * so that it outlives a reload: on a phone, looking at the mail often costs the page.
@@ -37,7 +42,7 @@ export function useCodeCountdown(
   }, [millisecondsLeft])
 
   const start = () => {
-    sessionStorage.setItem(keyOf(purpose, email), String(Date.now() + resendAfterSeconds * 1000))
+    beginCountdown(purpose, email)
     setTimesSent(times => times + 1)
   }
   return [Math.ceil(millisecondsLeft / 1000), start]

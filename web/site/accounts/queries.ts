@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as addresses from '#contract/addresses.ts'
 import type { Api } from '#contract/client.ts'
+import type { contract } from '#contract/contract.ts'
+import type { CallInput } from '#contract/wire.ts'
 import { useApi } from '#web/api.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { forgetWish } from '#web/navigation/wish.ts'
@@ -8,7 +10,7 @@ import { pause } from '#web/pause.ts'
 import { removeToken, storeToken, takeRememberedPlace } from '#web/session.ts'
 import { forgetAllDrafts } from '#web/ui/form-draft.ts'
 import { mayLeave } from '#web/ui/leave-guard.tsx'
-import type { CodePurpose } from './code-countdown.ts'
+import { beginCountdown, type CodePurpose } from './code-countdown.ts'
 import { profileQuery } from './profile-query.ts'
 
 /** What is sent with a password is not kept in memory once it is answered. */
@@ -63,7 +65,12 @@ function useProfileChange<Input>(change: (api: Api) => (input: Input) => Promise
   })
 }
 
-export const useEditProfile = () => useProfileChange(api => api.accounts.editProfile)
+/** Another address is mailed its code at once: that it was is noted before there is a field to type it into. */
+export const useEditProfile = () =>
+  useProfileChange(api => async (changes: CallInput<typeof contract.accounts.editProfile>) => {
+    const { newEmail } = await api.accounts.editProfile(changes)
+    if (changes.email && newEmail) beginCountdown('changeEmail', newEmail)
+  })
 export const useConfirmEmail = () => useProfileChange(api => api.accounts.confirmEmail)
 
 export function useTakeBackEmail() {

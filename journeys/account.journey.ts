@@ -86,6 +86,10 @@ signedInTest(
       'Note for the team': 'Wren is shy at first',
     }
     for (const [label, text] of Object.entries(details)) await page.getByLabel(label).fill(text)
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    const question = page.getByRole('dialog', { name: 'Please confirm' })
+    await expect(question).toContainText('Leave without saving?')
+    await question.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(message(page, sentences.mobileRequired)).toBeVisible()
     expect(sent).toMatchObject([{ mobile: '' }])

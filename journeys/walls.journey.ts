@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import * as addresses from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { message, openBooking } from './booking-dialog.ts'
@@ -212,6 +213,32 @@ signedInTest(
     await expect(discount).toBeVisible()
   },
 )
+
+for (const { what, label, tag, address } of [
+  { what: 'one’s details', label: 'Address line 1', tag: '@phone', address: () => addresses.editDetails() },
+  {
+    what: 'a checkout',
+    label: 'Address',
+    tag: '@desk',
+    address: (productId = 0) => addresses.checkout({ productId, quantity: 1, source: 0 }),
+  },
+]) {
+  signedInTest(
+    `a token that ends in the middle of ${what} loses nothing of what was typed`,
+    { tag },
+    async ({ page, person, visitor, expectedComplaints }) => {
+      expectedComplaints.push(/401/)
+      const [product] = (await visitor.shop.products({ isPopular: true })).items
+      await visit(page, address(product?.id))
+      const field = page.getByLabel(label)
+      await field.fill('4 Elm Lane')
+      // The next question for news finds it out.
+      await person.api.accounts.signOut()
+      await logIn(page, person)
+      await expect(field).toHaveValue('4 Elm Lane')
+    },
+  )
+}
 
 childlessTest(
   'a family without a child adds one, and finds the class open with that child chosen',

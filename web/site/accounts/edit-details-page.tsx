@@ -34,6 +34,8 @@ export function EditDetailsPage() {
       </AccountHeading>
       <Form
         values={account}
+        draft={`${account.id}.details`}
+        leaveQuestion="Leave without saving? What you have changed here will be lost."
         onSend={text =>
           edit.mutateAsync({
             ...trimmed(text, 'firstName', 'lastName', ...addressFields, 'note', 'mobile'),

@@ -10,6 +10,7 @@ import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
+import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { OrderInBrief } from '#web/site/payments/order-in-brief.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -47,12 +48,14 @@ export function CheckoutPage() {
 function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview }) {
   const place = usePlacePurchase()
   const { confirmed, isLeaving, confirmDialog } = useCheckout('product')
+  const { data: account } = useProfile()
   const { delivery, totalPence } = preview
   return (
     <>
       <PageHeading title="Checkout" />
       <Form
         values={delivery}
+        draft={account && `${account.id}.delivery`}
         checks={text => deliveryChecks.map(({ field, sentence }) => filledIn(text, field, sentence))}
         onSend={async text => {
           const details = trimmed(text, 'fullName', 'address', 'postcode', 'mobile')

@@ -33,6 +33,29 @@ signedInTest(
   },
 )
 
+signedInTest(
+  'a page that lay in the browser’s memory shows who is logged in by now, or nobody',
+  { tag: '@phone' },
+  async ({ page, site, expectedComplaints }) => {
+    expectedComplaints.push(/401/)
+    const next = await newPerson(site, 'Nora', [])
+    // Where it lies there no other tab reaches it.
+    const comeBack = (token: string) =>
+      page.evaluate(token => {
+        localStorage.setItem('maypole.token', token)
+        if (!token) localStorage.removeItem('maypole.token')
+        window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+      }, token)
+    await visit(page, '/home/userInfo/user')
+    const name = page.getByRole('heading', { level: 1 })
+    await expect(name).toHaveText('Robyn Hart')
+    await comeBack(next.token)
+    await expect(name).toHaveText('Nora Hart')
+    await comeBack('')
+    await expect(page).toHaveURL(/\/login$/)
+  },
+)
+
 test('weeks and filters survive a reload, and going back undoes the last week', async ({ page }) => {
   const monday = mondayOf(today())
   const week = page.getByRole('group', { name: 'Week' })

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-const storageKey = 'maypole.token'
+/** Where the token is kept. */
+export const tokenKey = 'maypole.token'
 const listeners = new Set<() => void>()
 const tellAll = () => {
   for (const listener of listeners) listener()
@@ -8,55 +9,41 @@ const tellAll = () => {
 
 /** The stored token, or undefined: without one, and always on the server. */
 export function readToken(): string | undefined {
-  return typeof localStorage === 'undefined' ? undefined : (localStorage.getItem(storageKey) ?? undefined)
+  return typeof localStorage === 'undefined' ? undefined : (localStorage.getItem(tokenKey) ?? undefined)
 }
 
 export function storeToken(token: string): void {
-  localStorage.setItem(storageKey, token)
+  localStorage.setItem(tokenKey, token)
   tellAll()
 }
 
 /** Forgets the token; telling the server is the caller's (decision E-33). */
 export function removeToken(): void {
-  localStorage.removeItem(storageKey)
+  localStorage.removeItem(tokenKey)
   tellAll()
 }
 
-/** Calls back when the token came, went or changed in another tab. */
-export function watchTokenOfOtherTabs(listener: () => void): () => void {
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === storageKey || event.key === null) listener()
-  }
-  window.addEventListener('storage', onStorage)
-  return () => window.removeEventListener('storage', onStorage)
-}
-
-/** Calls back when the token came, went or changed, in this tab or in another one. */
+/** Calls back when the token came, went or changed, in this tab or in another one, or may have. */
 export function watchToken(listener: () => void): () => void {
   listeners.add(listener)
-  const stop = watchTokenOfOtherTabs(listener)
-  return () => {
-    listeners.delete(listener)
-    stop()
-  }
+  return () => listeners.delete(listener)
 }
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', tellAll)
+  // A page that lay in the browser's memory was told of nothing meanwhile.
+  window.addEventListener('pageshow', tellAll)
+}
+
+const hasToken = () => readToken() !== undefined
 
 /** Whether somebody is signed in. `undefined` on the server and while its HTML is taken over. */
 export function useIsSignedIn(): boolean | undefined {
-  return useSyncExternalStore<boolean | undefined>(
-    watchToken,
-    () => readToken() !== undefined,
-    () => undefined,
-  )
+  return useSyncExternalStore<boolean | undefined>(watchToken, hasToken, () => undefined)
 }
 
 /** Whether there is a token to ask with. To a visitor it says the same from the beginning: nothing is drawn anew. */
-export const useHasToken = (): boolean =>
-  useSyncExternalStore(
-    watchToken,
-    () => readToken() !== undefined,
-    () => false,
-  )
+export const useHasToken = (): boolean => useSyncExternalStore(watchToken, hasToken, () => false)
 
 const returnKey = 'maypole.return-to'
 

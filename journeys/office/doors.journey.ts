@@ -282,6 +282,21 @@ test('who comes in or goes in one tab does so in the others, and finds nothing o
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Polka')
 })
 
+test('a page that lay in the browser’s memory is loaded anew when somebody else has come in @phone', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.newClass())
+  await page.evaluate(() => {
+    document.body.dataset.was = 'here'
+    localStorage.setItem('maypole.office.person', 'somebody else')
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expect(page.locator('body')).not.toHaveAttribute('data-was')
+  await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
+})
+
 test('whose session has ended leaves nothing typed to who comes in after them @phone', async ({
   page,
   context,

@@ -29,15 +29,20 @@ export function forgetPerson(): void {
   for (const storage of [sessionStorage, localStorage]) storage.removeItem(personKey)
 }
 
-/** Loads the page anew once another tab tells of anybody else than whom this one shows, or of nobody. */
+/**
+ * Loads the page anew once another tab tells of anybody else than whom this one shows, or of nobody; or told of them while
+ * the page lay in the browser's memory.
+ */
 export function followOtherTabs(): void {
-  window.addEventListener('storage', ({ key, newValue }) => {
+  const look = ({ key, persisted }: { key?: string | null; persisted?: boolean }) => {
     const mine = sessionStorage.getItem(personKey)
-    if (key !== personKey || !mine || newValue === mine) return
+    if (!(persisted || key === personKey) || !mine || localStorage.getItem(personKey) === mine) return
     // Nobody is asked whether to leave: it is no longer theirs to save. A draft waits for who typed it.
     window.addEventListener('beforeunload', event => event.stopImmediatePropagation(), { capture: true })
     location.reload()
-  })
+  }
+  window.addEventListener('storage', look)
+  window.addEventListener('pageshow', look)
 }
 
 export const useMe = () => useQuery(meQuery(useOfficeApi())).data

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { readWish, takeWishOver, useGoOn } from '#web/navigation/wish.ts'
-import { readToken, takeRememberedPlace, watchTokenOfOtherTabs } from '#web/session.ts'
+import { readToken, takeRememberedPlace, tokenKey } from '#web/session.ts'
 
 /**
  * For the pages of signing in: on to what was wanted before (record 031), else to the page before, else home (decision
@@ -18,7 +18,11 @@ export function useOnward(): () => void {
   const follow = useEffectEvent(() => onward({ isFollowing: true }))
   useEffect(() => {
     takeWishOver()
-    return watchTokenOfOtherTabs(() => readToken() && follow())
+    const onStorage = ({ key }: StorageEvent) => {
+      if ((key === tokenKey || key === null) && readToken()) follow()
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
   }, [])
   return () => onward()
 }

@@ -5,6 +5,16 @@ const listed = <Subject extends string>(subject: Subject, word: string) =>
     [`${subject}.sort`]: `Put in order: ${word}`,
   }) as Record<`${Subject}.${'save' | 'remove' | 'sort'}`, string>
 
+const signIns = {
+  'session.begin': 'Signed in',
+  'session.signInFailed': 'Sign-in failed',
+  'session.confirm': 'Proved who they are',
+  'session.end': 'Signed out',
+} as const
+
+/** How staff come in and leave; dates are called sessions, too, and what is done to them begins with the same word. */
+export const signInActions = Object.keys(signIns)
+
 /** What was done, as the log says it to people; an action that is not in here cannot be written (spec 3 §5.3). */
 const actionWords = {
   ...listed('venue', 'a venue'),
@@ -61,10 +71,7 @@ const actionWords = {
   'job.retry': 'Tried a job again',
   'audit.run': 'Ran the audit',
   'call.refused': 'Was refused',
-  'session.begin': 'Signed in',
-  'session.signInFailed': 'Sign-in failed',
-  'session.confirm': 'Proved who they are',
-  'session.end': 'Signed out',
+  ...signIns,
   'staff.invite': 'Invited a colleague',
   'staff.resend': 'Sent an invitation again',
   'staff.withdraw': 'Took an invitation back',

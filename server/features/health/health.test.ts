@@ -5,6 +5,7 @@ import { addDays } from '#domain/calendar.ts'
 import { auditDatabase } from '#server/database/invariants.ts'
 import { printFindings } from '#server/database/run-audit.ts'
 import { makeBooking } from '#testing/make-booking.ts'
+import { asRead } from '#testing/make-class.ts'
 import { makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, openPage } from '#testing/make-order.ts'
@@ -118,6 +119,13 @@ test('Today tells of today’s classes, and of the log each sees what is theirs 
   expect((await owner.health.log({ words: 'ann per' })).total).toBe(2)
   expect((await owner.health.log({ day: '2026-11-23' })).total).toBe(2)
   expect((await owner.health.log({ day: '2026-11-22' })).total).toBe(0)
+
+  // A manager sees all but how owners came in and went: what an owner did to dates is among it.
+  await owner.planner.hide({ sessions: await asRead(app.db, [session.id]), isHidden: true })
+  await owner.session.endOthers({})
+  await manager.session.endOthers({})
+  expect((await seen(owner)).slice(0, 3)).toEqual(['session.end', 'session.end', 'session.hide'])
+  expect((await seen(manager)).slice(0, 2)).toEqual(['session.end', 'session.hide'])
 })
 
 test('Today tells a teacher of which classes the register lies open, and of no day that has none for them', async () => {

@@ -3,7 +3,7 @@ import type { action, auditRun, health as calls } from '#contract/office/health.
 import type { OfficeList, TextFile, Value } from '#contract/office/office-call.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
-import { actionsSaid } from '#domain/office/action-words.ts'
+import { actionsSaid, signInActions } from '#domain/office/action-words.ts'
 import { grantOf, may } from '#domain/office/permissions.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
@@ -233,7 +233,7 @@ async function actionsThatFit(db: Db, { words = '', day }: LogFilters, { staffId
     role === 'owner'
       ? sql`true`
       : role === 'manager'
-        ? sql`(m.role is distinct from 'owner' or a.action not like 'session.%')`
+        ? sql`(m.role is distinct from 'owner' or a.action <> all(${signInActions}::text[]))`
         : sql`a.staff_id = ${staffId}`
   const said = words === '' ? sql`true` : await saidOrBy(db, words)
   return {

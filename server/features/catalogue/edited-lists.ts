@@ -46,7 +46,7 @@ export interface EditedList {
   isSorted: boolean
 }
 
-const coming = (now: Date) => sql`s.status in ('scheduled', 'withdrawn') and s.starts_at > ${now}`
+const coming = (now: Date) => sql`s.status <> 'cancelled' and s.starts_at > ${now}`
 const comingOfOfferings = (column: string) => (now: Date) =>
   sql`(select count(*)::integer from sessions s join offerings o on o.id = s.offering_id
     where o.${sql.ref(column)} = it.id and ${coming(now)})`

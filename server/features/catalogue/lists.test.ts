@@ -188,11 +188,13 @@ test('a name, a code and a SKU are there once', async () => {
   expect(await wrongFields(office.codes.save({ ...aCode, code: 'SpRing26' }))).toEqual({ code: s.codeTaken })
 })
 
-test('a venue says how many coming sessions use it, stays for them when it is switched off, and is not removed', async () => {
+test('a venue says how many coming sessions use it, drafts too, stays for them when it is switched off, and is not removed', async () => {
   const offering = await makeOffering(app)
   await makeSession(app, offering)
+  await makeSession(app, offering, { startTime: '08:00', endTime: '09:00', status: 'draft' })
   const venue = (await office.venues.list({})).find(one => one.id === offering.venueId)
-  expect(venue?.uses).toBe(1)
+  expect(venue?.uses).toBe(2)
+  expect((await office.types.list({})).find(one => one.id === offering.typeId)?.uses).toBe(2)
   const { uses: _, ...given } = venue as NonNullable<typeof venue>
   await office.venues.save({ ...given, isActive: false })
   expect((await app.visitor.sessions.practical({ offeringId: offering.id })).address).toBe(given.address)

@@ -168,7 +168,8 @@ export const listedForms: Record<ListName, ListedForm> = {
       offered,
     ],
     columns: ['kind', 'ageLabel'],
-    inUse: count => `${sessions(count)} this type. Parents will not find them any more; what is booked stays`,
+    inUse: count =>
+      `${sessions(count)} this type. Parents will not find them, nor drafts once they are published; what is booked stays`,
     empty: 'A type is a kind of class: Ballet, Toddler music',
     isSorted: true,
     page: ({ kind }) => `${addresses.ofKind[kind as OfferingKind].type.path}?id=:id`,

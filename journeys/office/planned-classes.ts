@@ -23,13 +23,18 @@ async function plainClass(api: OfficeApi, name: string) {
 
 const time = { startTime: '10:00', endTime: '10:45' }
 
-/** A class on one day of 2028, a Tuesday, published. */
-export async function makeClass(api: OfficeApi, name: string, { capacity = 12, date = '2028-02-01' } = {}) {
+/** A class on one day of 2028, a Tuesday, or on several, published. */
+export async function makeClass(
+  api: OfficeApi,
+  name: string,
+  given: { capacity?: number; date?: string; endDate?: string } = {},
+) {
+  const { capacity = 12, date = '2028-02-01', endDate = date } = given
   const { offeringId, sessionIds } = await api.planner.makeClass({
     ...(await plainClass(api, name)),
     capacity,
     slots: [],
-    dates: [{ date, ...time }],
+    dates: [{ date, endDate, ...time }],
     publish: 'now',
   })
   return { offeringId, sessionId: sessionIds[0] as number }

@@ -53,6 +53,19 @@ test('a draft is dragged by the mouse, dropped, and put back by Undo, or why not
   await expect(card).toHaveAccessibleName(/Tue 1 Feb 11:00 to 11:45/)
 })
 
+test('a camp of several days is opened from each of them, and stands once in the week after its first', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Camp')
+  await makeClass(api, name, { date: '2028-03-03', endDate: '2028-03-07' })
+  for (const day of ['2028-03-04', '2028-03-07'])
+    await expect(await openDate(page, name, day)).toContainText(name)
+  await page.goto(`${addresses.planner()}?day=2028-03-07&view=list`)
+  await expect(page.getByText('Fri 3 Mar – Tue 7 Mar, 10:00–10:45')).toBeVisible()
+})
+
 test('a card that is pointed at grows, and stays over its own place, at the end of the week too @desk', async ({
   page,
   site,

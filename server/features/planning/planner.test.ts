@@ -147,7 +147,7 @@ test('a date in a closure is made when it is kept, and stays kept', async () => 
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('a camp of single dates lasts several days, and is published at its moment', async () => {
+test('a camp of single dates lasts several days, is shown with each of them, and is published at its moment', async () => {
   const dates = [{ date: '2027-02-15', endDate: '2027-02-19', startTime: '09:30', endTime: '15:30' }]
   const publishAt = '2026-11-24T09:00:00.000Z'
   const whole = { ...(await classWish(app, office)), slots: [], dates, publish: 'at' as const, publishAt }
@@ -155,6 +155,12 @@ test('a camp of single dates lasts several days, and is published at its moment'
     plannerSentences.publishPast,
   )
   const { sessionIds } = await office.planner.makeClass(whole)
+  for (const from of ['2027-02-15', '2027-02-16', '2027-02-19']) {
+    const days = { from, to: '2027-02-21', venueId: whole.venueId }
+    expect(await office.planner.week(days)).toMatchObject([{ id: sessionIds[0], date: '2027-02-15' }])
+    expect(await office.planner.month(days)).toMatchObject([{ date: from, sessions: 1 }])
+  }
+  expect(await weekOf('2027-02-20', { venueId: whole.venueId })).toEqual([])
   const stateOf = async () => (await rowOf(app.db, 'sessions', { id: sessionIds[0] as number })).status
   await app.runJobs()
   expect(await stateOf()).toBe('draft')

@@ -1,12 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RegisterOfDay, RegisterRow, WaitingPerson } from '#contract/office/registers.ts'
-import { addDays } from '#domain/calendar.ts'
 import { ageOn, birthdayNear, openRegisters } from '#domain/office/people.ts'
-import { longestSessionInDays } from '#domain/office/session-changes.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import { contactsOfChild, pickUpPerson } from '#server/features/children/queries.ts'
-import { sessionsAndTheirs, sessionTitle } from '#server/features/offerings/session-sql.ts'
+import { isOnDays, sessionsAndTheirs, sessionTitle } from '#server/features/offerings/session-sql.ts'
 import { bookingsOf, guestKey } from '#server/features/orders/office-queries.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 
@@ -49,11 +47,8 @@ export async function nextRegisterDay(
 }
 
 /** Whether a session `s` of a class `o` stands among the registers of a day: on each that it lasts. */
-export const isOfDay = (
-  { date, venueId }: { date: string; venueId?: number },
-  seen: RawBuilder<boolean>,
-) => sql`s.start_date between ${addDays(date, -longestSessionInDays)} and ${date} and s.end_date >= ${date}
-  and ${isShown(venueId, seen)}`
+export const isOfDay = ({ date, venueId }: { date: string; venueId?: number }, seen: RawBuilder<boolean>) =>
+  sql`${isOnDays({ from: date, to: date })} and ${isShown(venueId, seen)}`
 
 /** The sessions of a day, by venue and time. */
 export async function readRegisterDay(

@@ -20,7 +20,7 @@ export function DayList({
 }) {
   const monday = mondayOf(day)
   const ofDay = sessions
-    .filter(({ date }) => date === day)
+    .filter(({ date, endDate }) => date <= day && day <= endDate)
     .sort((one, other) => one.startTime.localeCompare(other.startTime))
   return (
     <section className="day-list" aria-label={shortDay(day)}>

@@ -113,7 +113,8 @@ export function PlannerPage() {
   const query = useQuery({ ...sessionsQuery(api, asked), placeholderData: keepPreviousData })
   // What is kept on the screen meanwhile is of the same days: another week's would leave this one without dates.
   const isOfOtherDays =
-    query.isPlaceholderData && query.data?.every(({ date }) => date < asked.from || date > asked.to) === true
+    query.isPlaceholderData &&
+    (!query.data?.length || query.data.some(({ date, endDate }) => endDate < asked.from || date > asked.to))
   const isComing = query.isPending || isOfOtherDays
   const isSlow = useLasts(isComing)
   const sessions = (!isOfOtherDays && query.data) || []

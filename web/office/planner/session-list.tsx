@@ -2,7 +2,7 @@ import './clash-words.css'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { clashInWords, plannerSentences } from '#domain/office/planner-sentences.ts'
-import { longMoment, shortDay } from '#domain/wording.ts'
+import { longMoment } from '#domain/wording.ts'
 import { useNowInLondon } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -13,7 +13,7 @@ import { StateWord } from '../ui/state-word.tsx'
 import { wholeList } from '../ui/whole-list.ts'
 import { BulkPanel } from './bulk-panel.tsx'
 import { useSessionActions } from './planner-queries.ts'
-import { draftsAfter, placesOf, stateShapes, stateWords } from './session-words.ts'
+import { daysOf, draftsAfter, placesOf, stateShapes, stateWords } from './session-words.ts'
 import { useHide } from './use-hide.tsx'
 
 const whenOf = ({ date, startTime }: PlannerSession) => `${date} ${startTime}`
@@ -70,7 +70,7 @@ export function SessionList({
   const when: DataColumn<PlannerSession> = {
     heading: 'When',
     sort: 'when',
-    cell: ({ date, startTime, endTime }) => `${shortDay(date)}, ${startTime}–${endTime}`,
+    cell: session => `${daysOf(session)}, ${session.startTime}–${session.endTime}`,
     isMoment: true,
     isName: true,
   }

@@ -21,8 +21,7 @@ export const closureInWords = ({
   name: string
   startDate: string
   endDate: string
-}): string =>
-  `${name} ${startDate && shortDay(startDate)}${endDate === startDate ? '' : ` – ${endDate && shortDay(endDate)}`}`
+}): string => `${name} ${daysOf({ date: startDate, endDate })}`
 
 export const weekdayNames = [
   'Monday',
@@ -50,10 +49,14 @@ export const isFull = ({ taken, kept, capacity }: PlannerSession): boolean => ta
 export const placesOf = ({ taken, kept, capacity }: PlannerSession): string =>
   `${taken}${kept > 0 ? `+${kept}` : ''}/${capacity}`
 
+/** “Mon 14 Feb”, or of what lasts several days “Mon 14 Feb – Fri 18 Feb”. */
+export const daysOf = ({ date, endDate }: { date: string; endDate: string }): string =>
+  `${date && shortDay(date)}${endDate === date ? '' : ` – ${endDate && shortDay(endDate)}`}`
+
 /** A card for who does not see it. */
 export const spoken = (session: PlannerSession): string =>
   [
-    `${session.title}, ${shortDay(session.date)} ${session.startTime} to ${session.endTime}`,
+    `${session.title}, ${daysOf(session)} ${session.startTime} to ${session.endTime}`,
     session.room,
     session.ages,
     stateWords[session.state],

@@ -62,7 +62,7 @@ export const WeekGrid = memo(function WeekGrid({
     Math.max(
       1,
       ...venueIds.map(
-        id => lanesOf(sessions.filter(({ venueId, date }) => venueId === id && date === day)).length,
+        id => lanesOf(drawnOn(day, monday, sessions).filter(({ venueId }) => venueId === id)).length,
       ),
     ),
   )
@@ -72,7 +72,8 @@ export const WeekGrid = memo(function WeekGrid({
     isMoving: moving?.session.id === session.id,
     onOpen: () => onOpen(session),
     ...(mayMove &&
-      session.state === 'draft' && {
+      session.state === 'draft' &&
+      session.date >= monday && {
         onMoveTo: moveTo,
         moving,
         putDown,
@@ -105,7 +106,10 @@ export const WeekGrid = memo(function WeekGrid({
 /** What a date would meet there: rooms and teachers of the sessions that are shown. */
 function clashesAt({ session, ...to }: Moving, sessions: PlannerSession[]): string[] {
   return sessions
-    .filter(other => other.id !== session.id && other.date === to.date && overlaps(to, other))
+    .filter(
+      other =>
+        other.id !== session.id && other.date <= to.date && to.date <= other.endDate && overlaps(to, other),
+    )
     .flatMap(other => {
       const teacher = other.teachers.find(({ id }) => session.teachers.some(own => own.id === id))
       return [
@@ -154,7 +158,7 @@ function Band({
           ))}
         </div>
         {days.map(day => {
-          const lanes = lanesOf(sessions.filter(({ date }) => date === day))
+          const lanes = lanesOf(drawnOn(day, days[0] as string, sessions))
           const isTarget = moving?.date === day && moving.session.venueId === sessions[0]?.venueId
           return (
             <div key={day} className="week-day">
@@ -209,7 +213,10 @@ function Band({
   )
 }
 
-/** A session that lasts several days is drawn on its first. */
+/** A session that lasts several days is drawn on its first, or where that was in another week on the Monday. */
+const drawnOn = (day: string, monday: string, sessions: PlannerSession[]) =>
+  sessions.filter(({ date }) => day === (date < monday ? monday : date))
+
 const lastMoment = ({ date, endDate, startTime, endTime }: PlannerSession) =>
   date === endDate || endTime > startTime ? endTime : '24:00'
 

@@ -160,13 +160,16 @@ async function selectSessions(
 /** How much there is on each day that has anything; what lasts several counts once, on the first of them that is asked for. */
 export async function readMonth(db: Db, asked: Asked): Promise<CallOutput<typeof planner.month>> {
   requireRange(asked)
+  const which = asked.clashesOnly
+    ? sql`s.id = any(${(await readEverySession(db, asked)).map(({ id }) => id)}::bigint[])`
+    : matches(asked)
   const { rows } = await sql<CallOutput<typeof planner.month>[number]>`
     select greatest(s.start_date, ${asked.from}::date) as date, count(*)::integer as sessions,
       count(*) filter (where s.status = 'draft')::integer as drafts,
       count(*) filter (where s.status <> 'draft' and s.places_taken + s.places_offered >= s.capacity)::integer as full,
       sum(s.places_taken + s.places_offered)::integer as taken, sum(s.capacity)::integer as capacity
     from sessions s join offerings o on o.id = s.offering_id
-    where ${matches(asked)} group by 1 order by 1`.execute(db)
+    where ${which} group by 1 order by 1`.execute(db)
   return rows
 }
 

@@ -849,6 +849,8 @@ test('what is filtered is left out, and the month counts what is there', async (
   expect(await office.planner.month(day)).toEqual([
     { date: '2027-01-10', sessions: 2, drafts: 1, full: 1, taken: 1, capacity: 13 },
   ])
+  const clashing = { from: '2027-01-04', to: '2027-01-17', venueId: at.venueId, clashesOnly: true }
+  expect(await office.planner.month(clashing)).toMatchObject([{ date: '2027-01-10', sessions: 2 }])
   const { venues, colours } = await office.planner.choices({})
   expect(venues.find(({ id }) => id === at.venueId)?.rooms).toEqual([
     { id: roomId, name: 'Room 1', capacity: 14, isShared: false },

@@ -121,7 +121,7 @@ export function PlannerPage() {
   const isEmpty = !isComing && query.isSuccess && sessions.length === 0
   const nextDay = useQuery({
     ...monthQuery(api, { ...asked, from: addDays(asked.to, 1), to: addDays(asked.to, daysLookedAhead) }),
-    // Which days clash is not counted.
+    // What clashes is looked for date by date: too much for a year.
     enabled: isEmpty && filters.only !== 'clashes',
   }).data?.[0]?.date
   const isCut = sessions.length === mostSessionsShown

@@ -75,7 +75,7 @@ export interface ClassToCopy {
 }
 
 /**
- * The classes of a term that run by weekly times, of types and at venues that are still offered, or those of some ids;
+ * The classes of a term that run by weekly times, of types and ages and at venues that are still offered, or those of some ids;
  * with rooms that are still offered and teachers who still work here.
  */
 export async function readClassesToCopy(
@@ -96,7 +96,7 @@ export async function readClassesToCopy(
         'teacherIds', (select coalesce(json_agg(m.id order by m.id), '[]') from staff m
           where m.id = any(teacher_ids) and m.status = 'active')) order by weekday, start_time) as slots
       from offering_slots where offering_id = o.id) slots on slots.slots is not null
-    where ${'termId' in wanted ? sql`o.term_id = ${wanted.termId} and y.is_active and v.is_active` : sql`o.id = any(${wanted.offeringIds}::bigint[])`}
+    where ${'termId' in wanted ? sql`o.term_id = ${wanted.termId} and y.is_active and v.is_active and a.is_active` : sql`o.id = any(${wanted.offeringIds}::bigint[])`}
     order by v.sort, v.name, title, o.id`.execute(db)
   return rows
 }

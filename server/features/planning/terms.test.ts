@@ -242,19 +242,20 @@ test('a term is copied as drafts into its own calendar, at new prices, leaving o
   expect(await rowsOf(app.db, 'offerings', { term_id: made.id })).toEqual([])
 })
 
-test('what is no longer offered is not copied with a term: types, venues, rooms, and who teaches no more', async () => {
+test('what is no longer offered is not copied with a term: types, venues, ages, rooms, and who teaches no more', async () => {
   const { id, offeringIds } = await makeTerm(0)
   const at = await makeOffering(app)
-  const [type, venue] = [await makeOffering(app), await makeOffering(app)]
+  const [type, venue, age] = [await makeOffering(app), await makeOffering(app), await makeOffering(app)]
   const roomId = await makeRoom(app.db, at.venueId)
   const [here, gone] = [await makeStaff(app), await makeStaff(app)]
   const slots = [{ ...tuesdays, roomId, teacherIds: [here.staffId, gone.staffId] }]
-  for (const one of [{ at, slots }, { at: type }, { at: venue }]) {
+  for (const one of [{ at, slots }, { at: type }, { at: venue }, { at: age }]) {
     const wish = await classWish(app, office, { termId: id, ...one })
     offeringIds.push((await office.planner.makeClass(wish)).offeringId)
   }
   await changeRows(app.db, 'offering_types', { id: type.typeId }, { is_active: false })
   await changeRows(app.db, 'venues', { id: venue.venueId }, { is_active: false })
+  await changeRows(app.db, 'age_groups', { id: age.ageGroupId }, { is_active: false })
   await changeRows(app.db, 'rooms', { id: roomId }, { is_active: false })
   await changeRows(app.db, 'staff', { id: gone.staffId }, { status: 'suspended' })
   const copy = { termId: id, ...summer, closures: [] }

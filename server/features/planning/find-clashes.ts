@@ -26,14 +26,19 @@ const mostTold = 5
 
 /**
  * Which other sessions are in the same room, unless it is shared, or with the same teacher at the same time, by key
- * (decision O-15): five of one date at most. Those that are given are where they shall be, and not where they still are.
+ * (decision O-15): five of one date at most. Those that are given are where they shall be, and not where they still are;
+ * those that go stand in nobody's way.
  */
-export async function findClashes(db: Db, occupied: Occupied[]): Promise<Map<number, Clash[]>> {
+export async function findClashes(
+  db: Db,
+  occupied: Occupied[],
+  goingIds: number[] = [],
+): Promise<Map<number, Clash[]>> {
   const names = await readNames(db, occupied)
   if (names.size === 0) return new Map()
   const given = new Map(occupied.map(one => [one.sessionId, one]))
   const taken: Taken[] = [
-    ...(await readNear(db, occupied)).map(near => ({ ...near, ...given.get(near.sessionId) })),
+    ...(await readNear(db, occupied, goingIds)).map(near => ({ ...near, ...given.get(near.sessionId) })),
     ...occupied.filter(isPlanned),
   ]
   const byPlace = new Map<string, Taken[]>()
@@ -96,7 +101,11 @@ async function readNames(db: Db, occupied: Occupied[]): Promise<Map<string, stri
  * The sessions that may be in the way, and those of them that are given, in the order of their times: none lasts longer
  * than is looked back, and those that are given have not been moved so far.
  */
-async function readNear(db: Db, occupied: Occupied[]): Promise<(Taken & { sessionId: number })[]> {
+async function readNear(
+  db: Db,
+  occupied: Occupied[],
+  goingIds: number[],
+): Promise<(Taken & { sessionId: number })[]> {
   const days = occupied.flatMap(({ date, endDate }) => [date, endDate]).sort()
   const sessionIds = occupied.flatMap(({ sessionId }) => sessionId ?? [])
   const { rows } = await sql<Taken & { sessionId: number }>`
@@ -106,7 +115,7 @@ async function readNear(db: Db, occupied: Occupied[]): Promise<(Taken & { sessio
     from sessions s join offerings o on o.id = s.offering_id join offering_types y on y.id = o.offering_type_id
     left join lateral (select json_agg(staff_id order by staff_id) as ids from session_teachers
       where session_id = s.id) t on true
-    where s.kind = any(${everyOfferingKind}::text[]) and s.status <> 'cancelled'
+    where s.kind = any(${everyOfferingKind}::text[]) and s.status <> 'cancelled' and s.id <> all(${goingIds}::bigint[])
       and s.start_date between ${addDays(days[0] as string, -longestSessionInDays)}
         and ${addDays(days.at(-1) as string, longestSessionInDays)}
       and (s.room_id = any(${roomsOf(occupied)}::bigint[]) or s.id = any(${sessionIds}::bigint[])

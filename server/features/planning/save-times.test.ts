@@ -3,6 +3,7 @@ import { outsideTerm, plannerSentences } from '#domain/office/planner-sentences.
 import { findViolations } from '#testing/find-violations.ts'
 import { asRead, classWish, makeRoom, type Slot, tuesdays } from '#testing/make-class.ts'
 import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { makeOffering } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
 import { rowOf, rowsOf } from '#testing/rows.ts'
@@ -193,6 +194,14 @@ test('a weekly time is taken away with its drafts; what is published stays by it
     ...{ slot_id: null, status: 'scheduled' },
   })
   expect(await datesOf(offeringId)).toHaveLength(12)
+})
+
+test('a weekly time in the place of another clashes with none of the drafts that go', async () => {
+  const at = await makeOffering(app)
+  const roomId = await makeRoom(app.db, at.venueId)
+  const { offeringId } = await make({ at, slots: [{ ...tuesdays, roomId }] })
+  const instead = await changeTimes(offeringId, () => later([{ ...tuesdays, roomId }]))
+  expect(instead).toMatchObject({ deleted: 11, made: 11, clashing: 0 })
 })
 
 test('every other week leaves out the drafts between, and every week makes them again', async () => {

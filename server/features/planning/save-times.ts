@@ -282,13 +282,14 @@ async function readClassWithDates(db: Db, id: number, now: Date) {
 async function countsOf(db: Db, plan: Plan): Promise<CallOutput<typeof planner.previewTimes>> {
   const dates = plan.changed.flatMap(slot => slot.dates)
   const isDraft = ({ row }: Changed) => row.status === 'draft'
-  const clashes = await findClashes(db, [
+  const planned = [
     ...dates.map(({ row, next, teacherIds }) => ({ ...next, key: row.id, sessionId: row.id, teacherIds })),
     ...plan.made.map(({ date, startTime, endTime, of }, index) => ({
       ...{ key: -1 - index, date, endDate: date, startTime, endTime },
       ...{ roomId: of.roomId, teacherIds: of.teacherIds },
     })),
-  ])
+  ]
+  const clashes = await findClashes(db, planned, plan.deletedIds)
   return {
     drafts: dates.filter(isDraft).length,
     made: plan.made.length,

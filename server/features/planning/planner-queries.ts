@@ -220,6 +220,19 @@ export async function readWeeksFrom(db: Db, offeringId: number): Promise<string>
 
 type DoneToDate = CallOutput<typeof planner.history>['items'][number]
 
+/**
+ * The row of the log by which a date opened with its term, which names none of its thousands: the first after the date
+ * was made and its class joined the term, unless it was published by itself.
+ */
+const openedWithTerm = (id: number) => sql`(
+  select min(p.id) from sessions s join offerings o on o.id = s.offering_id
+    join staff_actions p on p.subject_kind = 'term' and p.subject_id = o.term_id
+  where s.id = ${id} and s.status <> 'draft' and p.action = 'term.publish' and p.facts ? 'published'
+    and not exists (select from staff_actions m where m.facts -> 'sessions' @> ${JSON.stringify([id])}::jsonb
+      and (m.action = 'session.publish' and m.facts ? 'published' or m.action = 'class.addDates' and m.id > p.id))
+    and not exists (select from staff_actions m where m.subject_kind = 'class' and m.subject_id = o.id
+      and (m.action = 'class.make' and (m.id > p.id or m.facts ->> 'publish' = 'now') or m.facts ? 'termId' and m.id > p.id)))`
+
 /** Who did what to a date, since its class was made; newest first. */
 export const readHistory = (
   db: Db,
@@ -233,7 +246,8 @@ export const readHistory = (
       where (x.subject_kind = 'session' and x.subject_id = ${id}
           or x.facts -> 'sessions' @> ${JSON.stringify([id])}::jsonb
           or x.subject_kind = 'class' and x.action = 'class.make'
-            and x.subject_id = (select offering_id from sessions where id = ${id}))
+            and x.subject_id = (select offering_id from sessions where id = ${id})
+          or x.id = ${openedWithTerm(id)})
         and ${and}`,
     comesAfter: action => sql`x.id < ${action}`,
     order: sql`x.id desc`,

@@ -167,6 +167,11 @@ test('a camp of single dates lasts several days, is shown with each of them, and
   app.clock.set(publishAt)
   await app.runJobs()
   expect(await stateOf()).toBe('scheduled')
+  app.clock.set('2026-11-23T09:00:00Z')
+  expect((await office.planner.history({ id: sessionIds[0] as number })).items).toMatchObject([
+    { action: 'session.publish', by: '' },
+    { action: 'class.make' },
+  ])
 })
 
 test('a moment of publication is seen, changed and called off, and the job of the old one does nothing', async () => {

@@ -38,16 +38,22 @@ async function lockDrafts(tx: Tx, drafts: Drafts, dueAt: Date | null): Promise<R
 /**
  * Makes drafts that are still to come public in one statement, so that a term opens whole (decision O-53), and shows
  * their classes; with `dueAt`, of some drafts only those whose moment has come. Whoever waits for any date of a class is
- * offered a place of the new ones. Locks the classes, then the sessions, then who waits, each by id.
+ * offered a place of the new ones. Says how many, and of some drafts which. Locks the classes, then the sessions, then
+ * who waits, each by id.
  */
 export async function publishDrafts(
   tx: Tx,
   drafts: Drafts,
   { now, staffId, dueAt = null }: { now: Date; staffId: number | null; dueAt?: Date | null },
-): Promise<number> {
+): Promise<{ count: number; sessionIds: number[] }> {
   const these = await lockDrafts(tx, drafts, dueAt)
   // A term has thousands: what is done with them is decided there, and not carried here and back.
-  const { rows } = await sql<{ count: number; offeringIds: number[]; awaited: number[] }>`
+  const { rows } = await sql<{
+    count: number
+    sessionIds: number[]
+    offeringIds: number[]
+    awaited: number[]
+  }>`
     with published as (
       update sessions s set status = 'scheduled', publish_at = null, version = s.version + 1, updated_at = ${now},
         updated_by = ${staffId}
@@ -55,18 +61,19 @@ export async function publishDrafts(
       returning s.id, s.offering_id
     )
     select count(*)::integer as count, json_agg(distinct p.offering_id) as "offeringIds",
+      coalesce(json_agg(p.id order by p.id) filter (where ${'sessionIds' in drafts}), '[]') as "sessionIds",
       coalesce(json_agg(p.id order by p.id) filter (where exists (
         select from waiting_entries w
         where w.offering_id = p.offering_id and w.status = 'waiting' and w.session_id is null)), '[]') as awaited
     from published p`.execute(tx)
-  const { count = 0, offeringIds = [], awaited = [] } = rows[0] ?? {}
-  if (count === 0) return 0
+  const { count = 0, sessionIds = [], offeringIds = [], awaited = [] } = rows[0] ?? {}
+  if (count === 0) return { count, sessionIds }
   await sql`update offerings o set is_active = true, start_date = d.first, end_date = d.last
     from (select offering_id, min(start_date) as first, max(end_date) as last from sessions
       where status in ('scheduled', 'withdrawn') and offering_id = any(${offeringIds}::bigint[]) group by offering_id) d
     where d.offering_id = o.id`.execute(tx)
   await offerFreedPlaces(tx, awaited, now)
-  return count
+  return { count, sessionIds }
 }
 
 type Versions = { id: number; version: number }[]
@@ -93,7 +100,7 @@ export async function publishSessions(
     const sessionIds = drafts.map(({ id }) => id)
     const published = at
       ? await publishLater(tx, { sessionIds }, momentToCome(at, now), { now, staffId: staff.staffId })
-      : await publishDrafts(tx, { sessionIds }, { now, staffId: staff.staffId })
+      : (await publishDrafts(tx, { sessionIds }, { now, staffId: staff.staffId })).count
     const facts = { sessions: sessionIds, ...(at ? { at } : { published }) }
     const saved = await tx
       .selectFrom('sessions')
@@ -129,7 +136,7 @@ export async function publishTerm(
     })
     const published = publishAt
       ? await publishLater(tx, { termId: id }, publishAt, { now, staffId: staff.staffId })
-      : await publishDrafts(tx, { termId: id }, { now, staffId: staff.staffId })
+      : (await publishDrafts(tx, { termId: id }, { now, staffId: staff.staffId })).count
     requireThat(at || published > 0, plannerSentences.nothingToPublish)
     const action = {
       action: 'term.publish' as const,
@@ -277,13 +284,15 @@ export async function publishWhenDue({ db, clock, jobWaiting }: Services, drafts
         .executeTakeFirst()
       if (!due) return
     }
-    const published = await publishDrafts(tx, drafts, { now, staffId: null, dueAt: now })
+    const by = { now, staffId: null, dueAt: now }
+    const { count: published, sessionIds: sessions } = await publishDrafts(tx, drafts, by)
     if ('sessionIds' in drafts && published === 0) return
     const subject =
       'termId' in drafts
         ? { action: 'term.publish' as const, subjectKind: 'term', subjectId: drafts.termId }
         : { action: 'session.publish' as const, subjectKind: 'session' }
-    await writeAction(tx, undefined, { ...subject, facts: { published } }, now)
+    const facts = { ...('sessionIds' in drafts && { sessions }), published }
+    await writeAction(tx, undefined, { ...subject, facts }, now)
   })
   jobWaiting()
 }

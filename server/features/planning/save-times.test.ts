@@ -182,6 +182,18 @@ test('a weekly time is added with drafts of its own, closures left out', async (
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
+test('a date tells that it followed its weekly time, or came with a new one', async () => {
+  const { offeringId, sessionIds } = await make()
+  await changeTimes(offeringId, slots => [...later(slots), fridays])
+  const actionsOf = async (id?: number) =>
+    (await office.planner.history({ id: id as number })).items.map(({ action }) => action)
+  expect(await actionsOf(sessionIds[0])).toEqual(['class.save', 'class.make'])
+  const made = (await office.planner.class({ id: offeringId })).sessions.find(
+    ({ id }) => !sessionIds.includes(id),
+  )
+  expect(await actionsOf(made?.id)).toEqual(['class.addDates', 'class.make'])
+})
+
 test('a weekly time is taken away with its drafts; what is published stays by itself', async () => {
   const { offeringId, sessionIds } = await make({ slots: [tuesdays, fridays] })
   const friday = (await office.planner.class({ id: offeringId })).sessions.find(

@@ -10,7 +10,7 @@ import { type ChangedSession, mostPlaces } from '#domain/office/session-changes.
 import { type DateOfSlot, type FollowIn, type FullSlot, followSlot } from '#domain/office/slot-changes.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
+import { type Acted, type Action, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { findClashes } from './find-clashes.ts'
@@ -77,23 +77,18 @@ export async function saveTimes(
       await lockSessionsOf(tx, sql`o.id = ${id}`)
       const plan = await planTimes(tx, input, now)
       const counts = await countsOf(tx, plan)
-      const offered = await writePlan(tx, id, plan, { now, staffId: staff.staffId })
+      const { offered, madeIds } = await writePlan(tx, id, plan, { now, staffId: staff.staffId })
       const { left, ...numbers } = counts
+      const ofClass = { subjectKind: 'class', subjectId: id, reason: input.reason ?? '' }
+      const facts = {
+        ...{ ...numbers, left: left.length, offered, fields: ['slots'], deletedDrafts: plan.deletedIds },
+        sessions: plan.changed.flatMap(({ dates }) => dates.map(({ row }) => row.id)),
+      }
+      const save: Action = { action: 'class.save', ...ofClass, facts }
+      const make: Action = { action: 'class.addDates', ...ofClass, facts: { sessions: madeIds } }
       return {
         answer: { id, version, offered, ...counts },
-        action: {
-          action: 'class.save',
-          subjectKind: 'class',
-          subjectId: id,
-          reason: input.reason ?? '',
-          facts: {
-            ...numbers,
-            left: left.length,
-            offered,
-            fields: ['slots'],
-            deletedDrafts: plan.deletedIds,
-          },
-        },
+        action: madeIds.length > 0 ? [save, make] : save,
       }
     })
     jobWaiting()
@@ -302,13 +297,13 @@ async function countsOf(db: Db, plan: Plan): Promise<CallOutput<typeof planner.p
   }
 }
 
-/** Writes it all; gives how many who waited are being offered a place. */
+/** Writes it all; gives how many who waited are being offered a place, and the dates that it made. */
 async function writePlan(
   tx: Tx,
   id: number,
   { changed, removedIds, added, weeksFrom, deletedIds, made }: Plan,
   by: { now: Date; staffId: number },
-): Promise<number> {
+): Promise<{ offered: number; madeIds: number[] }> {
   await sql`delete from session_teachers where session_id = any(${deletedIds}::bigint[])`.execute(tx)
   await sql`delete from sessions where id = any(${deletedIds}::bigint[])`.execute(tx)
   await sql`update sessions set slot_id = null where slot_id = any(${removedIds}::bigint[])`.execute(tx)
@@ -359,5 +354,5 @@ async function writePlan(
   )
   await requirePublicInTime(tx, sql`s.id = any(${madeIds}::bigint[])`, { now: by.now, field: 'slots' })
   await spanDates(tx, id)
-  return offerMore(tx, raised, by.now)
+  return { offered: await offerMore(tx, raised, by.now), madeIds }
 }

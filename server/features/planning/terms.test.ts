@@ -134,6 +134,25 @@ test('a term opens whole at its moment, and not at one that was given up', async
   expect(await termOf(id)).toMatchObject({ state: 'archived' })
 })
 
+test('a date tells that it opened with its term, and not with what the term opened before or after', async () => {
+  const { id, offeringIds } = await makeTerm(1)
+  const [first, second] = (await sessionsOf(id)).map(session => session.id) as [number, number]
+  const publish = (version: number) => office.terms.publish({ id, version, at: null })
+  const actionsOf = async (date: number) =>
+    (await office.planner.history({ id: date })).items.map(({ action }) => action)
+  await office.planner.publish({ sessions: await asRead(app.db, [first]), at: null })
+  await publish(1)
+  const dates = [{ date: '2027-03-01', startTime: '09:00', endTime: '09:45' }]
+  const more = { roomId: null, capacity: 10, teacherIds: [], reason: '' }
+  const added = await office.planner.addDates({ id: offeringIds[0] as number, dates, ...more })
+  const [later] = added.sessionIds as [number]
+  expect(await actionsOf(later)).toEqual(['class.addDates', 'class.make'])
+  await publish(2)
+  expect(await actionsOf(first)).toEqual(['session.publish', 'class.make'])
+  expect(await actionsOf(second)).toEqual(['term.publish', 'class.make'])
+  expect(await actionsOf(later)).toEqual(['term.publish', 'class.addDates', 'class.make'])
+})
+
 test('a term whose dates were all published by themselves is published, and can be put away for good', async () => {
   const { id } = await makeTerm(1)
   const at = '2026-11-23T11:00:00.000Z'

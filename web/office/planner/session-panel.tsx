@@ -221,6 +221,7 @@ const fieldWords: Record<string, string> = {
   offersTrial: 'trial',
   trialPricePence: 'price of a trial',
   roomId: 'room',
+  slots: 'weekly times',
   addTeachers: 'teachers',
   dropTeachers: 'teachers',
   date: 'day',

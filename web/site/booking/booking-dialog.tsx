@@ -104,6 +104,8 @@ export function BookingDialog({ kind, session, onClose, onAsk }: SessionDialogPr
               onRetry={preview.error !== null && preview.retry}
             />
             <div className="booking-buttons">
+              {/* Enter presses a form’s first one: it books, and does not ask a guest for an account. */}
+              <input type="submit" hidden />
               <SubmitButton look="secondary" name="to" value="basket">
                 Add to Basket
               </SubmitButton>

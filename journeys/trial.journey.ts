@@ -15,7 +15,6 @@ import { expectMarked } from './form-notes.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest } from './site-test.ts'
 import {
-  findSession,
   findSessions,
   openTimetable,
   type Session,
@@ -172,17 +171,22 @@ signedInTest(
 )
 
 signedInTest('whoever comes by the details is led on to the trial', async ({ page, visitor }) => {
-  const session = await findSession(
+  const [session, other] = (await findSessions(
     visitor,
+    2,
     ({ offersTrial, trialPricePence, placesLeft }) => offersTrial && trialPricePence === 0 && placesLeft >= 2,
-  )
+  )) as [Session, Session]
   await openTimetable(page, session)
   await sessionCard(page, session).getByText(session.venue).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Book', exact: true }).click()
   const booking = page.getByRole('dialog', { name: `Book ${session.title}` })
+  for (const name of ['Wren', 'Finch']) await chooseChild(booking, name)
+  for (const one of [other, session]) await sessionChip(booking, one).click()
   await booking.getByRole('button', { name: 'Trial · free' }).click()
   const trial = page.getByRole('dialog', { name: `Book a trial: ${session.title}` })
   await expect(sessionTick(trial, session)).toBeChecked()
+  // Neither the other dates come along nor both children, of whom one can have it.
+  await expect(trial.getByRole('checkbox', { checked: true })).toHaveCount(1)
   await expect(total(trial)).toContainText('£0.00')
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await page.goBack()

@@ -181,13 +181,15 @@ signedInTest(
     const booking = await openBooking(page, session)
     const address = page.url()
     const when = spokenWhen(full, today())
+    await chooseChild(booking, 'Wren')
     await booking.getByRole('button', { name: `Waiting list for ${when}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Select Child' })
     await expect(dialog).toContainText(when)
     // Another week's, which the timetable under it does not show.
     await reload(page)
     await expect(dialog).toContainText(when)
-    await chooseChild(dialog, 'Wren')
+    // One child comes along.
+    await expect(childTick(dialog, 'Wren')).toBeChecked()
     await dialog.getByRole('button', { name: 'Join the waiting list' }).click()
     // There are places after all.
     await expect(message(page, sentences.placesAvailable)).toBeVisible()

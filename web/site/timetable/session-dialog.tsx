@@ -56,8 +56,11 @@ export function SessionDialog({
     onClose: () => {
       const next = asked.current
       asked.current = undefined
-      if (next) onAsk(...next)
-      else onClose()
+      if (!next) return onClose()
+      // The next dialog begins with the date that was pressed, and is for one child unless it books.
+      kept.sessionIds = undefined
+      if (kept.childIds?.[1]) kept.childIds = undefined
+      onAsk(...next)
     },
   }
   if (name === 'details') return <DetailsDialog {...given} />

@@ -389,6 +389,28 @@ signedInTest(
 )
 
 signedInTest(
+  'a checkout and its tab stay while the card page is on its way @desk',
+  async ({ page, person, visitor }) => {
+    await putIntoBasket(person, 'class', 1)
+    const [product] = (await visitor.shop.products({ isPopular: true })).items
+    await person.api.productBasket.add({ productId: product?.id ?? 0, quantity: 1 })
+    await visit(page, '/home/cart')
+    const cardPage = await holdBack(page, addressOf(contract.payments.openCardPage))
+    await page.getByRole('button', { name: 'Buy Now' }).click()
+    const order = page.getByRole('dialog', { name: 'Checkout' }).getByRole('button', { name: 'Place order' })
+    await order.click()
+    await answer(page, 'Yes')
+    const classes = page.getByRole('navigation', { name: 'Your basket' }).getByRole('link').first()
+    // What is bought is in it no more.
+    await expect(classes).toHaveText('Classes')
+    await expect(classes).toHaveAttribute('aria-current', 'page')
+    await expect(order).toHaveAttribute('aria-busy', 'true')
+    cardPage()
+    await expect(page.getByText('This is a practice card page.')).toBeVisible()
+  },
+)
+
+signedInTest(
   'what was bought in another tab is said to be gone, and is @phone',
   async ({ page, person, expectedComplaints }) => {
     const [line] = await putIntoBasket(person, 'class', 1)

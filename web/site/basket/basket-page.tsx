@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import type { SitePart } from '#domain/site-parts.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useSearchParams } from '#web/navigation/router.tsx'
+import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
 import { useOffers } from '#web/settings.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -29,8 +29,11 @@ export function BasketPage() {
   const counts = useBasketCounts()
   const asked = addresses.basket.read(search).tab
   const filled = tabs.findIndex(({ part }) => counts?.[part])
-  // Who asks for none is shown what they have.
-  const wanted = asked === '' ? filled : Number(asked)
+  // Who asks for none is shown what they have, and goes on looking at it when it is bought or deleted.
+  const { key } = useLocation()
+  const [first, setFirst] = useState({ key, filled })
+  if (first.key !== key || (first.filled < 0 && filled >= 0)) setFirst({ key, filled })
+  const wanted = asked === '' ? first.filled : Number(asked)
   const current = tabs[wanted] ? wanted : 0
   const offers = useOffers()
   const takenOff = useState({})

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
-import { expectAccessible } from './barriers.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './barriers.ts'
 import { changeOffered, message, openBooking } from './booking-dialog.ts'
 import { pay, placeOrder } from './kinds.ts'
 import { freshEmail, readMail } from './people.ts'
@@ -17,15 +17,6 @@ import {
   weekOf,
 } from './timetable.ts'
 import { today } from './today.ts'
-
-/** The narrowest phone, and text at twice its size on a small one. */
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const size = page.viewportSize() as { width: number; height: number }
-  await page.setViewportSize({ width: 320, height: 640 })
-  const width = () => page.locator('html').evaluate(element => element.scrollWidth)
-  await expect.poll(width, { message: `the width of ${page.url()} at 320 px` }).toBeLessThanOrEqual(320)
-  await page.setViewportSize(size)
-}
 
 /** Nothing runs over or is cut where a reader sets lines, words and letters further apart (WCAG 1.4.12). */
 async function expectRoomForWiderText(page: Page): Promise<void> {

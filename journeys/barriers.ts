@@ -86,3 +86,12 @@ async function expectNoBarrier(page: Page, options: axe.RunOptions): Promise<voi
   }, options)
   expect.soft(found, `what axe finds on ${page.url()}`).toEqual([])
 }
+
+/** The narrowest phone, and text at twice its size on a small one. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const size = page.viewportSize() as { width: number; height: number }
+  await page.setViewportSize({ width: 320, height: 640 })
+  const width = () => page.locator('html').evaluate(element => element.scrollWidth)
+  await expect.poll(width, { message: `the width of ${page.url()} at 320 px` }).toBeLessThanOrEqual(320)
+  await page.setViewportSize(size)
+}

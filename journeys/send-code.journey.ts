@@ -1,5 +1,6 @@
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
+import { expectNoSidewaysScroll } from './barriers.ts'
 import { addressOf, answerInstead, holdBack, refusal, success, watchCalls } from './calls-of-page.ts'
 import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { freshEmail } from './people.ts'
@@ -62,7 +63,7 @@ for (const [address, purpose] of [
 test('whoever types on while the code is sent is not torn away', async ({ page }) => {
   const letThrough = await holdBack(page, addressOf(contract.accounts.sendCode))
   await visit(page, '/register')
-  await page.getByLabel('Email').fill('types@example.test')
+  await page.getByLabel('Email').fill('typesanaddressthatiswiderthanaphoneiswide@example.test')
   await page.getByRole('button', { name: 'Send Code' }).click()
   const password = page.getByLabel(/^Password/)
   await password.pressSequentially('tulips')
@@ -70,6 +71,7 @@ test('whoever types on while the code is sent is not torn away', async ({ page }
   await expect(page.getByRole('button', { name: /^Send again in/ })).toBeVisible()
   await page.keyboard.type(' in March')
   await expect(password).toHaveValue('tulips in March')
+  await expectNoSidewaysScroll(page)
 })
 
 test('a code is said to have been sent where it was, and not to an address that was corrected meanwhile', {

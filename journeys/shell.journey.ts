@@ -152,4 +152,15 @@ test('a visitor writes from the help popover, and the business says no once', as
   await expect(message(page, sentences.successful)).toBeVisible()
   await expect(panel).toBeHidden()
   await expect(help).toBeFocused()
+
+  // An article opens as often as it is asked for.
+  const title = articles[0]?.title ?? ''
+  const article = page.getByRole('main').getByRole('group').filter({ hasText: title })
+  for (const _time of ['first', 'second']) {
+    await help.click()
+    await panel.getByRole('link', { name: title }).click()
+    await expect(article).toHaveAttribute('open')
+    await article.getByText(title, { exact: true }).click()
+    await expect(article).not.toHaveAttribute('open')
+  }
 })

@@ -15,13 +15,14 @@ import { SiteText } from './site-text.tsx'
 export function HelpCentrePage() {
   const { data: articles, isError, refetch } = useQuery(articlesQuery(useApi()))
   const list = useRef<HTMLDivElement>(null)
-  const { hash } = useLocation()
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: by its key it was asked for again.
   useEffect(() => {
     const article = hash && articles ? list.current?.querySelector<HTMLDetailsElement>(hash) : undefined
     if (!article) return
     article.open = true
     article.scrollIntoView({ block: 'start' })
-  }, [hash, articles])
+  }, [hash, key, articles])
   return (
     <>
       <PageHeading title="Help centre" isNarrow />

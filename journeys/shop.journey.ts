@@ -27,10 +27,13 @@ test('the shop shows what there is to buy, page by page and picture by picture',
   }
   const more = main.getByRole('link', { name: 'More products' })
   await expect(cards).toHaveCount(popular.perPage)
-  await more.click()
+  await more.press('Enter')
   await calls.expectCall(contract.shop.products, { isPopular: true, page: 2 })
   await expect(cards).toHaveCount(popular.total)
   await expect(more).toHaveCount(0)
+  // The keyboard goes on with the first that came.
+  await page.keyboard.press('Tab')
+  await expect(cards.nth(popular.perPage).getByRole('link')).toBeFocused()
 
   // A category, in pages as long as the server makes them.
   await givePagesOf(page, contract.shop.products, 3)

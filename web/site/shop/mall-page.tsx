@@ -87,6 +87,12 @@ function PopularProducts() {
             to={addresses.shop({ page: shown.length + 1 })}
             replace
             state={{ keepsScroll: true }}
+            onClick={() => {
+              if (shown.length + 1 < known.lastPage) return
+              // It goes with this press.
+              const cards = [...document.querySelectorAll<HTMLElement>('.card-link')]
+              cards.at(-1)?.focus({ preventScroll: true })
+            }}
           >
             More products
           </LinkButton>

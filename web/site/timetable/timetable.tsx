@@ -220,9 +220,9 @@ function WeekBar({ status, pinned }: { status: string; pinned: Pinned | undefine
           <button
             type="button"
             className="text-link"
-            onClick={event => {
+            onClick={() => {
               // It goes with this press.
-              event.currentTarget.closest('.timetable-bar')?.querySelector('button')?.focus()
+              document.querySelector<HTMLElement>('.timetable-bar button')?.focus()
               show(shown => ({ ...shown, day: today }), false)
             }}
           >

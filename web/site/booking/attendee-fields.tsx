@@ -8,6 +8,7 @@ import { spokenWhen, timeRange } from '#web/ui/british-dates.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { readForm, type Text, trimmed } from '#web/ui/form.tsx'
+import { namesInOne } from '#web/ui/names-in-one.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AgeHint } from './age-hint.tsx'
 import { takesChildren } from './booking-choice.ts'
@@ -78,8 +79,6 @@ function ClashHint({ chosen, childIds }: { chosen: ChosenSession[]; childIds: nu
   )
 }
 
-const namesInOne = new Intl.ListFormat('en-GB')
-
 /** Says of what was chosen that a child has it already, so that it is not chosen any more. */
 export function HeldHint({
   sessions,
@@ -91,7 +90,7 @@ export function HeldHint({
   const today = useToday()
   const words = sessions.map(session => {
     const names = holders(session.id)
-    return `${namesInOne.format(names)} ${names.length === 1 ? 'has' : 'have'} ${spokenWhen(session, today)} already`
+    return `${namesInOne(names)} ${names.length === 1 ? 'has' : 'have'} ${spokenWhen(session, today)} already`
   })
   return (
     <p role="status" className={words.length > 0 ? 'hint-box' : undefined}>

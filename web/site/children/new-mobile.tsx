@@ -3,6 +3,7 @@ import { useLocation } from '#web/navigation/router.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
+import { namesInOne } from '#web/ui/names-in-one.ts'
 import { withNewMobile } from './contact-mobiles.ts'
 import { useChildren, useNewMobile } from './queries.ts'
 
@@ -14,7 +15,7 @@ export function NewMobile() {
   const save = useNewMobile(mobileBefore, mobile)
   const behind = mobileBefore && mobileBefore !== mobile ? withNewMobile(children, mobileBefore, mobile) : []
   if (behind.length === 0) return null
-  const names = behind.map(({ firstName }) => firstName).join(' and ')
+  const names = namesInOne(behind.map(({ firstName }) => firstName))
   return (
     <section aria-label="Emergency contacts" className="hint-box stack gap-s">
       <p>In an emergency we would still call your old number, {mobileBefore}, for:</p>

@@ -22,6 +22,7 @@ const words = (...places: Partial<FamilyPlace>[]) => familyWords(places.map(plac
 test('a card says for whom it is booked, each once', () => {
   expect(words({})).toBe('Booked: Isla')
   expect(words({}, { who: 'Noah' }, {})).toBe('Booked: Isla and Noah')
+  expect(words({}, { who: 'Noah' }, { who: 'Wren' })).toBe('Booked: Isla, Noah and Wren')
   expect(words()).toBe('')
 })
 

@@ -1,6 +1,7 @@
 import type { familyPlace } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
 import { spokenUntil } from '#web/ui/british-dates.ts'
+import { namesInOne } from '#web/ui/names-in-one.ts'
 
 export type FamilyPlace = Value<typeof familyPlace>
 
@@ -11,7 +12,7 @@ export function familyWords(places: FamilyPlace[], today: string): string {
   const booked = [...new Set(of('booked').map(({ who }) => who))]
   const waiting = of('waiting').map(({ who, position }) => `${who}, ${ordinal(position)}`)
   return [
-    booked.length > 0 && `Booked: ${booked.join(' and ')}`,
+    booked.length > 0 && `Booked: ${namesInOne(booked)}`,
     kept && `Kept for you${kept.keptUntil ? ` until ${spokenUntil(kept.keptUntil, today)}` : ''}`,
     of('inBasket').length > 0 && 'In your basket',
     waiting.length > 0 && `Waiting: ${waiting.join('; ')}`,

@@ -442,6 +442,18 @@ describe('discount codes', () => {
     expect(await place(wish)).toMatchObject({ totalPence: 1129 })
     expect(await refusal(preview(wish))).toBe('This discount code is not valid')
   })
+
+  test('a code that takes nothing off what credits paid is not used up', async () => {
+    await makeDiscountCode(app, { code: 'ONCEAFAMILY', percent: 10, max_uses_per_account: 1 })
+    const family = await makeFamily(app, { credits: 1 })
+    const offering = await makeOffering(app)
+    const paid = await makeSession(app, offering, { date: '2026-12-02', credits: 1 })
+    const next = await makeSession(app, offering, { date: '2026-12-09', pricePence: 1000 })
+    const given = { discountCode: 'ONCEAFAMILY' }
+    expect(await book(family, paid, given)).toMatchObject({ totalPence: 0, status: 'paid' })
+    expect(await book(family, next, given)).toMatchObject({ totalPence: 900 })
+    expect(await rowOf(app.db, 'discount_codes', { code: 'ONCEAFAMILY' })).toMatchObject({ uses: 1 })
+  })
 })
 
 describe('trials', () => {

@@ -94,7 +94,8 @@ export async function placeWish(
         discountPence: plan.discountPence,
         totalPence: plan.totalPence,
         creditsUsed: plan.creditsUsed,
-        discountCodeId: facts.discount?.id ?? null,
+        // A code that had nothing left to take off is not used up (record 007).
+        discountCodeId: plan.discountPence > 0 ? (facts.discount?.id ?? null) : null,
         usesOffers: facts.sessions.some(session => session.placesKept > 0),
         requestHash,
         placedAt: now,

@@ -46,7 +46,8 @@ export function lacksCredits(
   })
 }
 
-const smallestCardPaymentPence = 30
+/** The card provider takes no payment below this (record 007). */
+export const smallestCardPaymentPence = 30
 
 /** Half-up, on whole numbers that may not be negative. */
 const roundHalfUp = (dividend: number, divisor: number) =>
@@ -72,7 +73,7 @@ export function priceOrder(places: PricedPlace[], credits: number, discount?: Di
   const listPence = sum(afterCredits.map(place => place.listPence))
   const restPence = sum(afterCredits.map(place => place.restPence))
   const discounted = discount ? discountOn(restPence, discount) : 0
-  // The card provider takes no payment below 30p: so little is waived, as part of the discount.
+  // So little is waived, as part of the discount.
   const isWaived = restPence - discounted < smallestCardPaymentPence
   const discountPence = isWaived ? restPence : discounted
   const totalPence = restPence - discountPence

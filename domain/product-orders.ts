@@ -1,3 +1,4 @@
+import { smallestCardPaymentPence } from './prices.ts'
 import { requireThat } from './refusal.ts'
 import { sentences } from './sentences.ts'
 
@@ -28,14 +29,16 @@ export interface Purchase<Line extends WantedProduct> {
   totalPence: number
 }
 
-/** Prices what is wanted, if the stock has it. */
+/** Prices what is wanted, if the stock has it and a card can pay it. */
 export function planPurchase<Line extends WantedProduct>(wanted: readonly Line[]): Purchase<Line> {
   const lines = wanted.map(line => {
     requireQuantity(line.quantity)
     requireThat(line.quantity <= line.stock, sentences.notEnoughStock)
     return { ...line, linePence: line.pricePence * line.quantity }
   })
-  return { lines, totalPence: lines.reduce((sum, line) => sum + line.linePence, 0) }
+  const totalPence = lines.reduce((sum, line) => sum + line.linePence, 0)
+  requireThat(totalPence === 0 || totalPence >= smallestCardPaymentPence, sentences.belowCard)
+  return { lines, totalPence }
 }
 
 /** Where a product order is sent. */

@@ -111,6 +111,7 @@ export const sentences = {
 
   // The shop and its basket (spec 1 §5, decisions D-04, D-13, D-19)
   notEnoughStock: 'Sorry, there is not enough stock',
+  belowCard: 'A card pays £0.30 or more. Please order more',
   termsVersionNotFound: 'This version was not found',
   productNotFound: 'This product was not found',
   selectProduct: 'Please select a product',

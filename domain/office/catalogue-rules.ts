@@ -1,3 +1,4 @@
+import { smallestCardPaymentPence } from '../prices.ts'
 import { catalogueSentences as s } from './catalogue-sentences.ts'
 
 const mostPence = 1_000_000
@@ -10,6 +11,12 @@ type Checked = Record<string, unknown>
 const named = ({ name }: Checked) => ({ name: name === '' && s.giveName })
 const titled = ({ title }: Checked) => ({ title: title === '' && s.giveName })
 const priced = ({ pricePence }: Checked) => ({ pricePence: Number(pricePence) > mostPence && s.price })
+
+/** A pack is sold by itself, so that its price is one that a card can pay. */
+function packPriced({ pricePence }: Checked): Problems {
+  const isTooLow = Number(pricePence) > 0 && Number(pricePence) < smallestCardPaymentPence
+  return isTooLow ? { pricePence: s.leastPrice } : priced({ pricePence })
+}
 
 /** The code as it is kept: customers may type it in any case. */
 export const asCode = (typed: string): string => typed.trim().toUpperCase()
@@ -44,7 +51,7 @@ export const listRules: Record<string, (given: Checked) => Problems> = {
   types: named,
   packs: given => ({
     ...named(given),
-    ...priced(given),
+    ...packPriced(given),
     credits: (Number(given.credits) < 1 || Number(given.credits) > 500) && s.packCredits,
   }),
   categories: named,

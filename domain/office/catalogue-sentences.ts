@@ -9,6 +9,7 @@ export const catalogueSentences = {
   pictureLink: 'The link must begin with https://, or with / for a page of the site',
   roomHolds: 'A room holds at least 1',
   price: 'A price is £10,000.00 at most',
+  leastPrice: 'A price is £0.30 or more, which a card pays, or nothing',
   packCredits: 'A pack has 1 to 500 credits',
   mostPictures: 'A product has 8 pictures at most',
   pieces: 'This is too many',

@@ -167,6 +167,10 @@ test('what is wrong with a thing is told field by field, and nothing is written'
     name: s.giveName,
     mapUrl: s.link,
   })
+  const pack = { ...((await things.packs()) as Parameters<typeof office.packs.save>[0]), name: 'One' }
+  expect(await wrongFields(office.packs.save({ ...pack, pricePence: 29 }))).toEqual({
+    pricePence: s.leastPrice,
+  })
   expect(await rowsOf(app.db, 'discount_codes')).toEqual(before)
 })
 

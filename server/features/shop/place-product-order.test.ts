@@ -80,6 +80,16 @@ describe('bought at once', () => {
     expect(await readStock(app, productId)).toBe(2)
   })
 
+  test('less than a card pays is refused; more of the same is sold', async () => {
+    const family = await makeAccount(app)
+    const { productId } = await makeProduct(app, { price_pence: 15 })
+    const one = { productId, quantity: 1, ...delivery }
+    expect(await refusal(family.api.shop.previewProduct(one))).toBe(sentences.belowCard)
+    expect(await refusal(family.api.shop.placeProduct(one))).toBe(sentences.belowCard)
+    expect(await readStock(app, productId)).toBe(5)
+    expect(await buy(family, productId, 2)).toMatchObject({ totalPence: 30, status: 'pending' })
+  })
+
   test.each([
     ['fullName', sentences.fullNameRequired],
     ['address', sentences.addressRequired],

@@ -10,6 +10,8 @@ export interface OwnPlace extends BookedPlace {
   childId: number | null
   attendeeName: string
   attendeeEmail: string
+  /** The address, or the telephone number of who has left none. */
+  attendeeContact: string
 }
 
 /** The account's confirmed booking of a session; with two of them, the one that is asked for. */
@@ -25,7 +27,8 @@ export async function readBookedPlace(
 ): Promise<OwnPlace | undefined> {
   const { rows } = await sql<OwnPlace>`
     select b.id as "bookingId", b.child_id as "childId", b.attendee_name as "attendeeName",
-      b.attendee_email as "attendeeEmail", b.is_trial as "isTrial", s.id as "sessionId",
+      b.attendee_email as "attendeeEmail",
+      coalesce(nullif(b.attendee_email, ''), b.attendee_phone) as "attendeeContact", b.is_trial as "isTrial", s.id as "sessionId",
       s.kind, s.price_pence as "pricePence", s.credits, s.trial_price_pence as "trialPricePence",
       o.is_pack_only as "isPackOnly", b.credits_used > 0 or o.is_pack_only as "isOfPack", s.starts_at <= ${asked.now} as "hasStarted"
     from bookings b join sessions s on s.id = b.session_id join offerings o on o.id = s.offering_id
@@ -42,10 +45,11 @@ export interface AttendeeThere {
 }
 
 /** The other live bookings of the same child or contact, told apart as the unique indexes do. */
-export function attendeeThere({ bookingId, childId, attendeeName, attendeeEmail }: OwnPlace) {
+export function attendeeThere({ bookingId, childId, attendeeName, attendeeContact }: OwnPlace) {
   const sameAttendee =
     childId === null
-      ? sql`x.child_id is null and x.attendee_email = ${attendeeEmail} and lower(x.attendee_name) = lower(${attendeeName})`
+      ? sql`x.child_id is null and coalesce(nullif(x.attendee_email, ''), x.attendee_phone) = ${attendeeContact}
+          and lower(x.attendee_name) = lower(${attendeeName})`
       : sql`x.child_id = ${childId}`
   const others = sql`from bookings x where ${sameAttendee} and x.status <> 'cancelled' and x.id <> ${bookingId}`
   return sql`exists (select ${others} and x.session_id = s.id) as "isAttendeeBooked",

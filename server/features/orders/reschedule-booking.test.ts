@@ -247,6 +247,25 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
   })
 })
 
+test('who left a telephone number alone is told by it from others of the name', async () => {
+  const parent = await makeAccount(app)
+  const offering = await makeOffering(app, { kind: 'parentSession' })
+  const [from, target] = [await makeSession(app, offering), await makeSession(app, offering)]
+  const sarah = async (sessionId: number, phone: string) => {
+    const made = await makeBooking(app, sessionId, { ...parent, attendeeName: 'Sarah Jones' })
+    await changeRows(app.db, 'bookings', { id: made.bookingId }, { attendee_phone: phone })
+    return made
+  }
+  const { bookingId } = await sarah(from.id, '07700 900201')
+  const { move } = parent.api.rescheduling.parentSession
+  const other = await sarah(target.id, '07700 900202')
+  await move({ bookingId, sessionId: target.id })
+  await changeRows(app.db, 'bookings', { id: other.bookingId }, { attendee_phone: '07700 900203' })
+  const again = await sarah(from.id, '07700 900203')
+  const moving = move({ bookingId: again.bookingId, sessionId: target.id })
+  expect(await refusal(moving)).toBe('This class cannot be chosen')
+})
+
 test('after all this the books are right', async () => {
   const violations = await findViolations(app.db, app.clock.now())
   expect(violations.filter(({ rule }) => /trial|live booking of a session/.test(rule))).toEqual([])

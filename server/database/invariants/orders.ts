@@ -1,3 +1,4 @@
+import { smallestCardPaymentPence } from '#domain/prices.ts'
 import { type Invariant, minutesBefore, rule } from './invariant.ts'
 
 const graceMinutes = 10
@@ -99,4 +100,8 @@ export const orderInvariants: Invariant[] = [
   rule(20, 'A discount use is live exactly while its order is, and of the order’s amount')`
       select 'order ' || o.order_number as what from discount_uses u join orders o on o.id = u.order_id
       where (o.status = 'cancelled') <> (u.released_at is not null) or u.amount_pence <> o.discount_pence`,
+  rule(20, 'What is taken off an order is a code’s, or a rest too small for a card')`
+      select 'order ' || order_number as what from orders o
+      where discount_pence > 0 and (discount_pence >= ${smallestCardPaymentPence} or total_pence > 0)
+        and not exists (select from discount_uses u where u.order_id = o.id)`,
 ]

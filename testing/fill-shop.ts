@@ -64,16 +64,18 @@ async function cancel({ account, orderNumber }: MadeOrder): Promise<void> {
 }
 
 /** Two sessions of one offering: a trial in the first leaves the second to be tried. */
-async function makeTrialSessions(app: TestApp, kind: OfferingKind, pricePence: number) {
+async function makeTrialSessions(app: TestApp, kind: OfferingKind, pricePence: number, trialPricePence = 0) {
   const offering = await makeOffering(app, { kind })
-  const session = await makeSession(app, offering, { offersTrial: true, pricePence })
-  await makeSession(app, offering, { offersTrial: true, pricePence })
+  const trial = { offersTrial: true, pricePence, trialPricePence }
+  const session = await makeSession(app, offering, trial)
+  await makeSession(app, offering, trial)
   return session
 }
 
+/** A trial at a price that no card pays. */
 async function bookTrial(app: TestApp): Promise<void> {
   const family = await makeFamily(app)
-  const session = await makeTrialSessions(app, 'class', 1250)
+  const session = await makeTrialSessions(app, 'class', 1250, 20)
   await family.api.orders.class.placeTrial(wishOf(family, session))
 }
 

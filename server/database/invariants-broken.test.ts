@@ -69,9 +69,11 @@ const breaks: Record<string, string> = {
     select account_id, upper(first_name), last_name, date_of_birth, medical_sealed, allergy_sealed, created_at
     from children where id = (select child_id from bookings where is_trial and child_id is not null);
     ${secondTrial('is not null', '(select max(id) from children)')}`,
-  'A trial order is one place, without credits or discount': `
-    update orders set list_pence = 1, discount_pence = 1 where id = (select min(id) from orders where is_trial);
-    update bookings set list_pence = 1 where order_id = (select min(id) from orders where is_trial)`,
+  'A trial order is one place, without credits or a discount code': `
+    insert into discount_uses (order_id, discount_code_id, account_id, amount_pence)
+    select o.id, d.id, o.account_id, o.discount_pence from orders o, discount_codes d
+    where o.is_trial and o.account_id is not null;
+    update discount_codes set uses = uses + 1`,
   'A booking is a trial when its order is, and of its session’s type': `
     update bookings set is_trial = true where id = (
       select min(id) from bookings where child_id is not null and not is_trial and status = 'confirmed')`,

@@ -75,9 +75,10 @@ export const placeInvariants: Invariant[] = [
       select 'account ' || account_id || ', type ' || offering_type_id as what from bookings
       where is_trial and status <> 'cancelled' and trial_person is not null
       group by account_id, offering_type_id, trial_person having count(*) > 1`,
-  rule(19, 'A trial order is one place, without credits or discount')`
+  rule(19, 'A trial order is one place, without credits or a discount code')`
       select 'order ' || o.order_number as what from orders o
-      where o.is_trial and (o.credits_used > 0 or o.discount_pence > 0
+      where o.is_trial and (o.credits_used > 0
+        or exists (select from discount_uses u where u.order_id = o.id)
         or 1 <> (select count(*) from bookings b where b.order_id = o.id))`,
   rule(19, 'A booking is a trial when its order is, and of its session’s type')`
       select 'booking ' || b.id as what from bookings b

@@ -211,12 +211,14 @@ const breaks: Record<string, string> = {
     select id, 100, 'expired', 'pi_forgotten', placed_at, placed_at from orders where status = 'pending' limit 1`,
   'No payment is given back more than once over': `
     alter table refunds disable trigger user;
-    insert into refunds (payment_id, amount_pence, reason, status, requested_at)
-    select id, amount_pence + 1, 'twice', 'requested', created_at from payments where status = 'succeeded' limit 1`,
+    select owe_refund(id, 'twice', '2027-01-01') from payments, generate_series(1, 2) where order_id = ${onePaid()}`,
   'A refund is settled by one refund of the provider’s, and each of those by one of ours': `
     insert into refunds (payment_id, amount_pence, reason, status, requested_at)
     select id, 100, 'unknown', 'succeeded', created_at from payments where order_id = ${onePaid()};
     update orders set refunded_pence = 100 where id = ${onePaid()}`,
+  'A refund that is owed has a job that makes it': `
+    insert into refunds (payment_id, amount_pence, reason, status, requested_at)
+    select id, 100, 'forgotten', 'requested', created_at from payments where order_id = ${onePaid()}`,
   'What an order counts as refunded is what went back of its payment': `
     update orders set refunded_pence = 1 where id = ${onePaid()}`,
   'An order has at most one open card page': `
@@ -339,8 +341,13 @@ const breaks: Record<string, string> = {
   'Credits that were granted have a member of staff, a reason and an import or a row of the log': `
     insert into staff (email, full_name, role, status, created_at)
     values ('granting@example.test', 'Ann', 'manager', 'invited', '2026-11-23T09:00Z');
+    ${importedCredit()};
     select move_credits((select min(id) from accounts), 1, 'granted', null, 'For nothing', '2026-11-23T09:00Z',
       (select id from staff where email = 'granting@example.test'))`,
+  'An account was granted the credits of its lines of imports, each once': `
+    insert into staff (email, full_name, role, status, created_at)
+    values ('granting@example.test', 'Ann', 'manager', 'invited', '2026-11-23T09:00Z');
+    ${importedCredit()}`,
   'Every medical note that staff opened stands in the log': `
     insert into note_opens (day, opened) values ('2026-11-01', 1)`,
   'Medical notes are opened with a reason, or for a register that lies open': `
@@ -362,6 +369,15 @@ const breaks: Record<string, string> = {
     select (select max(id) from imports), 2, 'made', min(id), '{"childId": 999999999}' from accounts`,
   'No job is left undone for a quarter of an hour': `
     update jobs set done_at = null, run_at = run_at - interval '1 hour' where id = (select min(id) from jobs)`,
+}
+
+/** A credit for the first account, by the newest member of staff, as an import tells of it. */
+function importedCredit() {
+  return `
+    insert into imports (kind, file_name, sha256, encoding, state, columns, rows, staff_id, created_at)
+    select 'credits', 'old.csv', sha256('old'), 'UTF-8', 'done', '[]', 1, max(id), '2026-11-23T09:00Z' from staff;
+    insert into import_rows (import_id, line, outcome, account_id, made)
+    select (select max(id) from imports), 2, 'made', min(id), '{"credits": 1}' from accounts`
 }
 
 function onePaid() {

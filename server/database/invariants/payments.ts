@@ -32,6 +32,10 @@ export const paymentInvariants: Invariant[] = [
       where (p.status = 'succeeded' and o.status not in ('paid', 'completed')
           or p.status <> 'succeeded' and p.payment_ref <> '')
         and p.amount_pence <> (select coalesce(sum(r.amount_pence), 0) from refunds r where r.payment_id = p.id)`,
+  rule(10, 'A refund that is owed has a job that makes it')`
+      select 'refund ' || r.id as what from refunds r
+      where r.status = 'requested' and not exists (select from jobs j where j.kind = 'refund-payment'
+        and j.done_at is null and j.payload ->> 'refundId' = r.id::text)`,
   rule(11, 'No payment is given back more than once over')`
       select 'payment ' || p.id as what from payments p
       where p.amount_pence < (select sum(r.amount_pence) from refunds r where r.payment_id = p.id)`,

@@ -7,6 +7,12 @@ export const peopleInvariants: Invariant[] = [
       where c.reason = 'granted' and (c.staff_id is null or c.memo = '' or not exists (
         select from import_rows r join staff_actions x on x.subject_kind = 'import' and x.subject_id = r.import_id
         where r.account_id = c.account_id and x.action in ('import.run', 'import.undo')))`,
+  rule(33, 'An account was granted the credits of its lines of imports, each once')`
+      select 'account ' || account_id as what from (
+        select account_id, delta from credit_entries where reason = 'granted'
+        union all
+        select account_id, -(made ->> 'credits')::integer from import_rows where outcome = 'made' and made ? 'credits'
+      ) every group by account_id having sum(delta) <> 0`,
   rule(36, 'Every medical note that staff opened stands in the log')`
       select 'day ' || day as what from (
         select day, sum(opened) as opened, sum(logged) as logged from (

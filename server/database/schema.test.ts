@@ -121,6 +121,19 @@ test('a column of a few words takes the same ones on both sides', async () => {
   expect(wordsOfTypes(source)).toMatchObject(words)
 })
 
+test.each([
+  ['messages', 'order_id'],
+  ['payments', 'order_id'],
+  ['order_items', 'product_id'],
+])('what hangs on one row is found without reading all %s: by its %s', async (table, column) => {
+  const plan = await database.db.transaction().execute(async tx => {
+    // A table of a few rows would be read whole.
+    await sql`set local enable_seqscan = off`.execute(tx)
+    return sql`explain (costs off) select from ${sql.table(table)} where ${sql.ref(column)} = 1`.execute(tx)
+  })
+  expect(JSON.stringify(plan.rows)).toContain(`Index Cond: (${column} = 1`)
+})
+
 test('a column that stands on one side alone is found', async () => {
   const withoutTown = source.replace('    town: Generated<string>\n', '')
   expect(columnsOfTypes(withoutTown)).not.toEqual(await columnsOfDatabase(database.db))

@@ -14,7 +14,6 @@ declare
   given record;
   placed timestamptz;
   buyer bigint;
-  -- A guest's uses of a discount code are counted by e-mail address, or by the telephone number where there is none.
   guest text;
   per_account integer;
   this_order bigint;
@@ -115,11 +114,8 @@ begin
     if not found then perform facts_changed('discount'); end if;
     insert into discount_uses (order_id, discount_code_id, account_id, guest_contact, amount_pence)
     values (this_order, given."discountCodeId", buyer, guest, given."discountPence");
-    if per_account is not null and per_account < (
-      select count(*) from discount_uses
-      where discount_code_id = given."discountCodeId" and released_at is null
-        and account_id is not distinct from buyer and guest_contact = guest
-    ) then
+    if per_account is not null
+      and per_account < (select times from uses_of_code(given."discountCodeId", buyer, guest)) then
       perform facts_changed('discount');
     end if;
   end if;

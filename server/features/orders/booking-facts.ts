@@ -47,10 +47,8 @@ export const usableDiscount = sql`case when q.discount_code <> '' then (
     from discount_codes d
     where d.code = q.discount_code and d.is_active and q.kind = any(d.kinds)
       and d.starts_at <= q.now and d.ends_at > q.now and (d.max_uses is null or d.uses < d.max_uses)
-      and (d.max_uses_per_account is null or d.max_uses_per_account > (
-        select count(*) from discount_uses u where u.discount_code_id = d.id and u.released_at is null
-          and u.account_id is not distinct from q.account_id
-          and u.guest_contact = case when q.account_id is null then q.guest_contact else '' end))) end`
+      and (d.max_uses_per_account is null or d.max_uses_per_account > (select times from uses_of_code(
+        d.id, q.account_id, case when q.account_id is null then q.guest_contact else '' end)))) end`
 
 export function asDiscount(row: DiscountRow | null): BookingFacts['discount'] {
   if (!row) return undefined

@@ -454,6 +454,20 @@ describe('discount codes', () => {
     expect(await book(family, next, given)).toMatchObject({ totalPence: 900 })
     expect(await rowOf(app.db, 'discount_codes', { code: 'ONCEAFAMILY' })).toMatchObject({ uses: 1 })
   })
+
+  test.each(["7, ''", "null, 'gwen@example.test'"])(
+    'how often one person used a code is read from their own uses: %s',
+    async person => {
+      const plan = await app.db.transaction().execute(async tx => {
+        // A table of a few rows would be read whole.
+        await sql`set local enable_seqscan = off`.execute(tx)
+        return sql`explain (costs off) select * from uses_of_code(1, ${sql.raw(person)})`.execute(tx)
+      })
+      const text = JSON.stringify(plan.rows)
+      expect(text).toMatch(/Index Cond: [^"]*discount_code_id[^"]*account_id[^"]*guest_contact/)
+      expect(text).not.toContain('Filter')
+    },
+  )
 })
 
 describe('trials', () => {

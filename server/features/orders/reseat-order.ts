@@ -66,15 +66,9 @@ async function reviveDiscount(tx: Tx, orderId: number): Promise<void> {
     .returning('max_uses_per_account as atMost')
     .executeTakeFirstOrThrow()
   await tx.updateTable('discount_uses').set({ released_at: null }).where('order_id', '=', orderId).execute()
-  const { times } = await tx
-    .selectFrom('discount_uses')
-    .select(({ fn }) => fn.countAll<number>().as('times'))
-    .where('discount_code_id', '=', use.discount_code_id)
-    .where('released_at', 'is', null)
-    .where('account_id', 'is not distinct from', use.account_id)
-    .where('guest_contact', '=', use.guest_contact)
-    .executeTakeFirstOrThrow()
-  if (code.atMost !== null && times > code.atMost) throw new NoLongerThere()
+  const { rows } = await sql<{ times: number }>`select times
+    from uses_of_code(${use.discount_code_id}, ${use.account_id}, ${use.guest_contact})`.execute(tx)
+  if (code.atMost !== null && (rows[0]?.times ?? 0) > code.atMost) throw new NoLongerThere()
 }
 
 async function takePlaces(tx: Tx, orderId: number, now: Date): Promise<void> {

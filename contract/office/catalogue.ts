@@ -112,7 +112,7 @@ export const catalogue = {
       ...{ categoryId: id, name, sku: textUpTo(40), pricePence: count, images: pictures },
       ...{ contentHtml: richText, isPopular: truth, lowStock: count, isActive },
     },
-    // `held` are sold and not sent: they lie on the shelf with the `stock` that is to be had.
+    // `held` are in orders not paid yet: they lie on the shelf with the `stock` that is to be had.
     { stock: count, held: count, uses },
     { begins: { firstStock: ifPresent(count) } },
   ),
@@ -173,7 +173,7 @@ export const lists = {
 /** Stock comes, is counted and is written off; it is never typed over (spec 3 §2.5). */
 export const stock = {
   receive: write('Stock/receive', 'stock.move', { productId: id, pieces: count, note }, stocked),
-  /** `pieces` lie on the shelf, with those that are sold and not sent; `lastEntry` is the newest one that was read. */
+  /** `pieces` lie on the shelf, without those that are paid and wait to be sent; `lastEntry` is the newest one that was read. */
   count: write(
     'Stock/count',
     'stock.move',

@@ -34,8 +34,10 @@ export const catalogueSentences = {
   inThePast: 'Choose a time that is still to come',
 } as const
 
-/** “9 are already sold and not sent”. */
-export const soldNotSent = (pieces: number): string => `${pieces} are already sold and not sent`
+/** “Orders that are not paid yet hold 9”. */
+export const unpaidHold = (pieces: number): string => `Orders that are not paid yet hold ${pieces}`
+/** “No more than 7 can be written off”. */
+export const mostWrittenOff = (pieces: number): string => `No more than ${pieces} can be written off`
 /** “This code has been used 9 times”. */
 export const codeUsed = (uses: number): string =>
   `This code has been used ${uses === 1 ? 'once' : `${uses} times`}`

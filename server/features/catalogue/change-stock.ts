@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { mostPieces } from '#domain/office/catalogue-rules.ts'
-import { catalogueSentences, soldNotSent } from '#domain/office/catalogue-sentences.ts'
+import { catalogueSentences, mostWrittenOff, unpaidHold } from '#domain/office/catalogue-sentences.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
@@ -26,9 +26,9 @@ const deltaOf: Record<Reason, (pieces: number, there: Stocked) => number> = {
 
 /**
  * Puts pieces on the shelf, counts them, or writes them off. Locks the product as an order does, so that what is sold
- * meanwhile is neither counted twice nor forgotten. What is sold and not sent cannot go. What is received or written off is
+ * meanwhile is neither counted twice nor forgotten. What is ordered cannot go. What is received or written off is
  * added to whatever there is, and needs no version; a count says what there is, so it names the newest entry that was read
- * and is refused with 409 when there is a newer one.
+ * and is refused with 409 when there is a newer one. An order that is paid while somebody counts shows as a difference.
  */
 export const changeStock = (
   request: OfficeRequest,
@@ -51,7 +51,8 @@ export const changeStock = (
     if (reason === 'count') await requireNoNewerEntry(tx, input, there)
     const delta = deltaOf[reason](pieces, there)
     const now = request.clock()
-    requireFields({ pieces: there.stock + delta < 0 && soldNotSent(there.held) })
+    const tooFew = reason === 'count' ? unpaidHold(there.held) : mostWrittenOff(there.stock)
+    requireFields({ pieces: there.stock + delta < 0 && tooFew })
     const action = await enterStock(tx, { productId, delta, reason, note }, request, now)
     return { answer: { stock: there.stock + delta, held: there.held }, action }
   })

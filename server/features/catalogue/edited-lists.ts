@@ -55,10 +55,9 @@ const comingOf = (column: string) => (now: Date) =>
 
 const nameTaken = (constraint: string) => ({ [constraint]: ['name', s.nameTaken] as [string, string] })
 
-/** Pieces of a product, by the alias of its row, that are sold and neither sent nor received: they are still on the shelf. */
+/** Pieces of a product, by the alias of its row, that are ordered and not paid: nobody sends them yet (record 059). */
 export const heldPieces = sql<number>`(select coalesce(sum(i.quantity), 0)::integer from order_items i
-  join orders o on o.id = i.order_id join order_deliveries d on d.order_id = o.id
-  where i.product_id = it.id and o.status not in ('cancelled', 'completed') and d.dispatched_at is null)`
+  join orders o on o.id = i.order_id where i.product_id = it.id and o.status = 'pending')`
 
 export const editedLists: Record<ListName, EditedList> = {
   venues: {

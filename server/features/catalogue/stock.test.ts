@@ -1,7 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
 import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
-import { completedAfterDays } from '#domain/product-orders.ts'
-import { completeOrders } from '#server/features/shop/complete-orders.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeProductOrder, payByCard } from '#testing/make-order.ts'
 import { rowOf, rowsOf } from '#testing/rows.ts'
@@ -16,7 +14,7 @@ const fields = (refused: Promise<unknown>) =>
     error => error.facts?.fields as Record<string, string>,
   )
 
-test('stock is received, counted with what is sold and not sent, and written off with a reason', async () => {
+test('stock is received, counted with what is not paid yet, and written off with a reason', async () => {
   const desk = await app.office('frontDesk')
   const { productId } = await makeProductOrder(app, { quantity: 2, stockLeft: 3 })
   expect(await desk.stock.receive({ productId, pieces: 10, note: '' })).toEqual({ stock: 13, held: 2 })
@@ -31,10 +29,10 @@ test('stock is received, counted with what is sold and not sent, and written off
   })
   expect(await desk.stock.writeOff({ productId, pieces: 5, note: 'Torn' })).toEqual({ stock: 7, held: 2 })
   expect(await fields(desk.stock.writeOff({ productId, pieces: 8, note: 'Lost' }))).toEqual({
-    pieces: '2 are already sold and not sent',
+    pieces: 'No more than 7 can be written off',
   })
   expect(await fields(count(1, ''))).toEqual({
-    pieces: '2 are already sold and not sent',
+    pieces: 'Orders that are not paid yet hold 2',
   })
   expect(await fields(desk.stock.receive({ productId, pieces: 0, note: '' }))).toEqual({
     pieces: s.morePieces,
@@ -55,14 +53,12 @@ test('stock is received, counted with what is sold and not sent, and written off
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('what counts as received has left the shelf: a count of what lies there changes nothing', async () => {
+test('what is paid is taken to be gone: a count of what else lies there changes nothing', async () => {
   const desk = await app.office('frontDesk')
   const order = await makeProductOrder(app, { quantity: 2, stockLeft: 8 })
   const { productId } = order
   await payByCard(app, order)
   await app.cards.deliverPendingHooks()
-  const aFortnightOn = new Date(app.clock.now().getTime() + completedAfterDays * 24 * 3_600_000)
-  await completeOrders({ db: app.db, clock: () => aFortnightOn })
   expect(await desk.stock.count({ productId, pieces: 8, note: '', lastEntry: null })).toEqual({
     stock: 8,
     held: 0,

@@ -15,7 +15,7 @@ const changes: { value: StockChange; label: string; hint: string; save: string }
   {
     value: 'count',
     label: 'Counted',
-    hint: 'Pieces on the shelf, with those sold and not sent',
+    hint: 'Pieces on the shelf, without those that are paid and wait to be sent',
     save: 'Count',
   },
   { value: 'writeOff', label: 'Written off', hint: 'Pieces that are gone; say why below', save: 'Write off' },
@@ -36,7 +36,7 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
   return (
     <SidePanel title={`Stock: ${String(product.name)}`} onClose={onClose}>
       <p className="figures stock-now" role="status">
-        <strong>{stocked.stock}</strong> to be had, <strong>{stocked.held}</strong> sold and not sent
+        <strong>{stocked.stock}</strong> to be had, <strong>{stocked.held}</strong> in orders not paid yet
       </p>
       <WithAnswer query={list}>
         {() => (

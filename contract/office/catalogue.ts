@@ -173,11 +173,11 @@ export const lists = {
 /** Stock comes, is counted and is written off; it is never typed over (spec 3 §2.5). */
 export const stock = {
   receive: write('Stock/receive', 'stock.move', { productId: id, pieces: count, note }, stocked),
-  /** `pieces` lie on the shelf, without those that are paid and wait to be sent; `lastEntry` is the newest one that was read. */
+  /** `pieces` lie on the shelf, without those that are paid and wait to be sent; `lastEntry` is the newest one that was read, `held` what was. */
   count: write(
     'Stock/count',
     'stock.move',
-    { productId: id, pieces: count, note, lastEntry: nullable(id) },
+    { productId: id, pieces: count, note, lastEntry: nullable(id), held: ifPresent(count) },
     stocked,
   ),
   writeOff: write('Stock/writeOff', 'stock.move', { productId: id, pieces: count, note }, stocked),

@@ -17,6 +17,11 @@ interface Stocked {
   stock: number
   held: number
 }
+interface Given {
+  productId: number
+  lastEntry?: number | null
+  held?: number
+}
 /** What an entry adds, from what was given and what there is. */
 const deltaOf: Record<Reason, (pieces: number, there: Stocked) => number> = {
   delivery: pieces => pieces,
@@ -28,12 +33,12 @@ const deltaOf: Record<Reason, (pieces: number, there: Stocked) => number> = {
  * Puts pieces on the shelf, counts them, or writes them off. Locks the product as an order does, so that what is sold
  * meanwhile is neither counted twice nor forgotten. What is ordered cannot go. What is received or written off is
  * added to whatever there is, and needs no version; a count says what there is, so it names the newest entry that was read
- * and is refused with 409 when there is a newer one. An order that is paid while somebody counts shows as a difference.
+ * and what unpaid orders held, and is refused with 409 when there is a newer one, or fewer of those.
  */
 export const changeStock = (
   request: OfficeRequest,
   reason: Reason,
-  input: { productId: number; pieces: number; note: string; lastEntry?: number | null; requestId?: string },
+  input: Given & { pieces: number; note: string; requestId?: string },
 ): Promise<Acted<Stocked>> =>
   act(request, input, async tx => {
     const { productId, pieces, note } = input
@@ -48,9 +53,9 @@ export const changeStock = (
       where it.id = ${productId}`.execute(tx)
     const [there] = rows
     requireThat(there, officeSentences.notFound)
-    if (reason === 'count') await requireNoNewerEntry(tx, input, there)
-    const delta = deltaOf[reason](pieces, there)
     const now = request.clock()
+    if (reason === 'count') await requireAsRead(tx, input, there, now)
+    const delta = deltaOf[reason](pieces, there)
     const tooFew = reason === 'count' ? unpaidHold(there.held) : mostWrittenOff(there.stock)
     requireFields({ pieces: there.stock + delta < 0 && tooFew })
     const action = await enterStock(tx, { productId, delta, reason, note }, request, now)
@@ -82,11 +87,14 @@ export async function enterStock(
   }
 }
 
-async function requireNoNewerEntry(
+async function requireAsRead(
   tx: Tx,
-  { productId, lastEntry }: { productId: number; lastEntry?: number | null },
+  { productId, lastEntry, held = 0 }: Given,
   there: Stocked,
+  now: Date,
 ): Promise<void> {
+  // Once it is paid, what was counted with it is to be sent.
+  if (there.held < held) throw changedBy({ by: 'An order', at: now }, there)
   const [newest] = (await listStockEntries(tx, { productId, limit: 1 })).items
   if (newest && newest.id !== lastEntry) throw changedBy({ by: newest.by, at: new Date(newest.at) }, there)
 }

@@ -59,10 +59,14 @@ test('what is paid is taken to be gone: a count of what else lies there changes 
   const { productId } = order
   await payByCard(app, order)
   await app.cards.deliverPendingHooks()
-  expect(await desk.stock.count({ productId, pieces: 8, note: '', lastEntry: null })).toEqual({
-    stock: 8,
-    held: 0,
+  const count = (pieces: number, held: number) =>
+    desk.stock.count({ productId, pieces, held, note: '', lastEntry: null })
+  // Who had counted its two with the others before it was paid is told of it.
+  await expect(count(10, 2)).rejects.toMatchObject({
+    officeCode: 409,
+    facts: { current: { stock: 8, held: 0 } },
   })
+  expect(await count(8, 0)).toEqual({ stock: 8, held: 0 })
 })
 
 test('what is typed over an entry is refused by the database', async () => {

@@ -36,13 +36,13 @@ export function useRemoveThing() {
 }
 
 export type StockChange = 'receive' | 'count' | 'writeOff'
-/** `lastEntry` is the newest that is shown: a count is refused when there is a newer one. */
+/** `lastEntry` is the newest that is shown, `held` what unpaid orders hold: a count is refused when that has changed. */
 export function useChangeStock(change: StockChange) {
   const api = useOfficeApi()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ lastEntry, ...given }: CallInput<typeof stock.count>) =>
-      change === 'count' ? api.stock.count({ ...given, lastEntry }) : api.stock[change](given),
+    mutationFn: ({ lastEntry, held, ...given }: CallInput<typeof stock.count>) =>
+      change === 'count' ? api.stock.count({ ...given, lastEntry, held }) : api.stock[change](given),
     meta: { isSilent: true },
     // What was entered meanwhile is shown, and is what the next press knows of.
     onError: () => client.invalidateQueries({ queryKey: ['stock'] }),

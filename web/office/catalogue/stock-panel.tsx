@@ -58,7 +58,7 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
                   pieces: Number(text('pieces')),
                   note: text('note').trim(),
                 }
-                const asked = { ...given, lastEntry: entries[0]?.id ?? null, requestId }
+                const asked = { ...given, lastEntry: entries[0]?.id ?? null, held: stocked.held, requestId }
                 const saved = await save.mutateAsync(asked).catch(error => {
                   const facts = error instanceof OfficeRefusal ? error.facts : null
                   if (facts && 'current' in facts) setStocked(facts.current as typeof stocked)

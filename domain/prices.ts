@@ -49,6 +49,9 @@ export function lacksCredits(
 /** The card provider takes no payment below this (record 007). */
 export const smallestCardPaymentPence = 30
 
+/** Whether a card can pay it, or nobody has to. */
+export const isPayable = (pence: number): boolean => pence === 0 || pence >= smallestCardPaymentPence
+
 /** Half-up, on whole numbers that may not be negative. */
 const roundHalfUp = (dividend: number, divisor: number) =>
   Math.floor((2 * dividend + divisor) / (2 * divisor))

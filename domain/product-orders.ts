@@ -1,4 +1,4 @@
-import { smallestCardPaymentPence } from './prices.ts'
+import { isPayable } from './prices.ts'
 import { requireThat } from './refusal.ts'
 import { sentences } from './sentences.ts'
 
@@ -37,7 +37,7 @@ export function planPurchase<Line extends WantedProduct>(wanted: readonly Line[]
     return { ...line, linePence: line.pricePence * line.quantity }
   })
   const totalPence = lines.reduce((sum, line) => sum + line.linePence, 0)
-  requireThat(totalPence === 0 || totalPence >= smallestCardPaymentPence, sentences.belowCard)
+  requireThat(isPayable(totalPence), sentences.belowCard)
   return { lines, totalPence }
 }
 

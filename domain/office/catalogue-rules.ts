@@ -1,4 +1,4 @@
-import { smallestCardPaymentPence } from '../prices.ts'
+import { isPayable } from '../prices.ts'
 import { catalogueSentences as s } from './catalogue-sentences.ts'
 
 const mostPence = 1_000_000
@@ -12,10 +12,9 @@ const named = ({ name }: Checked) => ({ name: name === '' && s.giveName })
 const titled = ({ title }: Checked) => ({ title: title === '' && s.giveName })
 const priced = ({ pricePence }: Checked) => ({ pricePence: Number(pricePence) > mostPence && s.price })
 
-/** A pack is sold by itself, so that its price is one that a card can pay. */
-function packPriced({ pricePence }: Checked): Problems {
-  const isTooLow = Number(pricePence) > 0 && Number(pricePence) < smallestCardPaymentPence
-  return isTooLow ? { pricePence: s.leastPrice } : priced({ pricePence })
+/** A pack is sold by itself: while it is, its price is one that a card can pay. */
+function packPriced({ pricePence, isActive }: Checked): Problems {
+  return isActive && !isPayable(Number(pricePence)) ? { pricePence: s.leastPrice } : priced({ pricePence })
 }
 
 /** The code as it is kept: customers may type it in any case. */

@@ -171,6 +171,7 @@ test('what is wrong with a thing is told field by field, and nothing is written'
   expect(await wrongFields(office.packs.save({ ...pack, pricePence: 29 }))).toEqual({
     pricePence: s.leastPrice,
   })
+  expect(await wrongFields(office.packs.save({ ...pack, pricePence: 29, isActive: false }))).toBeUndefined()
   expect(await rowsOf(app.db, 'discount_codes')).toEqual(before)
 })
 

@@ -1,4 +1,5 @@
 import { endOfHold } from '#domain/payment-times.ts'
+import { isPayable } from '#domain/prices.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -36,7 +37,7 @@ export async function buyPack(services: Services, actor: SignedIn, packId: numbe
       .where('id', '=', packId)
       .where('is_active', '=', true)
       .executeTakeFirst()
-    requireThat(pack, sentences.packNotFound)
+    requireThat(pack && isPayable(pack.price_pence), sentences.packNotFound)
     return orderPack(tx, services, accountId, pack, requestHash, now)
   })
   if (placed.status === 'paid') jobWaiting()

@@ -35,8 +35,9 @@ const creditsOf = async ({ accountId }: MadeAccount) => {
 test('a pack is bought with a token only, and only one that is on sale', async () => {
   const family = await makeAccount(app)
   const retired = await makePack({ isActive: false })
+  const belowCard = await makePack({ pricePence: 29 })
   expect(await refusal(buy(await makePack(), { api: app.visitor }))).toBe('401 Please log in')
-  for (const id of [retired, 999_999_999]) {
+  for (const id of [retired, belowCard, 999_999_999]) {
     expect(await refusal(buy(id, family))).toBe('This class pack was not found')
   }
   for (const id of [undefined, 0, -1, 'abc', [1, 2]]) {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
 import { press, typeInto } from '../by-keyboard.ts'
+import { holdBack } from '../calls-of-page.ts'
 import { expect, test } from '../site-test.ts'
 import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
@@ -79,10 +80,12 @@ test('by keyboard: whoever presses Enter before the answer comes is led to what 
   await expect(page.getByRole('heading', { level: 1, name: zither })).toBeVisible()
 
   // What is typed on after the press has not been pressed.
+  const letAnswer = await holdBack(page, '**/api/Office/Planner/search')
   await page.keyboard.press('Control+k')
   await box.fill(zebra.slice(0, -1))
   await page.keyboard.press('Enter')
   await box.fill(zither)
+  letAnswer()
   await expect(found).toContainText(zither)
   await expect(box).toBeVisible()
 })

@@ -110,7 +110,10 @@ interface FormProps<Result> {
   values?: object
   /** In the order in which they are told: the first that fails is, and nothing is sent. */
   checks?: (text: Text) => Check[]
-  /** Its refusals are met centrally, and marked where they name a field; afterwards the form can be sent again. */
+  /**
+   * Its refusals are met centrally, and marked where they name a field; afterwards the form can be sent again. False is
+   * the answer of who was asked and sends nothing: what was typed stays.
+   */
   onSend: (text: Text) => Promise<Result>
   /** The form stays closed to a second press until this is done. */
   onSent?: (result: Result, form: HTMLFormElement) => Promise<void> | void
@@ -165,6 +168,7 @@ export function Form<Result>({
     if (notes[name]) setNotes(({ [name]: _gone, ...others }) => others)
   }
   const finish = async (result: Result, form: HTMLFormElement) => {
+    if (result === false) return
     if (draft) forgetDraft(draft)
     await release()
     setChanged(false)

@@ -76,10 +76,12 @@ export function useCheckout(kind: addresses.OrderKind) {
     const orderPage = readToken() ? addresses.orderOf[kind] : addresses.paymentFailed
     void open(orderNumber, () => goOn(orderPage({ orderNumber })))
   }
-  /** Asks, under the question what is ordered, and places the order and goes on with it, or says that it was not. */
+  /** Asks, under the question what is ordered, and places the order and goes on with it; or says that it was not, and false. */
   const confirmed = async (place: () => Promise<Placed>, what?: ReactNode, thanks?: ThanksState) => {
-    if (await confirm(sentences.confirmOrder, { what })) finish(await place(), thanks)
+    const isWanted = await confirm(sentences.confirmOrder, { what })
+    if (isWanted) finish(await place(), thanks)
     else showNote(sentences.cancelled)
+    return isWanted
   }
   return { confirmed, isLeaving, confirmDialog }
 }

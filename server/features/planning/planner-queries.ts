@@ -222,7 +222,8 @@ type DoneToDate = CallOutput<typeof planner.history>['items'][number]
 
 /**
  * The row of the log by which a date opened with its term, which names none of its thousands: the first after the date
- * was made and its class joined the term, unless it was published by itself.
+ * was made and its class joined the term, unless it was published by itself. Of what the log does not tell (a date that
+ * came from another venue, a class out of a file) nothing is told.
  */
 const openedWithTerm = (id: number) => sql`(
   select min(p.id) from sessions s join offerings o on o.id = s.offering_id
@@ -230,6 +231,9 @@ const openedWithTerm = (id: number) => sql`(
   where s.id = ${id} and s.status <> 'draft' and p.action = 'term.publish' and p.facts ? 'published'
     and not exists (select from staff_actions m where m.facts -> 'sessions' @> ${JSON.stringify([id])}::jsonb
       and (m.action = 'session.publish' and m.facts ? 'published' or m.action = 'class.addDates' and m.id > p.id))
+    and not exists (select from staff_actions m where m.action = 'session.venue' and m.subject_id = s.id)
+    and exists (select from staff_actions m where m.id < p.id and (m.action = 'class.make' and m.subject_id = o.id
+      or m.action = 'term.copy' and m.subject_id = o.term_id))
     and not exists (select from staff_actions m where m.subject_kind = 'class' and m.subject_id = o.id
       and (m.action = 'class.make' and (m.id > p.id or m.facts ->> 'publish' = 'now') or m.facts ? 'termId' and m.id > p.id)))`
 

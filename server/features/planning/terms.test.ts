@@ -151,6 +151,10 @@ test('a date tells that it opened with its term, and not with what the term open
   expect(await actionsOf(first)).toEqual(['session.publish', 'class.make'])
   expect(await actionsOf(second)).toEqual(['term.publish', 'class.make'])
   expect(await actionsOf(later)).toEqual(['term.publish', 'class.addDates', 'class.make'])
+  // A class of its own at another venue is made for it, of which the log tells nothing.
+  const { venueId } = await makeOffering(app)
+  await office.planner.changeVenue({ sessionId: second, version: 2, venueId, roomId: null, reason: '' })
+  expect(await actionsOf(second)).toEqual(['session.venue'])
 })
 
 test('a term whose dates were all published by themselves is published, and can be put away for good', async () => {

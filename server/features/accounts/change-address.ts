@@ -8,15 +8,23 @@ import { undoChange } from './take-back-email.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const takeBackDays = 7
+const noLonger =
+  'The email address of your account was changed, and this one can no longer be used to log in.'
 
 /**
  * What comes with another address of an account, which is locked and has it already: the old one is told, with a link
- * by which it can take the account back (record 028). An address that could still take the account back has done so.
+ * by which it can take the account back (record 028): not where nobody has chosen a password yet, for it may be a
+ * stranger's who was written to by mistake (record 089). An address that could still take the account back has done so.
  */
 export async function changeAddress(
   tx: Tx,
   { publicUrl }: Pick<Config, 'publicUrl'>,
-  { accountId, present, email }: { accountId: number; present: string; email: string },
+  {
+    accountId,
+    present,
+    email,
+    hasPassword = true,
+  }: { accountId: number; present: string; email: string; hasPassword?: boolean },
   now: Date,
   exceptTokenId?: number,
 ): Promise<void> {
@@ -34,28 +42,32 @@ export async function changeAddress(
     return
   }
   const until = new Date(now.getTime() + takeBackDays * dayMilliseconds)
-  const secret = newToken()
-  await tx
-    .insertInto('email_changes')
-    .values({
-      account_id: accountId,
-      old_email: present,
-      new_email: email,
-      secret_hash: hashToken(secret),
-      changed_at: now,
-      take_back_until: until,
-    })
-    .execute()
+  const secret = hasPassword ? newToken() : undefined
+  if (secret) {
+    await tx
+      .insertInto('email_changes')
+      .values({
+        account_id: accountId,
+        old_email: present,
+        new_email: email,
+        secret_hash: hashToken(secret),
+        changed_at: now,
+        take_back_until: until,
+      })
+      .execute()
+  }
   await writeMail(
     tx,
     {
       to: present,
       accountId,
       subject: 'The email address of your account was changed',
-      paragraphs: [
-        'The email address of your account was changed, and this one can no longer be used to log in. If it was you, there is nothing to do.',
-        `If it was not you, take your account back until ${longMoment(until)}. That ends every log-in:\n${publicUrl}${addresses.takeBackEmail()}#${secret}`,
-      ],
+      paragraphs: secret
+        ? [
+            `${noLonger} If it was you, there is nothing to do.`,
+            `If it was not you, take your account back until ${longMoment(until)}. That ends every log-in:\n${publicUrl}${addresses.takeBackEmail()}#${secret}`,
+          ]
+        : [`${noLonger} If you think that is wrong, please contact us.`],
       purpose: 'email-changed',
       usefulUntil: until,
     },

@@ -22,7 +22,7 @@ interface Asked {
 
 /**
  * Gives a family another address, for who can no longer read the old one: their log-ins end, and both addresses are told
- * (spec 3 §2.7). The old one can take the account back, as after any change (record 028).
+ * (spec 3 §2.7). The old one can take the account back (record 028), once a password was chosen (record 089).
  */
 export async function changeFamilyEmail(request: OfficeRequest, asked: Asked): Promise<Acted<object>> {
   const { config, clock, jobWaiting } = request
@@ -35,7 +35,8 @@ export async function changeFamilyEmail(request: OfficeRequest, asked: Asked): P
       requireThat(family.email === before, peopleSentences.emailChangedMeanwhile)
       requireFields({ email: email === before && peopleSentences.emailTheSame })
       await tx.updateTable('accounts').set({ email, new_email: '' }).where('id', '=', accountId).execute()
-      await changeAddress(tx, config, { accountId, present: before, email }, now)
+      const { hasPassword } = family
+      await changeAddress(tx, config, { accountId, present: before, email, hasPassword }, now)
       await endTokens(tx, accountId, now)
       await writeMail(
         tx,
@@ -46,7 +47,7 @@ export async function changeFamilyEmail(request: OfficeRequest, asked: Asked): P
           paragraphs: [
             greeting(family.firstName),
             'At your request we have given your account this email address. Please log in with it from now on.',
-            family.hasPassword
+            hasPassword
               ? 'Your password stays as it was. If you no longer know it, choose “Forgotten your password?” where you log in.'
               : 'Your account has no password yet. To set one, choose “Forgotten your password?” where you log in.',
           ],

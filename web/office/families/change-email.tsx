@@ -11,7 +11,7 @@ import { SidePanel } from '../ui/side-panel.tsx'
 import { useChangeEmail } from './family-queries.ts'
 
 /** For a family that can no longer read its mail, or whose address was mistyped: others change it themselves. */
-export function ChangeEmail({ family: { id, email } }: { family: FamilyHead }) {
+export function ChangeEmail({ family: { id, email, hasPassword } }: { family: FamilyHead }) {
   const mayEdit = useMay('family.edit')
   const change = useChangeEmail()
   const [isOpen, setOpen] = useState(false)
@@ -36,8 +36,8 @@ export function ChangeEmail({ family: { id, email } }: { family: FamilyHead }) {
             save="Change the address"
           >
             <p>
-              Be sure whom you speak to. They are logged out everywhere; both addresses are told, and from the
-              old one the account can be taken back for seven days.
+              Be sure whom you speak to. They are logged out everywhere, and both addresses are told.
+              {hasPassword && ' From the old one the account can be taken back for seven days.'}
             </p>
             <Field label="Email" name="email" type="email" autoComplete="off" isStarred />
           </EditForm>

@@ -5,7 +5,6 @@ import { requireThat } from '#domain/refusal.ts'
 import { hashPassword } from '#server/features/accounts/hash-password.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { type Acted, act } from './act.ts'
-import { closeAttemptsOf } from './attempts.ts'
 import { rememberOwnDevice } from './known-office-device.ts'
 import { endStaffSessions } from './staff-sessions.ts'
 import { tellOfChange } from './tell-member.ts'
@@ -24,7 +23,6 @@ export async function changeOwnPassword(
     requireThat(changed, officeSentences.notFound)
     rememberOwnDevice(request, { email: changed.email, password_hash })
     await tellOfChange(tx, request, staff.staffId, 'password')
-    await closeAttemptsOf(tx, staff.staffId, clock())
     await endStaffSessions(tx, staff.staffId, clock(), { except: staff.sessionId })
     return {
       answer: {},

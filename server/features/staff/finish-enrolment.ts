@@ -7,7 +7,7 @@ import { transaction, violatedConstraint } from '#server/database/transaction.ts
 import { sealNote } from '#server/features/children/seal-note.ts'
 import type { OfficeVisit } from '#server/http/serve-office.ts'
 import { writeAction } from './act.ts'
-import { type Attempt, closeAttempt, closeAttemptsOf } from './attempts.ts'
+import { type Attempt, closeAttempt } from './attempts.ts'
 import { enterOffice } from './enter-office.ts'
 import { readInvitation } from './invitations.ts'
 import { keepSession, rememberOwnDevice } from './known-office-device.ts'
@@ -75,7 +75,6 @@ export async function endWaysIn(tx: Tx, staffId: number, now: Date): Promise<voi
   await tx.deleteFrom('staff_recovery_codes').where('staff_id', '=', staffId).execute()
   const nothing = { password_hash: '', totp_sealed: null, totp_last_step: 0 }
   await tx.updateTable('staff').set(nothing).where('id', '=', staffId).execute()
-  await closeAttemptsOf(tx, staffId, now)
   await endStaffSessions(tx, staffId, now)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeOfficeApi } from '#contract/office/client.ts'
+import { makeOfficeApi, type OfficeApi } from '#contract/office/client.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import {
@@ -83,6 +83,22 @@ test('new recovery codes are told once and kept nowhere, and end the old', async
   expect(await prove(codes[0])).toBe(signInFailed)
   expect(await prove(renewed.codes[0])).toBeUndefined()
   expect(await changesToldTo(email)).toEqual([expect.stringContaining('new recovery codes')])
+})
+
+test.each<[string, (api: OfficeApi, id: number) => Promise<unknown>]>([
+  ['new codes', ({ session }) => session.newRecoveryCodes({})],
+  ['one’s other sessions', ({ session }) => session.endOthers({})],
+  [
+    'another role',
+    async (_, id) => (await somebody('owner')).api.staff.setRole({ id, version: 1, role: 'manager' }),
+  ],
+  ['all sessions of a colleague', async (_, id) => (await somebody('owner')).api.staff.endSessions({ id })],
+])('what a thief began with a recovery code ends with %s', async (_, end) => {
+  const { browser, codes, email } = await enrolWithPasskey(app)
+  const { session } = openBrowser(app).api
+  const { attempt } = await session.recover({ email, password: '', code: codes[0] ?? '' })
+  await end(browser.api, (await rowOf(app.db, 'staff', { email })).id)
+  expect(await refusal(session.passkeyOptions({ attempt }))).toBe(signInFailed)
 })
 
 test('a new way in signs the other devices out, and the last one cannot be taken away', async () => {

@@ -2,7 +2,6 @@ import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { type Acted, act } from './act.ts'
-import { closeAttemptsOf } from './attempts.ts'
 import { rememberOwnDevice } from './known-office-device.ts'
 import { hasWayIn } from './member-queries.ts'
 import { endStaffSessions } from './staff-sessions.ts'
@@ -35,7 +34,6 @@ export async function removeWay(
       rememberOwnDevice(request, { email, ...nothing })
     }
     if (!(await hasWayIn(tx, staffId))) throw new OfficeRefusal(officeSentences.onlyWayIn)
-    await closeAttemptsOf(tx, staffId, clock())
     await endStaffSessions(tx, staffId, clock(), { except: staff.sessionId })
     await tellOfChange(tx, request, staffId, 'removed')
     const facts = { way: input.passkeyId ? 'passkey' : 'authenticator' }

@@ -3,6 +3,7 @@ import type { Role } from '#domain/office/permissions.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { hashToken, newToken } from '#server/features/accounts/tokens.ts'
+import { closeAttemptsOf } from './attempts.ts'
 import type { StaffId, StaffMember } from './staff-member.ts'
 
 const hour = 60 * 60 * 1000
@@ -72,13 +73,17 @@ export async function recogniseStaff(db: Db, token: string, now: Date): Promise<
   }
 }
 
-/** Ends sessions of a member at once: one, all, or all but one. Gives how many. */
+/**
+ * Ends sessions of a member at once: one, all, or all but one; and but for one, what was begun, which would become
+ * another. Gives how many.
+ */
 export async function endStaffSessions(
   db: Db,
   staffId: number,
   now: Date,
   { only, except }: { only?: number | undefined; except?: number | undefined } = {},
 ): Promise<number> {
+  if (only === undefined) await closeAttemptsOf(db, staffId, now)
   const { rows } =
     await sql`update staff_sessions set revoked_at = ${now} where staff_id = ${staffId} and revoked_at is null
     and (${only ?? null}::bigint is null or id = ${only ?? null}) and id is distinct from ${except ?? null}

@@ -2,7 +2,6 @@ import { requireFields } from '#domain/office/office-refusal.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { type Acted, act } from './act.ts'
-import { closeAttemptsOf } from './attempts.ts'
 import { endInvitation } from './invitations.ts'
 import { keepingAnOwner, lockManaged } from './manage-staff.ts'
 import { readMember } from './member-queries.ts'
@@ -32,7 +31,6 @@ export function suspendMember(
       const status = isSuspended ? 'suspended' : 'active'
       const version = await saveVersioned(tx, 'staff', input, { status }, saving)
       await endStaffSessions(tx, id, now)
-      await closeAttemptsOf(tx, id, now)
       await endInvitation(tx, email, now)
       const action = isSuspended ? 'staff.suspend' : 'staff.unsuspend'
       return { answer: { id, version }, action: { action, subjectKind: 'staff', subjectId: id, reason } }

@@ -34,7 +34,7 @@ const importRun = plain({
   encoding: line,
   policy,
   state: choice(['uploaded', 'checked', 'running', 'done', 'failed', 'undone']),
-  /** For each column of the file: its heading, three of its values, and what it is read as; '' is left out. */
+  /** For each column of the file: its heading, three of its values (of notes none), and what it is read as; '' is left out. */
   columns: list(plain({ heading: line, samples: list(line), readAs: name })),
   missing: list(name),
   rows: count,

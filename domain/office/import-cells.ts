@@ -15,8 +15,8 @@ export interface ImportProblem {
   sentence: string
 }
 
-/** Notes are sealed: what is wrong with one is told without it, for problems are not. */
-const isNote = (column: string) => column === 'medical' || column === 'allergy'
+/** Notes are sealed, and opened only with a reason: what is wrong with one is told without it. */
+export const isNote = (column: string) => column === 'medical' || column === 'allergy'
 
 /** Collects what is wrong with one line. */
 export class LineReader {

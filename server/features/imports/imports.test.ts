@@ -238,6 +238,27 @@ test('every kind of bad line is told by its number, and stops only itself', asyn
   expect(text).toContain(`"'=HYPERLINK`)
 })
 
+test('notes are no samples of their columns, whatever their headings and whatever those are read as', async () => {
+  const headings = 'Email,First name,Surname,child_first_name,child_last_name,DOB,Allergies,Health'
+  const uploaded = await upload(
+    file(headings, 'notes@example.test,A,B,C,B,17/05/2020,canary nuts,canary pump'),
+  )
+  const { id } = uploaded as { id: number }
+  await office.imports.begin({ id, kind: 'families', fileName: 'old.csv' })
+  const shown = async () => JSON.stringify(await office.imports.get({ id }))
+  expect(await shown()).not.toContain('canary nuts')
+  await office.imports.begin({ id, kind: 'credits', fileName: 'old.csv' })
+  expect(await shown()).not.toContain('canary nuts')
+  await office.imports.begin({ id, kind: 'families', fileName: 'old.csv' })
+  const { columns } = await office.imports.get({ id })
+  const readAs = (...notes: string[]) => [...columns.slice(0, -2).map(column => column.readAs), ...notes]
+  await office.imports.check({ id, columns: readAs('allergy', 'medical'), policy: 'createOnly' })
+  expect(await shown()).not.toContain('canary')
+  await office.imports.check({ id, columns: readAs('', 'medical'), policy: 'createOnly' })
+  expect(await shown()).not.toContain('canary')
+  expect(await shown()).toContain('notes@example.test')
+})
+
 test('of a cell that is far too long no more is kept unsealed, and told, than its sentence quotes', async () => {
   const { id } = await check(file(parents, `long@example.test,Anna,Bell,${'07700 '.repeat(900)}`))
   const [problem] = (await office.imports.problems({ id, after: 0 })).items

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ImportRun, imports } from '#contract/office/imports.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
-import type { ImportProblem } from '#domain/office/import-cells.ts'
-import { missingColumns } from '#domain/office/import-headings.ts'
+import { type ImportProblem, isNote } from '#domain/office/import-cells.ts'
+import { guessColumns, missingColumns } from '#domain/office/import-headings.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db } from '#server/database/connect.ts'
@@ -41,12 +41,18 @@ const select = (
 const sampled = 3
 
 async function asRun(dataKey: Buffer, { sha256, file_sealed, columns, ...row }: Row): Promise<ImportRun> {
+  // By its heading too: nobody sees notes by having them, or the whole file, read as something else.
+  const isOpen = ({ heading, readAs }: FileColumn) =>
+    ![readAs, ...guessColumns('families', [heading])].some(isNote)
   const sample = file_sealed ? await openFile(dataKey, { sha256, file_sealed }, sampled) : undefined
   return {
     ...row,
     columns: columns.map((column, at) => ({
       ...column,
-      samples: sample?.lines.slice(0, sampled).map(({ values }) => (values[at] ?? '').slice(0, 60)) ?? [],
+      samples:
+        isOpen(column) && sample
+          ? sample.lines.slice(0, sampled).map(({ values }) => (values[at] ?? '').slice(0, 60))
+          : [],
     })),
     missing: missingColumns(
       row.kind,

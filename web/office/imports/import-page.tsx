@@ -158,7 +158,9 @@ function ColumnsForm({ run, onChecked, headings }: ColumnsProps & { headings: He
               // biome-ignore lint/suspicious/noArrayIndexKey: a file may have one heading twice; a column is its place.
               <tr key={at}>
                 <th scope="row">{heading || 'No heading'}</th>
-                <td className="quiet">{samples.filter(Boolean).join(', ') || '–'}</td>
+                <td className="quiet">
+                  {samples.length > 0 ? samples.filter(Boolean).join(', ') || '–' : 'Notes are not shown'}
+                </td>
                 <td>
                   <select
                     className="field-box field-select"

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { fetchCardSession } from '#server/cards/card-provider.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
@@ -183,6 +183,28 @@ test.each(['', '?order=', '?order=261123-0000000000000000', '?order=%00', '?orde
     expect(answer.headers.location?.split('?')[0]).toBe(failPage)
   },
 )
+
+test('whoever comes back again and again uses up nobody’s questions to the provider', async () => {
+  const [order, other] = [await makeClassOrder(app), await makeClassOrder(app)]
+  const [page, back] = [await openPage(app, order), await payByCard(app, other)]
+  const address = back.replace(other.orderNumber, order.orderNumber)
+  const asked = vi.spyOn(app.services.stripe.checkout.sessions, 'retrieve')
+  const together = await Promise.all(Array.from({ length: 60 }, () => comeBack(address)))
+  expect(new Set(together.map(({ location }) => location))).toEqual(
+    new Set([failureOf(order.orderNumber).location]),
+  )
+  expect(asked.mock.calls.length).toBeLessThan(10)
+  for (let times = 0; times < 40; times++) await comeBack(address)
+  expect(asked.mock.calls.length).toBeLessThanOrEqual(30)
+  expect(await comeBack(address)).toMatchObject({ status: 503 })
+  // Of other orders everybody is told as before, and of this one a minute later.
+  expect(await comeBack(back)).toMatchObject(successOf(other.orderNumber))
+  await pressOnPage(page, 'pay')
+  app.clock.advance(1)
+  const paid = await Promise.all(Array.from({ length: 60 }, () => comeBack(address)))
+  for (const answer of paid) expect(answer).toMatchObject(successOf(order.orderNumber))
+  asked.mockRestore()
+})
 
 test('the way back does not follow the Host header', async () => {
   const order = await makeClassOrder(app)

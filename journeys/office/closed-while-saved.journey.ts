@@ -88,6 +88,7 @@ async function closeBeforeTheAnswer(page: Page, { button, answer, said }: Presse
   const panel = page.getByRole('dialog')
   const address = page.url()
   await panel.getByRole('button', { name: button }).click()
+  await expect(panel).toHaveCount(1)
   await panel.getByRole('button', { name: 'Close' }).click()
   await expect(panel).toHaveCount(0)
   answer()
@@ -100,7 +101,7 @@ interface Pressed {
   said: string | RegExp
 }
 
-test('a picture whose panel is closed while it is removed is told as removed @phone', async ({
+test('a picture is removed, and what is typed of it thrown away, once both were asked; closed meanwhile, it is told @phone', async ({
   page,
   site,
 }) => {
@@ -117,9 +118,25 @@ test('a picture whose panel is closed while it is removed is told as removed @ph
   await picker.getByRole('button', { name: 'Use this picture' }).click()
   await expect(picker).toHaveCount(0)
   await page.getByRole('button', { name: words }).click()
+  const typed = page.getByLabel('Describe the picture')
+  await typed.fill('Typed')
+  const question = page.getByRole('dialog', { name: `Remove “${words}” from the library?` })
+  const unsaved = page.getByRole('dialog', { name: 'Please confirm' })
+  const remove = page.getByRole('button', { name: 'Remove from the library' })
+  await remove.click()
+  await question.getByRole('button', { name: 'Go back' }).click()
+  await remove.click()
+  await question.getByRole('button', { name: 'Remove the picture' }).click()
+  await unsaved.getByRole('button', { name: 'Cancel' }).click()
+  await expect(unsaved).toHaveCount(0)
+  await expect(typed).toHaveValue('Typed')
+  await page.keyboard.press('Escape')
+  await unsaved.getByRole('button', { name: 'Yes' }).click()
+  await page.getByRole('button', { name: words }).click()
   const answer = await holdBack(page, '**/api/Office/Pictures/remove')
+  await remove.click()
   await closeBeforeTheAnswer(page, {
-    ...{ button: 'Remove from the library', answer },
+    ...{ button: 'Remove the picture', answer },
     said: 'The picture was removed',
   })
   await expect(page.getByRole('button', { name: words })).toHaveCount(0)

@@ -10,6 +10,7 @@ import { EditForm } from '#web/office/ui/edit-form.tsx'
 import { TickField } from '#web/office/ui/fields.tsx'
 import { NotLoaded } from '#web/office/ui/not-loaded.tsx'
 import { PageHead } from '#web/office/ui/page-head.tsx'
+import { useQuestion } from '#web/office/ui/question.tsx'
 import { ShowMore } from '#web/office/ui/show-more.tsx'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
 import { useImageUrl } from '#web/settings.ts'
@@ -17,6 +18,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useCloseDialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { mayLeave } from '#web/ui/leave-guard.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { catalogueTabs } from './tabs.ts'
@@ -66,15 +68,19 @@ function OnePicture({ picture }: { picture: LibraryPicture }) {
   const save = useSavePicture()
   const remove = useRemovePicture()
   const close = useCloseDialog()
-  const { id, path, usedIn } = picture
+  const [ask, question] = useQuestion()
+  const { id, alt, path, usedIn } = picture
   const press = async () => {
-    await remove.mutateAsync({ id })
+    const title = `Remove ${alt ? `“${alt}”` : 'this picture'} from the library?`
+    if (!(await ask({ title, verb: 'Remove the picture' }))) return
+    // Where it stays after all, so does what was typed of it.
+    if (!(await mayLeave(() => remove.mutateAsync({ id })))) return
     close()
     showSuccess('The picture was removed')
   }
   return (
     <div className="stack gap-m">
-      <img src={imageUrl(path, 480)} alt={picture.alt ?? ''} className="picture-shown" />
+      <img src={imageUrl(path, 480)} alt={alt ?? ''} className="picture-shown" />
       <EditForm
         thing={picture}
         fields={({ alt, link }) => ({ alt: alt ?? '', isDecoration: alt === '' ? 'yes' : '', link })}
@@ -111,6 +117,7 @@ function OnePicture({ picture }: { picture: LibraryPicture }) {
           Remove from the library
         </Button>
       )}
+      {question}
     </div>
   )
 }

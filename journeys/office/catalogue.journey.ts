@@ -4,7 +4,7 @@ import * as addresses from '#contract/addresses.ts'
 import * as office from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
 import { expectAccessible } from '../barriers.ts'
-import { refuse } from '../calls-of-page.ts'
+import { holdBack, refuse } from '../calls-of-page.ts'
 import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { findSession, isPriced } from '../timetable.ts'
@@ -369,6 +369,43 @@ test('a new product is given a category that is made beside it, and what lies on
   await row.getByRole('button', { name: 'Stock' }).click()
   await expect(opened.getByRole('heading', { level: 2 })).toHaveText(`Stock: ${product}`)
   await expect(opened.getByText('+9')).toBeVisible()
+})
+
+test('what was chosen of another list stays chosen, however often and late that is read @phone', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const shelf = async (name: string) =>
+    String((await api.categories.save({ name: `${name} ${Date.now()}`, imagePath: '', isActive: true })).id)
+  const ribbons = await shelf('Ribbons')
+  await page.goto(office.products())
+  await page.locator('.data-open').first().click()
+  const category = page.getByLabel('Category')
+  await category.selectOption(ribbons)
+  const bells = await shelf('Bells')
+  // As when she comes back to the tab later.
+  await page.evaluate(() => {
+    const later = Date.now() + 60_000
+    Date.now = () => later
+    window.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect(category.locator(`option[value="${bells}"]`)).toBeAttached()
+  await expect(category).toHaveValue(ribbons)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Yes' }).click()
+
+  await page.goto(`${office.rooms()}?new=yes`)
+  const venue = page.getByLabel('Venue')
+  await venue.selectOption({ index: 2 })
+  const chosen = await venue.inputValue()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Typed')
+  const answer = await holdBack(page, '**/api/Office/Venues/list')
+  page.once('dialog', dialog => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText('What you typed before is back')).toBeVisible()
+  answer()
+  await expect(venue).toHaveValue(chosen)
 })
 
 test('terms that are to hold later are seen as such, and called off; they may hold from today on, and from no day before', async ({

@@ -4,6 +4,7 @@ import type { ListName } from '#contract/office/catalogue.ts'
 import { BesideForm } from '#web/office/editor/beside-form.tsx'
 import { PicturesField } from '#web/office/editor/pictures-field.tsx'
 import { RichTextField } from '#web/office/editor/rich-text-field.tsx'
+import { useKeptState } from '#web/office/planner/kept-state.tsx'
 import { EditForm } from '#web/office/ui/edit-form.tsx'
 import { FieldGroup, MoneyField } from '#web/office/ui/fields.tsx'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
@@ -172,22 +173,22 @@ function Several({ name, label, hint, isStarred, options }: Extract<FormField, {
 function OneOfList({ list, ...field }: { list: ListName; name: string; label: string; isStarred?: boolean }) {
   const things = useThings(list)
   const value = useFormValue(field.name) ?? ''
-  const [made, setMade] = useState('')
+  // Not the box's own: what it begins with, a draft brings back or is made beside may come before the list does.
+  const [{ chosen }, change, kept] = useKeptState(`${field.name}.chosen`, () => ({ chosen: value }))
   const [isMaking, setMaking] = useState(false)
-  const wished = useRef('')
+  const made = useRef('')
   const options = (things.data ?? [])
-    .filter(thing => thing.isActive || String(thing.id) === value)
+    .filter(thing => thing.isActive || [value, chosen].includes(String(thing.id)))
     .map(thing => ({ value: String(thing.id), label: String(thing.name) }))
-  // Drawn anew when the list has come, or has one more: until then what it begins with is not among the options.
   const only = field.isStarred && options.length === 1 ? options[0]?.value : undefined
-  const begins = options.some(option => option.value === made) ? made : value === '' ? only : undefined
   const { one } = listedForms[list]
   return (
     <div className="stack gap-s">
+      {kept}
       <Select
-        key={`${options.length} ${made}`}
         {...field}
-        {...(begins && { defaultValue: begins })}
+        value={chosen || (only ?? '')}
+        onChange={event => change({ chosen: event.currentTarget.value })}
         options={[{ value: '', label: 'Choose …' }, ...options]}
       />
       <div>
@@ -201,13 +202,13 @@ function OneOfList({ list, ...field }: { list: ListName; name: string; label: st
             title={`New ${one}`}
             onClose={() => {
               setMaking(false)
-              setMade(wished.current)
+              if (made.current) change({ chosen: made.current })
             }}
           >
             <ListedForm
               list={list}
               onSaved={({ id }, close) => {
-                wished.current = String(id)
+                made.current = String(id)
                 close()
               }}
             />

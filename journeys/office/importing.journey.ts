@@ -112,6 +112,14 @@ test('J2 refused: a workbook is no table, two do not import at once, and the fro
   await expect(page.getByText('This is not a CSV file')).toBeVisible()
 
   await choose(page, [headings, familyLine(`twin${project.name}${repeatEachIndex}`, 1)].join('\r\n'))
+  const birthday = page.getByLabel('DOB is')
+  await birthday.selectOption('Leave out')
+  await page.locator(`a[href="${addresses.today()}"]`).locator('visible=true').click()
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  await expect(question).toContainText('Leave without saving?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(birthday).toHaveValue('')
+  await birthday.selectOption('child_birthday')
   await checkColumns(page)
   // As the server answers while another import of families runs.
   const busy = { code: 0, msg: somebodyImports('Ann Perry'), data: null }

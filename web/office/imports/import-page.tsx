@@ -12,6 +12,7 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
+import { useLeaveGuard } from '#web/ui/leave-guard.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useInvite } from '../families/family-queries.ts'
@@ -136,9 +137,16 @@ function ColumnsForm({ run, onChecked, headings }: ColumnsProps & { headings: He
   const [columns, setColumns] = useState(run.columns.map(({ readAs }) => readAs))
   const [policy, setPolicy] = useState<ImportPolicy>(run.policy)
   const check = useCheckImport()
+  const [isChanged, setChanged] = useState(false)
+  const [leaveDialog, release] = useLeaveGuard({
+    isOn: isChanged,
+    question: 'Leave without saving?',
+    onLeave: () => {},
+  })
   const missing = missingColumns(run.kind, columns)
   const press = async () => {
     await check.mutateAsync({ id: run.id, columns, policy, requestId: crypto.randomUUID() })
+    await release()
     onChecked()
   }
   return (
@@ -166,7 +174,10 @@ function ColumnsForm({ run, onChecked, headings }: ColumnsProps & { headings: He
                     className="field-box field-select"
                     aria-label={`${heading || 'Column without a heading'} is`}
                     value={columns[at]}
-                    onChange={event => setColumns(columns.with(at, event.currentTarget.value))}
+                    onChange={event => {
+                      setColumns(columns.with(at, event.currentTarget.value))
+                      setChanged(true)
+                    }}
                   >
                     <option value="">Leave out</option>
                     {headings.map(({ name, isRequired }) => (
@@ -196,7 +207,10 @@ function ColumnsForm({ run, onChecked, headings }: ColumnsProps & { headings: He
               name="policy"
               label={label}
               checked={policy === value}
-              onChange={() => setPolicy(value as ImportPolicy)}
+              onChange={() => {
+                setPolicy(value as ImportPolicy)
+                setChanged(true)
+              }}
             />
           ))}
         </fieldset>
@@ -215,6 +229,7 @@ function ColumnsForm({ run, onChecked, headings }: ColumnsProps & { headings: He
           Check
         </Button>
       </div>
+      {leaveDialog}
     </div>
   )
 }

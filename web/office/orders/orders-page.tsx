@@ -1,5 +1,6 @@
 import './order.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { thingsQuery } from '../catalogue/catalogue-queries.ts'
 import { useOfficeApi } from '../office-api.ts'
@@ -49,15 +50,11 @@ export function OrdersPage() {
     ...things.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
   const isNarrowed = Object.entries(chosen).some(([name, value]) => name !== 'days' && value !== '')
-  const isNarrowedMore = [
-    chosen.method,
-    chosen.venueId,
-    chosen.typeId,
-    chosen.withRefund,
-    chosen.codeId,
-    chosen.from,
-    chosen.to,
-  ].some(Boolean)
+  // From the beginning only: what is unfolded does not shut under the hand.
+  const [isUnfolded] = useState(() => {
+    const { method, venueId, typeId, withRefund, codeId, from, to } = chosen
+    return [method, venueId, typeId, withRefund, codeId, from, to].some(Boolean)
+  })
   return (
     <>
       <PageHead title="Orders" />
@@ -74,7 +71,7 @@ export function OrdersPage() {
           options={optionsOf(kindWords)}
           onChange={kind => setChosen({ kind })}
         />
-        <details className="more-filters" open={isNarrowedMore}>
+        <details className="more-filters" open={isUnfolded}>
           <summary>More</summary>
           <div className="more-filters-lines">
             <ChoiceFilter

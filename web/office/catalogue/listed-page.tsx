@@ -16,7 +16,7 @@ import { SidePanel } from '#web/office/ui/side-panel.tsx'
 import { StateWord } from '#web/office/ui/state-word.tsx'
 import { wholeList } from '#web/office/ui/whole-list.ts'
 import { useToday } from '#web/today.tsx'
-import { dayAndMonth, spokenDate } from '#web/ui/british-dates.ts'
+import { spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCloseDialog } from '#web/ui/dialog.tsx'
 import { mayLeave } from '#web/ui/leave-guard.tsx'
@@ -29,6 +29,7 @@ import { type FormField, listedForms, promoPages } from './listed-forms.ts'
 import { SortPanel } from './sort-panel.tsx'
 import { StockPanel } from './stock-panel.tsx'
 import { catalogueTabs, siteTabs } from './tabs.ts'
+import { ofSite, stateOf, statesOf } from './thing-state.ts'
 
 const pages = new Map<ListName, () => ReactNode>()
 
@@ -39,12 +40,6 @@ export function listedPage(list: ListName): () => ReactNode {
   return known
 }
 
-const ofSite: ListName[] = ['articles', 'promoPages', 'promoItems']
-const states = [
-  { value: '', label: 'All' },
-  { value: 'on', label: 'Offered' },
-  { value: 'off', label: 'Switched off' },
-]
 const nameOf = (thing: Thing) =>
   String(
     thing.name ?? thing.title ?? thing.code ?? promoPages.find(({ value }) => value === thing.page)?.label,
@@ -64,13 +59,13 @@ function ListedPage({ list }: { list: ListName }) {
   const things = useThings(list)
   const all = things.data ?? []
   const columns = useColumns(list)
+  const today = useToday()
   const found = all.filter(
     thing =>
       nameOf(thing).toLowerCase().includes(words) &&
-      (filters.state === '' || Boolean(thing.isActive) === (filters.state === 'on')),
+      (filters.state === '' || stateOf(list, thing, today).value === filters.state),
   )
   const shown = inOrder(found, filters.sort, [byName, ...columns])
-  const today = useToday()
   const hasStates = form.fields.some(({ name }) => name === 'isActive')
   const makeOne = mayEdit && <Button onClick={openNew}>{`New ${form.one}`}</Button>
   const thing = typeof opened === 'object' ? opened : undefined
@@ -94,7 +89,7 @@ function ListedPage({ list }: { list: ListName }) {
           <ChoiceFilter
             label="State"
             value={filters.state}
-            options={states}
+            options={statesOf(list)}
             onChange={state => setFilters({ state })}
           />
         )}
@@ -209,20 +204,15 @@ const isWide = (fields: FormField[]) => fields.some(({ is }) => is === 'rich')
 const stateColumn = (list: ListName, today: string): DataColumn<Thing> => ({
   heading: 'State',
   cell: thing => {
-    const { isActive, endsAt } = thing
-    const isPublished = ofSite.includes(list)
-    const lastField = listedForms[list].fields.find(({ is }) => is === 'lastDay')
-    const lastDay = lastField && shownValue(lastField, endsAt)
-    if (isActive && lastDay && lastDay < today)
-      return <StateWord is="off">Ended on {dayAndMonth(lastDay)}</StateWord>
-    if (isActive)
-      return (
-        <>
-          <StateWord is="good">{isPublished ? 'Published' : 'Offered'}</StateWord>{' '}
-          {lacksPicture(list, thing) && <StateWord is="look">{catalogueSentences.pictureWanted}</StateWord>}
-        </>
-      )
-    return <StateWord is={isPublished ? 'open' : 'off'}>{isPublished ? 'Draft' : 'Switched off'}</StateWord>
+    const { value, is, words } = stateOf(list, thing, today)
+    return (
+      <>
+        <StateWord is={is}>{words}</StateWord>{' '}
+        {value === 'on' && lacksPicture(list, thing) && (
+          <StateWord is="look">{catalogueSentences.pictureWanted}</StateWord>
+        )}
+      </>
+    )
   },
 })
 

@@ -1,0 +1,45 @@
+import type { ListName } from '#contract/office/catalogue.ts'
+import { spokenDate } from '#web/ui/british-dates.ts'
+import type { Thing } from './catalogue-queries.ts'
+import { shownValue } from './field-values.ts'
+import { type FormField, listedForms } from './listed-forms.ts'
+
+/** The lists whose things are published, and edited by whoever edits the site. */
+export const ofSite: ListName[] = ['articles', 'promoPages', 'promoItems']
+
+const wordsOf = (list: ListName) =>
+  ofSite.includes(list)
+    ? ({ on: 'Published', off: 'Draft', isOff: 'open' } as const)
+    : ({ on: 'Offered', off: 'Switched off', isOff: 'off' } as const)
+
+const fieldOf = (list: ListName, kind: FormField['is']) =>
+  listedForms[list].fields.find(({ is }) => is === kind)
+
+/** What a thing's row says of its state, and `value` by which it is found. */
+export function stateOf(list: ListName, thing: Omit<Thing, 'id' | 'version'>, today: string) {
+  const { on, off, isOff } = wordsOf(list)
+  const dayOf = (kind: 'firstDay' | 'lastDay') => {
+    const field = fieldOf(list, kind)
+    return field ? shownValue(field, thing[field.name]) : ''
+  }
+  const [first, last] = [dayOf('firstDay'), dayOf('lastDay')]
+  if (!thing.isActive) return { value: 'off', is: isOff, words: off } as const
+  if (last && last < today)
+    return { value: 'ended', is: 'off', words: `Ended on ${spokenDate(last, today)}` } as const
+  if (first > today)
+    return { value: 'coming', is: 'open', words: `From ${spokenDate(first, today)}` } as const
+  return { value: 'on', is: 'good', words: on } as const
+}
+
+/** The states that the things of a list may be in, for its filter. */
+export const statesOf = (list: ListName) => [
+  { value: '', label: 'All' },
+  { value: 'on', label: wordsOf(list).on },
+  ...(fieldOf(list, 'lastDay')
+    ? [
+        { value: 'coming', label: 'To come' },
+        { value: 'ended', label: 'Ended' },
+      ]
+    : []),
+  { value: 'off', label: wordsOf(list).off },
+]

@@ -192,7 +192,8 @@ export const listedForms: Record<ListName, ListedForm> = {
       offered,
     ],
     columns: ['credits', 'pricePence'],
-    inUse: count => `${count} were sold. Their credits stay; it is only not sold any more`,
+    inUse: count =>
+      `${count === 1 ? '1 was sold. Its' : `${count} were sold. Their`} credits stay; it is only not sold any more`,
     empty: 'A pack is a number of classes at one price',
     isSorted: true,
     page: () => addresses.classPacks(),
@@ -202,7 +203,8 @@ export const listedForms: Record<ListName, ListedForm> = {
     one: 'category',
     fields: [name, { ...picture, ratio: 'square' }, offered],
     columns: [],
-    inUse: count => `${count} products are in it. They are not shown in the shop then`,
+    inUse: count =>
+      `${count === 1 ? '1 product is in it. It is' : `${count} products are in it. They are`} not shown in the shop then`,
     empty: 'Categories are the shelves of the shop',
     isSorted: true,
   },
@@ -223,7 +225,8 @@ export const listedForms: Record<ListName, ListedForm> = {
     ],
     begins: { lowStock: '3' },
     columns: ['categoryId', 'pricePence', 'stock'],
-    inUse: count => `It lies in ${count} baskets. It can no longer be bought then`,
+    inUse: count =>
+      `It lies in ${count === 1 ? '1 basket' : `${count} baskets`}. It can no longer be bought then`,
     empty: 'Products are what the shop sells',
     isSorted: true,
     page: () => `${addresses.product.path}?id=:id`,

@@ -109,7 +109,7 @@ function CopyTerm({ term }: { term: Term }) {
       <EditForm
         values={{ name: '' }}
         isWaiting={preview.isFetching}
-        save={`Make ${total.toLocaleString('en-GB')} drafts`}
+        save={`Make ${total === 1 ? '1 draft' : `${total.toLocaleString('en-GB')} drafts`}`}
         checks={text => [
           { field: 'name', holds: text('name').trim() !== '', sentence: 'Please give the term a name' },
           { field: 'startDate', holds: isRange, sentence: 'The last day must be after the first' },

@@ -89,3 +89,18 @@ test('the front desk opens the notes of a child that comes tomorrow, and not of 
   await expect(page.getByText(peopleSentences.notesNotToday)).toBeVisible()
   await expect(notes).toHaveCount(1)
 })
+
+test('a search for families that finds nobody is told, and one that finds an order alone shows nothing beside it', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'frontDesk')
+  const { number = '' } = (await api.orders.list({})).items[0] ?? {}
+  await visit(page, addresses.families())
+  const search = page.getByRole('searchbox', { name: 'Name, e-mail' })
+  await search.fill('zzqqzz')
+  await expect(page.getByRole('status').filter({ hasText: 'Nobody found for' })).toBeVisible()
+  await search.fill(number)
+  await expect(page.getByRole('link', { name: `Order ${number}` })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('heading')).toHaveText(['Families'])
+})

@@ -8,7 +8,6 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { type DataColumn, DataTable } from '../ui/data-table.tsx'
@@ -84,11 +83,7 @@ function Found({ words }: { words: string }) {
           <PageLink to={addresses.order({ number: orderNumber })}>Order {orderNumber}</PageLink>
         </p>
       )}
-      {found.data && !found.isPlaceholderData && people.length === 0 && orderNumber === '' ? (
-        <EmptyState
-          title={`Nobody found for '${words}'. Search by name, e-mail, phone, postcode or order number`}
-        />
-      ) : (
+      {(people.length > 0 || orderNumber === '') && (
         <DataTable
           label={`Families found for ${words}`}
           list={wholeList(people, found, total)}
@@ -97,7 +92,9 @@ function Found({ words }: { words: string }) {
           columns={columns}
           toOf={addressOf}
           download={mayExport && <DownloadButton file={exporting} input={{ words }} />}
-          empty={{ sentence: '' }}
+          empty={{
+            sentence: `Nobody found for '${words}'. Search by name, e-mail, phone, postcode or order number`,
+          }}
         />
       )}
       {total > people.length && people.length > 0 && (

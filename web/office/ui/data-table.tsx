@@ -90,8 +90,8 @@ export function DataTable<Row>({
   const body = useRef<HTMLTableSectionElement>(null)
   const rows = list.data?.pages.flatMap(page => page.items) ?? []
   // That nothing fitted what was looked for before says nothing of what is looked for now.
-  const isUnknown = list.isPlaceholderData && rows.length === 0
-  const isSlow = useLasts(list.isPending || isUnknown)
+  const isUnknown = list.isPending || (list.isPlaceholderData && rows.length === 0)
+  const isSlow = useLasts(isUnknown)
   const total = list.data?.pages[0]?.total ?? 0
   // The same function all along: a tick draws its own row anew, and no other.
   const toggle = useCallback((key: string | number) => {
@@ -108,7 +108,6 @@ export function DataTable<Row>({
   if (list.isError && !list.data) {
     return <ListNotLoaded onRetry={list.refetch} />
   }
-  if (list.isPending) return isSlow ? <ListSkeleton count={8} shape="row" /> : null
 
   const chosen = rows.filter(row => selected.has(keyOf(row)))
   const isAllLoaded = chosen.length === rows.length

@@ -22,9 +22,12 @@ export function createOfficeQueryClient(signOut: () => void): QueryClient {
         // Somebody else was first: what is shown is no longer how it is.
         if (error instanceof OfficeRefusal && error.officeCode === 409) void client.invalidateQueries()
       },
-      // What one press changes may stand in any list: all that is shown is asked again, unless it `changesNothing`.
+      // What one press changes may stand in any list: all that is shown is asked again, unless it `changesNothing`; the
+      // press lasts until then where it `isWaitedFor`: what it leaves to be opened again is as it was saved.
       onSuccess: (_answer, _variables, _result, mutation) => {
-        if (mutation.meta?.changesNothing !== true) void client.invalidateQueries()
+        if (mutation.meta?.changesNothing === true) return
+        const read = client.invalidateQueries()
+        return mutation.meta?.isWaitedFor === true ? read : undefined
       },
     }),
     defaultOptions: {

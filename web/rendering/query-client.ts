@@ -18,6 +18,8 @@ declare module '@tanstack/react-query' {
       isSilent?: boolean
       /** The office alone: nothing that is shown is asked again. */
       changesNothing?: boolean
+      /** The office alone: the press lasts until what is shown has been read anew. */
+      isWaitedFor?: boolean
     }
   }
 }

@@ -23,7 +23,7 @@ export const useThings = (list: ListName) => useQuery(thingsQuery(useOfficeApi()
 
 export function useSaveThing(list: ListName) {
   const api = useOfficeApi()
-  return useMutation({ mutationFn: callsOf(api, list).save, meta: { isSilent: true } })
+  return useMutation({ mutationFn: callsOf(api, list).save, meta: { isSilent: true, isWaitedFor: true } })
 }
 export const useExportList = () => useDownload(useOfficeApi().lists.export)
 export function useSortList() {

@@ -24,5 +24,5 @@ export function useWithdrawText() {
 }
 export function useSaveText() {
   const api = useOfficeApi()
-  return useMutation({ mutationFn: api.site.saveText, meta: { isSilent: true } })
+  return useMutation({ mutationFn: api.site.saveText, meta: { isSilent: true, isWaitedFor: true } })
 }

@@ -42,7 +42,7 @@ export function useAddPicture() {
 }
 export function useSavePicture() {
   const api = useOfficeApi()
-  return useMutation({ mutationFn: api.pictures.save, meta: { isSilent: true } })
+  return useMutation({ mutationFn: api.pictures.save, meta: { isSilent: true, isWaitedFor: true } })
 }
 export function useRemovePicture() {
   const api = useOfficeApi()

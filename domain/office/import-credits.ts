@@ -7,13 +7,18 @@ export interface CreditLine {
   reason: string
 }
 
+/** By what a line is known again when its file comes once more. */
+export const creditsKey = ({ email, credits, reason }: Omit<CreditLine, 'line'>): string =>
+  JSON.stringify([email, credits, reason])
+
 /**
- * Reads a file of credits that families bring along (spec 3 §5.1, O-50). `known` are the addresses of accounts. Between
- * two lines it can be kept waiting.
+ * Reads a file of credits that families bring along (spec 3 §5.1, O-50). `known` are the addresses of accounts, `given`
+ * the days on which other imports gave what. Between two lines it can be kept waiting.
  */
 export function* readCredits(
   lines: ImportLine[],
   known: Set<string>,
+  given: Map<string, string>,
 ): Generator<void, { good: CreditLine[]; problems: ImportProblem[] }> {
   const good: CreditLine[] = []
   const problems: ImportProblem[] = []
@@ -27,6 +32,12 @@ export function* readCredits(
     const reason = reader.required('reason')
     if (reader.problems.length === 0 && !known.has(email))
       reader.say('email', `no family has the address '${email}'`)
+    const day = given.get(creditsKey({ email, credits, reason }))
+    if (reader.problems.length === 0 && day)
+      reader.say(
+        'credits',
+        `the import of ${day} gave these credits. If they are others, write another reason`,
+      )
     problems.push(...reader.problems)
     if (reader.problems.length === 0) good.push({ line: line.line, email, credits, reason })
   }

@@ -31,7 +31,7 @@ export async function checkImport(request: OfficeRequest, asked: Asked): Promise
   requireThat(missing.length === 0, columnsMissing(missing))
   const table = await openFile(config.dataKey, before)
   const { judged, problems, promised } = await judgeLines(db, {
-    ...{ kind: before.kind, table, columns: asked.columns, policy: asked.policy, now },
+    ...{ run: before, table, columns: asked.columns, policy: asked.policy, now },
   })
   return act(request, asked, async tx => {
     const columns = (before.columns as FileColumn[]).map((column, at) => ({

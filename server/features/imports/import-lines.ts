@@ -58,7 +58,7 @@ export async function importLines(
   const columns = (run.columns as FileColumn[]).map(({ readAs }) => readAs)
   const table = await openFile(config.dataKey, run)
   const { judged, problems } = await judgeLines(db, {
-    ...{ kind: run.kind, table, columns, policy: run.policy, now: clock() },
+    ...{ run, table, columns, policy: run.policy, now: clock() },
   })
   const taking = {
     importId,

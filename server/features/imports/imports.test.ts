@@ -6,6 +6,7 @@ import { todayInLondon } from '#domain/calendar.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
 import { type ImportKind, importHeadings } from '#domain/office/import-headings.ts'
 import { becomesPublic, inClosure } from '#domain/office/planner-sentences.ts'
+import { longDay } from '#domain/wording.ts'
 import { rotateDataKey } from '#server/features/children/rotate-data-key.ts'
 import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
@@ -838,6 +839,35 @@ test('one file brings its credits once, however often it was uploaded before it 
   await office.imports.run({ id: two.id })
   await app.runJobs()
   expect(await rowOf(app.db, 'accounts', { id: family.accountId })).toMatchObject({ credit_balance: 3 })
+})
+
+test('a whole file of credits that comes again with its bad lines mended brings those alone', async () => {
+  const families = [await makeFamily(app, { email: 'again@example.test' })]
+  const lines = ['again@example.test,3,Old', 'again@example.test,3,Old', 'mended@example.test,2,Old']
+  const credits = file('email,credits,reason', ...lines)
+  const { id } = await take(credits, 'credits')
+  families.push(await makeFamily(app, { email: 'mended@example.test' }))
+  const balances = async () =>
+    Promise.all(
+      families.map(
+        async ({ accountId }) => (await rowOf(app.db, 'accounts', { id: accountId })).credit_balance,
+      ),
+    )
+  const waiting = await check(`${credits}again@example.test,3,Gift\r\n`, 'credits')
+  const { run, sentences } = await take(`${credits}again@example.test,3,Gift\r\n`, 'credits')
+  const given = (line: number) =>
+    `Line ${line}: the import of ${longDay(todayInLondon(app.clock.now()))} gave these credits. If they are others, write another reason`
+  expect(sentences).toEqual([given(2), given(3)])
+  expect(run).toMatchObject({ promised: { makes: { credits: 5 } }, good: 2, bad: 2, finished: 2 })
+  expect(await balances()).toEqual([9, 2])
+  // What was taken back is to be given again; and what is given is judged when it is given.
+  await office.imports.undo({ id: run.id })
+  await office.imports.undo({ id })
+  await take(credits, 'credits')
+  await office.imports.run({ id: waiting.id })
+  await app.runJobs()
+  expect(await office.imports.get({ id: waiting.id })).toMatchObject({ state: 'done', good: 1, bad: 3 })
+  expect(await balances()).toEqual([9, 2])
 })
 
 test('after credits that stopped half-way no mended file grants them again; without a line in it nothing stands in the way', async () => {

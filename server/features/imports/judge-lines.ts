@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { todayInLondon } from '#domain/calendar.ts'
 import type { ImportLine, ImportProblem } from '#domain/office/import-cells.ts'
 import { type ClassLine, readClasses } from '#domain/office/import-classes.ts'
-import { type CreditLine, readCredits } from '#domain/office/import-credits.ts'
+import { type CreditLine, creditsKey, readCredits } from '#domain/office/import-credits.ts'
 import { childKey, type FamilyLine, type ImportPolicy, readFamilies } from '#domain/office/import-families.ts'
 import type { ImportKind } from '#domain/office/import-headings.ts'
 import {
@@ -11,6 +11,7 @@ import {
   promiseCredits,
   promiseFamilies,
 } from '#domain/office/import-promise.ts'
+import { longDay } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
 import { inParts, partsOf } from '#server/in-parts.ts'
 import { judgeChanges } from './change-dates.ts'
@@ -27,29 +28,40 @@ export type GoodLines =
 export async function judgeLines(
   db: Db,
   {
-    kind,
+    run,
     table,
     columns,
     policy,
     now,
-  }: { kind: ImportKind; table: FileTable; columns: string[]; policy: ImportPolicy; now: Date },
+  }: {
+    run: { id: number; kind: ImportKind }
+    table: FileTable
+    columns: string[]
+    policy: ImportPolicy
+    now: Date
+  },
 ): Promise<{ judged: GoodLines; problems: ImportProblem[]; promised: ImportPromise }> {
   const { lines, problems } = await inParts(asLines(table, columns))
-  const { judged, found, promised } = await judge[kind](db, lines, now, policy)
+  const { judged, found, promised } = await judge[run.kind](db, lines, now, policy, run.id)
   return { judged, problems: [...problems, ...found].sort((one, other) => one.line - other.line), promised }
 }
 
 type Judged = Promise<{ judged: GoodLines; found: ImportProblem[]; promised: ImportPromise }>
 
-const judge: Record<ImportKind, (db: Db, lines: ImportLine[], now: Date, policy: ImportPolicy) => Judged> = {
+const judge: Record<
+  ImportKind,
+  (db: Db, lines: ImportLine[], now: Date, policy: ImportPolicy, importId: number) => Judged
+> = {
   families: async (db, lines, now) => {
     const known = await readKnownFamilies(db, addressesIn(lines))
     const { good, problems } = await inParts(readFamilies(lines, known, todayInLondon(now)))
     return { judged: { kind: 'families', good }, found: problems, promised: promiseFamilies(good, known) }
   },
-  credits: async (db, lines) => {
-    const known = await readKnownFamilies(db, addressesIn(lines))
-    const { good, problems } = await inParts(readCredits(lines, new Set(known.keys())))
+  credits: async (db, lines, _now, _policy, importId) => {
+    const emails = addressesIn(lines)
+    const known = await readKnownFamilies(db, emails)
+    const given = await readGivenCredits(db, emails, importId)
+    const { good, problems } = await inParts(readCredits(lines, new Set(known.keys()), given))
     return { judged: { kind: 'credits', good }, found: problems, promised: promiseCredits(good) }
   },
   classes: async (db, lines, now, policy) => {
@@ -94,4 +106,18 @@ export async function readKnownFamilies(db: Db, emails: string[]): Promise<Map<s
       known.set(email, { ...row, children: children.map(childKey) })
   }
   return known
+}
+
+/** What other imports gave these families, but for those that were undone, and on which day. */
+async function readGivenCredits(db: Db, emails: string[], importId: number): Promise<Map<string, string>> {
+  const given = new Map<string, string>()
+  for await (const some of partsOf(emails, addressesAtOnce)) {
+    const { rows } = await sql<{ email: string; credits: number; reason: string; at: Date }>`
+      select a.email, c.delta as credits, substring(c.memo from '(.*) [(]import') as reason, c.created_at as at
+      from accounts a join credit_entries c on c.account_id = a.id and c.reason = 'granted'
+      join imports i on i.id = substring(c.memo from '[(]import ([0-9]+)[)]$')::bigint and i.state <> 'undone'
+      where a.email = any(${some}::text[]) and i.id <> ${importId}`.execute(db)
+    for (const { at, ...row } of rows) given.set(creditsKey(row), longDay(todayInLondon(at)))
+  }
+  return given
 }

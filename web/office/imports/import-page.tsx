@@ -83,7 +83,7 @@ const policies = {
   overwrite: 'Write over what is there',
 } as const satisfies Record<ImportPolicy, string>
 
-/** Of what may be there already. Credits are given, whatever somebody has. */
+/** Of what may be there already. Credits are given, whatever somebody has, but those of one line once. */
 const presentThings = {
   families: 'When a family is there already',
   classes: 'When a date is there already',

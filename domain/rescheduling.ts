@@ -9,6 +9,7 @@ export interface BookedPlace {
   isTrial: boolean
   pricePence: number
   credits: number
+  /** Of a trial in a session that offers none any more: what it was sold at. */
   trialPricePence: number
   isPackOnly: boolean
   /** Class credits paid for it, or its session is one that credits alone pay for. */

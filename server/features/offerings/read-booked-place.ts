@@ -29,7 +29,8 @@ export async function readBookedPlace(
     select b.id as "bookingId", b.child_id as "childId", b.attendee_name as "attendeeName",
       b.attendee_email as "attendeeEmail",
       coalesce(nullif(b.attendee_email, ''), b.attendee_phone) as "attendeeContact", b.is_trial as "isTrial", s.id as "sessionId",
-      s.kind, s.price_pence as "pricePence", s.credits, s.trial_price_pence as "trialPricePence",
+      s.kind, s.price_pence as "pricePence", s.credits,
+      case when s.offers_trial then s.trial_price_pence else b.list_pence end as "trialPricePence",
       o.is_pack_only as "isPackOnly", b.credits_used > 0 or o.is_pack_only as "isOfPack", s.starts_at <= ${asked.now} as "hasStarted"
     from bookings b join sessions s on s.id = b.session_id join offerings o on o.id = s.offering_id
     where b.account_id = ${asked.accountId} and b.session_id = ${asked.sessionId} and b.status = 'confirmed'

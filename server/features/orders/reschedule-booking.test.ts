@@ -176,6 +176,10 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     await expectRefusal(place, (await makeSession(app, place.offering)).id, no)
     const dearer = await makeSession(app, place.offering, { ...trial, trialPricePence: 600 })
     await expectRefusal(place, dearer.id, no)
+    // That its own session offers no trial any more changes nothing of what it was sold at.
+    await changeRows(app.db, 'sessions', { id: place.from.id }, { offers_trial: false, trial_price_pence: 0 })
+    const free = await makeSession(app, place.offering, { ...trial, trialPricePence: 0 })
+    await expectRefusal(place, free.id, no)
     const target = await makeSession(app, await makeOffering(app, { kind }), { ...trial, credits: 4 })
     await move(place, target.id)
   })

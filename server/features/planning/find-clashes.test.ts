@@ -59,6 +59,21 @@ test('what lasts several days meets what is on any of them, and is told once', a
   expect(await clashesOn('2027-01-03', roomId)).toEqual([[at.name, at.name, 'Weekly']])
 })
 
+test('what lasts several days leaves its evenings to others, but for what lasts through its nights', async () => {
+  const { at, roomId, make } = await makeInRoom()
+  await make('Weekly', '18:00', '19:00')
+  const add = (startTime: string, endTime: string, endDate: string) =>
+    office.planner.addDates({
+      id: at.id,
+      ...{ dates: [{ date: '2027-01-04', endDate, startTime, endTime }], roomId },
+      ...{ capacity: 10, teacherIds: [], reason: '' },
+    })
+  await add('09:30', '15:30', '2027-01-06')
+  expect(await clashesOn('2027-01-05', roomId)).toEqual([[at.name], ['Weekly']])
+  await add('16:00', '09:00', '2027-01-06')
+  expect(await clashesOn('2027-01-05', roomId)).toContainEqual(['Weekly', at.name])
+})
+
 test('of a hundred dates at one moment each is told of five; a teacher is told beside the room', async () => {
   const { at, roomId, make } = await makeInRoom()
   const { staffId } = await makeStaff(app, { role: 'teacher', fullName: 'Una Vale' })

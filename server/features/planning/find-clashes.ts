@@ -3,6 +3,7 @@ import type { Clash } from '#contract/office/planner.ts'
 import { addDays, everyDay } from '#domain/calendar.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { longestSessionInDays } from '#domain/office/session-changes.ts'
+import { areAtOnce } from '#domain/timetable.ts'
 import type { Db } from '#server/database/connect.ts'
 import { plannerTitle } from './planner-title.ts'
 
@@ -67,12 +68,17 @@ export async function findClashes(
 const isPlanned = (one: Occupied): one is Occupied & Taken =>
   one.sessionId === undefined && one.title !== undefined
 
-/** Whether it is another one, and at the same time. Days and times of one clock compare as they are written. */
+/**
+ * Whether it is another one, and at the same time: what lasts through a night is one stretch, which is compared as it is
+ * written; other days have the same hours each.
+ */
 const meets = (one: Occupied, other: Taken): boolean =>
   other !== one &&
   (one.sessionId === undefined || other.sessionId !== one.sessionId) &&
-  `${other.date} ${other.startTime}` < `${one.endDate} ${one.endTime}` &&
-  `${other.endDate} ${other.endTime}` > `${one.date} ${one.startTime}`
+  (one.startTime < one.endTime && other.startTime < other.endTime
+    ? areAtOnce({ ...one, startDate: one.date }, { ...other, startDate: other.date })
+    : `${other.date} ${other.startTime}` < `${one.endDate} ${one.endTime}` &&
+      `${other.endDate} ${other.endTime}` > `${one.date} ${one.startTime}`)
 
 /** Its room and its teachers on each of its days: who meets whom is looked for there alone. */
 const placesOf = ({ date, endDate, roomId, teacherIds }: Taken | Occupied, names: Map<string, string>) =>

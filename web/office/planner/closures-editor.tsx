@@ -57,7 +57,7 @@ export function ClosuresEditor({
     }
     const found = await holidays.mutateAsync({ from, to })
     const isThere = (date: string) =>
-      rows.some(({ startDate, endDate }) => startDate <= date && date <= endDate)
+      rows.some(({ venueId, startDate, endDate }) => venueId === null && startDate <= date && date <= endDate)
     const added = found
       .filter(({ date }) => !isThere(date))
       .map(({ name, date }) => rowOf({ name, venueId: null, startDate: date, endDate: date }))

@@ -1,5 +1,5 @@
 import { addDays } from '#domain/calendar.ts'
-import { weekdayNumber } from './recurrence.ts'
+import { dayInTerm, weekdayNumber } from './recurrence.ts'
 
 export interface BankHoliday {
   name: string
@@ -16,6 +16,30 @@ export function bankHolidays(from: string, to: string): BankHoliday[] {
   return Array.from({ length: last - first + 1 }, (_, index) => ofYear(first + index))
     .flat()
     .filter(({ date }) => from <= date && date <= to)
+}
+
+interface Closure {
+  venueId: number | null
+  startDate: string
+  endDate: string
+}
+
+/** A term's closures in the weeks of one that begins on a day, but for its bank holidays: they lie elsewhere then. */
+export function closuresInTerm<Closed extends Closure>(
+  term: { startDate: string; endDate: string; closures: Closed[] },
+  from: string,
+): Closed[] {
+  const holidays = new Set(bankHolidays(term.startDate, term.endDate).map(({ date }) => date))
+  return term.closures
+    .filter(
+      ({ venueId, startDate, endDate }) =>
+        venueId !== null || startDate !== endDate || !holidays.has(startDate),
+    )
+    .map(closure => ({
+      ...closure,
+      startDate: dayInTerm(closure.startDate, term.startDate, from),
+      endDate: dayInTerm(closure.endDate, term.startDate, from),
+    }))
 }
 
 function ofYear(year: number): BankHoliday[] {

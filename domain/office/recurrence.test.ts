@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, daysBetween, instantInLondon, momentInLondon } from '#domain/calendar.ts'
-import { bankHolidays } from './bank-holidays.ts'
+import { bankHolidays, closuresInTerm } from './bank-holidays.ts'
 import {
   addMinutes,
   type Closure,
@@ -122,6 +122,25 @@ test.each([
   [2033, ['01-01', '01-03', '04-15', '04-18', '05-02', '05-30', '08-29', '12-25', '12-26', '12-27']],
 ])('the bank holidays of %i', (year, days) => {
   expect(bankHolidays(`${year}-01-01`, `${year}-12-31`).map(({ date }) => date.slice(5))).toEqual(days)
+})
+
+test('the weeks that were closed are closed in the next term, and bank holidays only where they lie then', () => {
+  const closed = (startDate: string, endDate = startDate, venueId: number | null = null) => ({
+    ...{ name: 'Closed', venueId, startDate, endDate },
+  })
+  const halfTerm = closed('2027-02-15', '2027-02-19')
+  const spring = { startDate: '2027-01-04', endDate: '2027-03-28' }
+  const closures = [
+    halfTerm,
+    closed('2027-03-26'),
+    closed('2027-03-26', '2027-03-26', 1),
+    closed('2027-03-25'),
+  ]
+  expect(closuresInTerm({ ...spring, closures }, '2028-01-10')).toEqual([
+    closed('2028-02-21', '2028-02-25'),
+    closed('2028-03-31', '2028-03-31', 1),
+    closed('2028-03-30'),
+  ])
 })
 
 test('Boxing Day on a Saturday is closed itself, and so is its substitute, by the name that gov.uk gives it', () => {

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
 import type { Term } from '#contract/office/terms.ts'
 import { addDays, daysBetween, mondayOf } from '#domain/calendar.ts'
+import { closuresInTerm } from '#domain/office/bank-holidays.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
-import { dayInTerm } from '#domain/office/recurrence.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -70,6 +70,7 @@ function CopyTerm({ term }: { term: Term }) {
       ...{ closures: [], prices: {}, left: [], percent: '' },
     }),
   )
+  const sameWeeks = closuresInTerm(term, from)
   const isRange = from !== '' && to !== '' && from <= to
   const asked = {
     termId: term.id,
@@ -161,24 +162,11 @@ function CopyTerm({ term }: { term: Term }) {
           venues={venues}
           term={() => ({ from, to })}
         />
-        {term.closures.length > 0 && (
+        {sameWeeks.length > 0 && (
           <Button
             look="secondary"
             size="small"
-            onClick={() =>
-              change({
-                closures: [
-                  ...closures,
-                  ...term.closures.map(closure =>
-                    rowOf({
-                      ...closure,
-                      startDate: dayInTerm(closure.startDate, term.startDate, from),
-                      endDate: dayInTerm(closure.endDate, term.startDate, from),
-                    }),
-                  ),
-                ],
-              })
-            }
+            onClick={() => change({ closures: [...closures, ...sameWeeks.map(rowOf)] })}
           >
             The same weeks closed as in {term.name}
           </Button>

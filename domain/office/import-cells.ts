@@ -78,7 +78,7 @@ export class LineReader {
   }
 
   phone(column: string): string {
-    const value = this.text(column)
+    const value = withNought(this.text(column))
     if (value !== '' && !isPhoneNumber(value))
       this.say(column, `'${shortened(value)}' is not a telephone number`)
     return value
@@ -141,6 +141,9 @@ const asDay = (text: string): string | undefined => {
   const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(written)
   return isDay ? written : undefined
 }
+
+/** A table program takes a telephone number for a sum and drops its first nought: 7700900123 is 07700900123. */
+export const withNought = (number: string): string => (/^[127]\d{9}$/.test(number) ? `0${number}` : number)
 
 /** A cell with which a table program would begin to work. A telephone number may begin with its plus. */
 const isFormula = (text: string) => /^([=@\t]|[+-][a-z=@(])/i.test(text)

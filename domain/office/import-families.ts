@@ -1,5 +1,5 @@
 import { isBirthday } from '../child-details.ts'
-import { type ImportLine, type ImportProblem, LineReader, shortened } from './import-cells.ts'
+import { type ImportLine, type ImportProblem, LineReader, shortened, withNought } from './import-cells.ts'
 import { type Names, splitName } from './split-name.ts'
 
 export const importPolicies = ['createOnly', 'fillEmpty', 'overwrite'] as const
@@ -141,7 +141,8 @@ function readLine(
       )
     for (const column of ['whole_name', ...familyColumns] as const) {
       const value = cells[column] ?? ''
-      const said = column === 'whole_name' ? whole(splitName(value)) : value
+      const said =
+        column === 'whole_name' ? whole(splitName(value)) : column === 'mobile' ? withNought(value) : value
       if (value !== '' && said !== own[column]) differs(column)
     }
     const wantsOffers = reader.truth('offers_consent')

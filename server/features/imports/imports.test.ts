@@ -920,6 +920,18 @@ test('a telephone number or a dash of a line that was bad is the same when it co
   expect(run.columns.flatMap(({ samples }) => samples).slice(3, 5)).toEqual(['+44 7700 900001', '-'])
 })
 
+test('a number that lost its first nought in a spreadsheet has it back', async () => {
+  const line = (child: string) => `nought@example.test,Anna,Nought,7700900456,${child},Nought,17/05/2020,,`
+  const { sentences } = await take(file(children, line('Mia'), line('Ben')))
+  expect(sentences).toEqual([])
+  expect(await rowOf(app.db, 'accounts', { email: 'nought@example.test' })).toMatchObject({
+    mobile: '07700900456',
+  })
+  expect((await office.families.search({ words: '07700 900456' })).people).toMatchObject([
+    { name: 'Anna Nought' },
+  ])
+})
+
 test('a class has one weekly time before and after half-term, and goes on after a kill', async () => {
   await makeOffering(app, { typeName: 'Tap', venue: 'Old Mill', ageGroup: '5–6 years' })
   const headings = 'type,venue,age,name,weekday,start,end,first_day,last_day,places,price'

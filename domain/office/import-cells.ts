@@ -1,4 +1,5 @@
 import { isEmailAddress, isPhoneNumber } from '../email-address.ts'
+import { readPounds } from './read-pounds.ts'
 import { type Names, splitName } from './split-name.ts'
 
 /** A line of a file: its number there, and what stands in each of our columns; what is empty is ''. */
@@ -101,15 +102,14 @@ export class LineReader {
     return hour && `${hour.padStart(2, '0')}:${minute}`
   }
 
-  /** `8.50`, `£8.50` or `8`, in pence; 0 when it is empty. */
+  /** An amount as the office types one, in pence; 0 when it is empty. */
   pence(column: string, most: number): number {
     const value = this.text(column)
-    const [, pounds = '', pennies = ''] = /^£?\s*(\d{1,6})(?:\.(\d{2}))?$/.exec(value) ?? []
-    if (value !== '' && pounds === '') {
+    const pence = value === '' ? 0 : readPounds(value)
+    if (pence === undefined) {
       this.say(column, `${shortened(value)} is not an amount. Write 7.50`)
       return 0
     }
-    const pence = Number(pounds) * 100 + Number(pennies)
     if (pence > most) this.say(column, `${shortened(value)} is more than £${(most / 100).toFixed(2)}`)
     return pence
   }

@@ -1035,7 +1035,7 @@ test('classes come as drafts, by date or by weekday, and Undo takes them back un
   const { id, run } = await take(
     file(
       headings,
-      'ballet,LARKFIELD HALL,3–4 years,05/01/2027,,10:00,10:45,,,12,8.50,1,5.00',
+      'ballet,LARKFIELD HALL,3–4 years,05/01/2027,,10:00,10:45,,,12,8.5,1,£5',
       'Ballet,Larkfield Hall,3–4 years,,Wed,16:00,16:45,06/01/2027,27/01/2027,12,8.50,1,5.00',
       'Ballet,Larkfield Hall,3–4 years,07/01/2027,,10:00,10:45,,,8,9.50,1,',
     ),
@@ -1045,6 +1045,7 @@ test('classes come as drafts, by date or by weekday, and Undo takes them back un
   expect(await madeSince(before)).toEqual(run.promised?.makes)
   expect(run).toMatchObject({ state: 'done', finished: 3, bad: 0 })
   const made = await rowsOf(app.db, 'sessions', { offering_type_id: offering.typeId })
+  expect(made[0]).toMatchObject({ price_pence: 850, trial_price_pence: 500 })
   expect(made.map(({ start_date, status, capacity }) => [start_date, status, capacity])).toEqual([
     ...['05', '06', '13', '20', '27'].map(day => [`2027-01-${day}`, 'draft', 12]),
     ['2027-01-07', 'draft', 8],

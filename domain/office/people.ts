@@ -1,5 +1,6 @@
 import { monthsOld } from '../ages.ts'
-import { addDays, daysBetween, weekdayOf } from '../calendar.ts'
+import { addDays, everyDay, weekdayOf } from '../calendar.ts'
+import { bankHolidays } from './bank-holidays.ts'
 
 /** How many years old somebody is on a day. */
 export const ageOn = (birthday: string, day: string): number =>
@@ -22,11 +23,13 @@ const nothingToTell =
 /** Whether a note tells of anything: 'None' does not, and '' is a family that has not been asked. */
 export const tellsOf = (note: string): boolean => !nothingToTell.test(note)
 
-/** How many working days have begun since a day: what came on Friday has waited one on Monday. */
-export const workingDaysSince = (day: string, today: string): number =>
-  Array.from({ length: Math.max(0, daysBetween(day, today)) }, (_, index) => addDays(day, index + 1)).filter(
-    one => !['Sat', 'Sun'].includes(weekdayOf(one)),
+/** How many working days have begun since a day, bank holidays left out: what came on Friday has waited one on Monday. */
+export function workingDaysSince(day: string, today: string): number {
+  const closed = new Set(bankHolidays(day, today).map(({ date }) => date))
+  return everyDay(addDays(day, 1), today).filter(
+    one => !['Sat', 'Sun'].includes(weekdayOf(one)) && !closed.has(one),
   ).length
+}
 
 const hour = 60 * 60 * 1000
 const hoursAfter = 2

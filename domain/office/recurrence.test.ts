@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, daysBetween, instantInLondon, momentInLondon } from '#domain/calendar.ts'
 import { bankHolidays, closuresInTerm } from './bank-holidays.ts'
+import { workingDaysSince } from './people.ts'
 import {
   addMinutes,
   type Closure,
@@ -122,6 +123,12 @@ test.each([
   [2033, ['01-01', '01-03', '04-15', '04-18', '05-02', '05-30', '08-29', '12-25', '12-26', '12-27']],
 ])('the bank holidays of %i', (year, days) => {
   expect(bankHolidays(`${year}-01-01`, `${year}-12-31`).map(({ date }) => date.slice(5))).toEqual(days)
+})
+
+test('nobody is late over Christmas', () => {
+  expect(workingDaysSince('2026-12-24', '2026-12-28')).toBe(0)
+  expect(workingDaysSince('2026-12-24', '2026-12-30')).toBe(2)
+  expect(workingDaysSince('2026-12-30', '2027-01-04')).toBe(2)
 })
 
 test('the weeks that were closed are closed in the next term, and bank holidays only where they lie then', () => {

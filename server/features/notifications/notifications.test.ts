@@ -92,14 +92,16 @@ test('the list holds own messages and broadcasts, the newest first, on London ti
   ])
 })
 
-test('the list ends after the newest fifty', async () => {
-  const { accountId, api } = await makeAccount(app)
+test('the list ends after the newest fifty, and no more are counted', async () => {
+  const account = await makeAccount(app)
+  const { accountId, api } = account
   for (let number = 1; number <= 51; number += 1) {
     app.clock.advance(1)
     await publish(accountId, app.clock.now(), `Number ${number}`)
   }
   const titles = (await api.notifications.list()).map(({ title }) => title)
   expect([titles.length, titles[0], titles[49]]).toEqual([50, 'Number 51', 'Number 2'])
+  expect(await unread(account)).toBe(50)
 })
 
 test('a broadcast from before the account existed can be read, and is not new', async () => {

@@ -5,23 +5,31 @@ import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { isIncomplete } from '#server/features/children/queries.ts'
 
+/** The newest of them, a few screens' worth: the documents know no pages here. */
+const longestList = 50
+
 /**
- * The account's unread messages: its own, and broadcasts sent since it exists (decision E-42). A child of whom an import
+ * The account's unread messages: its own, and broadcasts sent since it exists (decision E-42), of as many as
+ * are listed: what can be read nowhere would stay unread for ever. A child of whom an import
  * left something out counts until it is told (spec 3 §13).
  */
 export const countUnread = askTogether(
   async (db, asked: { accountId: AccountId; now: Date }[]): Promise<number[]> => {
     const { rows } = await sql<{ unread: number }>`${planKept} select (
         select count(*)
-        from accounts
-        join messages on messages.account_id = accounts.id
-          or (messages.account_id is null and messages.published_at >= accounts.created_at)
-        where accounts.id = asked.account_id
-          and messages.published_at <= asked.now
-          and not exists (
-            select from message_reads
-            where message_reads.account_id = accounts.id and message_reads.message_id = messages.id
-          )
+        from (
+          select messages.id
+          from accounts
+          join messages on messages.account_id = accounts.id
+            or (messages.account_id is null and messages.published_at >= accounts.created_at)
+          where accounts.id = asked.account_id and messages.published_at <= asked.now
+          order by messages.published_at desc, messages.id desc
+          limit ${longestList}
+        ) listed
+        where not exists (
+          select from message_reads
+          where message_reads.account_id = asked.account_id and message_reads.message_id = listed.id
+        )
       ) + (
         select count(*) from children c where c.account_id = asked.account_id and ${isIncomplete}
       ) as unread
@@ -31,9 +39,6 @@ export const countUnread = askTogether(
     return rows.map(({ unread }) => unread)
   },
 )
-
-/** The newest of them, a few screens' worth: the documents know no pages here. */
-const longestList = 50
 
 /** The account's own messages and all broadcasts, the newest first. */
 export const listMessages = (db: Db, accountId: AccountId, now: Date) =>

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { FastifyReply } from 'fastify'
 import * as addresses from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
+import { telOf } from '#domain/email-address.ts'
 import { coloursOf } from '#server/features/business/present-business.ts'
 import { readSettings } from '#server/features/content/queries.ts'
 import { pictureAddress } from '#server/pictures/picture-address.ts'
@@ -26,7 +27,7 @@ export interface Contact {
 /** How the business is reached, as links after what they are for; nothing where it says neither. */
 export const waysToReach = ({ email, phone }: Contact, lead = ''): Markup | '' =>
   (email || phone) &&
-  html`<p>${lead}${email && html`<a href="mailto:${email}">${email}</a>`}${email && phone && ' · '}${phone && html`<a href="tel:${phone.replace(/\s/g, '')}">${phone}</a>`}</p>`
+  html`<p>${lead}${email && html`<a href="mailto:${email}">${email}</a>`}${email && phone && ' · '}${phone && html`<a href="tel:${telOf(phone)}">${phone}</a>`}</p>`
 
 /** Sends a page of the server's own, without script, in the site's look; `content` is made from the site's settings. */
 export async function sendPlainPage(

@@ -1,3 +1,4 @@
+import { telOf } from '#domain/email-address.ts'
 import './enquiries.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -160,7 +161,7 @@ function Opened({ enquiry }: { enquiry: Enquiry }) {
         </p>
       )}
       <p className="row gap-m">
-        {phone && <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>}
+        {phone && <a href={`tel:${telOf(phone)}`}>{phone}</a>}
         {email && (
           <a
             href={`mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(title && `Re: ${title}`)}`}

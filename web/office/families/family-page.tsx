@@ -1,3 +1,4 @@
+import { telOf } from '#domain/email-address.ts'
 import '../ui/thing.css'
 import '../orders/order.css'
 import './family.css'
@@ -97,7 +98,7 @@ function HeadLine({ family: { email, mobile, isClosed } }: { family: FamilyHead 
   if (isClosed) return <p>This account was closed. What money hangs on stands here without a name.</p>
   return (
     <p className="row gap-m">
-      {mobile && <a href={`tel:${mobile.replace(/[^\d+]/g, '')}`}>{mobile}</a>}
+      {mobile && <a href={`tel:${telOf(mobile)}`}>{mobile}</a>}
       <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>
     </p>
   )

@@ -1,3 +1,4 @@
+import { telOf } from '#domain/email-address.ts'
 import './family.css'
 import type { RegisterRow } from '#contract/office/registers.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -30,7 +31,7 @@ const Line = ({ person: { name, phone, email }, role }: { person: Person; role: 
     <span>{name}</span>
     {role && <span className="quiet"> {role}</span>}
     <span className="people-ways">
-      {phone && <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>}
+      {phone && <a href={`tel:${telOf(phone)}`}>{phone}</a>}
       {email && (
         <a className="no-print" href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
           {email}

@@ -229,3 +229,33 @@ test('a copy tells how many of its dates clash, and its term leads to them @phon
   await page.goto(`${addresses.planner()}?term=${termId}&view=list&only=clashes&kind=event`)
   await expect(page.getByText('Nothing clashes')).toBeVisible()
 })
+
+test('a term whose further drafts are to open at a moment is archived, and that moment given up, once that is meant @phone', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
+  const { id } = await api.terms.save({ ...term, closures: [], keepDates: false })
+  await makeWeekly(api, freshName('Ceilidh'), [1], id)
+  await api.terms.publish({ id, version: 1, at: null })
+  await makeWeekly(api, freshName('Ceilidh'), [8, 15], id)
+  await api.terms.publish({ id, version: 2, at: '2028-01-05T09:00:00.000Z' })
+  const termNow = async () => (await api.terms.list({})).find(one => one.id === id)
+  expect(await termNow()).toMatchObject({ state: 'published', drafts: 2 })
+  await page.goto(addresses.terms())
+  const line = page.getByRole('listitem').filter({ hasText: term.name })
+  await line.getByRole('button', { name: 'Archive' }).click()
+  const question = page.getByRole('dialog', { name: `Archive ${term.name}?` })
+  const facts = 'Drafts that do not open on Wednesday, 5 January 2028 at 09:00 2'
+  await expect(question.getByRole('row', { name: facts })).toBeVisible()
+  await question.getByRole('button', { name: 'Go back' }).click()
+  expect(await termNow()).toMatchObject({ state: 'published', publishAt: '2028-01-05T09:00:00.000Z' })
+  await line.getByRole('button', { name: 'Archive' }).click()
+  await question.getByRole('button', { name: 'Archive the term' }).click()
+  await expect(line).toContainText('Archived')
+  // Nothing is given up with one that has no moment.
+  await line.getByRole('button', { name: 'Take out again' }).click()
+  await line.getByRole('button', { name: 'Archive' }).click()
+  await expect(line.getByRole('button', { name: 'Take out again' })).toBeVisible()
+})

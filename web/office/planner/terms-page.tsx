@@ -50,6 +50,15 @@ export function TermsPage() {
     if (await ask({ title: `Delete ${name}?`, facts, verb: 'Delete the term' }))
       remove.mutate({ id, version })
   }
+  const archiveIt = async ({ id, version, name, state, drafts, publishAt }: Term) => {
+    const asked = publishAt &&
+      drafts > 0 && {
+        title: `Archive ${name}?`,
+        facts: [[`Drafts that do not open on ${longMoment(new Date(publishAt))}`, drafts]] as const,
+        verb: 'Archive the term',
+      }
+    if (!asked || (await ask(asked))) archive.mutate({ id, version, isArchived: state === 'published' })
+  }
   return (
     <div className="stack">
       <PageHead title="Terms" tabs={plannerTabs} action={!isEmpty && makeOne} />
@@ -139,13 +148,7 @@ export function TermsPage() {
                     size="small"
                     look="quiet"
                     {...named(term, term.state === 'published' ? 'Archive' : 'Take out again')}
-                    onClick={() =>
-                      archive.mutate({
-                        id: term.id,
-                        version: term.version,
-                        isArchived: term.state === 'published',
-                      })
-                    }
+                    onClick={() => void archiveIt(term)}
                   />
                 )}
               </div>

@@ -5,7 +5,7 @@ import { placeOrder } from '../kinds.ts'
 import { newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
-import { freshName, makeWeekly } from './planned-classes.ts'
+import { choice, freshName, makeWeekly } from './planned-classes.ts'
 
 test('many dates get another time: their families are told unless that is unticked, and what cannot be changed alone stays chosen', async ({
   page,
@@ -203,4 +203,19 @@ test('of the dates that are selected those to come are to be published, at a day
   await changeAnswers(page, planner.publish, answer => ({ ...answer, saved: answer.saved.slice(1) }))
   await press()
   await expect(page.getByText(/^3 dates will be published on Tuesday, 1 February 2028/)).toBeVisible()
+})
+
+test('the planner asks for a room as long as the venue is chosen that has it @desk', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const venue = (await api.planner.choices({})).venues.find(({ rooms }) => rooms.length > 0)
+  await page.goto(addresses.planner())
+  await choice(page, 'Venue').selectOption(String(venue?.id))
+  await choice(page, 'Room').selectOption(String(venue?.rooms[0]?.id))
+  await expect(page).toHaveURL(/[?&]room=/)
+  await choice(page, 'Venue').selectOption('All venues')
+  await expect(page).not.toHaveURL(/venue=/)
+  await expect(page).not.toHaveURL(/room=/)
 })

@@ -246,7 +246,7 @@ export function PlannerPage() {
                 { value: '', label: all },
                 ...options.map(option => ({ value: String(option.id), label: option.name })),
               ]}
-              onChange={value => setFilters({ [name]: value })}
+              onChange={value => setFilters({ [name]: value, ...(name === 'venue' && { room: '' }) })}
             />
           ))}
         </Filters>

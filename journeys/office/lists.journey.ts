@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
 import { expectAccessible } from '../barriers.ts'
+import { holdBack } from '../calls-of-page.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
@@ -125,7 +126,18 @@ test('the staff list says what members come in with, and leads to the dates that
   })
   const { members } = await api.staff.list({})
   const nextDate = members.find(({ id }) => id === teacher.id)?.nextDate
+  const email = `ann.${Date.now()}@example.test`
+  await api.staff.invite({ email, role: 'teacher', fullName: '' })
   await visit(page, addresses.staff())
+  for (const [press, call] of [
+    ['Send again', 'resend'],
+    ['Take back', 'withdraw'],
+  ]) {
+    await holdBack(page, `**/api/Office/Staff/${call}`)
+    const button = page.getByRole('button', { name: `${press}: ${email}` })
+    await button.click()
+    await expect(button).toBeDisabled()
+  }
   const row = page.getByRole('listitem').filter({ hasText: teacher.email })
   await expect(row).toContainText('with neither password nor passkey')
   await expectAccessible(page, 24)

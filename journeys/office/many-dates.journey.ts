@@ -1,6 +1,6 @@
 import * as addresses from '#contract/office/addresses.ts'
 import { planner } from '#contract/office/planner.ts'
-import { changeAnswers } from '../calls-of-page.ts'
+import { changeAnswers, holdBack, watchCalls } from '../calls-of-page.ts'
 import { placeOrder } from '../kinds.ts'
 import { newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
@@ -203,6 +203,30 @@ test('of the dates that are selected those to come are to be published, at a day
   await changeAnswers(page, planner.publish, answer => ({ ...answer, saved: answer.saved.slice(1) }))
   await press()
   await expect(page.getByText(/^3 dates will be published on Tuesday, 1 February 2028/)).toBeVisible()
+})
+
+test('dates are hidden once by two quick presses, and a third keeps what Undo takes back @phone', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId, sessionIds } = await makeWeekly(api, freshName('Quadrille'))
+  await api.planner.publish({ sessions: sessionIds.map(id => ({ id, version: 1 })), at: null })
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await page.getByLabel('Select these 4').check()
+  const answer = await holdBack(page, '**/api/Office/Planner/class')
+  const sent = watchCalls(page, planner.hide)
+  const hide = page.getByRole('button', { name: 'Hide 4' })
+  await hide.dblclick()
+  await expect(page.getByText('4 hidden')).toBeVisible()
+  expect(sent).toHaveLength(1)
+  const again = page.waitForResponse('**/api/Office/Planner/hide')
+  await hide.click()
+  await again
+  answer()
+  await expect(page.getByRole('button', { name: 'Show 4' })).toBeVisible()
+  await page.getByText('Undo', { exact: true }).click()
+  await expect(hide).toBeVisible()
 })
 
 test('the planner asks for a room as long as the venue is chosen that has it @desk', async ({

@@ -1,5 +1,6 @@
 import * as addresses from '#contract/office/addresses.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { holdBack } from '../calls-of-page.ts'
 import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
@@ -255,7 +256,11 @@ test('a term whose further drafts are to open at a moment is archived, and that 
   await question.getByRole('button', { name: 'Archive the term' }).click()
   await expect(line).toContainText('Archived')
   // Nothing is given up with one that has no moment.
-  await line.getByRole('button', { name: 'Take out again' }).click()
+  const takeOut = line.getByRole('button', { name: 'Take out again' })
+  const answer = await holdBack(page, '**/api/Office/Terms/archive')
+  await takeOut.click()
+  await expect(takeOut).toBeDisabled()
+  answer()
   await line.getByRole('button', { name: 'Archive' }).click()
-  await expect(line.getByRole('button', { name: 'Take out again' })).toBeVisible()
+  await expect(takeOut).toBeVisible()
 })

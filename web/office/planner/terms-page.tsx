@@ -148,6 +148,7 @@ export function TermsPage() {
                     size="small"
                     look="quiet"
                     {...named(term, term.state === 'published' ? 'Archive' : 'Take out again')}
+                    isBusy={archive.isPending && archive.variables.id === term.id}
                     onClick={() => void archiveIt(term)}
                   />
                 )}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { useQuestion } from '../ui/question.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
@@ -16,6 +16,7 @@ type Hide = (
 export function useHide(): [hide: Hide, question: ReactNode] {
   const { hide } = useSessionActions()
   const [ask, question] = useQuestion()
+  const isUnderWay = useRef(false)
   const hideAll: Hide = async (sessions, isHidden, goOn = press => press()) => {
     const taken = sessions.reduce((sum, session) => sum + session.taken, 0)
     if (isHidden && taken > 0) {
@@ -30,10 +31,19 @@ export function useHide(): [hide: Hide, question: ReactNode] {
     return goOn(async () => {
       const asRead = sessions.map(({ id, version }) => ({ id, version }))
       const { saved } = await hide.mutateAsync({ sessions: asRead, isHidden })
+      // Pressed again, nothing was left to do: what the first press did can still be taken back.
+      if (saved.length === 0) return
       showUndo(isHidden ? `${saved.length} hidden` : `${saved.length} shown again`, () =>
         hide.mutateAsync({ sessions: saved, isHidden: !isHidden }),
       )
     })
   }
-  return [hideAll, question]
+  const hideOnce: Hide = async (...given) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    await hideAll(...given).finally(() => {
+      isUnderWay.current = false
+    })
+  }
+  return [hideOnce, question]
 }

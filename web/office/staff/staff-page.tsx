@@ -127,6 +127,7 @@ function Invitations({ invitations }: Pick<Staff, 'invitations'>) {
                 look="secondary"
                 size="small"
                 aria-label={`Send again: ${email}`}
+                isBusy={resend.isPending && resend.variables.id === id}
                 onClick={() => void sendAgain(id, email).catch(() => {})}
               >
                 Send again
@@ -135,6 +136,7 @@ function Invitations({ invitations }: Pick<Staff, 'invitations'>) {
                 look="secondary"
                 size="small"
                 aria-label={`Take back: ${email}`}
+                isBusy={withdraw.isPending && withdraw.variables.id === id}
                 onClick={() => withdraw.mutate({ id })}
               >
                 Take back

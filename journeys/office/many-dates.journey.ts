@@ -243,3 +243,31 @@ test('the planner asks for a room as long as the venue is chosen that has it @de
   await expect(page).not.toHaveURL(/venue=/)
   await expect(page).not.toHaveURL(/room=/)
 })
+
+test('where a whole term is listed nothing leads a week on or back, to a day or to the next date @desk', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
+  const { id } = await api.terms.save({ ...term, closures: [], keepDates: false })
+  await page.goto(`${addresses.planner()}?term=${id}`)
+  const steps = page.getByRole('button', { name: /^(Today|The next week|The week before|Next: .*)$/ })
+  await expect(steps).toHaveCount(3)
+  const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option')
+  const offered = found.filter({ hasText: /^(This week|Next week|The week before)Here$/ })
+  const lookFor = async (words: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search' }).fill(words)
+  }
+  await lookFor('week')
+  await expect(offered).toHaveCount(3)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  await expect(page.getByText('No dates in this term')).toBeVisible()
+  await expect(steps).toHaveCount(0)
+  await expect(page.getByLabel('Go to a day')).toHaveCount(0)
+  await lookFor('week')
+  await expect(found).not.toHaveCount(0)
+  await expect(offered).toHaveCount(0)
+})

@@ -122,7 +122,7 @@ export function PlannerPage() {
   const nextDay = useQuery({
     ...monthQuery(api, { ...asked, from: addDays(asked.to, 1), to: addDays(asked.to, daysLookedAhead) }),
     // What clashes is looked for date by date: too much for a year.
-    enabled: isEmpty && filters.only !== 'clashes',
+    enabled: isEmpty && !wholeTerm && filters.only !== 'clashes',
   }).data?.[0]?.date
   const isCut = sessions.length === mostSessionsShown
   const days = useQuery({ ...monthQuery(api, asked), enabled: isCut }).data ?? []
@@ -150,11 +150,15 @@ export function PlannerPage() {
     { label: 'Only', name: 'only', all: 'Everything', options: onlyChoices },
   ]
 
-  useOffersActions([
-    { label: 'This week', run: () => setFilters({ day: today }) },
-    { label: 'Next week', run: () => setFilters({ day: addDays(filters.day, 7) }) },
-    { label: 'The week before', run: () => setFilters({ day: addDays(filters.day, -7) }) },
-  ])
+  useOffersActions(
+    wholeTerm
+      ? []
+      : [
+          { label: 'This week', run: () => setFilters({ day: today }) },
+          { label: 'Next week', run: () => setFilters({ day: addDays(filters.day, 7) }) },
+          { label: 'The week before', run: () => setFilters({ day: addDays(filters.day, -7) }) },
+        ],
+  )
 
   const move = async (
     session: PlannerSession,
@@ -194,32 +198,40 @@ export function PlannerPage() {
       />
       <div className="planner-bar no-print">
         <div className="planner-weeks">
-          <IconButton
-            label={filters.view === 'month' ? 'Four weeks back' : 'The week before'}
-            icon={ChevronLeft}
-            onClick={() => setFilters({ day: addDays(filters.day, -step) })}
-          />
-          <Button look="secondary" size="small" onClick={() => setFilters({ day: today })}>
-            Today
-          </Button>
-          <IconButton
-            label={filters.view === 'month' ? 'Four weeks on' : 'The next week'}
-            icon={ChevronRight}
-            onClick={() => setFilters({ day: addDays(filters.day, step) })}
-          />
+          {!wholeTerm && (
+            <>
+              <IconButton
+                label={filters.view === 'month' ? 'Four weeks back' : 'The week before'}
+                icon={ChevronLeft}
+                onClick={() => setFilters({ day: addDays(filters.day, -step) })}
+              />
+              <Button look="secondary" size="small" onClick={() => setFilters({ day: today })}>
+                Today
+              </Button>
+              <IconButton
+                label={filters.view === 'month' ? 'Four weeks on' : 'The next week'}
+                icon={ChevronRight}
+                onClick={() => setFilters({ day: addDays(filters.day, step) })}
+              />
+            </>
+          )}
           <h2 className="figures">
             {shortDay(asked.from)} – {shortDay(shownTo)} {shownTo.slice(0, 4)}
           </h2>
-          <label className="sr-only" htmlFor="planner-day">
-            Go to a day
-          </label>
-          <DayFilter
-            id="planner-day"
-            value={filters.day}
-            className="field-box planner-day"
-            isNeeded
-            onChange={day => setFilters({ day })}
-          />
+          {!wholeTerm && (
+            <>
+              <label className="sr-only" htmlFor="planner-day">
+                Go to a day
+              </label>
+              <DayFilter
+                id="planner-day"
+                value={filters.day}
+                className="field-box planner-day"
+                isNeeded
+                onChange={day => setFilters({ day })}
+              />
+            </>
+          )}
         </div>
         <fieldset className="planner-views">
           <legend className="sr-only">View</legend>

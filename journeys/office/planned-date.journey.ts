@@ -61,9 +61,19 @@ test('a camp of several days is opened from each of them, and stands once in the
   const name = freshName('Camp')
   await makeClass(api, name, { date: '2028-03-03', endDate: '2028-03-07' })
   for (const day of ['2028-03-04', '2028-03-07'])
-    await expect(await openDate(page, name, day)).toContainText(name)
+    await expect(await openDate(page, name, day)).toContainText('Fri 3 Mar – Tue 7 Mar, 10:00–10:45')
   await page.goto(`${addresses.planner()}?day=2028-03-07&view=list`)
   await expect(page.getByText('Fri 3 Mar – Tue 7 Mar, 10:00–10:45')).toBeVisible()
+
+  const last = { date: addDays(today(), 7), endDate: addDays(today(), 7) }
+  const running = { date: addDays(today(), -1), endDate: today() }
+  const { offeringId } = await makeClass(api, freshName('Camp'), last)
+  await api.planner.addDates({
+    ...{ id: offeringId, roomId: null, capacity: 12, teacherIds: [], reason: '' },
+    dates: [{ ...running, startTime: '10:00', endTime: '10:45' }],
+  })
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await expect(page.getByRole('table', { name: 'Dates' }).locator('tbody tr')).toHaveCount(2)
 })
 
 test('a card that is pointed at grows, and stays over its own place, at the end of the week too @desk', async ({

@@ -50,7 +50,7 @@ export function ClassPage() {
   const found = query.data
   if (!found) return <ListSkeleton count={6} shape="row" />
   const drafts = draftsAfter(now, found.sessions)
-  const coming = found.sessions.filter(({ date }) => date >= today)
+  const coming = found.sessions.filter(({ endDate }) => endDate >= today)
   const shown = withPast || coming.length === 0 ? found.sessions : coming
   const publishing = found.sessions.filter(({ id }) => publishingIds?.includes(id))
   return (

@@ -40,7 +40,7 @@ import {
 } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import { isAmount, isWhole } from './session-checks.ts'
-import { hasOpenRegister, stateShapes, stateWords, venuesAndRooms, withOwn } from './session-words.ts'
+import { daysOf, hasOpenRegister, stateShapes, stateWords, venuesAndRooms, withOwn } from './session-words.ts'
 import { showTold } from './show-told.ts'
 import { TeachersField } from './teachers-field.tsx'
 import { useHide } from './use-hide.tsx'
@@ -57,7 +57,7 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
     <SidePanel title={session.title} onClose={onClose}>
       <div className="stack">
         <p>
-          {shortDay(session.date)}, {session.startTime}–{session.endTime} · {session.venue}
+          {daysOf(session)}, {session.startTime}–{session.endTime} · {session.venue}
           {session.room && `, ${session.room}`} · {session.ages}
         </p>
         <p className="figures">

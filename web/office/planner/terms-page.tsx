@@ -7,10 +7,12 @@ import { longMoment, shortDay } from '#domain/wording.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { useNewInAddress } from '../ui/new-in-address.ts'
 import { ListNotLoaded } from '../ui/not-loaded.tsx'
+import { useLasts } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
@@ -43,6 +45,7 @@ export function TermsPage() {
   const [ask, question] = useQuestion()
   const makeOne = mayEdit && <Button onClick={openNew}>New term</Button>
   const isEmpty = terms.data?.length === 0
+  const isSlow = useLasts(terms.isPending)
   const edited = terms.data?.find(({ id }) => id === editedId)
   const publishing = terms.data?.find(({ id }) => id === publishingId)
   const removeIt = async ({ id, version, name, drafts, over }: Term) => {
@@ -63,6 +66,7 @@ export function TermsPage() {
     <div className="stack">
       <PageHead title="Terms" tabs={plannerTabs} action={!isEmpty && makeOne} />
       {terms.isError && !terms.data && <ListNotLoaded onRetry={terms.refetch} />}
+      {isSlow && <ListSkeleton count={3} shape="row" />}
       {isEmpty && (
         <EmptyState
           title="A term holds the dates of its classes and the days that are closed"

@@ -53,6 +53,8 @@ interface Wished {
   left: number[]
   percent: string
 }
+const isSameClosure = (one: ClosureRow, other: ClosureRow) =>
+  one.name === other.name && one.venueId === other.venueId && one.startDate === other.startDate
 const priceField = ({ offeringId }: { offeringId: number }) => `price ${offeringId}`
 
 function CopyTerm({ term }: { term: Term }) {
@@ -166,7 +168,14 @@ function CopyTerm({ term }: { term: Term }) {
           <Button
             look="secondary"
             size="small"
-            onClick={() => change({ closures: [...closures, ...sameWeeks.map(rowOf)] })}
+            onClick={() =>
+              change({
+                closures: [
+                  ...closures,
+                  ...sameWeeks.map(rowOf).filter(row => !closures.some(one => isSameClosure(one, row))),
+                ],
+              })
+            }
           >
             The same weeks closed as in {term.name}
           </Button>

@@ -153,3 +153,18 @@ test('the staff list says what members come in with, and leads to the dates that
   await expect(page.getByLabel('Teacher')).toHaveValue(String(teacher.id))
   await expect(page).toHaveURL(new RegExp(`day=${nextDate}`))
 })
+
+test('what is looked for is one step of the way back, however slowly it is typed @phone', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'manager')
+  await visit(page, addresses.families())
+  const search = page.getByRole('searchbox')
+  // Slower than the pause after which it is looked for.
+  await search.pressSequentially('hart', { delay: 250 })
+  await expect(page).toHaveURL(/[?&]words=hart$/)
+  await page.goBack()
+  await expect(page).toHaveURL(addresses.families())
+  await expect(search).toHaveValue('')
+})

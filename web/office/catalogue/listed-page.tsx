@@ -80,11 +80,7 @@ function ListedPage({ list }: { list: ListName }) {
         tabs={ofSite.includes(list) ? siteTabs : catalogueTabs}
       />
       <Filters>
-        <WordsFilter
-          label={`Search ${form.title.toLowerCase()}`}
-          value={filters.words}
-          onChange={given => setFilters({ words: given })}
-        />
+        <WordsFilter label={`Search ${form.title.toLowerCase()}`} />
         {hasStates && (
           <ChoiceFilter
             label="State"

@@ -69,7 +69,7 @@ export function TextsPage() {
     <>
       <PageHead title="Texts of the site" tabs={siteTabs} />
       <Filters>
-        <WordsFilter label="Search texts" value={filters.words} onChange={words => setFilters({ words })} />
+        <WordsFilter label="Search texts" />
       </Filters>
       <DataTable
         label="Texts of the site"

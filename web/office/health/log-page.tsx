@@ -38,11 +38,7 @@ export function LogPage() {
         </p>
       </PageHead>
       <Filters>
-        <WordsFilter
-          label="Person or action"
-          value={filters.words}
-          onChange={words => setFilters({ words })}
-        />
+        <WordsFilter label="Person or action" />
         <label htmlFor="log-day" className="choice-filter" data-chosen={filters.day !== '' || undefined}>
           <span>Day</span>
           <DayFilter id="log-day" className="" value={filters.day} onChange={day => setFilters({ day })} />

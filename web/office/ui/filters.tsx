@@ -1,6 +1,7 @@
 import './filters.css'
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useFilters } from './office-list.ts'
 import { useTyped } from './typed.ts'
 
 /** The line of what narrows a list down. */
@@ -8,16 +9,13 @@ export const Filters = ({ children }: { children: ReactNode }) => (
   <search className="filters no-print">{children}</search>
 )
 
-/** Words that are looked for, once they have not changed for 150 ms. */
-export function WordsFilter({
-  label,
-  value,
-  onChange,
-}: {
-  label: string
-  value: string
-  onChange: (value: string) => void
-}) {
+/**
+ * Words that are looked for, once they have not changed for 150 ms; in the address as `words`. The first ones are a step
+ * of the way back, what they become replaces them.
+ */
+export function WordsFilter({ label }: { label: string }) {
+  const [{ words: value }, setFilters] = useFilters({ words: '' })
+  const onChange = (words: string) => setFilters({ words }, { replace: value !== '' })
   const [words, setWords] = useTyped({ value, onChange }, 150)
   return (
     <label className="words-filter">

@@ -18,6 +18,7 @@ interface MailServer {
   newest: string
   delayMilliseconds: number
   isHanging: boolean
+  refusesSender: boolean
   close: () => void
 }
 
@@ -29,6 +30,7 @@ async function startMailServer(): Promise<MailServer> {
     newest: '',
     delayMilliseconds: 0,
     isHanging: false,
+    refusesSender: false,
     close: () => {},
   }
   const server: Server = createServer(socket => {
@@ -53,8 +55,15 @@ async function startMailServer(): Promise<MailServer> {
             continue
           }
           const isRefused = line.startsWith('RCPT') && line.includes('refused@')
+          const isNotFrom = line.startsWith('MAIL FROM') && state.refusesSender
           socket.write(
-            isRefused ? '550 no such person\r\n' : line === 'DATA' ? '354 go on\r\n' : '250 yes\r\n',
+            isNotFrom
+              ? '550 not from there\r\n'
+              : isRefused
+                ? '550 no such person\r\n'
+                : line === 'DATA'
+                  ? '354 go on\r\n'
+                  : '250 yes\r\n',
           )
         } else if (line === '.') {
           state.taken.push(/^Message-ID: <([^@]+)@/im.exec(message)?.[1] ?? '')
@@ -85,7 +94,7 @@ beforeAll(async () => {
 })
 afterAll(() => mailServer.close())
 beforeEach(async () => {
-  Object.assign(mailServer, { taken: [], delayMilliseconds: 0, isHanging: false })
+  Object.assign(mailServer, { taken: [], delayMilliseconds: 0, isHanging: false, refusesSender: false })
   await app.db.deleteFrom('jobs').execute()
   await app.db.deleteFrom('mails').execute()
 })
@@ -171,6 +180,19 @@ test('a mail that is refused for good is recorded as refused, and not tried agai
   expect(sent?.sent_at).toBeInstanceOf(Date)
   const open = await app.db.selectFrom('jobs').select('id').where('done_at', 'is', null).execute()
   expect(open).toEqual([])
+})
+
+test('a mail whose sender is refused waits whole until the setting is mended', async () => {
+  mailServer.refusesSender = true
+  await write('parent@example.test')
+  await runDueJobs(services, jobHandlers)
+  expect(await mails()).toMatchObject([{ refusal: '', refused_at: null, sent_at: null, body_text: 'Words' }])
+  const [job] = await rowsOf(app.db, 'jobs')
+  expect(job?.done_at).toBeNull()
+  mailServer.refusesSender = false
+  await app.db.updateTable('jobs').set({ run_at: new Date() }).execute()
+  await runDueJobs(services, jobHandlers)
+  expect((await mails())[0]?.sent_at).toBeInstanceOf(Date)
 })
 
 test('a mail goes out as text and as HTML with the same sentences, and a name in it stays a name', async () => {

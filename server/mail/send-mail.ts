@@ -106,9 +106,9 @@ export async function sendNow(sender: Sender, letter: Letter): Promise<{ isSent:
   }
 }
 
-/** The 5xx of a mail server that refuses this recipient or this message; a log-in it refuses is a setting of ours. */
+/** The 5xx of a mail server that refuses this recipient or this message; a log-in or a sender it refuses is a setting of ours. */
 function statusOfRefusal(error: unknown): number | undefined {
-  const { code, responseCode } = error as { code?: string; responseCode?: number }
-  const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
+  const isOfThisMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM'
   return isOfThisMail && responseCode !== undefined && responseCode >= 500 ? responseCode : undefined
 }

@@ -54,17 +54,14 @@ async function startMailServer(): Promise<MailServer> {
             socket.write('454 not here\r\n')
             continue
           }
-          const isRefused = line.startsWith('RCPT') && line.includes('refused@')
-          const isNotFrom = line.startsWith('MAIL FROM') && state.refusesSender
-          socket.write(
-            isNotFrom
-              ? '550 not from there\r\n'
-              : isRefused
-                ? '550 no such person\r\n'
-                : line === 'DATA'
-                  ? '354 go on\r\n'
-                  : '250 yes\r\n',
-          )
+          const [command = ''] = /^(MAIL FROM|RCPT TO:<\w+|DATA)/.exec(line) ?? []
+          const answers: Record<string, string> = {
+            'MAIL FROM': state.refusesSender ? '550 not from there' : '250 yes',
+            'RCPT TO:<refused': '550 no such person',
+            'RCPT TO:<full': '452 mailbox full',
+            DATA: '354 go on',
+          }
+          socket.write(`${answers[command] ?? '250 yes'}\r\n`)
         } else if (line === '.') {
           state.taken.push(/^Message-ID: <([^@]+)@/im.exec(message)?.[1] ?? '')
           state.newest = message
@@ -180,6 +177,19 @@ test('a mail that is refused for good is recorded as refused, and not tried agai
   expect(sent?.sent_at).toBeInstanceOf(Date)
   const open = await app.db.selectFrom('jobs').select('id').where('done_at', 'is', null).execute()
   expect(open).toEqual([])
+})
+
+test('a mail whose recipient is refused for the time being is given up after four days', async () => {
+  await write('full@example.test')
+  await write('full@example.test')
+  const [young, old] = (await mails()).map(({ id }) => id)
+  const fiveDaysAgo = seconds(-5 * 24 * 3_600)
+  await app.db.updateTable('mails').set({ created_at: fiveDaysAgo }).where('id', '=', Number(old)).execute()
+  await runDueJobs(services, jobHandlers)
+  expect(await mails()).toMatchObject([
+    { id: young, refusal: '', refused_at: null, body_text: 'Words' },
+    { id: old, refusal: '452', refused_at: expect.any(Date), body_text: '' },
+  ])
 })
 
 test('a mail whose sender is refused waits whole until the setting is mended', async () => {

@@ -13,6 +13,9 @@ const patience = {
   socketTimeout: 10_000,
 }
 
+/** A mail that is refused for the time being is given up after four days (RFC 5321 §4.5.4.1). */
+const longestTriedMilliseconds = 4 * 24 * 60 * 60 * 1000
+
 /** What is no longer kept of a mail that is done with. */
 const emptied = { body_text: '', calendar_text: '' }
 
@@ -20,7 +23,7 @@ const calendarFile = { filename: 'booking.ics', contentType: 'text/calendar; cha
 
 /**
  * Sends one written mail through SMTP, as text and as HTML; without SMTP the local mailbox keeps it and that is all. What the mail server
- * refuses for good is recorded as refused, and what can no longer help, like an old code, is not sent.
+ * refuses for good, or for days, is recorded as refused; what can no longer help, like an old code, is not sent.
  */
 export async function sendMail(services: Services, { mailId }: { mailId: number }): Promise<void> {
   const { db, clock, config } = services
@@ -53,7 +56,8 @@ export async function sendMail(services: Services, { mailId }: { mailId: number 
       },
     )
   } catch (error) {
-    const status = statusOfRefusal(error)
+    const isOld = clock().getTime() - mail.created_at.getTime() > longestTriedMilliseconds
+    const status = statusOfRefusal(error, isOld)
     if (!status) throw error
     await refuse(String(status))
     return
@@ -106,9 +110,14 @@ export async function sendNow(sender: Sender, letter: Letter): Promise<{ isSent:
   }
 }
 
-/** The 5xx of a mail server that refuses this recipient or this message; a log-in or a sender it refuses is a setting of ours. */
-function statusOfRefusal(error: unknown): number | undefined {
+/**
+ * What a mail server answers that refuses this recipient or this message, for good or for days; a log-in or a sender it
+ * refuses is a setting of ours.
+ */
+function statusOfRefusal(error: unknown, isOld: boolean): number | undefined {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
   const isOfThisMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM'
-  return isOfThisMail && responseCode !== undefined && responseCode >= 500 ? responseCode : undefined
+  return isOfThisMail && responseCode !== undefined && responseCode >= (isOld ? 400 : 500)
+    ? responseCode
+    : undefined
 }

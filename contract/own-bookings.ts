@@ -30,8 +30,8 @@ export const bookedPlace = both(
   record({
     kind: ['kind', oneOf(kindCodes)],
     bookingId: ['cpu_id', id],
-    /** How often it was moved: a calendar takes the newer of two entries. */
-    moves: ['moves', count],
+    /** It rises with every change: a calendar takes the newer of two entries. */
+    sequence: ['moves', count],
     sessionId: ['course_product_id', id],
     typeId: ['course_type_id', id],
     typeName: ['course_type_name', line],

@@ -55,7 +55,7 @@ test('a booking is one event, at the instant at which London’s clock shows its
 })
 
 test('an entry names the room, and one that was moved is newer than what it was', () => {
-  const moved = write({ room: 'Mirror Room', moves: 2 })
+  const moved = write({ room: 'Mirror Room', sequence: 2 })
   expect(fieldOf(moved, 'LOCATION:')).toBe(
     'Mirror Room\\, Harbour Loft\\, 4 Sailcloth Yard\\, Bristol BS1 6QX',
   )

@@ -12,8 +12,8 @@ export interface CalendarBooking {
   ages: string
   attendee: string
   isTrial: boolean
-  /** How often it was moved: of two entries with one UID the later has the higher number. */
-  moves?: number
+  /** Of two entries with one UID the later has the higher number. */
+  sequence?: number
   startDate: string
   startTime: string
   endDate: string
@@ -53,7 +53,7 @@ function eventOf(booking: CalendarBooking, host: string, now: Date): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:booking-${booking.bookingId}@${host}`,
-    `SEQUENCE:${booking.moves ?? 0}`,
+    `SEQUENCE:${booking.sequence ?? 0}`,
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(instantInLondon(booking.startDate, booking.startTime.slice(0, 5)))}`,
     `DTEND:${utc(instantInLondon(booking.endDate, booking.endTime.slice(0, 5)))}`,

@@ -6,9 +6,9 @@ import type { AccountId } from '#server/features/accounts/actor.ts'
 import { hashToken } from '#server/features/accounts/tokens.ts'
 import {
   classTitle,
+  entrySequence,
   roomName,
   sessionsAndTheirs,
-  timesMoved,
   wholeAddress,
 } from '#server/features/offerings/session-sql.ts'
 
@@ -31,7 +31,7 @@ export async function readFeed(db: Db, secret: string): Promise<CalendarBooking[
   if (!feed) return undefined
   const { rows } = await sql<CalendarBooking>`
     select b.id as "bookingId", ${classTitle} as title, v.name as venue, ${wholeAddress} as address, ${roomName} as room,
-      a.name as ages, ${timesMoved} as moves,
+      a.name as ages, ${entrySequence} as sequence,
       b.is_trial as "isTrial", coalesce(c.first_name, b.attendee_name) as attendee, s.start_date as "startDate", s.end_date as "endDate",
       left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime"
     from bookings b

@@ -24,8 +24,12 @@ export const roomName = sql<string>`coalesce((select name from rooms where id = 
 export const wholeAddress = sql<string>`case when strpos(upper(v.address), upper(v.postcode)) > 0 then v.address
   else concat_ws(', ', nullif(v.address, ''), v.postcode) end`
 
-/** How often a booking `b` was moved by who holds it: a calendar takes the newer of two entries. */
-export const timesMoved = sql<number>`(select count(*)::integer from booking_moves where booking_id = b.id)`
+/**
+ * The number of a booking `b`'s entry, of its session `s`: a calendar takes the newer of two. It rises with every change of
+ * the session, and when the place goes to another, for what that had counted is added.
+ */
+export const entrySequence = sql<number>`(s.version + (select coalesce(sum(f.version), 0)::integer from booking_moves m
+  join sessions f on f.id = m.from_session_id where m.booking_id = b.id))`
 
 /** What a session is called: by its own name, its offering's, or its type's. */
 export const sessionTitle = sql`coalesce(nullif(s.name, ''), nullif(o.name, ''), t.name)`

@@ -5,9 +5,9 @@ import { type Db, planKept } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import {
   classTitle,
+  entrySequence,
   roomName,
   sessionsAndTheirs,
-  timesMoved,
   wholeAddress,
 } from '#server/features/offerings/session-sql.ts'
 
@@ -60,7 +60,7 @@ export async function describeOrders(db: Db, orderIds: number[]): Promise<OrderS
       coalesce(accounts.first_name, guest_name) as name, coalesce(accounts.email, guest_email) as email, orders.kind,
       (select coalesce(json_agg(json_build_object('startDate', s.start_date, 'endDate', s.end_date,
           'startTime', s.start_time, 'endTime', s.end_time, 'bookingId', b.id,
-          'moves', ${timesMoved}, 'title', ${classTitle}, 'ages', a.name,
+          'sequence', ${entrySequence}, 'title', ${classTitle}, 'ages', a.name,
           'isTrial', b.is_trial, 'venue', v.name, 'room', ${roomName}, 'address', ${wholeAddress},
           'directions', v.directions, 'toBring', t.to_bring, 'attendee', coalesce(c.first_name, attendee_name)) order by s.starts_at, b.id), '[]')
         from bookings b

@@ -6,9 +6,9 @@ import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import {
   classTitle,
+  entrySequence,
   roomName,
   sessionsAndTheirs,
-  timesMoved,
   wholeAddress,
 } from '#server/features/offerings/session-sql.ts'
 
@@ -17,7 +17,7 @@ type UpNext = CallOutput<typeof ownBookings.upNext>
 
 /** A booked place as JSON, of a booking `b` of `orders` and its child `c`, from `sessionsAndTheirs`. */
 const placeAsJson = sql`json_build_object(
-  'bookingId', b.id, 'moves', ${timesMoved}, 'sessionId', s.id, 'orderNumber', orders.order_number, 'kind', orders.kind,
+  'bookingId', b.id, 'sequence', ${entrySequence}, 'sessionId', s.id, 'orderNumber', orders.order_number, 'kind', orders.kind,
   'typeId', t.id, 'typeName', t.name, 'title', ${classTitle}, 'name', coalesce(nullif(s.name, ''), o.name),
   'startDate', s.start_date, 'endDate', s.end_date,
   'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'),

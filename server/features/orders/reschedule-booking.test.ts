@@ -147,7 +147,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     expect(mail?.body_text).toContain('15:00–16:00')
     expect(mail?.body_text).toContain('Directions to Harbour Loft: ')
     expect(mail?.calendar_text).toContain(`UID:booking-${bookingId}@`)
-    expect(mail?.calendar_text).toContain('SEQUENCE:1')
+    expect(mail?.calendar_text).toContain('SEQUENCE:2')
     expect(mail?.calendar_text).toContain('DTSTART:20261201T150000Z')
   })
 

@@ -301,9 +301,14 @@ test('a new price changes nothing that is bought', async () => {
 
 test('a published date gets a new time two hours ahead at least; its families are told once', async () => {
   const at = await makeOffering(app)
-  const session = await makeSession(app, at, { date: '2026-12-08', startTime: '10:00', endTime: '10:45' })
-  const family = await makeFamily(app)
-  await family.api.orders.class.place(wishOf(family, session))
+  const session = await makeSession(app, at, {
+    ...{ date: '2026-12-08', startTime: '10:00', endTime: '10:45' },
+    credits: 1,
+  })
+  const family = await makeFamily(app, { credits: 1 })
+  await family.api.orders.class.place(wishOf(family, session, { creditsWanted: 1 }))
+  await app.runJobs()
+  const [confirmation] = await rowsOf(app.db, 'mails', { to_email: family.email })
   await makeSession(app, at, { date: '2026-12-08', startTime: '12:00', endTime: '12:45', name: session.name })
   expect(await leftOf([session.id], { startTime: '12:00' })).toEqual([plannerSentences.dateTaken])
   expect(await leftOf([session.id], { shiftMinutes: 900 })).toEqual([plannerSentences.withinADay])
@@ -332,6 +337,9 @@ test('a published date gets a new time two hours ahead at least; its families ar
   expect(mails[0]?.body_text).toMatch(
     /is now on Tuesday 8 December 2026, 11:00\..*tell us by Monday,? 30 November/s,
   )
+  // The same entry of their calendar, and newer than the one it was confirmed with.
+  const sequenceOf = (text = '') => Number(/^SEQUENCE:(\d+)/m.exec(text)?.[1])
+  expect(sequenceOf(mails[0]?.calendar_text)).toBeGreaterThan(sequenceOf(confirmation?.calendar_text))
   expect(
     await rowsOf(app.db, 'messages', { account_id: family.accountId, title: 'Your class has a new time' }),
   ).toHaveLength(1)

@@ -117,7 +117,10 @@ function onePlace(place: StoryPlace): Markup {
 ${place.toBring && html`<p>To bring: ${place.toBring}</p>`}`
 }
 
-const facts = (order: OrderStory, state: string) => html`<dl>
+function facts(order: OrderStory, state: string): Markup {
+  const goesBack = !isKept(order) && order.paidPence > 0 && 'The whole amount goes back to your card'
+  const given = order.refundedPence > 0 ? pounds(order.refundedPence) : goesBack
+  return html`<dl>
 <div><dt>Order number</dt><dd>${order.orderNumber}</dd></div>
 <div><dt>Name</dt><dd>${order.name}</dd></div>
 <div><dt>Status</dt><dd>${state}</dd></div>
@@ -127,8 +130,10 @@ ${
 <div><dt>Discount</dt><dd>−${pounds(order.discountPence)}</dd></div>`
 }
 ${order.paidPence > 0 && html`<div><dt>Paid by card</dt><dd>${pounds(order.paidPence)}</dd></div>`}
+${given && html`<div><dt>Given back</dt><dd>${given}</dd></div>`}
 </dl>
 ${home}`
+}
 
 /** Once to each venue. */
 const waysTo = (places: OrderStory['places']) => [

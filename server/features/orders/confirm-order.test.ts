@@ -43,20 +43,23 @@ const refundsAtProvider = async (orderId: number) => {
   return data.map(refund => refund.amount)
 }
 
+/** An account's, or a guest's. */
+type AnyOrder = Omit<MadeOrder, 'account'> & Partial<MadeOrder>
+
 /** The one way a payment can come too late: the order was ended although its page could still be paid. */
-async function endBehindItsPage(order: MadeOrder) {
+async function endBehindItsPage(order: AnyOrder) {
   await openPage(app, order)
   await app.db.transaction().execute(async tx => {
     await releaseOrder(tx, await lockOrder(tx, order.orderId), 'expired', app.clock.now())
   })
 }
 
-async function payAtLast(order: MadeOrder) {
+async function payAtLast(order: AnyOrder) {
   const { checkout_url } = await rowOf(app.db, 'payments', { order_id: order.orderId })
   await pressOnPage(checkout_url, 'pay')
 }
 
-async function payLate(order: MadeOrder) {
+async function payLate(order: AnyOrder) {
   await payAtLast(order)
   await settle()
 }
@@ -245,6 +248,25 @@ test('when the place has gone the money goes back, once, and the family is told'
   expect((await messagesOf(order.orderId)).map(message => message.title)).toEqual([
     'We are returning your payment',
   ])
+})
+
+test('a guest whose late payment goes back reads so behind the link of their mail', async () => {
+  const offering = await makeOffering(app, { kind: 'parentSession' })
+  const session = await makeSession(app, offering, { capacity: 1 })
+  const email = 'late-guest@example.test'
+  const place = (fullName: string) =>
+    app.visitor.orders.parentSession.place(wishOf({ childIds: [], fullName, email }, session))
+  const { orderNumber } = await place('Gwen Hale')
+  const order = { orderNumber, orderId: (await rowOf(app.db, 'orders', { order_number: orderNumber })).id }
+  await endBehindItsPage(order)
+  await place('Tom Hale')
+  await payLate(order)
+  const [mail] = await mailsTo(email)
+  const [url = ''] = /(?<=Your order: )\S+/.exec(mail?.body_text ?? '') ?? []
+  const read = async () => (await app.http.inject({ method: 'GET', url: new URL(url).pathname })).body
+  expect(await read()).toContain('<dd>The whole amount goes back to your card</dd>')
+  await app.runJobs()
+  expect(await read()).toContain('<dt>Given back</dt><dd>£12.50</dd>')
 })
 
 const misfortunes: [string, (order: MadeClassOrder) => Promise<unknown>][] = [

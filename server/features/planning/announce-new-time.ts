@@ -29,7 +29,7 @@ export async function announceNewTime(services: Services, { changeId }: { change
   const when = `${longDay(change.start_date)}, ${timeOfDay(change.start_time)}`
   await tellHolders(services, change.id, {
     title: 'Your class has a new time',
-    body: [
+    bodyOf: () => [
       `${change.title} at ${change.venue} is now on ${when}.`,
       `If that does not suit, tell us by ${longMoment(change.answer_until)}: we will move you or give your money back.`,
     ],

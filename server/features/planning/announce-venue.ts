@@ -23,9 +23,9 @@ export async function announceVenue(
   const { title, start_date, start_time, venue, was } = session
   await tellHolders(services, sessionId, {
     title: 'Your class is at another venue',
-    body: [
+    bodyOf: isSold => [
       `${title} on ${longDay(start_date)}, ${timeOfDay(start_time)} is now at ${venue}, not at ${was}.`,
-      'Your place is kept. If that does not suit, please tell us.',
+      `${isSold ? 'Your place is kept. ' : ''}If that does not suit, please tell us.`,
     ],
     onceKey: `session-elsewhere-${sessionId}-${version}`,
   })

@@ -458,7 +458,7 @@ test('an order that runs out while others are told of a new time is not told any
   const [first, second] = (await makeFamilies(app, 2)) as [Family, Family]
   await book(session, first)
   const { orderNumber } = await book(session, second)
-  const notice = { title: 'A new time', body: [], onceKey: `told-${session.id}` }
+  const notice = { title: 'A new time', bodyOf: () => [], onceKey: `told-${session.id}` }
   await behindGate(app, {
     close: tx => lockFamily(tx, first.accountId),
     work: () => tellHolders(app.services, session.id, notice),

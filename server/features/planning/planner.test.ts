@@ -640,6 +640,14 @@ test('whoever holds a place, paid or not, is told once that its date is at anoth
   expect(mails[0]?.body_text).toMatch(
     /Ballet One on Tuesday 8 December 2026, 10:00 is now at St Mark’s, not at Larkfield Hall\./,
   )
+  // What is not paid for is promised to nobody, and no calendar shows it.
+  const isKept = (text: string) => text.includes('Your place is kept.')
+  expect(mails.map(mail => [mail.to_email, isKept(mail.body_text), mail.calendar_text !== ''])).toEqual(
+    expect.arrayContaining([
+      [unpaid.email, false, false],
+      [paid.email, true, true],
+    ]),
+  )
   const messages = await rowsOf(app.db, 'messages', { title })
   expect(messages.map(message => message.account_id).sort()).toEqual(
     [unpaid.accountId, paid.accountId].sort(),

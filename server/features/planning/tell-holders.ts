@@ -9,13 +9,14 @@ import { helpToCome } from '#server/features/orders/help-to-come.ts'
 import type { Services } from '#server/services.ts'
 
 /**
- * Tells every family with a place in a session, paid or not, that it is changed, and how it now is. An order each in its
- * own transaction, and once, however often the job is retried: `onceKey` names the change.
+ * Tells every family with a place in a session, paid or not, that it is changed, and how it now is; what is sold comes
+ * with its entry for a calendar. An order each in its own transaction, and once, however often the job is retried:
+ * `onceKey` names the change.
  */
 export async function tellHolders(
   services: Services,
   sessionId: number,
-  { title, body, onceKey }: { title: string; body: string[]; onceKey: string },
+  { title, bodyOf, onceKey }: { title: string; bodyOf: (isSold: boolean) => string[]; onceKey: string },
 ): Promise<void> {
   const { db, clock, config } = services
   const livePlaces = (of: Db) =>
@@ -33,15 +34,16 @@ export async function tellHolders(
       if (places.length === 0) return
       const story = await describeOrder(tx, orderId)
       const changed = story.places.filter(({ bookingId }) => places.some(({ id }) => id === bookingId))
+      const isSold = story.status !== 'pending'
       const { coming, calendar } = helpToCome(changed, services, clock())
       const whereToLook = story.accountId
         ? `My bookings: ${config.publicUrl}${addresses.bookings()}`
         : `Your order: ${guestOrderAddress(config, story.orderNumber, clock())}`
       const notice = {
         title,
-        body,
+        body: bodyOf(isSold),
         mailEnding: [...changed.map(placeLine), whereToLook, ...coming],
-        calendar,
+        calendar: isSold ? calendar : '',
         topic: 'order' as const,
         orderId,
         onceKey: `${onceKey}-${orderId}`,

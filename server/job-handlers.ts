@@ -12,7 +12,7 @@ import {
 } from './features/orders/announce-order.ts'
 import { closeCardPage } from './features/payments/close-card-page.ts'
 import { refundPayment } from './features/payments/refund-payment.ts'
-import { announceNewTime } from './features/planning/announce-new-time.ts'
+import { announceNewTimes } from './features/planning/announce-new-times.ts'
 import { announceVenue } from './features/planning/announce-venue.ts'
 import { copyPieceOfTerm } from './features/planning/copy-term.ts'
 import { publishWhenDue } from './features/planning/publish-drafts.ts'
@@ -42,7 +42,8 @@ export const jobHandlers: JobHandlers = {
   'remove-picture': removePicture,
   'publish-drafts': publishWhenDue,
   'copy-term': copyPieceOfTerm,
-  'session-moved': announceNewTime,
+  'session-moved': (services, { changeId }) => announceNewTimes(services, { changeIds: [changeId] }),
+  'sessions-moved': announceNewTimes,
   'session-elsewhere': announceVenue,
   'text-in-force': putTextInForce,
   'tell-staff': mailStaff,

@@ -22,7 +22,9 @@ export interface JobPayloads {
   'remove-picture': { path: string }
   'publish-drafts': { termId: number } | { sessionIds: number[] }
   'copy-term': { termId: number }
+  /** As an older server writes it. */
   'session-moved': { changeId: number }
+  'sessions-moved': { changeIds: number[] }
   'session-elsewhere': { sessionId: number; wasVenueId: number; version: number }
   'text-in-force': { area: string; key: string }
   'tell-staff': StaffNews

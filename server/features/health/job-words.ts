@@ -19,6 +19,7 @@ export const jobWords: Record<JobKind, string> = {
   'publish-drafts': 'Publish drafts',
   'copy-term': 'Copy a term',
   'session-moved': 'Tell families of a new time',
+  'sessions-moved': 'Tell families of new times',
   'session-elsewhere': 'Tell families of another venue',
   'text-in-force': 'Put a text in force',
   'tell-staff': 'Tell the staff',

@@ -21,12 +21,12 @@ export async function announceVenue(
     .executeTakeFirst()
   if (!session) return
   const { title, start_date, start_time, venue, was } = session
-  await tellHolders(services, sessionId, {
-    title: 'Your class is at another venue',
-    bodyOf: isSold => [
-      `${title} on ${longDay(start_date)}, ${timeOfDay(start_time)} is now at ${venue}, not at ${was}.`,
-      `${isSold ? 'Your place is kept. ' : ''}If that does not suit, please tell us.`,
-    ],
+  await tellHolders(services, [sessionId], {
+    wordsOf: ({ isSold }) => ({
+      title: 'Your class is at another venue',
+      opening: `${title} on ${longDay(start_date)}, ${timeOfDay(start_time)} is now at ${venue}, not at ${was}.`,
+      closing: `${isSold ? 'Your place is kept. ' : ''}If that does not suit, please tell us.`,
+    }),
     onceKey: `session-elsewhere-${sessionId}-${version}`,
   })
 }

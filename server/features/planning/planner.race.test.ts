@@ -458,13 +458,14 @@ test('an order that runs out while others are told of a new time is not told any
   const [first, second] = (await makeFamilies(app, 2)) as [Family, Family]
   await book(session, first)
   const { orderNumber } = await book(session, second)
-  const notice = { title: 'A new time', bodyOf: () => [], onceKey: `told-${session.id}` }
+  const words = { title: 'A new time', opening: '', closing: '' }
+  const notice = { wordsOf: () => words, onceKey: `told-${session.id}` }
   await behindGate(app, {
     close: tx => lockFamily(tx, first.accountId),
-    work: () => tellHolders(app.services, session.id, notice),
+    work: () => tellHolders(app.services, [session.id], notice),
     waiting: 1,
     meanwhile: () => second.api.orders.class.cancel({ orderNumber }),
   })
-  const told = await rowsOf(app.db, 'messages', { title: notice.title })
+  const told = await rowsOf(app.db, 'messages', { title: words.title })
   expect(told.map(message => message.account_id)).toEqual([first.accountId])
 })

@@ -7,7 +7,7 @@ import { lapseOffer } from '#server/features/waiting-list/lapse-offer.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { asRead, classAsRead, classWish, makeRoom, tuesdays } from '#testing/make-class.ts'
 import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
-import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
@@ -349,6 +349,52 @@ test('a published date gets a new time two hours ahead at least; its families ar
   await app.runJobs()
   expect(await rowsOf(app.db, 'mails', { subject: 'Your class has a new time' })).toHaveLength(1)
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('of several dates that get a new time an order is told once, of those that keep it', async () => {
+  const at = await makeOffering(app, { typeName: 'Shifted' })
+  const dates = ['2026-12-08', '2026-12-15', '2026-12-22']
+  const made = await Promise.all(
+    dates.map(date => makeSession(app, at, { date, startTime: '10:00', endTime: '10:45', credits: 1 })),
+  )
+  const all = await makeFamily(app, { credits: 3 })
+  const one = await makeFamily(app)
+  const sessionIds = made.map(({ id }) => id)
+  await all.api.orders.class.place(wishOf(all, made, { creditsWanted: 3 }))
+  await one.api.orders.class.place(wishOf(one, made[1] as MadeSession))
+  await change(sessionIds, { shiftMinutes: 15 }, { tell: true })
+  // Put back before anybody could be told.
+  await change(sessionIds.slice(2), { shiftMinutes: -15 })
+  await app.runJobs()
+  const told = async (title: string) =>
+    (await rowsOf(app.db, 'mails', { subject: title })).filter(mail => mail.body_text.includes('Shifted'))
+  const mails = await told('Your classes have new times')
+  expect(mails.map(mail => mail.to_email)).toEqual([all.email])
+  const text = mails[0]?.body_text ?? ''
+  expect(text.match(/\w+ \d+ December 2026, 10:15–11:00: Shifted/g)).toHaveLength(2)
+  expect(text).not.toContain('22 December')
+  expect(mails[0]?.calendar_text.match(/BEGIN:VEVENT/g)).toHaveLength(2)
+  expect(text).toMatch(/tell us by Monday,? 30 November 2026 at 09:00, and before it begins:/)
+  const title = 'Your classes have new times'
+  const [message, ...more] = await rowsOf(app.db, 'messages', { account_id: all.accountId, title })
+  expect(message?.body_html.match(/<li>/g)).toHaveLength(2)
+  expect(more).toEqual([])
+  const single = await told('Your class has a new time')
+  expect(single.map(mail => mail.to_email)).toEqual([one.email])
+})
+
+test('a job of before that names one change alone is still done', async () => {
+  const session = await makeSession(app, await makeOffering(app), { date: '2026-12-08' })
+  const family = await makeFamily(app)
+  await family.api.orders.class.place(wishOf(family, session))
+  await change([session.id], { shiftMinutes: 15 }, { tell: true })
+  const { id: changeId } = await rowOf(app.db, 'session_changes', { session_id: session.id })
+  const jobs = app.db.updateTable('jobs').where('done_at', 'is', null).where('kind', '=', 'sessions-moved')
+  await jobs.set({ kind: 'session-moved', payload: JSON.stringify({ changeId }) }).execute()
+  await app.runJobs()
+  expect(await rowsOf(app.db, 'mails', { to_email: family.email })).toMatchObject([
+    { subject: 'Your class has a new time' },
+  ])
 })
 
 test('an offer of a date that is now earlier ends earlier, and whoever has it is told', async () => {

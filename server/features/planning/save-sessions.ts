@@ -110,7 +110,7 @@ export async function saveSessions(
       tx,
       told.map(({ row }) => row.id),
     )
-    for (const { row, next } of told) await tellLater(tx, row, next, { now, staffId: staff.staffId })
+    await tellLater(tx, told, { now, staffId: staff.staffId })
     const answer: Saved = {
       saved: changed.map(({ row }) => ({ id: row.id, version: row.version + 1 })),
       left,
@@ -350,17 +350,18 @@ async function moveOffers(tx: Tx, moved: Change[], now: Date): Promise<void> {
   }
 }
 
+/** One job for all of them, so that who has places in several hears of them at once. */
 async function tellLater(
   tx: Tx,
-  row: Row,
-  next: ChangedSession,
+  told: Change[],
   { now, staffId }: { now: Date; staffId: number },
 ): Promise<void> {
+  const was = told.map(({ row: { id, startsAt } }) => ({ id, startsAt }))
   const { rows } = await sql<{ id: number }>`
     insert into session_changes (session_id, was_starts_at, is_starts_at, answer_until, staff_id, changed_at)
-    select id, ${row.startsAt}, starts_at,
-      least(${new Date(now.getTime() + answerDays * 24 * hour)}::timestamptz, starts_at), ${staffId}, ${now}
-    from sessions where id = ${row.id} and ${next.isMoved} returning id`.execute(tx)
-  const [change] = rows
-  if (change) await enqueue(tx, 'session-moved', { changeId: change.id }, now)
+    select s.id, was."startsAt", s.starts_at,
+      least(${new Date(now.getTime() + answerDays * 24 * hour)}::timestamptz, s.starts_at), ${staffId}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(was)}::jsonb) as was(id bigint, "startsAt" timestamptz)
+    join sessions s on s.id = was.id returning session_changes.id`.execute(tx)
+  if (rows.length > 0) await enqueue(tx, 'sessions-moved', { changeIds: rows.map(({ id }) => id) }, now)
 }

@@ -8,19 +8,29 @@ import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
 import { helpToCome } from '#server/features/orders/help-to-come.ts'
 import type { Services } from '#server/services.ts'
 
+interface Words {
+  title: string
+  opening: string
+  closing: string
+}
+
 /**
- * Tells every family with a place in a session, paid or not, that it is changed, and how it now is; what is sold comes
+ * Tells every family with a place in sessions, paid or not, that they are changed, and how they now are; what is sold comes
  * with its entry for a calendar. An order each in its own transaction, and once, however often the job is retried:
  * `onceKey` names the change.
  */
 export async function tellHolders(
   services: Services,
-  sessionId: number,
-  { title, bodyOf, onceKey }: { title: string; bodyOf: (isSold: boolean) => string[]; onceKey: string },
+  changedIds: number[],
+  {
+    wordsOf,
+    onceKey,
+  }: { wordsOf: (of: { sessionIds: number[]; isSold: boolean }) => Words; onceKey: string },
 ): Promise<void> {
+  if (changedIds.length === 0) return
   const { db, clock, config } = services
   const livePlaces = (of: Db) =>
-    of.selectFrom('bookings').where('session_id', '=', sessionId).where('status', '<>', 'cancelled')
+    of.selectFrom('bookings').where('session_id', 'in', changedIds).where('status', '<>', 'cancelled')
   const orders = await livePlaces(db)
     .select(['account_id', 'order_id'])
     .distinct()
@@ -30,7 +40,10 @@ export async function tellHolders(
   for (const { order_id: orderId } of orders) {
     await transaction(db, async tx => {
       // Once more: the order may have run out, or its place gone to another date, while others were told.
-      const places = await livePlaces(tx).select('id').where('order_id', '=', orderId).execute()
+      const places = await livePlaces(tx)
+        .select(['id', 'session_id'])
+        .where('order_id', '=', orderId)
+        .execute()
       if (places.length === 0) return
       const story = await describeOrder(tx, orderId)
       const changed = story.places.filter(({ bookingId }) => places.some(({ id }) => id === bookingId))
@@ -39,10 +52,15 @@ export async function tellHolders(
       const whereToLook = story.accountId
         ? `My bookings: ${config.publicUrl}${addresses.bookings()}`
         : `Your order: ${guestOrderAddress(config, story.orderNumber, clock())}`
+      const sessionIds = [...new Set(places.map(place => place.session_id))]
+      const { title, opening, closing } = wordsOf({ sessionIds, isSold })
+      // Of one date the opening says all but the details; several are listed.
+      const lines = changed.map(placeLine)
+      const [listed, details] = sessionIds.length > 1 ? [lines, []] : [[], lines]
       const notice = {
         title,
-        body: bodyOf(isSold),
-        mailEnding: [...changed.map(placeLine), whereToLook, ...coming],
+        body: [opening, listed, closing],
+        mailEnding: [...details, whereToLook, ...coming],
         calendar: isSold ? calendar : '',
         topic: 'order' as const,
         orderId,

@@ -7,7 +7,7 @@ import { wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, openPage, payByCard, pressOnPage } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
-import { writeRow } from '#testing/rows.ts'
+import { changeRows, rowOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -99,6 +99,12 @@ test('a free place of a guest is kept for half an hour, and theirs once they pre
   expect(later.body).toContain('<p class="quiet">Main hall, Harbour Loft')
   expect(later.body).toMatch(/Plans change\?[^<]+<a href="tel:01174960142">/)
   expect(later.body).toContain('Directions to Harbour Loft')
+  // Once the office names a map of its own, that one shows the way.
+  const map_url = 'https://maps.example.test/loft'
+  const { offering_id } = await rowOf(app.db, 'sessions', { id: sessionId })
+  const { venue_id } = await rowOf(app.db, 'offerings', { id: offering_id })
+  await changeRows(app.db, 'venues', { id: venue_id }, { map_url })
+  expect((await read(path)).body).toContain(`<a href="${map_url}">Directions to Harbour Loft</a>`)
   // When and where come first.
   expect(later.body.indexOf('Sleep talk')).toBeLessThan(later.body.indexOf(orderNumber))
   expect(later.body).not.toContain('<button')

@@ -30,3 +30,15 @@ test('a mail begins with the logo, told as the name, where there is one', () => 
   )
   expect(pageWith('')).not.toContain('<img')
 })
+
+test('the way there by a map of the office’s own is a link whose address is seen', () => {
+  const own = { publicUrl: 'https://example.test', officeUrl: 'https://example.test' }
+  const pageOf = (text: string) =>
+    mailPage({ subject: 'A', text }, { name: '', logo: '', accent: '#123456', own })
+  const map = 'https://maps.example.test/barn'
+  expect(pageOf(`Directions to The Barn: ${map}`)).toContain(
+    `Directions to The Barn: <a href="${map}">${map}</a>`,
+  )
+  expect(pageOf(`Directions to The Barn: ${map} or by bus`)).toContain(`${map} or by bus`)
+  expect(pageOf(`As you asked: ${map}\nDirections to The Barn: http://maps.test`)).not.toContain('<a')
+})

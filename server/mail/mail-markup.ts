@@ -21,6 +21,9 @@ const lines = (texts: string[], own: OwnAddresses, accent: string) =>
 function withButton(line: string, { publicUrl, officeUrl }: OwnAddresses, accent: string): Markup {
   const [, label = '', address = ''] = /^(?:(.*): )?(\S+)$/.exec(line) ?? []
   if (isWayThere(address)) return html`<a href="${address}">${label}</a>`
+  // A map of the office's own may be anywhere, and people can type such a line too: the address stays in sight.
+  if (label.startsWith('Directions to ') && address.startsWith('https://'))
+    return html`${label}: <a href="${address}">${address}</a>`
   const { origin, host } = URL.canParse(address) ? new URL(address) : { origin: '', host: '' }
   if (origin !== publicUrl && origin !== officeUrl) return html`${line}`
   return html`<a href="${address}" style="display:inline-block;margin:4px 0;padding:10px 20px;border-radius:24px;background:${accent};color:#ffffff;font-weight:bold;text-decoration:none">${label || host}</a><br>

@@ -14,6 +14,8 @@ import {
 /** A booked place, where it is and what to bring there. */
 export interface StoryPlace extends CalendarBooking {
   room: string
+  /** A map that the office named; else empty. */
+  mapUrl: string
   /** The way in, in the venue's own words. */
   directions: string
   toBring: string
@@ -63,7 +65,7 @@ export async function describeOrders(db: Db, orderIds: number[]): Promise<OrderS
           'startTime', s.start_time, 'endTime', s.end_time, 'bookingId', b.id,
           'sequence', ${entrySequence}, 'title', ${classTitle}, 'ages', a.name,
           'isTrial', b.is_trial, 'venue', v.name, 'room', ${roomName}, 'address', ${wholeAddress},
-          'directions', v.directions, 'toBring', t.to_bring, 'attendee', coalesce(c.first_name, attendee_name)) order by s.starts_at, b.id), '[]')
+          'mapUrl', v.map_url, 'directions', v.directions, 'toBring', t.to_bring, 'attendee', coalesce(c.first_name, attendee_name)) order by s.starts_at, b.id), '[]')
         from bookings b
         join ${sessionsAndTheirs} on s.id = b.session_id
         left join children c on c.id = b.child_id

@@ -16,7 +16,7 @@ export function GoodToKnow({ session, venue }: { session: ClickedSession; venue:
           {practical.directions && <p className="quiet">{practical.directions}</p>}
           <p>
             <a
-              href={practical.mapUrl || directionsTo({ venue, address: practical.address })}
+              href={directionsTo({ venue, ...practical })}
               target="_blank"
               rel="noreferrer"
               className="text-link lone-link"

@@ -40,6 +40,8 @@ export const bookedPlace = both(
     ...times,
     venue: ['course_shop_name', line],
     address: ['address', longText],
+    /** A map that the office named; else empty. */
+    mapUrl: ['map_url', longText],
     room: ['class', line],
     toBring: ['to_bring', longText],
     ages: ['course_age_name', line],

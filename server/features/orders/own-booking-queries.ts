@@ -21,7 +21,7 @@ const placeAsJson = sql`json_build_object(
   'typeId', t.id, 'typeName', t.name, 'title', ${classTitle}, 'name', coalesce(nullif(s.name, ''), o.name),
   'startDate', s.start_date, 'endDate', s.end_date,
   'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'),
-  'venue', v.name, 'address', ${wholeAddress}, 'room', ${roomName}, 'toBring', t.to_bring, 'ages', a.name,
+  'venue', v.name, 'address', ${wholeAddress}, 'mapUrl', v.map_url, 'room', ${roomName}, 'toBring', t.to_bring, 'ages', a.name,
   'attendee', coalesce(c.first_name || ' ' || c.last_name, b.attendee_name),
   'isTrial', b.is_trial, 'pricePence', b.list_pence)`
 

@@ -68,10 +68,20 @@ test('in summer London is an hour ahead', () => {
   )
 })
 
-test('a camp lasts from its first morning to its last afternoon', () => {
-  const text = write({ endDate: '2026-11-27', endTime: '15:30' })
+test('a camp is on at the same hours of London’s clock each day, also when that is changed between', () => {
+  const text = write({ startDate: '2026-10-23', endDate: '2026-10-26', endTime: '15:30' })
+  expect(fieldOf(text, 'DTSTART;TZID=Europe/London:')).toBe('20261023T100000')
+  expect(fieldOf(text, 'DTEND;TZID=Europe/London:')).toBe('20261023T153000')
+  expect(fieldOf(text, 'RRULE:FREQ=DAILY;')).toBe('UNTIL=20261026T100000Z')
+  expect(unfold(text)).toContain('BEGIN:VTIMEZONE')
+  expect(write({})).not.toContain('VTIMEZONE')
+})
+
+test('what goes over midnight is one block', () => {
+  const text = write({ endDate: '2026-11-25', endTime: '09:00:00' })
   expect(fieldOf(text, 'DTSTART:')).toBe('20261124T100000Z')
-  expect(fieldOf(text, 'DTEND:')).toBe('20261127T153000Z')
+  expect(fieldOf(text, 'DTEND:')).toBe('20261125T090000Z')
+  expect(text).not.toContain('RRULE')
 })
 
 test('a moved booking keeps its UID, another booking has its own', () => {

@@ -32,7 +32,8 @@ const longestLineInOctets = 75
 
 /**
  * An iCalendar object (RFC 5545): the same booking keeps its UID, so that a moved one moves and is not doubled. Times
- * are instants, because of the hour that October repeats calendars mean the first and the database the second.
+ * are instants, because of the hour that October repeats calendars mean the first and the database the second. What lasts
+ * several days is on at the same hours of each (decision E-43): it is repeated, by London's clock.
  */
 export function writeCalendar({ name, host, now, bookings }: Calendar): string {
   const lines = [
@@ -42,6 +43,7 @@ export function writeCalendar({ name, host, now, bookings }: Calendar): string {
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escaped(name)}`,
+    ...(bookings.some(isDaily) ? londonsClock : []),
     ...bookings.flatMap(booking => eventOf(booking, host, now)),
     'END:VCALENDAR',
   ]
@@ -55,8 +57,7 @@ function eventOf(booking: CalendarBooking, host: string, now: Date): string[] {
     `UID:booking-${booking.bookingId}@${host}`,
     `SEQUENCE:${booking.sequence ?? 0}`,
     `DTSTAMP:${utc(now)}`,
-    `DTSTART:${utc(instantInLondon(booking.startDate, booking.startTime.slice(0, 5)))}`,
-    `DTEND:${utc(instantInLondon(booking.endDate, booking.endTime.slice(0, 5)))}`,
+    ...timesOf(booking),
     `SUMMARY:${escaped(`${what}: ${booking.attendee}`)}`,
     `LOCATION:${escaped([booking.room, booking.venue, booking.address].filter(Boolean).join(', '))}`,
     `DESCRIPTION:${escaped(`${what} for ${booking.attendee}\n${booking.ages}`)}`,
@@ -64,6 +65,46 @@ function eventOf(booking: CalendarBooking, host: string, now: Date): string[] {
     'END:VEVENT',
   ]
 }
+
+/** Not what goes over midnight. */
+const isDaily = ({ startDate, endDate, startTime, endTime }: CalendarBooking) =>
+  startDate < endDate && startTime < endTime
+
+function timesOf(booking: CalendarBooking): string[] {
+  const { startDate, endDate } = booking
+  const [starts, ends] = [booking.startTime.slice(0, 5), booking.endTime.slice(0, 5)]
+  if (!isDaily(booking))
+    return [
+      `DTSTART:${utc(instantInLondon(startDate, starts))}`,
+      `DTEND:${utc(instantInLondon(endDate, ends))}`,
+    ]
+  const onFirstDay = (time: string) => `;TZID=Europe/London:${`${startDate}T${time}00`.replace(/[-:]/g, '')}`
+  return [
+    `DTSTART${onFirstDay(starts)}`,
+    `DTEND${onFirstDay(ends)}`,
+    `RRULE:FREQ=DAILY;UNTIL=${utc(instantInLondon(endDate, starts))}`,
+  ]
+}
+
+const londonsClock = [
+  'BEGIN:VTIMEZONE',
+  'TZID:Europe/London',
+  'BEGIN:DAYLIGHT',
+  'DTSTART:19810329T010000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0100',
+  'TZNAME:BST',
+  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+  'END:DAYLIGHT',
+  'BEGIN:STANDARD',
+  'DTSTART:19961027T020000',
+  'TZOFFSETFROM:+0100',
+  'TZOFFSETTO:+0000',
+  'TZNAME:GMT',
+  'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+]
 
 const utc = (instant: Date) => `${instant.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 

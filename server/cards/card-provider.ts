@@ -36,6 +36,10 @@ export class CardsUnavailable extends Error {
 export const isCardTrouble = (error: unknown): error is CardRefusal | CardsUnavailable =>
   error instanceof CardsUnavailable || error instanceof CardRefusal
 
+/** The provider knows no such page under the key that we have. A refusal says the provider's own code. */
+export const isUnknownPage = (error: unknown): boolean =>
+  error instanceof CardRefusal && error.message === 'resource_missing'
+
 /** Two tries take 13 seconds at most: a parent is told within 15, before the connection to their browser ends. */
 export const patience = { timeout: 6_000, maxNetworkRetries: 1 }
 const passingStatus = new Set([409, 429])

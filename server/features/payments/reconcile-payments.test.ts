@@ -101,6 +101,21 @@ test('a page that ran out at the provider is known as ended, and the order stays
   expect(await openPage(app, order)).toMatch(/^http/)
 })
 
+test('a page that the present key does not know keeps its place until it has surely run out, and no longer', async () => {
+  const order = await makeClassOrder(app)
+  await openPage(app, order)
+  await changeRows(app.db, 'payments', { order_id: order.orderId }, { provider_ref: 'cs_test_unknown' })
+  app.clock.advance(36)
+  await reconcilePayments(app.services)
+  await expireOrders(app.services)
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'pending', payments: ['created'] })
+  app.clock.advance(10)
+  await reconcilePayments(app.services)
+  await expireOrders(app.services)
+  const ended = { status: 'cancelled', bookings: ['cancelled'], placesTaken: 0, payments: ['expired'] }
+  expect(await readOutcome(app, order.orderId)).toMatchObject(ended)
+})
+
 test('a page paid otherwise than we asked is set aside once, and holds its place for people to decide', async () => {
   const order = await makeClassOrder(app, { pricePence: 1250 })
   const back = await payByCard(app, order)

@@ -1,4 +1,4 @@
-import { CardsUnavailable, fetchCardSession } from '#server/cards/card-provider.ts'
+import { CardsUnavailable, fetchCardSession, isUnknownPage } from '#server/cards/card-provider.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import type { Services } from '#server/services.ts'
 import { listOpenEvents, listOpenPages } from './queries.ts'
@@ -7,6 +7,8 @@ import { workOffEvent } from './take-hook.ts'
 const atOnce = 100
 /** A hook or the return from the card page usually comes sooner than this. */
 const waitSeconds = 45
+/** For clocks that differ: by then nobody can pay a page that has run out. */
+const afterItsEndMinutes = 10
 
 /**
  * Settles what hooks lost: asks the provider about every card page that is still open on our side, and about
@@ -20,9 +22,7 @@ export async function reconcilePayments(services: Services): Promise<void> {
   const pages = await listOpenPages(db, before, atOnce)
   const questions = [
     ...events.map(event => () => workOffEvent(services, event.eventId, event.pageRef)),
-    ...pages.map(
-      ref => async () => void (await settlePayment(services, await fetchCardSession(services, ref))),
-    ),
+    ...pages.map(ref => () => settlePage(services, ref)),
   ]
   for (const ask of questions) {
     try {
@@ -31,5 +31,26 @@ export async function reconcilePayments(services: Services): Promise<void> {
       log.error('payment left for the next reconciling', { error })
       if (error instanceof CardsUnavailable) return
     }
+  }
+}
+
+/**
+ * A page that the provider does not know under the present key (another account's, or a test's) is taken for closed when
+ * it has surely run out: else its order would keep its places for ever (decision E-04).
+ */
+async function settlePage(services: Services, ref: string): Promise<void> {
+  try {
+    await settlePayment(services, await fetchCardSession(services, ref))
+  } catch (error) {
+    if (!isUnknownPage(error)) throw error
+    const now = services.clock()
+    const { numUpdatedRows } = await services.db
+      .updateTable('payments')
+      .set({ status: 'expired', settled_at: now })
+      .where('provider_ref', '=', ref)
+      .where('status', '=', 'created')
+      .where('expires_at', '<=', new Date(now.getTime() - afterItsEndMinutes * 60_000))
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) throw error
   }
 }

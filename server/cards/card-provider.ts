@@ -22,12 +22,15 @@ export class CardRefusal extends Error {
   override name = 'CardRefusal'
 }
 
-/** The provider could not be asked. `isAnswered`: it answered that it failed, so nothing of ours is under way there. */
+/**
+ * The provider could not be asked, or does not take our key. `isAnswered`: it answered that, so nothing of ours is under
+ * way there.
+ */
 export class CardsUnavailable extends Error {
   override name = 'CardsUnavailable'
   readonly isAnswered: boolean
-  constructor(isAnswered: boolean) {
-    super('the card provider is unavailable')
+  constructor(isAnswered: boolean, code: string) {
+    super(`the card provider is unavailable: ${code}`)
     this.isAnswered = isAnswered
   }
 }
@@ -43,6 +46,8 @@ export const isUnknownPage = (error: unknown): boolean =>
 /** Two tries take 13 seconds at most: a parent is told within 15, before the connection to their browser ends. */
 export const patience = { timeout: 6_000, maxNetworkRetries: 1 }
 const passingStatus = new Set([409, 429])
+/** Said of our key, and so of whatever is asked with it. */
+const keyStatus = new Set([401, 403])
 
 async function ask<T>(question: () => Promise<T>): Promise<T> {
   try {
@@ -50,8 +55,10 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     const { statusCode = 0, code = error.type } = error
-    if (statusCode >= 400 && statusCode < 500 && !passingStatus.has(statusCode)) throw new CardRefusal(code)
-    throw new CardsUnavailable(statusCode >= 500)
+    const isOfKey = keyStatus.has(statusCode)
+    const isRefusal = statusCode >= 400 && statusCode < 500 && !passingStatus.has(statusCode)
+    if (isRefusal && !isOfKey) throw new CardRefusal(code)
+    throw new CardsUnavailable(statusCode >= 500 || isOfKey, code)
   }
 }
 

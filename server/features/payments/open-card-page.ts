@@ -13,6 +13,7 @@ import {
 import { type Db, planKept, type Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
+import { tellOfFailure } from '#server/features/health/look-for-failures.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import { giveUpClaim } from '#server/features/orders/unsettled-page.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -47,6 +48,9 @@ export async function openCardPage(services: Services, actor: Actor, orderNumber
   } catch (error) {
     if (!isCardTrouble(error)) throw error
     services.log.error('card page could not be opened', { error })
+    if (error instanceof CardsUnavailable) {
+      await tellOfFailure(services.db, 'cards', 'Card pages cannot be opened', services.clock())
+    }
   }
   throw new Refusal(sentences.paymentUnavailable)
 }

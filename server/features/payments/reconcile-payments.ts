@@ -13,7 +13,7 @@ const afterItsEndMinutes = 10
 /**
  * Settles what hooks lost: asks the provider about every card page that is still open on our side, and about
  * stored hooks that were never worked off. What fails stays for the next time and keeps no other one waiting; with the
- * provider away all of it stays.
+ * provider away all of it stays, and this throws: it was not well done.
  */
 export async function reconcilePayments(services: Services): Promise<void> {
   const { db, clock, log } = services
@@ -28,8 +28,8 @@ export async function reconcilePayments(services: Services): Promise<void> {
     try {
       await ask()
     } catch (error) {
+      if (error instanceof CardsUnavailable) throw error
       log.error('payment left for the next reconciling', { error })
-      if (error instanceof CardsUnavailable) return
     }
   }
 }

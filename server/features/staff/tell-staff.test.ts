@@ -1,6 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
+import Stripe from 'stripe'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type MailWish, mailWishes } from '#domain/office/mail-wishes.ts'
 import type { Role } from '#domain/office/permissions.ts'
+import { sentences } from '#domain/sentences.ts'
 import { lookForFailures } from '#server/features/health/look-for-failures.ts'
 import { auditAtNight } from '#server/features/health/run-audit.ts'
 import { tellOfFirstOrder } from '#server/features/orders/tell-of-first-order.ts'
@@ -9,12 +11,14 @@ import { makeAccount } from '#testing/make-account.ts'
 import {
   type MadeOrder,
   makeClassOrder,
+  makePackOrder,
   makeProductOrder,
   openPage,
   pressOnPage,
 } from '#testing/make-order.ts'
 import { delivery } from '#testing/make-product.ts'
 import { makeStaff } from '#testing/office-of.ts'
+import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
@@ -95,6 +99,21 @@ test('a payment that differs is told once, however often the provider is asked',
   const { to, subjects } = await told()
   expect(to).toEqual(['manager', 'owner'])
   expect(subjects).toEqual([`A payment differs: Order ${order.orderNumber}`])
+})
+
+test('card pages that a revoked key cannot open are told once a day; what is refused of one order is not', async () => {
+  const tooLittle = await makePackOrder(app, { credits: 1, pricePence: 20 })
+  expect(await refusal(openPage(app, tooLittle))).toBe(sentences.paymentUnavailable)
+  expect((await told()).to).toEqual([])
+  const order = await makeClassOrder(app)
+  const { stripe } = app.services
+  onTestFinished(() => void Object.assign(app.services, { stripe }))
+  const provider = { host: '127.0.0.1', port: app.cards.port, protocol: 'http' } as const
+  app.services.stripe = new Stripe('sk_test_revoked', provider)
+  for (const _ of [1, 2]) expect(await refusal(openPage(app, order))).toBe(sentences.paymentUnavailable)
+  const { to, subjects } = await told()
+  expect(to).toEqual(['manager', 'owner'])
+  expect(subjects).toEqual(['Something fails: Card pages cannot be opened'])
 })
 
 test('low stock is told when a sale or a count makes it low, and again only after new pieces have come', async () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -20,6 +20,8 @@ export async function buildPagesIfChanged(): Promise<void> {
 
 export async function buildPages(): Promise<void> {
   const before = fingerprint()
+  // Broken off, a build leaves no pages that pass for whole.
+  rmSync(stamp, { force: true })
   const { build } = await import('vite')
   await build({ logLevel: 'warn' })
   await build({ logLevel: 'warn', mode: 'office' })

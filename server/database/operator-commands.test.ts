@@ -79,6 +79,19 @@ test('PostgreSQL with its bucket is backed up, restored beside it, given another
   }
 })
 
+test('a database of another encoding than UTF8 is refused in words', async () => {
+  const url = new URL(app.database.url ?? '')
+  const name = `${url.pathname.slice(1)}_ascii`
+  await app.database.runScript(
+    `create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`,
+  )
+  url.pathname = name
+  const given = settings(url.href, 'ascii', buckets[0])
+  const audit = runAudit(given, app.clock.now(), () => {})
+  await expect(audit).rejects.toThrow('DATABASE_URL is of a database with the encoding SQL_ASCII')
+  await app.database.runScript(`drop database ${name} with (force)`)
+})
+
 test('a bucket that cannot be asked ends a backup with one line', async () => {
   const closed = await startBucket()
   await closed.close()

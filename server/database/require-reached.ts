@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { SettingError } from '#server/config.ts'
 import type { Database } from './connect.ts'
 
@@ -16,13 +17,21 @@ const reasons: Record<string, string> = {
 }
 
 /**
- * Connects once to the database of DATABASE_URL. Throws SettingError that says in words why it cannot; never the address
- * itself, which carries the password.
+ * Connects once to the database of DATABASE_URL. Throws SettingError that says in words why it cannot, or that texts
+ * are kept there in another way than ours; never the address itself, which carries the password.
  */
-export async function requireReached({ runScript }: Database): Promise<void> {
+export async function requireReached({ runScript, db }: Database): Promise<void> {
   await runScript('select').catch(({ code = '', message }) => {
     throw new SettingError(
       `DATABASE_URL cannot be reached: ${reasons[code] ?? (message || code || 'no answer')}`,
     )
   })
+  const { rows } = await sql<{
+    encoding: string
+  }>`select current_setting('server_encoding') as encoding`.execute(db)
+  if (rows[0]?.encoding !== 'UTF8') {
+    throw new SettingError(
+      `DATABASE_URL is of a database with the encoding ${rows[0]?.encoding}: make it anew with UTF8`,
+    )
+  }
 }

@@ -175,6 +175,13 @@ async function runSteps(all: Step[], atOnce: number): Promise<void> {
   await Promise.all(Array.from({ length: atOnce }, takeOneByOne))
 }
 
+const steps = [...short, ...long].map(({ name }) => name)
+const unknown = positionals.find(name => !steps.includes(name))
+if (unknown !== undefined) {
+  process.stderr.write(`There is no step ${unknown}; there are: ${steps.join(', ')}\n`)
+  process.exit(1)
+}
+
 // Servers and scripts that tests and journeys start read the same sources again and again.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 rmSync(reports, { recursive: true, force: true })

@@ -21,7 +21,13 @@ test('a change in what all areas stand on is tested everywhere', () => {
   }
 })
 
-test('a test is run when it changes; texts, pages, journeys and benches are in no test of the server', () => {
+test('a test is run when it changes; most texts, journeys and benches are in no test of the server', () => {
   const own = 'server/features/shop/shop.test.ts'
-  expect(testsOfChange([own, 'README.md', 'web/page.ts', 'journeys/shop.journey.ts'])).toEqual([own])
+  expect(testsOfChange([own, 'README.md', 'docs/web.md', 'journeys/shop.journey.ts'])).toEqual([own])
+})
+
+test('what tests of the server read of texts and pages is tested there', () => {
+  expect(testsOfChange(['docs/running.md'])).toEqual(['server/config.test.ts', 'server/http/metrics.test.ts'])
+  expect(testsOfChange(['ARCHITECTURE.md'])).toEqual(['server/pages/send-page.test.ts'])
+  expect(testsOfChange(['web/page.ts'])).toEqual(['server/pages/'])
 })

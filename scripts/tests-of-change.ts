@@ -4,6 +4,12 @@ import { globSync, readFileSync } from 'node:fs'
 const ofEveryArea = ['server/http/', 'server/database/']
 
 const hasNoPart = /\.md$|^(docs|bench|journeys|web)\//
+/** What beside the server its tests read. */
+const readers: [RegExp, string[]][] = [
+  [/^web\//, ['server/pages/']],
+  [/^docs\/running\.md$/, ['server/config.test.ts', 'server/http/metrics.test.ts']],
+  [/^ARCHITECTURE\.md$/, ['server/pages/send-page.test.ts']],
+]
 const isOwnTest = /^(?:server|demo|stripe-stand-in)\/.*\.test\.ts$/
 const inArea = /^server\/features\/([a-z-]+)\//
 
@@ -22,6 +28,7 @@ function areasUpon(area: string, found = new Set<string>()): Set<string> {
 export function testsOfChange(files: string[]): string[] | undefined {
   const places = new Set<string>()
   for (const file of files) {
+    for (const [read, tests] of readers) if (read.test(file)) for (const place of tests) places.add(place)
     const area = inArea.exec(file)?.[1]
     if (isOwnTest.test(file)) places.add(file)
     else if (area) {

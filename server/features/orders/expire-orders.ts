@@ -10,9 +10,10 @@ const failuresUntilLater = 3
 /**
  * Ends every unpaid order whose hold ran out (decision E-05) and answers how many. Any number of processes may do
  * so at once. Orders without a card page come first: they can be ended while the provider is away; the others then
- * wait, with their places, for the next time. One that cannot be ended keeps no other one waiting.
+ * wait, with their places, for the next time. One that cannot be ended keeps no other one waiting. A process that is to
+ * stop asks about no further one.
  */
-export async function expireOrders(services: Services): Promise<number> {
+export async function expireOrders(services: Services, stopping?: AbortSignal): Promise<number> {
   const { db, clock, log } = services
   const due = await db
     .selectFrom('orders')
@@ -44,7 +45,7 @@ export async function expireOrders(services: Services): Promise<number> {
   let ended = 0
   let failures = 0
   for (const { id } of due) {
-    if (failures === failuresUntilLater) break
+    if (failures === failuresUntilLater || stopping?.aborted) break
     const ending = await endOrder(services, id, 'expired').catch(error => {
       if (error instanceof DatabaseUnavailable || error instanceof DatabaseSilent) throw error
       log.error('expired order could not be closed', { error })

@@ -102,6 +102,25 @@ test('a page that ran out at the provider is known as ended, and the order stays
   expect(await openPage(app, order)).toMatch(/^http/)
 })
 
+test('a process that is to stop ends what it asks, and asks about no other order', async () => {
+  for (const work of [reconcilePayments, expireOrders]) {
+    const orders = [await makeClassOrder(app), await makeClassOrder(app), await makeClassOrder(app)]
+    for (const order of orders) await openPage(app, order)
+    app.clock.advance(36)
+    const stop = new AbortController()
+    let asked = 0
+    const count = () => {
+      asked += 1
+      stop.abort()
+    }
+    app.services.stripe.on('request', count)
+    await work(app.services, stop.signal)
+    app.services.stripe.off('request', count)
+    // A page that has run out cannot be closed, so that it is asked what became of it.
+    expect(asked).toBe(work === expireOrders ? 2 : 1)
+  }
+})
+
 test('a page that the present key does not know keeps its place until it has surely run out, and no longer', async () => {
   const order = await makeClassOrder(app)
   await openPage(app, order)

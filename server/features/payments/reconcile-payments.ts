@@ -13,9 +13,10 @@ const afterItsEndMinutes = 10
 /**
  * Settles what hooks lost: asks the provider about every card page that is still open on our side, and about
  * stored hooks that were never worked off. What fails stays for the next time and keeps no other one waiting; with the
- * provider away all of it stays, and this throws: it was not well done.
+ * provider away all of it stays, and this throws: it was not well done. A process that is to stop
+ * asks nothing further.
  */
-export async function reconcilePayments(services: Services): Promise<void> {
+export async function reconcilePayments(services: Services, stopping?: AbortSignal): Promise<void> {
   const { db, clock, log } = services
   const before = new Date(clock().getTime() - waitSeconds * 1000)
   const events = await listOpenEvents(db, before, atOnce)
@@ -25,6 +26,7 @@ export async function reconcilePayments(services: Services): Promise<void> {
     ...pages.map(ref => () => settlePage(services, ref)),
   ]
   for (const ask of questions) {
+    if (stopping?.aborted) return
     try {
       await ask()
     } catch (error) {

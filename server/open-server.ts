@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -26,6 +27,8 @@ import { openPictureStore, pictureStores } from './pictures/open-picture-store.t
 import type { Log, Services } from './services.ts'
 
 const clock = () => new Date()
+/** The last that a build writes. */
+const builtFrom = new URL('../dist/built-from', import.meta.url)
 
 /** What has been opened and only has to listen. */
 export interface OpenedServer {
@@ -47,6 +50,9 @@ export async function openServer(
   demo: DemoMode | undefined,
   ends: (() => unknown)[],
 ): Promise<OpenedServer> {
+  if (!asked.isDemo && !existsSync(builtFrom)) {
+    throw new SettingError('the pages are not built: npm run build')
+  }
   const log = makeLog(asked.logLevel)
   const { dataDir } = asked
   const pictures = await openPictureStore(asked)

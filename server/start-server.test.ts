@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { get } from 'node:http'
@@ -349,20 +350,37 @@ test('a start says whose business it serves, and how its first owner comes in', 
   expect(await (await fetch(`${address}/office`)).text()).toContain('<meta name="demo" content="empty">')
 }, 120_000)
 
+/** Needs nothing that is not on this machine. */
+const production = (name: string) => ({
+  NODE_ENV: 'production',
+  BUSINESS: 'empty',
+  DATA_DIR: join(folder, name),
+  DATA_KEY: randomBytes(32).toString('base64'),
+  PUBLIC_URL: 'https://classes.example.test',
+  STRIPE_SECRET_KEY: 'sk_live_never_called',
+  STRIPE_WEBHOOK_SECRET: 'whsec_never_called',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'A business <hello@example.test>',
+})
+
 test('a start in production says so', async () => {
   const at = `http://127.0.0.1:${await freePort()}`
-  await startOn(at, {
-    NODE_ENV: 'production',
-    BUSINESS: 'empty',
-    DATA_DIR: join(folder, 'in-production'),
-    DATA_KEY: randomBytes(32).toString('base64'),
-    PUBLIC_URL: 'https://classes.example.test',
-    STRIPE_SECRET_KEY: 'sk_live_never_called',
-    STRIPE_WEBHOOK_SECRET: 'whsec_never_called',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    MAIL_FROM: 'A business <hello@example.test>',
-  })
+  await startOn(at, production('in-production'))
   await expect
     .poll(() => printed)
     .toContain('Maypole is ready on https://classes.example.test (in production)')
+}, 60_000)
+
+test('without built pages a start in production is refused, and has opened nothing', async () => {
+  const unbuilt = mkdtempSync(join(folder, 'unbuilt-'))
+  for (const part of ['main.ts', 'package.json', 'server', 'contract', 'domain', 'node_modules'])
+    symlinkSync(join(process.cwd(), part), join(unbuilt, part))
+  const { code, said } = await runToEnd(
+    ['--preserve-symlinks', '--preserve-symlinks-main', join(unbuilt, 'main.ts')],
+    { ...production('not-opened'), PORT: String(await freePort()) },
+    unbuilt,
+  )
+  expect(said).toBe('Maypole did not start: the pages are not built: npm run build\n')
+  expect(code).toBe(1)
+  expect(existsSync(join(folder, 'not-opened', 'database'))).toBe(false)
 }, 60_000)

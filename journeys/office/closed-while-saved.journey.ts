@@ -263,7 +263,10 @@ test('what is pressed on a page that is left before the answer is told all the s
   await told('Lists/remove', {}, removing, `“${name}” was removed`)
   await visit(page, addresses.setUp({ step: 'texts' }))
   await told('Business/draftTexts', { drafted: 1 }, ['Write drafts'], 'The drafts are written')
+  const payments = await holdBack(page, '**/api/Office/Business/checkPayments')
   await visit(page, addresses.setUp({ step: 'open' }))
+  await expect(button('Open for bookings')).toHaveAttribute('aria-busy', 'true')
+  payments()
   const opening = ['Open for bookings', 'Open without being paid']
   await told('Business/open', {}, opening, 'You are open for bookings')
 })

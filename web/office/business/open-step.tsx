@@ -17,7 +17,7 @@ const howToStop =
 export function OpenStep() {
   const steps = useSteps()
   const found = useBusiness()
-  const { data: payments } = usePaymentsCheck()
+  const { data: payments, isPending: isAsked } = usePaymentsCheck()
   const { data: mail } = useMailState()
   const mayOpen = useMay('business.open')
   const open = useOpenBusiness()
@@ -90,7 +90,8 @@ export function OpenStep() {
       )}
       {mayOpen && missing.length === 0 && (
         <p>
-          <Button isBusy={open.isPending} onClick={() => void press().catch(() => {})}>
+          {/* Not before it is known whether anybody is paid. */}
+          <Button isBusy={open.isPending || isAsked} onClick={() => void press().catch(() => {})}>
             Open for bookings
           </Button>
         </p>

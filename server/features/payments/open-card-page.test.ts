@@ -257,8 +257,8 @@ test('a claim that never reached the provider and is too short by now is replace
   expect((await readOutcome(app, order.orderId)).payments).toEqual(['expired', 'created'])
 })
 
-test('an order below what the provider takes is refused in words, and stays as it is', async () => {
-  const order = await makePackOrder(app, { credits: 1, pricePence: 20 })
+test('an order above what the provider takes is refused in words, and stays as it is', async () => {
+  const order = await makePackOrder(app, { credits: 1, pricePence: 100_000_000 })
   expect(await refusal(openPage(app, order))).toBe(sentences.paymentUnavailable)
   expect((await readOutcome(app, order.orderId)).status).toBe('pending')
 })

@@ -341,6 +341,7 @@ export interface Schema {
     useful_until: OptionalInstant
     refused_at: OptionalInstant
     refusal: Generated<string>
+    put_off_at: OptionalInstant
   }
   media: {
     id: GeneratedAlways<number>

@@ -179,15 +179,17 @@ test('a mail that is refused for good is recorded as refused, and not tried agai
   expect(open).toEqual([])
 })
 
-test('a mail whose recipient is refused for the time being is given up after four days', async () => {
+test('a mail whose recipient is refused for the time being is given up once it has been put off for four days', async () => {
   await write('full@example.test')
   await write('full@example.test')
   const [young, old] = (await mails()).map(({ id }) => id)
   const fiveDaysAgo = seconds(-5 * 24 * 3_600)
-  await app.db.updateTable('mails').set({ created_at: fiveDaysAgo }).where('id', '=', Number(old)).execute()
+  // The young one waited as long, for a setting of ours.
+  await app.db.updateTable('mails').set({ created_at: fiveDaysAgo }).execute()
+  await app.db.updateTable('mails').set({ put_off_at: fiveDaysAgo }).where('id', '=', Number(old)).execute()
   await runDueJobs(services, jobHandlers)
   expect(await mails()).toMatchObject([
-    { id: young, refusal: '', refused_at: null, body_text: 'Words' },
+    { id: young, refusal: '', refused_at: null, body_text: 'Words', put_off_at: expect.any(Date) },
     { id: old, refusal: '452', refused_at: expect.any(Date), body_text: '' },
   ])
 })

@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
+import { dayMilliseconds } from '#domain/calendar.ts'
 import { isOnThisMachine } from '#server/config.ts'
 import { pictureAddress } from '#server/pictures/picture-address.ts'
 import type { Services } from '#server/services.ts'
@@ -13,8 +14,8 @@ const patience = {
   socketTimeout: 10_000,
 }
 
-/** A mail that is refused for the time being is given up after four days (RFC 5321 §4.5.4.1). */
-const longestTriedMilliseconds = 4 * 24 * 60 * 60 * 1000
+/** A mail that is put off by its recipient's server is given up after so long (RFC 5321 §4.5.4.1). */
+const longestPutOff = 4 * dayMilliseconds
 
 /** What is no longer kept of a mail that is done with. */
 const emptied = { body_text: '', calendar_text: '' }
@@ -56,9 +57,17 @@ export async function sendMail(services: Services, { mailId }: { mailId: number 
       },
     )
   } catch (error) {
-    const isOld = clock().getTime() - mail.created_at.getTime() > longestTriedMilliseconds
-    const status = statusOfRefusal(error, isOld)
+    const status = statusOfRefusal(error)
     if (!status) throw error
+    const now = clock()
+    if (status < 500 && now.getTime() - (mail.put_off_at ?? now).getTime() <= longestPutOff) {
+      await db
+        .updateTable('mails')
+        .set({ put_off_at: mail.put_off_at ?? now })
+        .where('id', '=', mailId)
+        .execute()
+      throw error
+    }
     await refuse(String(status))
     return
   }
@@ -111,13 +120,11 @@ export async function sendNow(sender: Sender, letter: Letter): Promise<{ isSent:
 }
 
 /**
- * What a mail server answers that refuses this recipient or this message, for good or for days; a log-in or a sender it
- * refuses is a setting of ours.
+ * What a mail server answers that refuses this recipient or this message, for good (5xx) or for now (4xx); a log-in or a
+ * sender it refuses is a setting of ours.
  */
-function statusOfRefusal(error: unknown, isOld: boolean): number | undefined {
+function statusOfRefusal(error: unknown): number | undefined {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
   const isOfThisMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM'
-  return isOfThisMail && responseCode !== undefined && responseCode >= (isOld ? 400 : 500)
-    ? responseCode
-    : undefined
+  return isOfThisMail && responseCode !== undefined && responseCode >= 400 ? responseCode : undefined
 }

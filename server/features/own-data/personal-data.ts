@@ -86,7 +86,7 @@ const tables = {
     list: 'mails',
     shown:
       'id to_email subject body_text calendar_text purpose created_at sent_at account_id useful_until refused_at refusal',
-    hidden: 'once_key',
+    hidden: 'once_key put_off_at',
     // A link to take the account back is for who reads the mailbox, and not for who has a token alone.
     withheld: sql`array(select 'body_text' where mine.purpose = 'email-changed')`,
     closing: 'deleted',

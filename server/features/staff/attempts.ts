@@ -87,8 +87,11 @@ export async function hasMovedEmail(db: Db, staffId: number, token: string): Pro
   return done !== undefined
 }
 
-/** Closes whatever a member has begun: their way in has changed, or ended. */
-export async function closeAttemptsOf(db: Db, staffId: number, now: Date): Promise<void> {
+/** Closes whatever a member has begun, but by the session that stays: their way in has changed, or ended. */
+export async function closeAttemptsOf(db: Db, staffId: number, now: Date, stays?: number): Promise<void> {
   const closing = db.updateTable('staff_attempts').set({ closed_at: now }).where('closed_at', 'is', null)
-  await closing.where('staff_id', '=', staffId).execute()
+  await closing
+    .where('staff_id', '=', staffId)
+    .where('session_id', 'is distinct from', stays ?? 0)
+    .execute()
 }

@@ -74,8 +74,8 @@ export async function recogniseStaff(db: Db, token: string, now: Date): Promise<
 }
 
 /**
- * Ends sessions of a member at once: one, all, or all but one; and but for one, what was begun, which would become
- * another. Gives how many.
+ * Ends sessions of a member at once: one, all, or all but one; and but for one, what was begun by any that does not stay,
+ * which would become another. Gives how many.
  */
 export async function endStaffSessions(
   db: Db,
@@ -83,7 +83,7 @@ export async function endStaffSessions(
   now: Date,
   { only, except }: { only?: number | undefined; except?: number | undefined } = {},
 ): Promise<number> {
-  if (only === undefined) await closeAttemptsOf(db, staffId, now)
+  if (only === undefined) await closeAttemptsOf(db, staffId, now, except)
   const { rows } =
     await sql`update staff_sessions set revoked_at = ${now} where staff_id = ${staffId} and revoked_at is null
     and (${only ?? null}::bigint is null or id = ${only ?? null}) and id is distinct from ${except ?? null}

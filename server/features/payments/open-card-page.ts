@@ -13,6 +13,7 @@ import {
 import { type Db, planKept, type Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
+import { countTry } from '#server/features/accounts/allow-rate.ts'
 import { tellOfFailure } from '#server/features/health/look-for-failures.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import { giveUpClaim } from '#server/features/orders/unsettled-page.ts'
@@ -29,6 +30,7 @@ interface Claim {
 }
 
 const rounds = 3
+const failuresUntilTold = 3
 
 /**
  * The address of the hosted card page of an unpaid order (decisions E-04, E-07, E-37). There is one open page per
@@ -48,11 +50,16 @@ export async function openCardPage(services: Services, actor: Actor, orderNumber
   } catch (error) {
     if (!isCardTrouble(error)) throw error
     services.log.error('card page could not be opened', { error })
-    if (error instanceof CardsUnavailable) {
-      await tellOfFailure(services.db, 'cards', 'Card pages cannot be opened', services.clock())
-    }
+    if (error instanceof CardsUnavailable) await tellOfLasting(services)
   }
   throw new Refusal(sentences.paymentUnavailable)
+}
+
+/** One time-out mends itself; several within ten minutes are told. */
+async function tellOfLasting({ db, clock }: Services): Promise<void> {
+  const now = clock()
+  if ((await countTry(db, { key: 'cards-unavailable', perMinutes: 10 }, now)) < failuresUntilTold) return
+  await tellOfFailure(db, 'cards', 'Card pages cannot be opened', now)
 }
 
 /** Undefined when its facts have changed meanwhile, or the claim could not be used. */

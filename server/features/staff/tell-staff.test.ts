@@ -101,7 +101,7 @@ test('a payment that differs is told once, however often the provider is asked',
   expect(subjects).toEqual([`A payment differs: Order ${order.orderNumber}`])
 })
 
-test('card pages that a revoked key cannot open are told once a day; what is refused of one order is not', async () => {
+test('card pages that a revoked key cannot open are told once a day, the third time; what is refused of one order is not', async () => {
   const tooMuch = await makePackOrder(app, { credits: 1, pricePence: 100_000_000 })
   expect(await refusal(openPage(app, tooMuch))).toBe(sentences.paymentUnavailable)
   expect((await told()).to).toEqual([])
@@ -110,7 +110,10 @@ test('card pages that a revoked key cannot open are told once a day; what is ref
   onTestFinished(() => void Object.assign(app.services, { stripe }))
   const provider = { host: '127.0.0.1', port: app.cards.port, protocol: 'http' } as const
   app.services.stripe = new Stripe('sk_test_revoked', provider)
-  for (const _ of [1, 2]) expect(await refusal(openPage(app, order))).toBe(sentences.paymentUnavailable)
+  const fail = async () => expect(await refusal(openPage(app, order))).toBe(sentences.paymentUnavailable)
+  for (const _ of [1, 2]) await fail()
+  expect((await told()).to).toEqual([])
+  for (const _ of [3, 4]) await fail()
   const { to, subjects } = await told()
   expect(to).toEqual(['manager', 'owner'])
   expect(subjects).toEqual(['Something fails: Card pages cannot be opened'])

@@ -45,6 +45,7 @@ test('a pack is bought with a token only, and only one that is on sale', async (
   }
   const orders = await rowsOf(app.db, 'orders')
   expect(orders).toEqual([])
+  expect((await app.visitor.credits.packs()).map(({ id }) => id)).not.toContain(belowCard)
 })
 
 test('visitors see the packs on sale, in the order of the business', async () => {

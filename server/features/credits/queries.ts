@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { classPack, creditEntry, pointEntry } from '#contract/credits.ts'
 import type { Page, Value } from '#contract/wire.ts'
+import { smallestCardPaymentPence } from '#domain/prices.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import { type AskedPage, readPage } from '#server/database/paging.ts'
@@ -17,6 +18,8 @@ export const listPacks = (db: Db): Promise<Value<typeof classPack>[]> =>
     .select(['id', 'name', 'credits', 'description', 'description_2 as description2'])
     .select(['price_pence as pricePence', 'image_path as image'])
     .where('is_active', '=', true)
+    // What no card pays is not sold (record 007).
+    .where(eb => eb.or([eb('price_pence', '=', 0), eb('price_pence', '>=', smallestCardPaymentPence)]))
     .orderBy('sort')
     .orderBy('id')
     .execute()

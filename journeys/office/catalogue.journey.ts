@@ -356,6 +356,16 @@ test('a new product is given a category that is made beside it, and what lies on
   await expect(beside).toHaveCount(0)
   await expect(panel.getByLabel('Category').locator('option:checked')).toHaveText(category)
   await expect(panel.getByRole('textbox', { name: 'Name' })).toHaveValue(product)
+  // Closed without a save, the next one changes nothing of what was chosen since.
+  const chosen = panel.getByLabel('Category')
+  await chosen.selectOption({ index: 1 })
+  const other = (await chosen.locator('option:checked').textContent()) ?? ''
+  await panel.getByRole('button', { name: 'New category' }).click()
+  await expect(beside).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(beside).toHaveCount(0)
+  await expect(chosen.locator('option:checked')).toHaveText(other)
+  await chosen.selectOption(category)
   await panel.getByRole('textbox', { name: 'Price' }).fill('12.50')
   await panel.getByLabel('Pieces there now').fill('9')
   await expectAccessible(page, 24)

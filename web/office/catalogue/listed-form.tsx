@@ -203,6 +203,7 @@ function OneOfList({ list, ...field }: { list: ListName; name: string; label: st
             onClose={() => {
               setMaking(false)
               if (made.current) change({ chosen: made.current })
+              made.current = ''
             }}
           >
             <ListedForm

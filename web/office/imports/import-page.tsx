@@ -144,6 +144,8 @@ function ColumnsForm({ run, onChecked, headings }: ColumnsProps & { headings: He
     onLeave: () => {},
   })
   const missing = missingColumns(run.kind, columns)
+  // A file that is no longer kept has none at all.
+  const hasSamples = run.columns.some(({ samples }) => samples.length > 0)
   const press = async () => {
     await check.mutateAsync({ id: run.id, columns, policy, requestId: crypto.randomUUID() })
     await release()
@@ -167,7 +169,9 @@ function ColumnsForm({ run, onChecked, headings }: ColumnsProps & { headings: He
               <tr key={at}>
                 <th scope="row">{heading || 'No heading'}</th>
                 <td className="quiet">
-                  {samples.length > 0 ? samples.filter(Boolean).join(', ') || '–' : 'Notes are not shown'}
+                  {samples.length > 0 || !hasSamples
+                    ? samples.filter(Boolean).join(', ') || '–'
+                    : 'Notes are not shown'}
                 </td>
                 <td>
                   <select

@@ -43,7 +43,11 @@ test('a term, its copy, weekly times and further dates are typed on after the ta
   await page.goto(addresses.term({ id: termId }))
   await page.getByLabel('Name of the new term').fill('Typed')
   await page.getByLabel('First day').fill('2029-01-08')
-  await page.getByRole('button', { name: /^The same weeks closed/ }).click()
+  const sameWeeks = page.getByRole('button', { name: /^The same weeks closed/ })
+  await sameWeeks.click()
+  await expect(page.locator('.closure-row')).toHaveCount(1)
+  // Pressed once more it adds nothing.
+  await sameWeeks.click()
   const price = page.getByLabel(/^Price of/)
   await price.fill('9.10')
   await reload()

@@ -111,9 +111,10 @@ signedInTest(
     await page.clock.install()
     await visit(page, '/home/about')
     await expect.poll(() => asked).toBeGreaterThan(0)
+    // What is asked as the clock leaps has been taken in before the next five seconds begin.
+    unread = 1
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
-    await shows(bell(page), 'Notifications')
-    await expect(bell(page).locator('.unread-dot')).toHaveCount(0)
+    await shows(bell(page), 'Notifications, 1 unread')
     unread = 3
     await pollAfter(5_000)
     await shows(bell(page), 'Notifications, 3 unread')
@@ -131,9 +132,9 @@ signedInTest(
     const inSight = asked
     await page.clock.runFor(60_000)
     expect(asked).toBe(inSight)
-    const seenAgain = page.waitForResponse(addressOf(countUnread))
+    unread = 2
     await show(page, true)
-    await seenAgain
+    await shows(bell(page), 'Notifications, 2 unread')
 
     unread = 'signed out'
     await pollAfter(5_000)

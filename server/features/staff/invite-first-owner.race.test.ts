@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { behindGate, withoutLocks } from '#testing/behind-gate.ts'
 import { rowsOf } from '#testing/rows.ts'
@@ -7,12 +6,16 @@ import { inviteFirstOwner } from './invite-first-owner.ts'
 
 const app = await startTestApp({ poolSize: 8 })
 
-/** Two processes that start at once come to the first owner's invitation together; what each prints, or why it ends. */
+const place = { officeUrl: app.services.config.officeUrl, now: app.clock.now() }
+
+/**
+ * Two processes that start at once come to the first owner's invitation together, and stand before that of an earlier
+ * start; what each prints, or why it ends.
+ */
 async function startTogether(db: typeof app.db) {
-  const place = { officeUrl: app.services.config.officeUrl, now: app.clock.now() }
   const start = () => inviteFirstOwner(db, place)
   const ends = await behindGate(app, {
-    close: tx => sql`lock table staff_invitations in share mode`.execute(tx),
+    close: tx => tx.selectFrom('staff_invitations').select('id').forUpdate().execute(),
     work: () => Promise.allSettled([start(), start()]),
     waiting: 2,
   })
@@ -20,6 +23,7 @@ async function startTogether(db: typeof app.db) {
 }
 
 test('two processes that start at once without an owner both start, and one link is open', async () => {
+  await inviteFirstOwner(app.db, place)
   expect(await startTogether(app.db)).toEqual(['string', 'string'])
   expect(await rowsOf(app.db, 'staff_invitations', { email: '', used_at: null })).toHaveLength(1)
 

@@ -16,7 +16,8 @@ interface FilteredWeekProps<Session> {
   /** What each part is called, for there may be several weeks on a page. */
   labels: { filters: string; weeks: string; grid: string }
   view: TimetableView
-  onView: (view: TimetableView) => void
+  /** Each press counts from what the last one asked for, and not from what was drawn (record 038). */
+  onView: (change: (shown: TimetableView) => TimetableView) => void
   week: UseQueryResult<TimetableDay<Session>[]>
   /** One session, as a list item. */
   card: (session: Session) => ReactNode
@@ -43,7 +44,7 @@ export function FilteredWeek<Session>({
         kind={kind}
         label={labels.filters}
         filters={view.filters}
-        onChange={change => onView(filtered(view, change))}
+        onChange={change => onView(shown => filtered(shown, change))}
       />
       <WeekGrid
         kind={kind}
@@ -55,13 +56,13 @@ export function FilteredWeek<Session>({
             <WeekNavigator
               label={labels.weeks}
               monday={mondayOf(view.day)}
-              onStep={days => onView(daysOn(view, days))}
+              onStep={days => onView(shown => daysOn(shown, days))}
             />
           </div>
         }
         instead={week.isError && !week.data && <ErrorPanel onRetry={() => week.refetch()} />}
         isOld={week.isPlaceholderData}
-        onDay={day => onView(onDay(view, day))}
+        onDay={day => onView(shown => onDay(shown, day))}
         card={card}
         dayFoot={dayFoot}
         counts={counts}

@@ -231,9 +231,11 @@ const openedWithTerm = (id: number) => sql`(
   where s.id = ${id} and s.status <> 'draft' and p.action = 'term.publish' and p.facts ? 'published'
     and not exists (select from staff_actions m where m.facts -> 'sessions' @> ${JSON.stringify([id])}::jsonb
       and (m.action = 'session.publish' and m.facts ? 'published' or m.action = 'class.addDates' and m.id > p.id))
-    and not exists (select from staff_actions m where m.action = 'session.venue' and m.subject_id = s.id)
-    and exists (select from staff_actions m where m.id < p.id and (m.action = 'class.make' and m.subject_id = o.id
-      or m.action = 'term.copy' and m.subject_id = o.term_id))
+    and not exists (select from staff_actions m where m.subject_kind = 'session' and m.subject_id = s.id
+      and m.action = 'session.venue')
+    and exists (select from staff_actions m where m.id < p.id
+      and (m.subject_kind = 'class' and m.subject_id = o.id and m.action = 'class.make'
+        or m.subject_kind = 'term' and m.subject_id = o.term_id and m.action = 'term.copy'))
     and not exists (select from staff_actions m where m.subject_kind = 'class' and m.subject_id = o.id
       and (m.action = 'class.make' and (m.id > p.id or m.facts ->> 'publish' = 'now') or m.facts ? 'termId' and m.id > p.id)))`
 

@@ -9,6 +9,7 @@ import { showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { wordsOfFailure } from '../office-query-client.ts'
 import { EditForm } from '../ui/edit-form.tsx'
+import { useKeptState } from '../ui/kept-state.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import {
@@ -20,7 +21,6 @@ import {
   singlesAreWhole,
   WeeklyOrSingle,
 } from './class-times.tsx'
-import { useKeptState } from './kept-state.tsx'
 import { datesOfPlanned, PlannedDates } from './planned-dates.tsx'
 import { choicesQuery, plannedDatesQuery, termsQuery, useAddDates } from './planner-queries.ts'
 import { isWhole } from './session-checks.ts'

@@ -21,6 +21,7 @@ import { wordsOfFailure } from '../office-query-client.ts'
 import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
+import { useKeptState } from '../ui/kept-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { ClassWords, ColourField, colourFields, rarestColour, readColour } from './class-fields.tsx'
@@ -36,7 +37,6 @@ import {
   TimesRow,
   WeeklyOrSingle,
 } from './class-times.tsx'
-import { useKeptState } from './kept-state.tsx'
 import { type Lacking, NewChoice } from './new-choice.tsx'
 import { datesOfPlanned, PlannedDates } from './planned-dates.tsx'
 import { choicesQuery, plannedDatesQuery, termsQuery, useMakeClass } from './planner-queries.ts'

@@ -25,12 +25,12 @@ import { useOfficeApi } from '../office-api.ts'
 import { useMay, useMe } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { asPounds, FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
+import { StateInWords, useKeptState } from '../ui/kept-state.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { StateInWords, useKeptState } from './kept-state.tsx'
 import {
   choicesQuery,
   sessionHistoryQuery,

@@ -1,7 +1,7 @@
 import { contract } from '#contract/contract.ts'
 import { serve } from '#server/http/serve.ts'
 import { openCardPage } from './open-card-page.ts'
-import { titleOfOrder } from './queries.ts'
+import { isPaidFor, titleOfOrder } from './queries.ts'
 import { requireOrderToPay } from './require-order-to-pay.ts'
 
 /** Paying an order of any kind on the provider's hosted page. */
@@ -11,7 +11,6 @@ export const paymentsRoutes = serve(contract.payments, {
   }),
   hold: async ({ orderNumber }, request) => {
     const order = await requireOrderToPay(request, request.actor, orderNumber)
-    const isPaid = order.status === 'paid' || order.status === 'completed'
-    return { keptUntil: order.keptUntil, isPaid, title: titleOfOrder(order) }
+    return { keptUntil: order.keptUntil, isPaid: isPaidFor(order), title: titleOfOrder(order) }
   },
 })

@@ -25,6 +25,10 @@ export interface OrderToPay {
   page: UnsettledPage | null
 }
 
+/** Whether an order has been paid, delivered or not. */
+export const isPaidFor = ({ status }: Pick<OrderToPay, 'status'>): boolean =>
+  status === 'paid' || status === 'completed'
+
 interface Bought {
   name: string
   /** Of a booked session. */

@@ -3,7 +3,7 @@ import { askTogether } from '#server/database/ask-together.ts'
 import { countTry } from '#server/features/accounts/allow-rate.ts'
 import { isPaid, settlePayment } from '#server/features/orders/settle-payment.ts'
 import type { Services } from '#server/services.ts'
-import { findReturningOrder } from './queries.ts'
+import { findReturningOrder, isPaidFor } from './queries.ts'
 
 interface Return {
   outcome: 'paid' | 'unpaid' | 'unknown'
@@ -37,7 +37,7 @@ export async function settleReturn(services: Services, orderNumber: string): Pro
   const order = await findReturningOrder(db, orderNumber)
   if (!order) return { outcome: 'unpaid' }
   const isGuests = order.accountId === null
-  if (order.status === 'paid' || order.status === 'completed') return { outcome: 'paid', isGuests }
+  if (isPaidFor(order)) return { outcome: 'paid', isGuests }
   if (order.page?.status === 'mismatched') return { outcome: 'unknown' }
   if (!order.page?.ref) return { outcome: 'unpaid' }
   try {

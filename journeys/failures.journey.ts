@@ -235,7 +235,7 @@ signedInTest(
     await expect(bell).toContainText(notShown)
     await bell.getByRole('button', { name: 'Close' }).click()
     await expect(bell).toBeHidden()
-    await page.goto('/home/userInfo/waiting')
+    await visit(page, '/home/userInfo/waiting')
     await expect(page.getByRole('main')).toContainText(notShown)
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()

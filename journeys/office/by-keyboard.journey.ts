@@ -3,7 +3,7 @@ import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
 import { press, typeInto } from '../by-keyboard.ts'
 import { holdBack } from '../calls-of-page.ts'
-import { expect, test } from '../site-test.ts'
+import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass } from './planned-classes.ts'
@@ -29,7 +29,7 @@ test('by keyboard: a family is found and its notes are opened with a reason @des
   site,
 }) => {
   await enterOffice(page, site, 'owner')
-  await page.goto(addresses.today())
+  await visit(page, addresses.today())
   await goBySearch(page, 'megan', 'Megan Bennett')
   await expect(page.getByRole('heading', { level: 1, name: 'Megan Bennett' })).toBeVisible()
   await press(page, page.getByRole('link', { name: 'Children', exact: true }))
@@ -49,11 +49,11 @@ test('by keyboard: a class is found, and what a page can do @desk', async ({ pag
   const api = await enterOffice(page, site, 'manager')
   const [session] = await api.planner.week({ from: today(), to: addDays(today(), 7) })
   const title = session?.title ?? ''
-  await page.goto(addresses.today())
+  await visit(page, addresses.today())
   await goBySearch(page, title.toLowerCase(), title)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
 
-  await page.goto(addresses.today())
+  await visit(page, addresses.today())
   await goBySearch(page, 'megan', 'Megan Bennett')
   await expect(page.getByRole('heading', { level: 1, name: 'Megan Bennett' })).toBeVisible()
   await goBySearch(page, 'history', 'History')
@@ -68,7 +68,7 @@ test('by keyboard: whoever presses Enter before the answer comes is led to what 
   const [zebra, zither] = [freshName('Zebra'), freshName('Zither')]
   await makeClass(api, zebra)
   await makeClass(api, zither)
-  await page.goto(addresses.today())
+  await visit(page, addresses.today())
   const box = page.getByRole('combobox', { name: 'Search' })
   const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option', { selected: true })
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
@@ -95,7 +95,7 @@ test('by keyboard: what is to be made is found by its name, and its form begins 
   site,
 }) => {
   await enterOffice(page, site, 'manager')
-  await page.goto(addresses.today())
+  await visit(page, addresses.today())
   for (const [one, first] of [
     ['venue', 'Name'],
     ['age group', 'Name'],
@@ -122,7 +122,7 @@ test('by keyboard: what is to be made is found by its name, and its form begins 
   await expect(page.getByText('Nothing found for “card payments”')).toBeVisible()
 
   await enterOffice(page, site, 'frontDesk')
-  await page.goto(`${addresses.venues()}?new=yes`)
+  await visit(page, `${addresses.venues()}?new=yes`)
   await expect(page.getByRole('heading', { level: 1, name: 'Venues' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Venues' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -133,7 +133,7 @@ test('by keyboard: an enquiry is answered, and that is taken back @desk', async 
   const words = { name: 'Sam', contact: 'sam@example.test', content: 'Which shoes does she need?' }
   await visitor.enquiries.sendFeedback({ ...words, title })
   await enterOffice(page, site, 'frontDesk')
-  await page.goto(addresses.today())
+  await visit(page, addresses.today())
   await goBySearch(page, 'enquiries', 'Enquiries')
   const row = page.getByRole('row').filter({ hasText: title })
   await expect(row).toBeVisible()
@@ -151,7 +151,7 @@ test('by keyboard: an enquiry is answered, and that is taken back @desk', async 
 test('by keyboard: somebody is invited to the staff @desk', async ({ page, site }) => {
   const email = `keys-${Date.now()}@example.test`
   await enterOffice(page, site, 'owner')
-  await page.goto(addresses.today())
+  await visit(page, addresses.today())
   await goBySearch(page, 'staff', 'Staff')
   await press(page, page.getByRole('button', { name: 'Invite somebody' }))
   await typeInto(page, page.getByRole('dialog'), { 'E-mail': email })
@@ -166,7 +166,7 @@ test('by keyboard: of the dates of a week two are selected, and one key leads to
   site,
 }) => {
   await enterOffice(page, site, 'manager')
-  await page.goto(`${addresses.planner()}?view=list`)
+  await visit(page, `${addresses.planner()}?view=list`)
   await expect(page.locator('.data-open').nth(2)).toBeVisible()
   await page.keyboard.press('j')
   await expect(page.locator('.data-open').first()).toBeFocused()

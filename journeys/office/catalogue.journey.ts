@@ -13,6 +13,8 @@ import { enterOffice } from './at-the-door.ts'
 
 const saveAndSee = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  // It is listed while its panel is still closing.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
 }
 
@@ -58,7 +60,7 @@ test('a list in which a search finds nothing shows all again; a venue and its ro
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.locator('.data-open')).toHaveText(ordered)
 
-  await page.goto(office.rooms())
+  await visit(page, office.rooms())
   await page.getByRole('button', { name: 'New room' }).first().click()
   await page.getByLabel('Venue').selectOption(venue)
   await page.getByRole('textbox', { name: 'Name' }).fill(room)
@@ -75,7 +77,7 @@ test('what is typed of a thing is thrown away with the thing, and not before', a
 }) => {
   const name = `Barn of ${project.name}`
   await enterOffice(page, site, 'manager')
-  await page.goto(`${office.ages()}?new=yes`)
+  await visit(page, `${office.ages()}?new=yes`)
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await saveAndSee(page, name)
   const open = () => page.getByRole('button', { name, exact: true }).click()
@@ -114,7 +116,7 @@ test('a type gets a cut picture and rich text, is looked at first, and is then o
   const name = `Juggling of ${project.name}`
   const red = { create: { width: 900, height: 900, channels: 3 as const, background: '#c23f1b' } }
   const api = await enterOffice(page, site, 'manager')
-  await page.goto(office.types())
+  await visit(page, office.types())
   await page.getByRole('button', { name: 'New type' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByRole('group', { name: 'Picture' }).getByRole('button', { name: 'Choose a picture' }).click()
@@ -164,7 +166,7 @@ test('a new type’s ages and teacher are read one after the other, unfolded; wi
   site,
 }, { project }) => {
   await enterOffice(page, site, 'manager')
-  await page.goto(office.types())
+  await visit(page, office.types())
   await page.getByRole('button', { name: 'New type' }).click()
   const panel = page.getByRole('dialog')
   await panel.getByRole('textbox', { name: 'Ages, in words' }).focus()
@@ -190,7 +192,7 @@ test('a new type’s ages and teacher are read one after the other, unfolded; wi
 
 test('a product is received, counted and written off with a reason', async ({ page, site }) => {
   const api = await enterOffice(page, site, 'frontDesk')
-  await page.goto(office.products())
+  await visit(page, office.products())
   await expect(page.getByRole('button', { name: 'New product' })).toHaveCount(0)
   await page.getByRole('row', { name: 'Finger-knitting wool' }).getByRole('button', { name: 'Stock' }).click()
   const panel = page.getByRole('dialog')
@@ -229,7 +231,7 @@ test('a code and a pack are made, and what is wrong with them stands at their fi
 }, { project }) => {
   const code = `AUTUMN${project.name}`.toUpperCase()
   await enterOffice(page, site, 'owner')
-  await page.goto(office.codes())
+  await visit(page, office.codes())
   await page.getByRole('button', { name: 'New code' }).click()
   await page.getByRole('textbox', { name: 'Code' }).fill(code.toLowerCase())
   await page.keyboard.press('Enter')
@@ -249,13 +251,13 @@ test('a code and a pack are made, and what is wrong with them stands at their fi
   await saveAndSee(page, code)
 
   const pack = `Pack of ${project.name}`
-  await page.goto(office.packs())
+  await visit(page, office.packs())
   await page.getByRole('button', { name: 'New pack' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(pack)
   await page.getByLabel('Credits').fill('7')
   await page.getByLabel('Price').fill('59.50')
   await saveAndSee(page, pack)
-  await page.goto(addresses.classPacks())
+  await visit(page, addresses.classPacks())
   await expect(page.getByText(pack).first()).toBeVisible()
 })
 
@@ -280,9 +282,9 @@ test('a search of the texts that finds nothing says so; a text of the site is ch
   await page.keyboard.type('We moved house. ')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.goto(addresses.about())
+  await visit(page, addresses.about())
   await expect(page.getByText('We moved house.')).toBeVisible()
-  await page.goto(office.texts())
+  await visit(page, office.texts())
   await open()
   // As after many more changes.
   await page.route('**/api/Office/Site/versions', async route => {
@@ -297,13 +299,13 @@ test('a search of the texts that finds nothing says so; a text of the site is ch
   await expectAccessible(page, 24)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.goto(addresses.about())
+  await visit(page, addresses.about())
   await expect(page.getByText('We moved house.')).toHaveCount(0)
 })
 
 test('a code is made up, and leads to its orders', async ({ page, site, visitor }) => {
   await enterOffice(page, site, 'manager')
-  await page.goto(office.codes())
+  await visit(page, office.codes())
   await page.getByRole('button', { name: 'New code' }).click()
   const code = page.getByRole('textbox', { name: 'Code' })
   await page.getByRole('button', { name: 'Make one up' }).click()
@@ -344,7 +346,7 @@ test('a new product is given a category that is made beside it, and what lies on
 }, { project }) => {
   const [product, category] = [`Tutu of ${project.name}`, `Skirts of ${project.name}`]
   await enterOffice(page, site, 'manager')
-  await page.goto(office.products())
+  await visit(page, office.products())
   await page.getByRole('button', { name: 'New product' }).click()
   const panel = page.getByRole('dialog', { name: 'New product' })
   await panel.getByRole('textbox', { name: 'Name' }).fill(product)
@@ -389,7 +391,7 @@ test('what was chosen of another list stays chosen, however often and late that 
   const shelf = async (name: string) =>
     String((await api.categories.save({ name: `${name} ${Date.now()}`, imagePath: '', isActive: true })).id)
   const ribbons = await shelf('Ribbons')
-  await page.goto(office.products())
+  await visit(page, office.products())
   await page.locator('.data-open').first().click()
   const category = page.getByLabel('Category')
   await category.selectOption(ribbons)
@@ -404,8 +406,9 @@ test('what was chosen of another list stays chosen, however often and late that 
   await expect(category).toHaveValue(ribbons)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await page.goto(`${office.rooms()}?new=yes`)
+  await visit(page, `${office.rooms()}?new=yes`)
   const venue = page.getByLabel('Venue')
   await venue.selectOption({ index: 2 })
   const chosen = await venue.inputValue()
@@ -423,7 +426,7 @@ test('terms that are to hold later are seen as such, and called off; they may ho
   site,
 }) => {
   const api = await enterOffice(page, site, 'manager')
-  await page.goto(office.texts())
+  await visit(page, office.texts())
   const row = page.getByRole('row', { name: 'Terms & Conditions' })
   await row.getByRole('button').click()
   await page.getByRole('textbox', { name: 'Terms & Conditions' }).click()
@@ -462,7 +465,7 @@ test('terms that are to hold later are seen as such, and called off; they may ho
 
 test('a name that is let go of outside its list stays where it was put @desk', async ({ page, site }) => {
   await enterOffice(page, site, 'manager')
-  await page.goto(office.venues())
+  await visit(page, office.venues())
   await page.getByRole('button', { name: 'Put in order' }).click()
   const names = page.getByRole('dialog').getByRole('listitem')
   const boxOf = async (index: number) => {
@@ -487,7 +490,7 @@ test('a name that is let go of outside its list stays where it was put @desk', a
 
 test('a link in a text is taken off whole where nothing of it is selected', async ({ page, site }) => {
   await enterOffice(page, site, 'manager')
-  await page.goto(office.types())
+  await visit(page, office.types())
   await page.getByRole('button', { name: 'New type' }).click()
   const details = page.getByRole('textbox', { name: 'Details' })
   const tools = page.getByRole('toolbar').last()

@@ -42,7 +42,7 @@ test('J2: 500 families come with 12 bad lines, which are mended, imported, taken
   test.slow()
   const mark = `j${project.name}${repeatEachIndex}`
   await enterOffice(page, site, 'manager')
-  await page.goto(addresses.importing())
+  await visit(page, addresses.importing())
   await choose(page, [headings, ...Array.from({ length: 500 }, (_, at) => familyLine(mark, at))].join('\r\n'))
 
   await expect(page.getByRole('heading', { name: 'Import families' })).toBeVisible()
@@ -63,7 +63,7 @@ test('J2: 500 families come with 12 bad lines, which are mended, imported, taken
 
   const mended = toMend.replaceAll('31/02/2019', '28/02/2019')
   const takeMended = async () => {
-    await page.goto(addresses.importing())
+    await visit(page, addresses.importing())
     await choose(page, mended, 'mended.csv')
     await checkColumns(page)
     await page.getByRole('button', { name: 'Import 12 lines' }).click()
@@ -73,18 +73,18 @@ test('J2: 500 families come with 12 bad lines, which are mended, imported, taken
   await page.getByRole('button', { name: 'Undo the import' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click()
   await expect(page.getByText('This import was taken back')).toBeVisible()
-  await page.goto(addresses.families())
+  await visit(page, addresses.families())
   const box = page.getByRole('searchbox', { name: 'Name, e-mail' })
   await box.fill(`${mark}-20@`)
   await expect(page.getByText(`Nobody found for '${mark}-20@'`)).toBeVisible()
   await takeMended()
 
   // The same bytes once more are refused.
-  await page.goto(addresses.importing())
+  await visit(page, addresses.importing())
   await choose(page, mended, 'mended.csv')
   await expect(page.getByText('This file was imported on')).toBeVisible()
 
-  await page.goto(addresses.families())
+  await visit(page, addresses.families())
   await box.fill(`kid20 of${mark}`)
   await untilFound(page)
   await page.getByRole('link', { name: `Parent20 Of${mark}` }).click()
@@ -107,7 +107,7 @@ test('J2 refused: a workbook is no table, two do not import at once, and the fro
   site,
 }, { project, repeatEachIndex }) => {
   const api = await enterOffice(page, site, 'manager')
-  await page.goto(addresses.importing())
+  await visit(page, addresses.importing())
   await choose(page, 'PK\u0003\u0004\u0014\u0000\u0006\u0000xl/workbook.xml', 'families.xlsx')
   await expect(page.getByText('This is not a CSV file')).toBeVisible()
 
@@ -131,7 +131,7 @@ test('J2 refused: a workbook is no table, two do not import at once, and the fro
   await expect(page.getByText('1 line imported.')).toBeVisible()
 
   const { people } = await api.families.search({ words: `twin${project.name}${repeatEachIndex}-1@` })
-  await page.goto(addresses.family({ id: people[0]?.accountId as number }))
+  await visit(page, addresses.family({ id: people[0]?.accountId as number }))
   // As where a password was chosen since the page was read.
   await changeAnswers(page, families.invite, () => ({ invited: 0 }))
   await page.getByRole('button', { name: 'Invite to set a password' }).click()
@@ -139,7 +139,7 @@ test('J2 refused: a workbook is no table, two do not import at once, and the fro
   await expect(page.getByText('No invitation was sent: this family needs none by now')).toBeVisible()
 
   await enterOffice(page, site, 'frontDesk')
-  await page.goto(addresses.importing())
+  await visit(page, addresses.importing())
   await expect(page.getByLabel('Choose a CSV file of families')).toHaveCount(0)
   await expect(page.locator(`a[href="${addresses.importing()}"]`)).toHaveCount(0)
 })
@@ -148,7 +148,7 @@ childlessTest(
   'a parent is asked for what an import left out, at the bell and in the account, until it is told',
   async ({ page, site, person }) => {
     await enterOffice(page, site, 'manager')
-    await page.goto(addresses.importing())
+    await visit(page, addresses.importing())
     await choose(page, [headings, `${person.email},Una,Hart,,Wren,Hart,17/05/2019,Peanuts`].join('\r\n'))
     await checkColumns(page)
     await expect(page.getByText('It makes 1 child, in 1 family already there.')).toBeVisible()
@@ -179,7 +179,7 @@ test('families whose names stand in one column come split, as the check shows', 
 }) => {
   const mark = `whole${project.name}${repeatEachIndex}`
   await enterOffice(page, site, 'manager')
-  await page.goto(addresses.importing())
+  await visit(page, addresses.importing())
   // A list that does not come is no empty one.
   const refused = { code: 0, msg: 'Not now', data: null }
   const tryAgain = page.getByRole('button', { name: 'Try again' })
@@ -217,7 +217,7 @@ test('families whose names stand in one column come split, as the check shows', 
   await expectAccessible(page, 24)
   await page.getByRole('button', { name: 'Import the 2 good lines' }).click()
   await expect(page.getByText('2 lines imported, 1 line left out')).toBeVisible()
-  await page.goto(addresses.families())
+  await visit(page, addresses.families())
   await page.getByRole('searchbox', { name: 'Name, e-mail' }).fill(`cruz ${mark}`)
   await untilFound(page)
   await expect(page.getByRole('link', { name: `Ana de la Cruz-${mark}` })).toBeVisible()
@@ -247,7 +247,7 @@ test('a timetable that comes again keeps the dates that are there, and says so',
       '8.50',
     ].join(',')
   const take = async (told: string[], ...lines: string[]) => {
-    await page.goto(addresses.importing())
+    await visit(page, addresses.importing())
     await page.getByLabel('Choose a CSV file of classes').setInputFiles({
       name: 'classes.csv',
       mimeType: 'text/csv',
@@ -289,12 +289,12 @@ test('what a family wrote runs nowhere that staff read it @phone', async ({ page
       .map(quoted)
       .join(','),
   )
-  await page.goto(addresses.importing())
+  await visit(page, addresses.importing())
   await choose(page, [headings, ...lines].join('\r\n'), '<img src=x onerror=top.alarm()>.csv')
   await checkColumns(page)
   await page.getByRole('button', { name: /^Import/ }).click()
   await expect(page.getByText(/lines? imported/)).toBeVisible({ timeout: 30_000 })
-  await page.goto(addresses.families())
+  await visit(page, addresses.families())
   await page.getByRole('searchbox', { name: 'Name, e-mail' }).fill(`xss${project.name}`)
   await untilFound(page)
   const first = page.getByRole('rowheader').first()

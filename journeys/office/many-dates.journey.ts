@@ -3,7 +3,7 @@ import { planner } from '#contract/office/planner.ts'
 import { changeAnswers, holdBack, watchCalls } from '../calls-of-page.ts'
 import { placeOrder } from '../kinds.ts'
 import { newPerson } from '../people.ts'
-import { expect, test } from '../site-test.ts'
+import { expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 import { choice, freshName, makeWeekly } from './planned-classes.ts'
 
@@ -18,7 +18,7 @@ test('many dates get another time: their families are told unless that is untick
   const [first, , , last] = await sessionsNow()
   const family = await newPerson(site, 'Gil', ['P'])
   await placeOrder(family, 'class', { offeringId, id: first?.id as number })
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   await page.getByRole('checkbox', { name: 'Select these 4' }).check()
   await page.getByRole('button', { name: 'Change 4' }).click()
   const panel = page.getByRole('dialog', { name: /^Change \d dates?$/ })
@@ -75,7 +75,7 @@ test('of many dates that cannot be changed each reason is told once, with how ma
     sessions: sessions.slice(0, 3).map(({ id }) => ({ id, version: 1 })),
     ...{ changes: { roomId: room?.id as number, capacity: 1 }, tell: false },
   })
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   await page.getByLabel('Select these 5').check()
   await page.getByRole('button', { name: 'Change 5' }).click()
   await api.planner.saveSessions({
@@ -117,7 +117,7 @@ test('a change of many dates that no family was told of is taken back, each to w
     sessions: [{ id: first?.id as number, version: 1 }],
     ...{ changes: { pricePence: 700 }, tell: false },
   })
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   await page.getByLabel('Select these 4').check()
   await page.getByRole('button', { name: 'Change 4' }).click()
   const panel = page.getByRole('dialog', { name: 'Change 4 dates' })
@@ -143,7 +143,7 @@ test('a list of dates is sorted by its headings, and the address keeps how', asy
       ...{ changes: { capacity }, tell: false },
     })
   await api.planner.publish({ sessions: [{ id: byDate[1]?.id as number, version: 2 }], at: null })
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   const table = page.getByRole('table', { name: 'Dates' })
   const days = table.locator('tbody th[scope="row"]')
   const shown = (...dates: number[]) =>
@@ -165,7 +165,7 @@ test('a list of dates is sorted by its headings, and the address keeps how', asy
   await shown(1, 15, 22, 8)
 
   const week = `${addresses.planner()}?day=2028-02-01&view=list`
-  await page.goto(week)
+  await visit(page, week)
   await expect(table.getByRole('button')).not.toHaveCount(0)
   for (const heading of ['Class', 'When', 'Where'])
     await expect(table.getByRole('columnheader', { name: heading }).getByRole('button')).toBeVisible()
@@ -181,7 +181,7 @@ test('of the dates that are selected those to come are to be published, at a day
   await api.planner.addDates({
     ...{ id: offeringId, dates: [over], roomId: null, capacity: 12, teacherIds: [], reason: '' },
   })
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   await page.getByRole('button', { name: 'Show 1 in the past' }).click()
   await page.getByRole('checkbox', { name: 'Select these 5' }).check()
   await expect(page.getByRole('button', { name: 'Delete 5' })).toBeVisible()
@@ -212,7 +212,7 @@ test('dates are hidden once by two quick presses, and a third keeps what Undo ta
   const api = await enterOffice(page, site, 'manager')
   const { offeringId, sessionIds } = await makeWeekly(api, freshName('Quadrille'))
   await api.planner.publish({ sessions: sessionIds.map(id => ({ id, version: 1 })), at: null })
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   await page.getByLabel('Select these 4').check()
   const answer = await holdBack(page, '**/api/Office/Planner/class')
   const sent = watchCalls(page, planner.hide)
@@ -235,7 +235,7 @@ test('the planner asks for a room as long as the venue is chosen that has it @de
 }) => {
   const api = await enterOffice(page, site, 'manager')
   const venue = (await api.planner.choices({})).venues.find(({ rooms }) => rooms.length > 0)
-  await page.goto(addresses.planner())
+  await visit(page, addresses.planner())
   await choice(page, 'Venue').selectOption(String(venue?.id))
   await choice(page, 'Room').selectOption(String(venue?.rooms[0]?.id))
   await expect(page).toHaveURL(/[?&]room=/)
@@ -251,7 +251,7 @@ test('where a whole term is listed nothing leads a week on or back, to a day or 
   const api = await enterOffice(page, site, 'manager')
   const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
   const { id } = await api.terms.save({ ...term, closures: [], keepDates: false })
-  await page.goto(`${addresses.planner()}?term=${id}`)
+  await visit(page, `${addresses.planner()}?term=${id}`)
   const steps = page.getByRole('button', { name: /^(Today|The next week|The week before|Next: .*)$/ })
   await expect(steps).toHaveCount(3)
   const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option')

@@ -1,5 +1,5 @@
 import * as addresses from '#contract/office/addresses.ts'
-import { expect, test } from '../site-test.ts'
+import { expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 import { choice, freshName, isPhone, openDate } from './planned-classes.ts'
 
@@ -14,7 +14,7 @@ test('a class that recurs is shown date by date, made as drafts, moved by keyboa
   const closures = [{ name: 'Half-term', venueId: null, startDate: '2028-02-14', endDate: '2028-02-18' }]
   await api.terms.save({ ...term, closures, keepDates: false })
 
-  await page.goto(addresses.newClass())
+  await visit(page, addresses.newClass())
   await page.getByRole('button', { name: 'Save as drafts' }).click()
   await expect(page.getByText('Please choose a type').first()).toBeVisible()
   await choice(page, 'Type').selectOption({ index: 1 })
@@ -39,7 +39,7 @@ test('a class that recurs is shown date by date, made as drafts, moved by keyboa
   const isShown = async () => (await shown()).some(day => day.sessions.some(session => session.name === name))
   expect(await isShown()).toBe(false)
   if (!isPhone(page)) {
-    await page.goto(`${addresses.planner()}?day=2028-01-10`)
+    await visit(page, `${addresses.planner()}?day=2028-01-10`)
     const card = page.locator('.week-grid-place').getByRole('button', { name: new RegExp(name) })
     await card.focus()
     await page.keyboard.press('ArrowDown')
@@ -58,7 +58,7 @@ test('a class that recurs is shown date by date, made as drafts, moved by keyboa
   const draft = await openDate(page, name, '2028-01-11')
   await expect(draft.getByRole('link', { name: 'The class and all its dates' })).toBeVisible()
   await expect(draft.getByRole('link', { name: 'Who comes' })).toHaveCount(0)
-  await page.goto(`${addresses.planner()}?day=2028-01-10&view=list&term=`)
+  await visit(page, `${addresses.planner()}?day=2028-01-10&view=list&term=`)
   await page.getByRole('button', { name: /^Publish \d+ drafts?$/ }).click()
   await page.getByRole('button', { name: /^Publish \d+ dates? now$/ }).click()
   await expect(page.getByText(/\d+ published/)).toBeVisible()
@@ -70,7 +70,7 @@ test('another start takes the end along until that is typed by hand, and the dat
   site,
 }) => {
   await enterOffice(page, site, 'owner')
-  await page.goto(addresses.newClass())
+  await visit(page, addresses.newClass())
   for (const label of ['Type', 'Venue', 'Age']) await choice(page, label).selectOption({ index: 1 })
   await page.getByLabel('From', { exact: true }).fill('2030-02-04')
   await page.getByLabel('To', { exact: true }).fill('2030-02-17')
@@ -120,7 +120,7 @@ test('a workshop of single dates is told what is closed then, keeps it at a tick
   const closures = [{ name: 'Half-term', venueId: null, startDate: '2030-02-18', endDate: '2030-02-22' }]
   await api.terms.save({ ...term, closures, keepDates: false })
   const name = freshName('Workshop')
-  await page.goto(addresses.newClass())
+  await visit(page, addresses.newClass())
   for (const label of ['Type', 'Venue', 'Age']) await choice(page, label).selectOption({ index: 1 })
   await page.getByLabel('Name').fill(name)
   await choice(page, 'Term').selectOption({ label: term.name })
@@ -147,7 +147,7 @@ test('what a class lacks is made beside its form, which keeps all that was typed
 }) => {
   const api = await enterOffice(page, site, 'owner')
   const [venue, room, name] = [freshName('Hall'), freshName('Room'), freshName('Jazz')]
-  await page.goto(addresses.newClass())
+  await visit(page, addresses.newClass())
   await choice(page, 'Type').selectOption({ index: 1 })
   await choice(page, 'Age').selectOption({ index: 1 })
   await page.getByLabel('Name').fill(name)

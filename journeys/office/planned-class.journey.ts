@@ -3,7 +3,7 @@ import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { classAsRead } from '#testing/make-class.ts'
 import { placeOrder } from '../kinds.ts'
 import { newPerson } from '../people.ts'
-import { expect, test } from '../site-test.ts'
+import { expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass, makeWeekly, moveToLoft } from './planned-classes.ts'
 
@@ -19,7 +19,7 @@ test('another weekly time takes its drafts along at once, and leaves what is boo
   const { sessions } = await api.planner.class({ id: offeringId })
   const booked = sessions.find(({ state }) => state === 'scheduled')
   await placeOrder(family, 'class', { offeringId, id: booked?.id as number })
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   await page.getByRole('button', { name: 'Change the weekly times' }).click()
   const panel = page.getByRole('dialog', { name: 'Weekly times' })
   await panel.getByLabel('Start').fill('11:00')
@@ -59,7 +59,7 @@ test('a weekly time that is added is saved once it has its day, and not dropped 
 }) => {
   const api = await enterOffice(page, site, 'manager')
   const { offeringId } = await makeWeekly(api, freshName('Rumba'))
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   await page.getByRole('button', { name: 'Change the weekly times' }).click()
   const panel = page.getByRole('dialog', { name: 'Weekly times' })
   const another = panel.getByRole('button', { name: 'Another time' })
@@ -93,7 +93,7 @@ test('what is typed of a class is not asked about when one of its dates is publi
   const api = await enterOffice(page, site, 'manager')
   const name = freshName('Foxtrot')
   const { offeringId } = await makeWeekly(api, name)
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   const typed = page.getByRole('textbox', { name: 'Name', exact: true })
   await typed.fill('Typed')
   await page.getByRole('button', { name: /^Tue 1 Feb/ }).click()
@@ -114,7 +114,7 @@ test('a moment of publication is seen, changed and called off @phone', async ({ 
   const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
   const { id: termId } = await api.terms.save({ ...term, closures: [], keepDates: false })
   const { offeringId } = await makeWeekly(api, freshName('Waltz'), [1, 8, 15, 22], termId)
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   const panel = page.getByRole('dialog', { name: 'Publish 4 dates' })
   const open = () => page.getByRole('button', { name: 'Publish 4 drafts' }).click()
   await open()
@@ -150,7 +150,7 @@ test('J4: of two managers who edit one class the second compares both and keeps 
   const { offeringId } = await makeClass(api, freshName('Tap'))
   const elsewhere = await browser.newPage()
   const other = await enterOffice(elsewhere, site, 'owner')
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   const name = freshName('Mine')
   await page.getByLabel('Name', { exact: true }).fill(name)
   const theirs = freshName('Theirs')
@@ -172,12 +172,13 @@ test('J4: of two managers who edit one class the second compares both and keeps 
   await expect(page.getByLabel('For families with a pack only')).toBeChecked()
   await page.getByLabel('Name', { exact: true }).fill(`${name} too`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect.poll(saved).toEqual({ name: `${name} too`, isPackOnly: true })
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  expect(await saved()).toEqual({ name: `${name} too`, isPackOnly: true })
   await elsewhere.close()
 
   // Whoever may see the planner alone is shown no form.
   await enterOffice(page, site, 'frontDesk')
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   await expect(page.getByRole('heading', { name: `${name} too`, level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden()
 })
@@ -190,7 +191,7 @@ test('what is changed after a save whose answer was lost is not taken for that s
   expectedComplaints.push(/ERR_FAILED|Failed to fetch/)
   const api = await enterOffice(page, site, 'manager')
   const { offeringId } = await makeClass(api, freshName('Jazz'))
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   const field = page.getByLabel('Name', { exact: true })
   const save = page.getByRole('button', { name: 'Save', exact: true })
   const [first, second] = [freshName('First'), freshName('Second')]
@@ -222,7 +223,7 @@ test('a class gets the weeks that it lacks and a date that stands alone from its
   const { id: termId } = await api.terms.save({ ...term, closures: [halfTerm], keepDates: false })
   const { offeringId } = await makeWeekly(api, name, [1, 8], termId)
   const datesNow = async () => (await api.planner.class({ id: offeringId })).sessions.map(({ date }) => date)
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   const open = () => page.getByRole('button', { name: 'Add dates' }).click()
   const panel = page.getByRole('dialog', { name: 'Add dates' })
   await open()
@@ -274,7 +275,7 @@ test('a class and its weekly times say which room they have once it is switched 
   const { offeringId } = await makeWeekly(api, freshName('Morris'), [1])
   const { roomId, place, saveRoom } = await moveToLoft(api, offeringId)
   await saveRoom({ isActive: false })
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   const form = page.getByRole('region', { name: 'The class' })
   const name = freshName('Maypole')
   await form.getByLabel('Name', { exact: true }).fill(name)
@@ -295,7 +296,7 @@ test('more weeks of a time that has more places than its room are made with a re
   const api = await enterOffice(page, site, 'manager')
   const { offeringId } = await makeWeekly(api, freshName('Morris'), [1])
   await (await moveToLoft(api, offeringId)).saveRoom({ capacity: 8 })
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   await page.getByRole('button', { name: 'Add dates' }).click()
   const panel = page.getByRole('dialog', { name: 'Add dates' })
   await panel.getByLabel('From').fill('2028-02-08')
@@ -317,7 +318,7 @@ test('a class is given a term, its closed days kept at a tick; once it is booked
   const closures = [{ name: 'Half-term', venueId: null, startDate: '2028-02-01', endDate: '2028-02-04' }]
   await api.terms.save({ ...term, closures, keepDates: false })
   const { offeringId, sessionId } = await makeClass(api, freshName('Bolero'))
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   const form = page.getByRole('region', { name: 'The class' })
   const save = form.getByRole('button', { name: 'Save', exact: true })
   await form.getByLabel('Term').selectOption({ label: term.name })
@@ -348,7 +349,7 @@ test('one’s own save of the weekly times is no other’s to the class, and ano
 }) => {
   const api = await enterOffice(page, site, 'manager')
   const { offeringId } = await makeWeekly(api, freshName('Bolero'))
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   const name = freshName('Bolero')
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByRole('button', { name: 'Change the weekly times' }).click()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { classAsRead } from '#testing/make-class.ts'
+import { visit } from '../site-test.ts'
 
 let made = 0
 
@@ -74,7 +75,7 @@ export const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 
 /** Opens the panel of a date from the planner: a card of the grid, or on a phone a line of the day. */
 export async function openDate(page: Page, name: string, day: string) {
-  await page.goto(`${addresses.planner()}?day=${day}`)
+  await visit(page, `${addresses.planner()}?day=${day}`)
   const place = isPhone(page) ? page.locator('.day-list') : page.locator('.week-grid-place')
   await place.getByRole('button', { name: new RegExp(name) }).click()
   return page.getByRole('dialog', { name })

@@ -4,7 +4,7 @@ import { tabTo } from '../by-keyboard.ts'
 import { holdBack } from '../calls-of-page.ts'
 import { placeOrder } from '../kinds.ts'
 import { childIdsOf, newPerson } from '../people.ts'
-import { expect, test } from '../site-test.ts'
+import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass, makeWeekly, moveToLoft, openDate } from './planned-classes.ts'
@@ -18,7 +18,7 @@ test('a draft is dragged by the mouse, dropped, and put back by Undo, or why not
   const api = await enterOffice(page, site, 'manager')
   const name = freshName('Polka')
   const { sessionIds } = await makeWeekly(api, name)
-  await page.goto(`${addresses.planner()}?day=2028-02-01`)
+  await visit(page, `${addresses.planner()}?day=2028-02-01`)
   const card = page.locator('.week-grid-place').getByRole('button', { name: new RegExp(name) })
   const dragAnHourDown = async () => {
     await card.scrollIntoViewIfNeeded()
@@ -62,7 +62,7 @@ test('a camp of several days is opened from each of them, and stands once in the
   await makeClass(api, name, { date: '2028-03-03', endDate: '2028-03-07' })
   for (const day of ['2028-03-04', '2028-03-07'])
     await expect(await openDate(page, name, day)).toContainText('Fri 3 Mar – Tue 7 Mar, 10:00–10:45')
-  await page.goto(`${addresses.planner()}?day=2028-03-07&view=list`)
+  await visit(page, `${addresses.planner()}?day=2028-03-07&view=list`)
   await expect(page.getByText('Fri 3 Mar – Tue 7 Mar, 10:00–10:45')).toBeVisible()
 
   const last = { date: addDays(today(), 7), endDate: addDays(today(), 7) }
@@ -72,7 +72,7 @@ test('a camp of several days is opened from each of them, and stands once in the
     ...{ id: offeringId, roomId: null, capacity: 12, teacherIds: [], reason: '' },
     dates: [{ ...running, startTime: '10:00', endTime: '10:45' }],
   })
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   await expect(page.getByRole('table', { name: 'Dates' }).locator('tbody tr')).toHaveCount(2)
 })
 
@@ -83,7 +83,7 @@ test('a card that is pointed at grows, and stays over its own place, at the end 
   const api = await enterOffice(page, site, 'manager')
   const names = [freshName('Jig'), freshName('Reel')]
   for (const name of names) await makeClass(api, name, { date: '2028-02-13' })
-  await page.goto(`${addresses.planner()}?day=2028-02-13`)
+  await visit(page, `${addresses.planner()}?day=2028-02-13`)
   for (const name of names) {
     const card = page.locator('.week-grid-place').getByRole('button', { name: new RegExp(name) })
     await card.scrollIntoViewIfNeeded()
@@ -183,7 +183,7 @@ test('a date that families have is hidden and moved after a counted question, an
   await expect(panel).toBeHidden()
   // It stands at another place of the page now, and the keyboard goes on from it.
   await expect(page.getByRole('button', { name: new RegExp(name) })).toBeFocused()
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   await expect(page.getByRole('region', { name: 'Weekly times' })).toContainText(/Also at .* \(1 date\)/)
 })
 
@@ -264,7 +264,7 @@ test('a date keeps its room when that is switched off, and its whole venue, what
 test('a stand-in teaches one date, and its drawer says who changed what @phone', async ({ page, site }) => {
   const api = await enterOffice(page, site, 'manager')
   const { offeringId } = await makeClass(api, freshName('Mambo'))
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   await page.getByRole('button', { name: /^Tue 1 Feb/ }).click()
   const panel = page.getByRole('dialog')
   await panel.locator('summary', { hasText: 'Nobody yet' }).click()
@@ -382,7 +382,7 @@ test('the date that is open stands in the address: reloaded, sent on, gone back 
   await page.goForward()
   await expect(panel).toBeHidden()
 
-  await page.goto(addresses.register({ id }))
+  await visit(page, addresses.register({ id }))
   await page.getByRole('link', { name: 'This date in the planner' }).click()
   await expect(panel).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`day=2028-02-01&term=${termId}&session=${id}$`))
@@ -391,7 +391,7 @@ test('the date that is open stands in the address: reloaded, sent on, gone back 
   await page.goBack()
   await expect(page).toHaveURL(addresses.register({ id }))
 
-  await page.goto(`${addresses.plannedClass({ id: offeringId })}?session=${id}`)
+  await visit(page, `${addresses.plannedClass({ id: offeringId })}?session=${id}`)
   await expect(panel).toBeVisible()
 
   const family = await newPerson(site, 'Finn', ['Gus'])
@@ -404,7 +404,7 @@ test('the date that is open stands in the address: reloaded, sent on, gone back 
     addresses.family({ id: people[0]?.accountId as number }),
     addresses.order({ number: orderNumber }),
   ]) {
-    await page.goto(from)
+    await visit(page, from)
     await page.getByRole('link', { name: /^Tue 1 Feb 2028, 10:00/ }).click()
     await expect(panel).toBeVisible()
     await expect(page).toHaveURL(isOpen)
@@ -412,7 +412,7 @@ test('the date that is open stands in the address: reloaded, sent on, gone back 
     await expect(panel.getByLabel('Places')).toBeVisible()
     await expect(panel.getByRole('link', { name: 'Who comes' })).toBeFocused()
   }
-  await page.goto(addresses.session({ id: 999_999_999 }))
+  await visit(page, addresses.session({ id: 999_999_999 }))
   await expect(page.getByText('This session was not found')).toBeVisible()
 })
 
@@ -542,7 +542,7 @@ test('a teacher’s date leads to who comes while its register lies open, and to
   })
   const whoComes = page.getByRole('dialog').getByRole('link', { name: 'Who comes' })
   const open = async ({ sessionId }: { sessionId: number }) => {
-    await page.goto(addresses.session({ id: sessionId }))
+    await visit(page, addresses.session({ id: sessionId }))
     await expect(page.getByRole('link', { name: 'The class and all its dates' })).toBeVisible()
   }
   await open(later)

@@ -1,7 +1,7 @@
 import * as addresses from '#contract/office/addresses.ts'
 import { placeOrder } from '../kinds.ts'
 import { childOf, newPerson } from '../people.ts'
-import { expect, test } from '../site-test.ts'
+import { expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass } from './planned-classes.ts'
 
@@ -15,7 +15,7 @@ test('a register on paper has a box for every child, and notes only where the lo
   await family.api.children.add({ ...childOf('Nora', 'Perran'), allergy: 'Hazelnuts' })
   await placeOrder(family, 'class', { offeringId, id: sessionId })
 
-  await page.goto(addresses.register({ id: sessionId }))
+  await visit(page, addresses.register({ id: sessionId }))
   const leftOut = page.getByText('Medical and allergy notes are not on this paper')
   await expect(page.getByRole('button', { name: 'Show medical notes' })).toBeVisible()
   await expect(leftOut).toBeHidden()
@@ -76,6 +76,6 @@ test('a register on paper has a box for every child, and notes only where the lo
   await expect(words).toBeHidden()
 
   await page.emulateMedia({ media: 'screen' })
-  await page.goto(addresses.log())
+  await visit(page, addresses.log())
   await expect(page.getByText('Printed a register with medical notes').first()).toBeVisible()
 })

@@ -2,7 +2,7 @@ import * as addresses from '#contract/office/addresses.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { holdBack } from '../calls-of-page.ts'
 import { childIdsOf, newPerson } from '../people.ts'
-import { expect, test } from '../site-test.ts'
+import { expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 import { freshName, makeWeekly } from './planned-classes.ts'
 
@@ -14,7 +14,7 @@ test('J3: a term is copied, its half-term moved by a week, its drafts published 
   const api = await enterOffice(page, site, 'manager')
   const [term] = (await api.terms.list({})).filter(({ name }) => / term from \d/.test(name))
   const name = freshName('Copied')
-  await page.goto(addresses.term({ id: term?.id as number }))
+  await visit(page, addresses.term({ id: term?.id as number }))
   const make = page.getByRole('button', { name: /^Make [\d,]+ drafts$/ })
   const copyAs = async (asked: string) => {
     await page.getByLabel('Name of the new term').fill(asked)
@@ -68,7 +68,7 @@ test('J3: a term is copied, its half-term moved by a week, its drafts published 
   await expect(line).toContainText('Published')
   expect(await countShown()).toBeGreaterThan(30)
 
-  await page.goto(addresses.term({ id: term?.id as number }))
+  await visit(page, addresses.term({ id: term?.id as number }))
   await copyAs(name)
   await make.click()
   await expect(page.getByText('There is a term of this name already')).toBeVisible()
@@ -86,7 +86,7 @@ test('of two managers who change one term’s closures the second sees the first
   const { id } = await api.terms.save({ ...term, closures: [] })
   const closedNow = async () =>
     (await api.terms.list({})).find(one => one.id === id)?.closures.map(closure => closure.name)
-  await page.goto(addresses.terms())
+  await visit(page, addresses.terms())
   const line = page.getByRole('listitem').filter({ hasText: name })
   await line.getByRole('button', { name: 'Change' }).click()
   const panel = page.getByRole('dialog', { name })
@@ -149,7 +149,7 @@ test('a closure over dates that are booked says which, for how many families, an
     ...{ offeringId, sessionIds: sessionIds.slice(0, 2), discountCode: '' },
     attendees: { who: 'children', childIds: await childIdsOf(family) },
   })
-  await page.goto(addresses.terms())
+  await visit(page, addresses.terms())
   await page
     .getByRole('listitem')
     .filter({ hasText: term.name })
@@ -200,7 +200,7 @@ test('a copy tells how many of its dates clash, and its term leads to them @phon
       dates: [{ date: '2032-01-06', startTime: '10:00', endTime: '10:45', slot: 0 }],
     })
   const name = freshName('Copy')
-  await page.goto(addresses.term({ id: termId }))
+  await visit(page, addresses.term({ id: termId }))
   await page.getByLabel('Name of the new term').fill(name)
   await page.getByLabel('First day').fill('2033-01-03')
   await expect(page.getByText('4 dates clash. Terms leads to them once the drafts are made')).toBeVisible()
@@ -227,7 +227,7 @@ test('a copy tells how many of its dates clash, and its term leads to them @phon
   const dates = page.getByRole('table', { name: 'Dates' }).locator('tbody tr')
   await expect(dates).toHaveCount(4)
   await expect(dates.first()).toContainText(`${teacher?.name} teaches`)
-  await page.goto(`${addresses.planner()}?term=${termId}&view=list&only=clashes&kind=event`)
+  await visit(page, `${addresses.planner()}?term=${termId}&view=list&only=clashes&kind=event`)
   await expect(page.getByText('Nothing clashes')).toBeVisible()
 })
 
@@ -245,7 +245,7 @@ test('a term whose further drafts are to open at a moment is archived, and that 
   const termNow = async () => (await api.terms.list({})).find(one => one.id === id)
   expect(await termNow()).toMatchObject({ state: 'published', drafts: 2 })
   const listed = await holdBack(page, '**/api/Office/Terms/list')
-  await page.goto(addresses.terms())
+  await visit(page, addresses.terms())
   await expect(page.getByRole('main').locator('.skeleton').first()).toBeVisible()
   listed()
   const line = page.getByRole('listitem').filter({ hasText: term.name })

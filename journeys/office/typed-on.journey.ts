@@ -1,7 +1,7 @@
 import * as addresses from '#contract/office/addresses.ts'
 import { classAsRead } from '#testing/make-class.ts'
 import { childIdsOf, newPerson } from '../people.ts'
-import { expect, test } from '../site-test.ts'
+import { expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass, makeWeekly, openDate } from './planned-classes.ts'
 
@@ -20,7 +20,7 @@ test('a term, its copy, weekly times and further dates are typed on after the ta
   }
   const isBack = page.getByText('What you typed before is back. It is not saved yet')
 
-  await page.goto(addresses.terms())
+  await visit(page, addresses.terms())
   const change = page
     .getByRole('listitem')
     .filter({ hasText: term.name })
@@ -40,7 +40,7 @@ test('a term, its copy, weekly times and further dates are typed on after the ta
   await expect(names.nth(0)).toHaveValue('Half-term')
   await expect(names.nth(1)).toHaveValue('Fair')
 
-  await page.goto(addresses.term({ id: termId }))
+  await visit(page, addresses.term({ id: termId }))
   await page.getByLabel('Name of the new term').fill('Typed')
   await page.getByLabel('First day').fill('2029-01-08')
   const sameWeeks = page.getByRole('button', { name: /^The same weeks closed/ })
@@ -62,7 +62,7 @@ test('a term, its copy, weekly times and further dates are typed on after the ta
   await expect(page.getByRole('cell').getByText('Write the price like 8.50')).toBeVisible()
 
   page.once('dialog', dialog => void dialog.accept())
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   const times = page.getByRole('dialog', { name: 'Weekly times' })
   await page.getByRole('button', { name: 'Change the weekly times' }).click()
   await times.getByLabel('Start').fill('11:15')
@@ -71,7 +71,7 @@ test('a term, its copy, weekly times and further dates are typed on after the ta
   await expect(times.getByLabel('Start')).toHaveValue('11:15')
 
   page.once('dialog', dialog => void dialog.accept())
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   const adding = page.getByRole('dialog', { name: 'Add dates' })
   await page.getByRole('button', { name: 'Add dates' }).click()
   await adding.getByLabel('Single dates').check()
@@ -89,7 +89,7 @@ test('of a form that came back after a reload only what was typed is mine: the r
 }) => {
   const api = await enterOffice(page, site, 'manager')
   const { offeringId } = await makeClass(api, freshName('Rumba'))
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   const name = freshName('Mine')
   await page.getByLabel('Name', { exact: true }).fill(name)
   await api.planner.saveClass({ ...(await classAsRead(api, offeringId)), isPackOnly: true })
@@ -102,8 +102,8 @@ test('of a form that came back after a reload only what was typed is mine: the r
   const untouched = 'For families with a pack only Yes Not changed: theirs stays'
   await expect(dialog.getByRole('row', { name: untouched })).toBeVisible()
   await dialog.getByRole('button', { name: 'Save mine' }).click()
-  await expect.poll(async () => (await api.planner.class({ id: offeringId })).name).toBe(name)
-  expect((await api.planner.class({ id: offeringId })).isPackOnly).toBe(true)
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  expect(await api.planner.class({ id: offeringId })).toMatchObject({ name, isPackOnly: true })
 
   const term = { name: freshName('Term'), startDate: '2030-01-07', endDate: '2030-03-31', keepDates: false }
   const fair = { name: 'Fair', venueId: null, startDate: '2030-03-05', endDate: '2030-03-05' }
@@ -111,7 +111,7 @@ test('of a form that came back after a reload only what was typed is mine: the r
   const termNow = async () => (await api.terms.list({})).find(one => one.id === id)
   const line = page.getByRole('listitem').filter({ hasText: term.name })
   const panel = page.getByRole('dialog', { name: term.name })
-  await page.goto(addresses.terms())
+  await visit(page, addresses.terms())
   await line.getByRole('button', { name: 'Change' }).click()
   await panel.getByLabel('Last day').fill('2030-04-06')
   await api.terms.save({ ...term, id, version: 1, closures: [{ ...fair, name: 'Fete' }] })
@@ -154,9 +154,9 @@ test('a date and a change of many are typed on after the tab was reloaded, with 
   await expect(panel.getByLabel(/^Tell the families of 1 place/)).not.toBeChecked()
   // Another date's drawer has nothing of it; left unsaved, it is gone.
   page.once('dialog', dialog => void dialog.accept())
-  await page.goto(`${addresses.plannedClass({ id: offeringId })}?session=${sessionIds[1]}`)
+  await visit(page, `${addresses.plannedClass({ id: offeringId })}?session=${sessionIds[1]}`)
   await expect(panel.getByLabel('Start')).toHaveValue('10:00')
-  await page.goto(`${addresses.plannedClass({ id: offeringId })}?session=${sessionIds[0]}`)
+  await visit(page, `${addresses.plannedClass({ id: offeringId })}?session=${sessionIds[0]}`)
   await expect(isBack).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Yes' }).click()
@@ -212,7 +212,7 @@ test('the colour of a class comes back with what was typed, one’s own too, and
   }
   const name = page.getByLabel('Name', { exact: true })
   const radio = (label: string) => page.getByRole('radio', { name: label, exact: true })
-  await page.goto(addresses.newClass())
+  await visit(page, addresses.newClass())
   await page.locator('summary', { hasText: 'More' }).click()
   await radio('Green').check()
   await reload()
@@ -221,7 +221,7 @@ test('the colour of a class comes back with what was typed, one’s own too, and
 
   const { offeringId } = await makeClass(api, freshName('Morris'))
   page.once('dialog', dialog => void dialog.accept())
-  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
   await expect(page.getByLabel('Own colour')).toBeHidden()
   await radio('Own').check()
   await page.getByLabel('Own colour').fill('#123456')

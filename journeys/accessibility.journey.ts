@@ -253,7 +253,7 @@ test('the order page of a guest has no barriers', async ({ page, site, visitor }
     discountCode: '',
   })
   const mail = await readMail(site, email, /^Please confirm your place$/)
-  await visit(page, /http\S+\/guest-order\/\S+/.exec(mail.text)?.[0] ?? '')
+  await page.goto(/http\S+\/guest-order\/\S+/.exec(mail.text)?.[0] ?? '')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Confirm my place' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your place is confirmed')

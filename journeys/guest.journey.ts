@@ -151,7 +151,7 @@ test('a guest chooses sessions, sees the price after each change, and books once
   await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=0&guest_order=/)
 
   const mail = await readMail(site, contact.email, /^Your booking is confirmed/)
-  await visit(page, /http\S+\/guest-order\/\S+/.exec(mail.text)?.[0] ?? '')
+  await page.goto(/http\S+\/guest-order\/\S+/.exec(mail.text)?.[0] ?? '')
   await expect(page.getByRole('heading', { name: 'Your order' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(`Paid by card${pounds(pence)}`)
 })
@@ -328,7 +328,7 @@ test('what costs nothing is confirmed by the link in a guest’s mail, and the b
   await expect(kept).toContainText(session.startTime.slice(0, 5))
 
   const mail = await readMail(site, email, /^Please confirm your place$/)
-  await visit(page, /http\S+\/guest-order\/\S+/.exec(mail.text)?.[0] ?? '')
+  await page.goto(/http\S+\/guest-order\/\S+/.exec(mail.text)?.[0] ?? '')
   await page.getByRole('button', { name: 'Confirm my place' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your place is confirmed')
   await readMail(site, email, /^Your booking is confirmed/)

@@ -144,6 +144,8 @@ export function Form<Result>({
 }: FormProps<Result>) {
   const element = useRef<HTMLFormElement>(null)
   const isGuarded = useRef(false)
+  /** Something was typed before it was known whose it is. */
+  const isUnkept = useRef(false)
   const [isSending, setSending] = useState(false)
   const [sentBy, setSentBy] = useState('')
   const [isChanged, setChanged] = useState(false)
@@ -156,13 +158,15 @@ export function Form<Result>({
 
   useEffect(() => {
     const form = element.current
-    if (!form || !draft || !restoreFormDraft(draft, form)) return
+    if (!form || !draft) return
+    if (isUnkept.current) return keepFormDraft(draft, form)
     // What counts or mirrors the fields hears of their new values.
-    form.dispatchEvent(new Event('input', { bubbles: true }))
+    if (restoreFormDraft(draft, form)) form.dispatchEvent(new Event('input', { bubbles: true }))
   }, [draft])
 
   const noteChange = (event: FormEvent<HTMLFormElement>) => {
     setChanged(true)
+    isUnkept.current = !draft
     if (draft) keepFormDraft(draft, event.currentTarget)
     const { name } = event.target as HTMLInputElement
     if (notes[name]) setNotes(({ [name]: _gone, ...others }) => others)

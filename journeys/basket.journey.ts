@@ -64,6 +64,25 @@ const rows = (page: Page): Locator =>
     .filter({ has: page.getByRole('checkbox') })
 
 signedInTest(
+  'what is put into the basket before its price has come is there, though the dialog is closed @phone',
+  async ({ page, person, visitor }) => {
+    const session = await findSession(visitor, isPriced)
+    const dialog = await openBooking(page, session)
+    await chooseChild(dialog, 'Wren')
+    await expect(total(dialog)).toContainText('£')
+    const price = await holdBack(page, addressOf(contract.orders.class.preview))
+    await dialog.getByLabel('Discount code').fill('WELCOME10')
+    await dialog.getByRole('button', { name: 'Add to Basket' }).click()
+    await expect(dialog.getByRole('button', { name: 'Add to Basket' })).toHaveAttribute('aria-busy', 'true')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(message(page, sentences.addedToBasket)).toBeVisible()
+    expect(await linesOf(person.api, 'class')).toHaveLength(1)
+    price()
+  },
+)
+
+signedInTest(
   'a discount code goes along into the basket, and is said to the end',
   async ({ page, visitor }) => {
     const session = await findSession(visitor, isPriced)

@@ -1,6 +1,7 @@
 import * as addresses from '#contract/office/addresses.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { classAsRead } from '#testing/make-class.ts'
+import { holdBack } from '../calls-of-page.ts'
 import { placeOrder } from '../kinds.ts'
 import { newPerson } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
@@ -77,7 +78,14 @@ test('a weekly time that is added is saved once it has its day, and not dropped 
   await panel.getByRole('button', { name: /^Save/ }).click()
   await expect(another).toHaveAccessibleDescription('Write a whole number')
   await panel.getByLabel('Places').last().fill('12')
+  // Until it has been read anew: opened before, it would begin with the old times, and save those.
+  const readAnew = page.waitForRequest('**/api/Office/Planner/class')
+  const answer = await holdBack(page, '**/api/Office/Planner/class')
   await panel.getByRole('button', { name: /^Save/ }).click()
+  await readAnew
+  await expect(panel.waitFor({ state: 'hidden', timeout: 1_000 })).rejects.toThrow('Timeout')
+  answer()
+  await expect(panel).toBeHidden()
   await expect(page.getByText(/^Saved\. /).first()).toBeVisible()
   const { slots } = await api.planner.class({ id: offeringId })
   expect(slots.map(({ weekday, startTime }) => [weekday, startTime])).toEqual([
@@ -131,6 +139,7 @@ test('a moment of publication is seen, changed and called off @phone', async ({ 
   await panel.getByLabel('Not at all: call it off').check()
   await panel.getByRole('button', { name: 'Keep 4 drafts' }).click()
   await expect(page.getByText(/Draft until/)).toHaveCount(0)
+  await expect(panel).toBeHidden()
 
   // What opens with its term is called off there.
   await api.terms.publish({ id: termId, version: 1, at: '2028-01-05T09:00:00.000Z' })
@@ -232,6 +241,7 @@ test('a class gets the weeks that it lacks and a date that stands alone from its
   await panel.getByRole('button', { name: 'Make 3 drafts' }).click()
   await expect(page.getByText('3 drafts made. Families see nothing of them until you publish')).toBeVisible()
   expect(await datesNow()).toEqual(['2028-02-01', '2028-02-08', '2028-02-15', '2028-02-22', '2028-02-29'])
+  await expect(page.getByRole('table', { name: 'Dates' }).locator('tbody tr')).toHaveCount(5)
 
   await open()
   await expect(panel.getByRole('heading', { name: '0 dates' })).toBeVisible()

@@ -102,7 +102,10 @@ export const timesPreviewQuery = (api: OfficeApi, asked: CallInput<typeof planne
   })
 export function useSaveTimes() {
   const api = useOfficeApi()
-  return useMutation({ mutationFn: afterOwnSaves('a class', api.planner.saveTimes), ...isSilent })
+  return useMutation({
+    mutationFn: afterOwnSaves('a class', api.planner.saveTimes),
+    meta: { isSilent: true, isWaitedFor: true },
+  })
 }
 export function useMakeClass() {
   const api = useOfficeApi()

@@ -28,8 +28,13 @@ test('J3: a term is copied, its half-term moved by a week, its drafts published 
   const halfTerm = page.locator('.closure-row').last()
   for (const day of ['From', 'To']) await halfTerm.getByLabel(day).fill('2029-03-30')
   await halfTerm.getByLabel('Venue').selectOption({ index: 1 })
+  // What is typed until they come stays.
+  const holidays = await holdBack(page, '**/api/Office/Terms/bankHolidays')
   await page.getByRole('button', { name: 'Add England’s bank holidays' }).click()
+  await halfTerm.getByLabel('Name').fill('Fair')
+  holidays()
   await expect(page.getByRole('group', { name: 'Good Friday' }).getByLabel('Venue')).toHaveValue('')
+  await expect(page.getByRole('group', { name: 'Fair' }).getByLabel('From')).toHaveValue('2029-03-30')
   await page.getByRole('button', { name: 'Add a closure' }).click()
   const close = async (from: string, to: string) => {
     await halfTerm.getByLabel('From').fill(from)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import * as addresses from '#contract/office/addresses.ts'
 import type { Term } from '#contract/office/terms.ts'
@@ -47,6 +47,10 @@ export function ClosuresEditor({
   const adder = useRef<HTMLButtonElement>(null)
   const holidayAdder = useRef<HTMLButtonElement>(null)
   const { given, note } = useMarking('closures')
+  const latest = useRef({ rows, onChange })
+  useEffect(() => {
+    latest.current = { rows, onChange }
+  })
   const change = (key: string, changes: Partial<ClosureRow>) =>
     onChange(rows.map(row => (row.key === key ? { ...row, ...changes } : row)))
   const addHolidays = async () => {
@@ -56,6 +60,8 @@ export function ClosuresEditor({
       return
     }
     const found = await holidays.mutateAsync({ from, to })
+    // What was typed meanwhile stays.
+    const { rows, onChange } = latest.current
     const isThere = (date: string) =>
       rows.some(({ venueId, startDate, endDate }) => venueId === null && startDate <= date && date <= endDate)
     const added = found

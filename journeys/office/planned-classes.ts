@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { classAsRead } from '#testing/make-class.ts'
-import { visit } from '../site-test.ts'
+import { expect, visit } from '../site-test.ts'
 
 let made = 0
 
@@ -72,6 +72,13 @@ export async function moveToLoft(api: OfficeApi, offeringId: number) {
 export const choice = (page: Page, name: string) => page.getByRole('combobox', { name })
 
 export const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
+
+/** Opens the planner's week of a day; what narrows it down has come, and pushes the cards about no more. */
+export async function visitWeek(page: Page, day: string) {
+  await visit(page, `${addresses.planner()}?day=${day}`)
+  for (const name of ['Term', 'Venue'])
+    await expect(choice(page, name).locator('option').nth(1)).toBeAttached()
+}
 
 /** Opens the panel of a date from the planner: a card of the grid, or on a phone a line of the day. */
 export async function openDate(page: Page, name: string, day: string) {

@@ -58,8 +58,10 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
       giveMessagesBack()
       dialog.close()
       takeEntryAway()
-      // What opened it may be gone, like the card of a place that was moved: then on from the page's beginning.
-      const next = opener?.isConnected ? opener : document.querySelector('main')
+      // What opened it may be drawn anew elsewhere, or be gone, like the card of a place that was moved: then on from the
+      // page's beginning.
+      const again = opener?.isConnected ? opener : opener?.id && document.getElementById(opener.id)
+      const next = again || document.querySelector('main')
       if (next instanceof HTMLElement) next.focus({ preventScroll: true })
     }
   }, [id])

@@ -236,3 +236,61 @@ test('the colour of a class comes back with what was typed, one’s own too, and
   await page.reload()
   await expect(page.getByLabel('Own colour')).toHaveValue('#123456')
 })
+
+test('what is typed while a busy browser still goes back is asked about when it is left, and not before @phone', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeClass(api, freshName('Hornpipe'))
+  await visit(page, addresses.plannedClass({ id: offeringId }))
+  const name = page.getByLabel('Name', { exact: true })
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  const status = page.getByRole('status')
+  const isBack = 'What you typed before is back. It is not saved yet'
+  const goBackLate = () =>
+    page.evaluate(() => {
+      const go = history.go.bind(history)
+      history.go = by => setTimeout(go, 700, by)
+      let steps = 0
+      addEventListener('popstate', () => {
+        document.documentElement.dataset.steps = String(++steps)
+      })
+    })
+  const haveGoneBack = (steps: number) =>
+    expect(page.locator('html')).toHaveAttribute('data-steps', String(steps))
+  const leaves = async (answer: 'Yes' | 'Cancel') => {
+    await page.getByRole('link', { name: 'Registers' }).locator('visible=true').click()
+    await expect(question).toContainText('Leave without saving?')
+    await question.getByRole('button', { name: answer }).click()
+    await expect(question).toHaveCount(0)
+  }
+  const before = await name.inputValue()
+  await name.fill('Typed before')
+  page.once('dialog', dialog => void dialog.accept())
+  await page.reload()
+  await expect(status.filter({ hasText: isBack })).toBeVisible()
+  await goBackLate()
+  await page.getByRole('button', { name: 'Start afresh' }).click()
+  await question.getByRole('button', { name: 'Start afresh' }).click()
+  await haveGoneBack(1)
+  await expect(name).toHaveValue(before)
+  await name.fill('Typed after it')
+  await haveGoneBack(2)
+  await expect(name).toHaveValue('Typed after it')
+  await expect(question).toHaveCount(0)
+  await leaves('Cancel')
+  await haveGoneBack(3)
+
+  const saved = page.waitForResponse('**/api/Office/Planner/saveClass')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await (await saved).finished()
+  await name.fill('Typed while it was saved')
+  await haveGoneBack(4)
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
+  await expect(status.filter({ hasText: /^Saved/ })).toHaveCount(0)
+  await expect(name).toHaveValue('Typed while it was saved')
+  await leaves('Yes')
+  await expect(page).toHaveURL(new RegExp(addresses.registers()))
+  expect((await api.planner.class({ id: offeringId })).name).toBe('Typed after it')
+})

@@ -100,7 +100,9 @@ export function addGuardEntry(): void {
   if (!isAtGuard()) addOver({ guardDepth: dialogDepth() })
 }
 
-/** Takes the guard's entry away again. */
+/** Takes the guard's entry away again; what is opened or typed meanwhile waits for it. */
 export const dropGuardEntry = async (): Promise<void> => {
-  if (isAtGuard()) await goBack(1)
+  if (!isAtGuard()) return
+  isGoingBack = true
+  await goBack(1)
 }

@@ -214,11 +214,16 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
       const saved = await onSave(text, { requestId: sent, version: from.version, ...press })
       // What was typed while it was on its way is still to be saved.
       const isAsSent = requestId.current === sent
-      requestId.current = crypto.randomUUID()
+      const answered = crypto.randomUUID()
+      requestId.current = answered
       if (isAsSent) {
         forget()
-        await release()
+        const released = release()
+        // Not only afterwards: what is typed until then is guarded anew, and told as unsaved.
         setChanged(false)
+        await released
+      }
+      if (isAsSent && requestId.current === answered) {
         setRestored(false)
         setNotes({})
         setTold(done && `${done} ${momentInLondon(new Date()).slice(11)}`)

@@ -13,6 +13,7 @@ async function sendBooking(page: Page, session: Session): Promise<Locator> {
   const dialog = await openBooking(page, session)
   await chooseChild(dialog, 'Wren')
   await confirmBooking(page, dialog)
+  await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Book Now' })).toHaveAttribute('aria-busy', 'true')
   return dialog
 }

@@ -212,7 +212,8 @@ test('a dialog, a popup and words under the timetable take no page away when the
   await sessionCard(page, session).getByRole('button', { name: session.typeName }).click()
   await expectOnlyMessage(page, 'This could not be shown. Please load the page again')
   await scroll()
-  await expect(page.getByText('This could not be shown')).toBeVisible()
+  // Not the message, which says so as well.
+  await expect(page.getByRole('main').getByText('This could not be shown')).toBeVisible()
   await page.unrouteAll()
   await sessionCard(page, session).getByRole('button', { name: session.typeName }).click()
   await expect(page.getByRole('dialog', { name: 'Class Details' })).toBeVisible()

@@ -71,27 +71,32 @@ signedInTest('a parent takes a copy of everything along @phone', async ({ page, 
   })
 })
 
-signedInTest('a parent closes their account for good', async ({ page, site, visitor, person }) => {
-  const session = await findSession(visitor, isFree)
-  await bookFor(person, session)
-  await visit(page, '/home/userInfo/user')
-  await page.getByRole('button', { name: 'Close my account' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Close my account' })
-  const close = dialog.getByRole('button', { name: 'Close my account for good' })
-  await dialog.getByLabel('Your password').fill('a guess')
-  await close.click()
-  await expect(message(page, sentences.passwordWrong)).toBeVisible()
-  await dialog.getByLabel('Your password').fill(person.password)
-  await close.click()
-  await expect(message(page, sentences.closeOpen)).toBeVisible()
-  await expect(dialog.getByLabel('Your password')).toHaveValue(person.password)
+signedInTest(
+  'a parent closes their account for good',
+  async ({ page, site, visitor, person, expectedComplaints }) => {
+    // What the page asks for every five seconds may be refused by then.
+    expectedComplaints.push(/status of 401/)
+    const session = await findSession(visitor, isFree)
+    await bookFor(person, session)
+    await visit(page, '/home/userInfo/user')
+    await page.getByRole('button', { name: 'Close my account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Close my account' })
+    const close = dialog.getByRole('button', { name: 'Close my account for good' })
+    await dialog.getByLabel('Your password').fill('a guess')
+    await close.click()
+    await expect(message(page, sentences.passwordWrong)).toBeVisible()
+    await dialog.getByLabel('Your password').fill(person.password)
+    await close.click()
+    await expect(message(page, sentences.closeOpen)).toBeVisible()
+    await expect(dialog.getByLabel('Your password')).toHaveValue(person.password)
 
-  await dialog.getByLabel(/^I give up places/).check()
-  await close.click()
-  await expect(message(page, sentences.accountClosed)).toBeVisible()
-  await expect(page).toHaveURL(/\/home\/home$/)
-  await expect(page.getByRole('link', { name: 'Hi, Robyn' })).toHaveCount(0)
-  expect(await page.evaluate(() => localStorage.getItem('maypole.token'))).toBeNull()
-  const { email, password } = person
-  await expect(visitorsApi(site).accounts.signIn({ email, password })).rejects.toThrow(sentences.wrongLogin)
-})
+    await dialog.getByLabel(/^I give up places/).check()
+    await close.click()
+    await expect(message(page, sentences.accountClosed)).toBeVisible()
+    await expect(page).toHaveURL(/\/home\/home$/)
+    await expect(page.getByRole('link', { name: 'Hi, Robyn' })).toHaveCount(0)
+    expect(await page.evaluate(() => localStorage.getItem('maypole.token'))).toBeNull()
+    const { email, password } = person
+    await expect(visitorsApi(site).accounts.signIn({ email, password })).rejects.toThrow(sentences.wrongLogin)
+  },
+)

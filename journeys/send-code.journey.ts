@@ -63,7 +63,7 @@ for (const [address, purpose] of [
 test('whoever types on while the code is sent is not torn away', async ({ page }) => {
   const letThrough = await holdBack(page, addressOf(contract.accounts.sendCode))
   await visit(page, '/register')
-  await page.getByLabel('Email').fill('typesanaddressthatiswiderthanaphoneiswide@example.test')
+  await page.getByLabel('Email').fill(freshEmail('typesanaddressthatiswiderthanaphoneiswide'))
   await page.getByRole('button', { name: 'Send Code' }).click()
   const password = page.getByLabel(/^Password/)
   await password.pressSequentially('tulips')

@@ -148,6 +148,8 @@ familyTest(
     await moving.button(/^Reschedule /, upNext)
     const targets = page.getByRole('dialog', { name: 'Reschedule' })
     await moving.button('Next week', targets)
+    // The week before stands there until that one has come.
+    await expect(targets.locator('.week')).toHaveAttribute('aria-busy', 'false')
     await moving.tap(targets.getByRole('button', { name: 'Select' }).first())
     await moving.button('Move')
     await expect(page.getByText('Succesfully rescheduled')).toBeVisible()

@@ -215,6 +215,8 @@ test('a product is received, counted and written off with a reason', async ({ pa
   await panel.getByRole('button', { name: 'Write off' }).click()
   await expect(panel.getByText('Fell off the van')).toBeVisible()
   expect(await toBeHad()).toBe(before + 6)
+  // It is listed before the fields are drawn anew.
+  await expect(panel.getByRole('textbox', { name: 'Note' })).toHaveValue('')
 
   const { productId } = (await sent).postDataJSON()
   await api.stock.receive({ productId, pieces: 3, note: '' })

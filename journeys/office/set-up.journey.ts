@@ -11,7 +11,7 @@ import { fillChild } from '../child-fields.ts'
 import { newHousehold, readCode, readMail } from '../people.ts'
 import { expect, reload, visit } from '../site-test.ts'
 import { requireSound } from '../start-servers.ts'
-import { findSession } from '../timetable.ts'
+import type { Session } from '../timetable.ts'
 import { today } from '../today.ts'
 import { comeInByLink, holdDevice, officeOf } from './at-the-door.ts'
 import { emptyTest } from './empty-business.ts'
@@ -235,8 +235,8 @@ emptyTest(
     await stranger.getByRole('button', { name: 'Finish' }).click()
     await expect(stranger.getByRole('link', { name: 'Hi, Nadine' })).toBeVisible()
 
-    const session = await findSession(visitor, ({ date }) => date === day)
-    const dialog = await openBooking(stranger, session)
+    const [found] = await visitor.offerings.class.timetable({ startDate: day, endDate: day })
+    const dialog = await openBooking(stranger, found?.sessions[0] as Session)
     await expect(childTick(dialog, 'Otto')).toBeChecked()
     await confirmBooking(stranger, dialog)
     await expect(stranger.getByText('This is a practice card page.')).toBeVisible()

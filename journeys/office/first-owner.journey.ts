@@ -21,7 +21,7 @@ emptyTest(
     const arrived = page.getByRole('button', { name: 'The test has arrived' })
     await expect(arrived).toBeVisible()
     // Said once the form lets itself be left.
-    await expect(page.getByRole('status').filter({ hasText: /^Sent\b/ })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: /\bSent\b/ })).toBeVisible()
     await reload(page)
     await arrived.click()
     await expect(page.getByRole('heading', { level: 2, name: 'Venues and ages' })).toBeVisible()

@@ -60,9 +60,18 @@ const ask = ({ ip, token = '', userAgent = 'loop', path = week.path }: Caller, {
     payload: JSON.stringify(week.input.encode({ startDate: '2026-11-23', endDate: '2026-11-29' })),
   })
 
+/** What has begun is answered before the clock goes on: a slow machine's calls last no longer by it. */
+async function begunIsAnswered() {
+  do await new Promise(setImmediate)
+  while (atWork > 0)
+}
+
 /** As many weeks one after the other, none of which waits: the clock would have to go on for that. */
 async function askInTurn(times: number, caller: Caller, app?: TestApp) {
-  for (let time = 0; time < times; time++) expect((await ask(caller, app)).statusCode).toBe(200)
+  for (let time = 0; time < times; time++) {
+    await begunIsAnswered()
+    expect((await ask(caller, app)).statusCode).toBe(200)
+  }
 }
 
 /** So many at once; what of them is answered is seen as it comes. */
@@ -74,26 +83,25 @@ function askAtOnce(times: number, caller: Caller) {
   return { seen, all }
 }
 
-/** What has begun is answered before the clock goes on: a slow machine's calls last no longer by it. */
 async function letTimePass(milliseconds: number) {
   for (let passed = 0; passed < milliseconds; passed += 20) {
     vi.advanceTimersByTime(20)
-    do await new Promise(setImmediate)
-    while (atWork > 0)
+    await begunIsAnswered()
   }
 }
 
 test('a network in a loop waits once it has had its second, and the others are answered at once', async () => {
   const [loop, others] = [{ ip: '192.0.2.1' }, { ip: '192.0.2.2' }]
   await askInTurn(50, loop)
-  const { seen, all } = askAtOnce(16, loop)
+  // The last of so few has its turn within the five seconds, beside whomever it falls.
+  const { seen, all } = askAtOnce(8, loop)
   await askInTurn(20, others)
-  expect(seen.length).toBeLessThan(16)
-  const waiting = 16 - seen.length
+  expect(seen.length).toBeLessThan(8)
+  const waiting = 8 - seen.length
   const from = performance.now()
-  for (let time = 0; seen.length < 16; time++) await askInTurn(1, { ip: `192.0.2.${100 + (time % 100)}` })
+  for (let time = 0; seen.length < 8; time++) await askInTurn(1, { ip: `192.0.2.${100 + (time % 100)}` })
   await all
-  expect(performance.now() - from).toBeGreaterThan((waiting - 5) * 180)
+  expect(performance.now() - from).toBeGreaterThan((waiting - 3) * 180)
   expect(new Set(seen.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
 })
 

@@ -25,7 +25,6 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         test: {

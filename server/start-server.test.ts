@@ -88,7 +88,7 @@ test('nobody reaches a process at another address than the one that is set', asy
   await endServer(server, 'SIGTERM')
   const { said } = await refusedStart({ HOST: '192.0.2.1', PORT: String(port) })
   expect(said).toBe('Maypole did not start: HOST 192.0.2.1 is no address of this machine\n')
-}, 120_000)
+})
 
 test('a second start in a data folder ends, and names the process that has it', async () => {
   const { code, said } = await refusedStart({ DATA_DIR: dataDir, PORT: String(await freePort()) })
@@ -102,21 +102,17 @@ test('a second start in a data folder ends, and names the process that has it', 
 test.each([
   ['data folder', async () => ({ DATA_DIR: dataDir, PORT: String(await freePort()) })],
   ['port', () => ({ PORT: new URL(address).port })],
-])(
-  'a second start with the same %s has ended within a second',
-  async (_name, settings) => {
-    let best = Number.POSITIVE_INFINITY
-    // The best of twenty: what else the machine does is not the start's fault.
-    for (let attempt = 0; attempt < 20 && best > 1_000; attempt++) {
-      const environment = await settings()
-      const began = performance.now()
-      await refusedStart(environment)
-      best = Math.min(best, performance.now() - began)
-    }
-    expect(best).toBeLessThan(1_000)
-  },
-  120_000,
-)
+])('a second start with the same %s has ended within a second', async (_name, settings) => {
+  const milliseconds: number[] = []
+  // The best of five: what else the machine does is not the start's fault.
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const environment = await settings()
+    const began = performance.now()
+    await refusedStart(environment)
+    milliseconds.push(performance.now() - began)
+  }
+  expect(Math.min(...milliseconds)).toBeLessThan(1_000)
+})
 
 test('the audit does not read a data folder that is in use', async () => {
   const TMPDIR = mkdtempSync(join(folder, 'temporary-'))
@@ -226,17 +222,16 @@ test.each([
   ['a port where nothing listens', 'postgres://maypole:s3cret@127.0.0.1:9/maypole', 'nothing listens'],
   ['a machine that does not exist', 'postgres://maypole:s3cret@nowhere.invalid/maypole', 'name'],
 ])('a database at %s stops the start with a sentence', async (_name, url, reason) => {
-  // A name's server that does not answer is given up before the database is.
-  const asked = { DEMO: '1', DATABASE_URL: url, RES_OPTIONS: 'timeout:1 attempts:2' }
-  const { code, said } = await refusedStart({ ...asked, PORT: String(await freePort()) })
+  const { code, said } = await refusedStart({ DEMO: '1', DATABASE_URL: url, PORT: String(await freePort()) })
   expect(said).toMatch(/^Maypole did not start: DATABASE_URL cannot be reached: [^\n]+\n$/)
   expect(said).toContain(reason)
   expect(said).not.toContain('s3cret')
   expect(code).toBe(1)
-  const audit = await runToEnd(['scripts/audit.ts'], asked)
+  const audit = await runToEnd(['scripts/audit.ts'], { DEMO: '1', DATABASE_URL: url })
   expect(audit.said).toBe(said.replace('Maypole did not start', 'The audit could not be made'))
   const restore = await runToEnd(['scripts/restore.ts', 'backup.gz'], {
-    ...asked,
+    DEMO: '1',
+    DATABASE_URL: url,
     DATA_DIR: join(folder, 'unreached'),
   })
   expect(restore.said).toBe(said.replace('Maypole did not start', 'Nothing was restored'))

@@ -185,8 +185,7 @@ test('costly pictures of one account leave files and log-ins to others, and memo
   expect(answersMeanwhile).toBeGreaterThan(0)
   const answers = await allAnswers
   clearInterval(watch)
-  // Decoded in this process it would be 120 megabytes at least.
-  expect(most - before).toBeLessThan(112 * 1024 * 1024)
+  expect(most - before).toBeLessThan(64 * 1024 * 1024)
   // The others wait their turn, or are told that there are too many, or that one took too long.
   for (const { status, code, msg } of answers.filter(answer => answer.code !== 1)) {
     expect([
@@ -230,12 +229,9 @@ test('a picture that takes too much memory is given up while it is being decoded
   }
   await encodePicture(small)
   const whole = await secondsOf(encodePicture(picture))
-  let givenUp = whole
-  // Usually a tenth; once in a while the machine does other work at that moment.
-  for (let tries = 0; tries < 3 && givenUp >= whole / 2; tries++) {
-    await encodePicture(small)
-    givenUp = await secondsOf(encodePicture(picture, { mostMemoryMegabytes: 100 }))
-  }
+  await encodePicture(small)
+  const givenUp = await secondsOf(encodePicture(picture, { mostMemoryMegabytes: 100 }))
+  // Usually a tenth; half would show it too, and leaves room for a machine that does other work at that moment.
   expect(givenUp).toBeLessThan(whole / 2)
 })
 

@@ -1541,17 +1541,15 @@ test('others are answered while a file of 20,000 families is judged', async () =
     .finally(() => {
       isJudged = true
     })
-  const waits: number[] = []
+  let longestWait = 0
   while (!isJudged) {
     const asked = performance.now()
     await app.visitor.offerings.class.types({})
-    waits.push(performance.now() - asked)
+    longestWait = Math.max(longestWait, performance.now() - asked)
   }
   await judging
   expect(await office.imports.get({ id })).toMatchObject({ good: 20_000 })
-  // One wait or two may be the machine's, which does other work; judged in one go there are two at most.
-  const third = waits.toSorted((one, other) => other - one)[2] ?? Number.POSITIVE_INFINITY
-  expect(third / (performance.now() - began)).toBeLessThan(0.2)
+  expect(longestWait / (performance.now() - began)).toBeLessThan(0.2)
 })
 
 test('imports are listed page by page, the newest first, those of long ago too', async () => {

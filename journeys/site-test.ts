@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, type Dialog, expect, type Page } from '@playwright/test'
 import type { Api } from '#contract/client.ts'
 import { newHousehold, newPerson, type Person, signInAsDemoParent, visitorsApi } from './people.ts'
 
@@ -100,6 +100,17 @@ export async function visit(
 export async function reload(page: Page): Promise<void> {
   await page.reload()
   await untilItListens(page)
+}
+
+/** Leaves what holds unsaved changes, once leaving asks; the browser's own question is answered with Yes. */
+export async function leaveUnsaved(page: Page, leave: () => Promise<unknown>): Promise<void> {
+  const asks = () =>
+    page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  await expect.poll(asks, { message: 'leaving asks first' }).toBe(true)
+  const accept = (dialog: Dialog) => void dialog.accept()
+  page.on('dialog', accept)
+  await leave()
+  page.off('dialog', accept)
 }
 
 async function untilItListens(page: Page): Promise<void> {

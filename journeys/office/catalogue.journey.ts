@@ -6,7 +6,7 @@ import { addDays } from '#domain/calendar.ts'
 import { expectAccessible } from '../barriers.ts'
 import { holdBack, refuse } from '../calls-of-page.ts'
 import { childIdsOf, newPerson } from '../people.ts'
-import { expect, test, visit } from '../site-test.ts'
+import { expect, leaveUnsaved, test, visit } from '../site-test.ts'
 import { findSession, isPriced } from '../timetable.ts'
 import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
@@ -416,8 +416,7 @@ test('what was chosen of another list stays chosen, however often and late that 
   const chosen = await venue.inputValue()
   await page.getByRole('textbox', { name: 'Name' }).fill('Typed')
   const answer = await holdBack(page, '**/api/Office/Venues/list')
-  page.once('dialog', dialog => void dialog.accept())
-  await page.reload()
+  await leaveUnsaved(page, () => page.reload())
   await expect(page.getByText('What you typed before is back')).toBeVisible()
   answer()
   await expect(venue).toHaveValue(chosen)

@@ -4,7 +4,7 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { expectAccessible } from '../barriers.ts'
 import { holdBack } from '../calls-of-page.ts'
 import { freshEmail, newHousehold, readMail } from '../people.ts'
-import { expect, test, visit } from '../site-test.ts'
+import { expect, leaveUnsaved, test, visit } from '../site-test.ts'
 import {
   comeInByLink,
   enrolDevice,
@@ -240,8 +240,7 @@ test('signing out that does not reach us throws nothing away @phone', async ({
   await page.getByRole('link', { name: 'Sessions' }).click()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
-  page.once('dialog', dialog => void dialog.accept())
-  await page.reload()
+  await leaveUnsaved(page, () => page.reload())
   await expect(page.getByText('What you typed before is back. It is not saved yet')).toBeVisible()
   await expect(name).toHaveValue('Barre')
 
@@ -307,8 +306,7 @@ test('whose session has ended leaves nothing typed to who comes in after them @p
   const name = page.getByLabel('Name', { exact: true })
   await name.fill('Barre')
   await context.clearCookies()
-  page.once('dialog', dialog => void dialog.accept())
-  await page.reload()
+  await leaveUnsaved(page, () => page.reload())
   await page.getByRole('button', { name: 'Look round as manager' }).click()
   await expect(name).toHaveValue('')
 })

@@ -6,7 +6,7 @@ import { businessSentences } from '#domain/office/business-sentences.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { press, tabTo } from '../by-keyboard.ts'
 import { holdBack } from '../calls-of-page.ts'
-import { expect, test, visit } from '../site-test.ts'
+import { expect, leaveUnsaved, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
 import { isPhone } from './planned-classes.ts'
@@ -336,8 +336,7 @@ test('a form that came back unsaved asks before it is left, and starts afresh on
   const question = page.getByRole('dialog', { name: 'Please confirm' })
   const afresh = page.getByRole('button', { name: 'Start afresh' })
   const reload = async () => {
-    page.once('dialog', dialog => void dialog.accept())
-    await page.reload()
+    await leaveUnsaved(page, () => page.reload())
     await expect(isBack).toBeVisible()
   }
 
@@ -465,12 +464,11 @@ test('what is told covers nothing that is pressed: no “+ New”, no Save, no b
     await expect(told).toBeVisible()
     expect(await findCovered(page), `${width}: a long form`).toEqual([])
     await save.click({ trial: true })
-    page.once('dialog', dialog => void dialog.accept())
     // A drawer, whose Save ends a long form, and more stands below it.
     await page.route('**/api/Office/Venues/save', route =>
       route.fulfill({ json: { code: 400, msg: 'Please try that again in a moment', data: null } }),
     )
-    await visit(page, addresses.venues())
+    await leaveUnsaved(page, () => visit(page, addresses.venues()))
     await page.locator('.data-open').first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
     await expect(told).toBeVisible()
@@ -576,8 +574,7 @@ test('a drawer that a reload brings back before its old entries are passed over 
       if (!history.state?.dialogDepth) document.documentElement.dataset.passed = ''
     })
   })
-  page.once('dialog', dialog => void dialog.accept())
-  await page.reload()
+  await leaveUnsaved(page, () => page.reload())
   await expect(page.getByText('What you typed before is back. It is not saved yet')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-passed')
   await page.keyboard.press('Escape')

@@ -1,5 +1,5 @@
 import * as addresses from '#contract/office/addresses.ts'
-import { expect, test, visit } from '../site-test.ts'
+import { expect, leaveUnsaved, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 import { choice, freshName, isPhone, openDate } from './planned-classes.ts'
 
@@ -169,8 +169,7 @@ test('what a class lacks is made beside its form, which keeps all that was typed
   await teachers.nth(0).check()
   await teachers.nth(1).check()
 
-  page.once('dialog', dialog => void dialog.accept())
-  await page.reload()
+  await leaveUnsaved(page, () => page.reload())
   await expect(page.getByLabel('Name')).toHaveValue(name)
   await expect(choice(page, 'Venue').locator('option:checked')).toHaveText(venue)
   await expect(page.getByRole('checkbox', { name: 'Tuesday' })).toBeChecked()

@@ -4,7 +4,7 @@ import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { press } from '../by-keyboard.ts'
 import { holdBack } from '../calls-of-page.ts'
-import { expect, test, visit } from '../site-test.ts'
+import { expect, leaveUnsaved, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass, makeWeekly, openDate } from './planned-classes.ts'
 
@@ -100,8 +100,7 @@ test('a date that could not be hidden, moved or deleted keeps what was typed of 
   await moving.getByRole('button', { name: 'Move it there' }).click()
   await isKept()
 
-  page.once('dialog', dialog => void dialog.accept())
-  await openDate(page, draft, '2028-02-01')
+  await leaveUnsaved(page, () => openDate(page, draft, '2028-02-01'))
   await price.fill('9.10')
   await panel.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete the draft' }).click()

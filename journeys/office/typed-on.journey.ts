@@ -1,7 +1,7 @@
 import * as addresses from '#contract/office/addresses.ts'
 import { classAsRead } from '#testing/make-class.ts'
 import { childIdsOf, newPerson } from '../people.ts'
-import { expect, test, visit } from '../site-test.ts'
+import { expect, leaveUnsaved, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass, makeWeekly, openDate } from './planned-classes.ts'
 
@@ -14,10 +14,7 @@ test('a term, its copy, weekly times and further dates are typed on after the ta
   const halfTerm = { name: 'Half-term', venueId: null, startDate: '2028-02-14', endDate: '2028-02-18' }
   const { id: termId } = await api.terms.save({ ...term, closures: [halfTerm], keepDates: false })
   const { offeringId } = await makeWeekly(api, freshName('Conga'), [1, 8], termId)
-  const reload = async () => {
-    page.once('dialog', dialog => void dialog.accept())
-    await page.reload()
-  }
+  const reload = () => leaveUnsaved(page, () => page.reload())
   const isBack = page.getByText('What you typed before is back. It is not saved yet')
 
   await visit(page, addresses.terms())
@@ -61,8 +58,7 @@ test('a term, its copy, weekly times and further dates are typed on after the ta
   await expect(price).toBeFocused()
   await expect(page.getByRole('cell').getByText('Write the price like 8.50')).toBeVisible()
 
-  page.once('dialog', dialog => void dialog.accept())
-  await visit(page, addresses.plannedClass({ id: offeringId }))
+  await leaveUnsaved(page, () => visit(page, addresses.plannedClass({ id: offeringId })))
   const times = page.getByRole('dialog', { name: 'Weekly times' })
   await page.getByRole('button', { name: 'Change the weekly times' }).click()
   await times.getByLabel('Start').fill('11:15')
@@ -70,8 +66,7 @@ test('a term, its copy, weekly times and further dates are typed on after the ta
   await page.getByRole('button', { name: 'Change the weekly times' }).click()
   await expect(times.getByLabel('Start')).toHaveValue('11:15')
 
-  page.once('dialog', dialog => void dialog.accept())
-  await visit(page, addresses.plannedClass({ id: offeringId }))
+  await leaveUnsaved(page, () => visit(page, addresses.plannedClass({ id: offeringId })))
   const adding = page.getByRole('dialog', { name: 'Add dates' })
   await page.getByRole('button', { name: 'Add dates' }).click()
   await adding.getByLabel('Single dates').check()
@@ -93,8 +88,7 @@ test('of a form that came back after a reload only what was typed is mine: the r
   const name = freshName('Mine')
   await page.getByLabel('Name', { exact: true }).fill(name)
   await api.planner.saveClass({ ...(await classAsRead(api, offeringId)), isPackOnly: true })
-  page.once('dialog', dialog => void dialog.accept())
-  await page.reload()
+  await leaveUnsaved(page, () => page.reload())
   await expect(page.getByText('What you typed before is back. It is not saved yet')).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: /changed this at \d\d:\d\d/ })
@@ -115,8 +109,7 @@ test('of a form that came back after a reload only what was typed is mine: the r
   await line.getByRole('button', { name: 'Change' }).click()
   await panel.getByLabel('Last day').fill('2030-04-06')
   await api.terms.save({ ...term, id, version: 1, closures: [{ ...fair, name: 'Fete' }] })
-  page.once('dialog', dialog => void dialog.accept())
-  await page.reload()
+  await leaveUnsaved(page, () => page.reload())
   await line.getByRole('button', { name: 'Change' }).click()
   await panel.getByRole('button', { name: 'Save' }).click()
   await dialog.getByRole('button', { name: 'Save mine' }).click()
@@ -137,10 +130,7 @@ test('a date and a change of many are typed on after the tab was reloaded, with 
     ...{ offeringId, sessionIds, discountCode: '' },
     attendees: { who: 'children', childIds: await childIdsOf(family) },
   })
-  const reload = async () => {
-    page.once('dialog', dialog => void dialog.accept())
-    await page.reload()
-  }
+  const reload = () => leaveUnsaved(page, () => page.reload())
   const isBack = page.getByText('What you typed before is back. It is not saved yet')
 
   const panel = await openDate(page, name, '2028-02-01')
@@ -153,8 +143,9 @@ test('a date and a change of many are typed on after the tab was reloaded, with 
   await expect(panel.getByLabel('Start')).toHaveValue('10:15')
   await expect(panel.getByLabel(/^Tell the families of 1 place/)).not.toBeChecked()
   // Another date's drawer has nothing of it; left unsaved, it is gone.
-  page.once('dialog', dialog => void dialog.accept())
-  await visit(page, `${addresses.plannedClass({ id: offeringId })}?session=${sessionIds[1]}`)
+  await leaveUnsaved(page, () =>
+    visit(page, `${addresses.plannedClass({ id: offeringId })}?session=${sessionIds[1]}`),
+  )
   await expect(panel.getByLabel('Start')).toHaveValue('10:00')
   await visit(page, `${addresses.plannedClass({ id: offeringId })}?session=${sessionIds[0]}`)
   await expect(isBack).toBeVisible()
@@ -206,8 +197,7 @@ test('the colour of a class comes back with what was typed, one’s own too, and
 }) => {
   const api = await enterOffice(page, site, 'manager')
   const reload = async () => {
-    page.once('dialog', dialog => void dialog.accept())
-    await page.reload()
+    await leaveUnsaved(page, () => page.reload())
     await expect(page.getByText('What you typed before is back. It is not saved yet')).toBeVisible()
   }
   const name = page.getByLabel('Name', { exact: true })
@@ -220,8 +210,7 @@ test('the colour of a class comes back with what was typed, one’s own too, and
   await expect(radio('Green')).toBeChecked()
 
   const { offeringId } = await makeClass(api, freshName('Morris'))
-  page.once('dialog', dialog => void dialog.accept())
-  await visit(page, addresses.plannedClass({ id: offeringId }))
+  await leaveUnsaved(page, () => visit(page, addresses.plannedClass({ id: offeringId })))
   await expect(page.getByLabel('Own colour')).toBeHidden()
   await radio('Own').check()
   await page.getByLabel('Own colour').fill('#123456')
@@ -267,8 +256,7 @@ test('what is typed while a busy browser still goes back is asked about when it 
   }
   const before = await name.inputValue()
   await name.fill('Typed before')
-  page.once('dialog', dialog => void dialog.accept())
-  await page.reload()
+  await leaveUnsaved(page, () => page.reload())
   await expect(status.filter({ hasText: isBack })).toBeVisible()
   await goBackLate()
   await page.getByRole('button', { name: 'Start afresh' }).click()

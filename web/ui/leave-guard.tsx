@@ -61,6 +61,7 @@ export function useLeaveGuard(given: {
     if (!isOn) return
     const listening = new AbortController()
     const { signal } = listening
+    window.addEventListener('beforeunload', event => event.preventDefault(), { signal })
     const begin = () => {
       const address = addressOf(location)
       addGuardEntry()
@@ -104,12 +105,10 @@ export function useLeaveGuard(given: {
         // The page goes together with the guard's entry.
         void ask(() => goBack(2))
       }
-      const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
       guards.push(guard)
       mine.current = { guard, stop }
       document.addEventListener('click', onClick, { capture: true, signal })
       window.addEventListener('popstate', onBack, { signal })
-      window.addEventListener('beforeunload', onUnload, { signal })
     }
     let stopWaiting: (() => void) | undefined
     const stop = () => {

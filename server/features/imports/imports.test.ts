@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { OfficeApi } from '#contract/office/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
-import { type ImportKind, importHeadings } from '#domain/office/import-headings.ts'
+import { importHeadings } from '#domain/office/import-headings.ts'
 import { becomesPublic, inClosure } from '#domain/office/planner-sentences.ts'
 import { longDay } from '#domain/wording.ts'
 import { rotateDataKey } from '#server/features/children/rotate-data-key.ts'
@@ -14,6 +13,7 @@ import { clearOldRows } from '#server/jobs/clear-old-rows.ts'
 import { runDueJobs } from '#server/jobs/run-jobs.ts'
 import type { aChild } from '#testing/child-form.ts'
 import { findViolations } from '#testing/find-violations.ts'
+import { children, file, importsOf, parents, things } from '#testing/imports-of.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { asRead, makeRoom } from '#testing/make-class.ts'
@@ -28,83 +28,7 @@ import { importLines } from './import-lines.ts'
 import { rotateImports } from './sealed-file.ts'
 
 const app = await startTestApp()
-const office = await app.office('owner')
-const uploader = await makeStaff(app, { role: 'manager' })
-
-/** Uploads as a browser does: the file is a part of a form. */
-async function upload(content: string | Buffer): Promise<{ id: number } | string> {
-  const boundary = 'a-boundary'
-  const payload = Buffer.concat([
-    Buffer.from(
-      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="old.csv"\r\ncontent-type: text/csv\r\n\r\n`,
-    ),
-    Buffer.from(content),
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ])
-  const response = await app.http.inject({
-    method: 'POST',
-    url: '/api/Office/Imports/upload',
-    headers: {
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-      'x-office': '1',
-      origin: app.services.config.publicUrl,
-      cookie: `office=${uploader.token}`,
-    },
-    payload,
-  })
-  const { code, msg, data } = response.json()
-  return code === 1 ? data : msg
-}
-
-async function check(
-  content: string | Buffer,
-  kind: ImportKind = 'families',
-  policy: ImportPolicy = 'createOnly',
-  api: OfficeApi = office,
-) {
-  const uploaded = await upload(content)
-  if (typeof uploaded === 'string') throw new Error(uploaded)
-  const { id } = uploaded
-  await api.imports.begin({ id, kind, fileName: 'old.csv' })
-  const { columns } = await api.imports.get({ id })
-  await api.imports.check({ id, columns: columns.map(({ readAs }) => readAs), policy })
-  const { items } = await api.imports.problems({ id, after: 0 })
-  return { id, sentences: items.map(({ sentence }) => sentence), run: await api.imports.get({ id }) }
-}
-
-async function take(content: string, kind: ImportKind = 'families', policy: ImportPolicy = 'createOnly') {
-  const checked = await check(content, kind, policy)
-  await office.imports.run({ id: checked.id })
-  await app.runJobs()
-  return { ...checked, run: await office.imports.get({ id: checked.id }) }
-}
-
-/** As a check promises them. */
-const things = (
-  some: Partial<Record<'families' | 'children' | 'classes' | 'dates' | 'credits', number>>,
-) => ({
-  ...{ families: 0, children: 0, classes: 0, dates: 0, credits: 0 },
-  ...some,
-})
-
-/** How many there are of everything that a file can make. */
-async function inAll() {
-  const { rows } = await sql<ReturnType<typeof things>>`select (select count(*) from accounts) as families,
-    (select count(*) from children) as children, (select count(*) from offerings) as classes,
-    (select count(*) from sessions) as dates, (select sum(credit_balance) from accounts) as credits`.execute(
-    app.db,
-  )
-  return Object.entries(rows[0] ?? {}).map(([name, number]) => [name, Number(number)] as const)
-}
-
-async function madeSince(before: Awaited<ReturnType<typeof inAll>>) {
-  const had = new Map<string, number>(before)
-  return Object.fromEntries((await inAll()).map(([name, number]) => [name, number - (had.get(name) ?? 0)]))
-}
-
-const file = (headings: string, ...lines: string[]) => [headings, ...lines, ''].join('\r\n')
-const parents = 'Email,First name,Surname,Mobile'
-const children = `${parents},child_first_name,child_last_name,DOB,allergies,medical`
+const { office, uploader, upload, check, take, inAll, madeSince } = await importsOf(app)
 
 describe('a file', () => {
   test('of each kind has a template that can be imported as it is', async () => {
@@ -1572,12 +1496,8 @@ test('what staff may not is refused, and the file stands nowhere but in its enve
       `other@example.test,Anna,Bell,,Mia,Bell,17/05/2020,-Kestrelnuts,${'Kestrel '.repeat(900)}`,
     ),
   )
-  const { rows } = await app.db.executeQuery<{ found: number }>(
-    (await import('kysely')).sql<{
-      found: number
-    }>`select (select count(*) from imports i where i::text like '%Kestrel%')
-      + (select count(*) from import_rows r where r::text like '%Kestrel%')
-      + (select count(*) from staff_requests q where q::text like '%Kestrel%') as found`.compile(app.db),
-  )
+  const { rows } = await sql`select (select count(*) from imports i where i::text like '%Kestrel%')
+    + (select count(*) from import_rows r where r::text like '%Kestrel%')
+    + (select count(*) from staff_requests q where q::text like '%Kestrel%') as found`.execute(app.db)
   expect(rows).toEqual([{ found: 0 }])
 })

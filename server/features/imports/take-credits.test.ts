@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { todayInLondon } from '#domain/calendar.ts'
+import { longDay } from '#domain/wording.ts'
+import { findViolations } from '#testing/find-violations.ts'
+import { file, importsOf, parents, things } from '#testing/imports-of.ts'
+import { makeFamily } from '#testing/make-family.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+import { importLines } from './import-lines.ts'
+
+const app = await startTestApp()
+const { office, check, take, inAll, madeSince } = await importsOf(app)
+
+test('credits are granted by a row each that names the import, and taken back while they are unspent', async () => {
+  const family = await makeFamily(app, { credits: 1, email: 'credits@example.test' })
+  const headings = 'email,credits,reason'
+  const { sentences, run } = await check(
+    file(
+      headings,
+      'nobody@example.test,3,Old',
+      'credits@example.test,0,Old',
+      'credits@example.test,x,Old',
+      'credits@example.test,3,',
+    ),
+    'credits',
+  )
+  expect(sentences).toEqual([
+    "Line 2: no family has the address 'nobody@example.test'",
+    'Line 3: 0 is not a whole number from 1 to 500',
+    'Line 4: x is not a whole number from 1 to 500',
+    'Line 5: reason is missing',
+  ])
+  expect(await refusal(office.imports.run({ id: run.id }))).toBe('No line of this file can be imported yet')
+  const before = await inAll()
+  const { id, run: given } = await take(
+    file(headings, 'Credits@example.test,3,Left from before', 'credits@example.test,2,Gift'),
+    'credits',
+  )
+  expect(given.promised).toMatchObject({ makes: things({ credits: 5 }), joins: things({ families: 1 }) })
+  expect(await madeSince(before)).toEqual(given.promised?.makes)
+  const balance = async () => (await rowOf(app.db, 'accounts', { id: family.accountId })).credit_balance
+  expect(await balance()).toBe(6)
+  const entries = await rowsOf(app.db, 'credit_entries', { account_id: family.accountId, reason: 'granted' })
+  expect(entries.map(({ delta, memo }) => [delta, memo])).toEqual([
+    [3, `Left from before (import ${id})`],
+    [2, `Gift (import ${id})`],
+  ])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+  await office.imports.undo({ id })
+  expect(await balance()).toBe(1)
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('one file brings its credits once, however often it was uploaded before it ran', async () => {
+  const family = await makeFamily(app, { email: 'once@example.test' })
+  const credits = file('email,credits,reason', 'once@example.test,3,Left from before')
+  const [one, two] = [await check(credits, 'credits'), await check(credits, 'credits')]
+  await office.imports.run({ id: one.id })
+  await app.runJobs()
+  expect(await refusal(office.imports.run({ id: two.id }))).toMatch(/^This file was imported on/)
+  await app.runJobs()
+  expect(await rowOf(app.db, 'accounts', { id: family.accountId })).toMatchObject({ credit_balance: 3 })
+  await office.imports.undo({ id: one.id })
+  await office.imports.run({ id: two.id })
+  await app.runJobs()
+  expect(await rowOf(app.db, 'accounts', { id: family.accountId })).toMatchObject({ credit_balance: 3 })
+})
+
+test('a whole file of credits that comes again with its bad lines mended brings those alone', async () => {
+  const families = [await makeFamily(app, { email: 'again@example.test' })]
+  const lines = ['again@example.test,3,Old', 'again@example.test,3,Old', 'mended@example.test,2,Old']
+  const credits = file('email,credits,reason', ...lines)
+  const { id } = await take(credits, 'credits')
+  families.push(await makeFamily(app, { email: 'mended@example.test' }))
+  const balances = async () =>
+    Promise.all(
+      families.map(
+        async ({ accountId }) => (await rowOf(app.db, 'accounts', { id: accountId })).credit_balance,
+      ),
+    )
+  const waiting = await check(`${credits}again@example.test,3,Gift\r\n`, 'credits')
+  const { run, sentences } = await take(`${credits}again@example.test,3,Gift\r\n`, 'credits')
+  const given = (line: number) =>
+    `Line ${line}: the import of ${longDay(todayInLondon(app.clock.now()))} gave these credits. If they are others, write another reason`
+  expect(sentences).toEqual([given(2), given(3)])
+  expect(run).toMatchObject({ promised: { makes: { credits: 5 } }, good: 2, bad: 2, finished: 2 })
+  expect(await balances()).toEqual([9, 2])
+  // What was taken back is to be given again; and what is given is judged when it is given.
+  await office.imports.undo({ id: run.id })
+  await office.imports.undo({ id })
+  await take(credits, 'credits')
+  await office.imports.run({ id: waiting.id })
+  await app.runJobs()
+  expect(await office.imports.get({ id: waiting.id })).toMatchObject({ state: 'done', good: 1, bad: 3 })
+  expect(await balances()).toEqual([9, 2])
+})
+
+test('after credits that stopped half-way no mended file grants them again; without a line in it nothing stands in the way', async () => {
+  const family = await makeFamily(app, { email: 'half@example.test' })
+  const headings = 'email,credits,reason'
+  const { id } = await check(file(headings, 'half@example.test,3,Left from before'), 'credits')
+  await office.imports.run({ id })
+  await app.runJobs()
+  await changeRows(app.db, 'imports', { id }, { state: 'failed' })
+  const mended = () => check(file(headings, 'half@example.test,3,Left, and mended'), 'credits')
+  expect(await refusal(mended())).toMatch(/^An import of this was begun on /)
+  await office.imports.undo({ id })
+  await mended()
+  expect(await rowOf(app.db, 'accounts', { id: family.accountId })).toMatchObject({ credit_balance: 0 })
+  const parent = file(parents, 'never-in@example.test,Anna,Bell,')
+  const first = await check(parent)
+  await changeRows(app.db, 'imports', { id: first.id }, { state: 'failed', finished_at: app.clock.now() })
+  await check(parent)
+})
+
+test('a family that leaves while credits are given out is a bad line, and is not passed over', async () => {
+  await makeFamily(app, { email: 'stays@example.test' })
+  await makeFamily(app, { email: 'leaves@example.test' })
+  const { id } = await check(
+    file('email,credits,reason', 'leaves@example.test,3,Old', 'stays@example.test,3,Old'),
+    'credits',
+  )
+  // Behind the judgement, and before the first piece.
+  await app.database.runScript(`create function leaves() returns trigger language plpgsql as $$ begin
+    update accounts set status = 'closed' where email = 'leaves@example.test'; return new; end $$;
+    create trigger leaves before update of bad on imports for each row execute function leaves()`)
+  await office.imports.run({ id })
+  await expect(importLines(app.services, { importId: id })).rejects.toThrow('left meanwhile')
+  await app.database.runScript('drop trigger leaves on imports; drop function leaves()')
+  await importLines(app.services, { importId: id })
+  expect(await office.imports.get({ id })).toMatchObject({ state: 'done', good: 1, bad: 1, finished: 1 })
+  expect((await office.imports.problems({ id, after: 0 })).items).toMatchObject([
+    { sentence: "Line 2: no family has the address 'leaves@example.test'" },
+  ])
+  await changeRows(app.db, 'accounts', { email: 'leaves@example.test' }, { status: 'active' })
+})

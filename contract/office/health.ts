@@ -86,6 +86,7 @@ export const health = {
       failing: nullable(count),
       payments: nullable(paymentMode),
     }),
+    { isPoll: true },
   ),
   /** What the bell counts (spec 3 §2.1); what the role may not see is null. */
   bell: read(
@@ -99,6 +100,7 @@ export const health = {
       /** Of the last 24 hours. */
       refusedMails: nullable(count),
     }),
+    { isPoll: true },
   ),
   get: read(
     'Health/get',
@@ -128,6 +130,7 @@ export const health = {
       lastHookAt: nullable(instant),
       lastAudit: nullable(auditRun),
     }),
+    { isPoll: true },
   ),
   retryJob: write('Health/retryJob', 'health.see', { id }, done),
   runAudit: write('Health/runAudit', 'health.see', {}, auditRun),

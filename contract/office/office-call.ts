@@ -168,6 +168,8 @@ export interface OfficeCall<Input, Output, Kind extends 'read' | 'write' = 'read
 
 interface Options {
   needsProof?: boolean
+  /** A page asks it again by itself, as long as it is in sight. */
+  isPoll?: boolean
 }
 
 /** A call that changes nothing. `place` is `Venues/list`. */
@@ -176,13 +178,14 @@ export const read = <const T extends Forms, Output>(
   permission: OfficeCall<never, never>['permission'],
   fields: T,
   output: Form<Output>,
-  { needsProof = false }: Options = {},
+  { needsProof = false, isPoll = false }: Options = {},
 ): OfficeCall<Ours<T>, Output, 'read'> => ({
   path: `Office/${place}`,
   access: 'signedIn',
   kind: 'read',
   permission,
   needsProof,
+  isPoll,
   input: plain(fields),
   output,
 })

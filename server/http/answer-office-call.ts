@@ -110,7 +110,7 @@ async function staffOf(
   { cookies }: OfficeCallRequest,
 ): Promise<StaffMember | undefined> {
   const token = call.permission === 'anyone' ? undefined : readOfficeCookie(config, cookies)
-  return token ? recogniseStaff(db, token, clock()) : undefined
+  return token ? recogniseStaff(db, token, clock(), !call.isPoll) : undefined
 }
 
 /** Refuses whoever may not. A refused try at what needs a proof is in the log. */

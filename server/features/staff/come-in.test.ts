@@ -429,6 +429,15 @@ test('a session of the desk lies idle for half a day, a teacher’s for two week
   expect(await refusal(teacher.session.me({}))).toBe(signedOut)
 })
 
+test('what a page asks by itself keeps no session of the office alive', async () => {
+  const [desk, owner] = [await app.office('frontDesk'), await app.office('owner')]
+  for (let hours = 0; hours < 13; hours++) {
+    app.clock.advance(60)
+    await Promise.allSettled([desk.health.bell({}), desk.health.today({}), owner.health.get({})])
+  }
+  for (const office of [desk, owner]) expect(await refusal(office.session.me({}))).toBe(signedOut)
+})
+
 test('an owner’s session ends after a week, however busy', async () => {
   const owner = await app.office('owner')
   for (let hours = 0; hours < 7 * 24; hours += 8) {

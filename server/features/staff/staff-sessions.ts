@@ -48,8 +48,16 @@ export async function issueStaffSession(
   return { token, sessionId }
 }
 
-/** The member of staff a token belongs to, or undefined. The use is written at most once a minute. */
-export async function recogniseStaff(db: Db, token: string, now: Date): Promise<StaffMember | undefined> {
+/**
+ * The member of staff a token belongs to, or undefined. `extend` says that the person did something, which keeps the
+ * session alive; the use is written at most once a minute.
+ */
+export async function recogniseStaff(
+  db: Db,
+  token: string,
+  now: Date,
+  extend = true,
+): Promise<StaffMember | undefined> {
   const found = await db
     .selectFrom('staff_sessions as s')
     .innerJoin('staff as m', 'm.id', 's.staff_id')
@@ -61,7 +69,7 @@ export async function recogniseStaff(db: Db, token: string, now: Date): Promise<
     .executeTakeFirst()
   if (!found) return undefined
   if (found.last_used_at < idleStaffSince(found.role, now)) return undefined
-  if (now.getTime() - found.last_used_at.getTime() > touchEvery) {
+  if (extend && now.getTime() - found.last_used_at.getTime() > touchEvery) {
     await db.updateTable('staff_sessions').set({ last_used_at: now }).where('id', '=', found.id).execute()
   }
   return {

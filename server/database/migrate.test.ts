@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { SettingError } from '#server/config.ts'
+import { makeOffering } from '#testing/make-offering.ts'
 import { makeEmpty, openTestDatabase } from '#testing/open-test-database.ts'
-import { rowsOf } from '#testing/rows.ts'
+import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { type Layout, migrate, readLayout } from './migrate.ts'
 
 const database = await openTestDatabase(1)
@@ -64,6 +65,35 @@ test('an account that had more children when the limit came keeps them', async (
   await migrate(database)
   const accounts = await rowsOf(database.db, 'accounts', {})
   expect(accounts.map(account => account.children_at_most)).toEqual([8, 9])
+})
+
+test('classes lose what a copy of their term wrote for the business, and keep what the business wrote', async () => {
+  await migrate(database, { ...ours, migrations: ours.migrations.slice(0, 45) })
+  const { db } = database
+  const days = { start_date: '2027-01-04', end_date: '2027-03-28' }
+  const named = await writeRow(db, 'terms', { name: 'Copy of autumn', ...days })
+  const renamed = await writeRow(db, 'terms', { name: 'Spring 2027', ...days })
+  const action = (name: string, subjectKind: string, subjectId: number, facts = '{}') =>
+    sql`insert into staff_actions (at, action, subject_kind, subject_id, facts)
+      values (now(), ${name}, ${subjectKind}, ${subjectId}, ${facts}::jsonb)`.execute(db)
+  await action('term.copy', 'term', renamed)
+  const classWith = async (termDates: string, termId: number | null = null) => {
+    const { id } = await makeOffering({ db, clock: { now: () => new Date() } }, { termDates })
+    await changeRows(db, 'offerings', { id }, { term_id: termId })
+    return id
+  }
+  const ids = [
+    await classWith('Copy of autumn', named),
+    await classWith('Copy of winter', renamed),
+    await classWith('From 4 January', named),
+    await classWith('From 4 January', renamed),
+    await classWith('From 4 January'),
+  ]
+  await action('class.save', 'class', ids[3] as number, `{"termId": ${renamed}}`)
+  await migrate(database)
+  const classes = await rowsOf(db, 'offerings')
+  const written = 'From 4 January'
+  expect(classes.map(({ term_dates }) => term_dates)).toEqual(['', '', written, written, written])
 })
 
 test('a new database gets all there is, and the next start writes nothing', async () => {

@@ -104,7 +104,7 @@ export async function copyPieceOfTerm(services: Services, { termId }: { termId: 
     for (const copied of classes) {
       const pricePence = prices.get(copied.offeringId) as number
       const offeringId = await copyOffering(tx, copied.offeringId, {
-        ...{ is_active: false, term_id: termId, term_dates: term.name, one_off_price_pence: pricePence },
+        ...{ is_active: false, term_id: termId, term_dates: '', one_off_price_pence: pricePence },
         ...{ start_date: term.start_date, end_date: term.end_date },
         price_description: sql`case when one_off_price_pence = ${pricePence} then price_description else '' end`,
         weeks_from: sql`case when weeks_from is not null then ${term.start_date}::date end`,

@@ -265,6 +265,21 @@ test('a term is copied as drafts into its own calendar, at new prices, leaving o
   expect(await rowsOf(app.db, 'offerings', { term_id: made.id })).toEqual([])
 })
 
+test('the classes of a copied term tell of it by the name and days that it has by now, whatever was written of the other', async () => {
+  const { id, offeringIds } = await makeTerm(1)
+  const [offeringId] = offeringIds as [number]
+  await changeRows(app.db, 'offerings', { id: offeringId }, { term_dates: 'From 4 January' })
+  const copy = { termId: id, ...summer, closures: [], name: 'Copy of it' }
+  const made = await office.terms.copy({ ...copy, offerings: [{ id: offeringId, pricePence: 850 }] })
+  await app.runJobs()
+  const fair = { name: 'Fair', venueId: null, startDate: '2027-07-18', endDate: '2027-07-18' }
+  const renamed = { ...made, name: 'Summer 2027', ...summer, closures: [fair], keepDates: false }
+  await office.terms.publish({ ...(await office.terms.save(renamed)), at: null })
+  const [session] = await sessionsOf(made.id)
+  const { termDates } = await app.visitor.offerings.class.introduction({ id: session?.offering_id as number })
+  expect(termDates).toBe('Summer 2027: 19 April 2027 to 18 July 2027. Closed: Fair, 18 July 2027')
+})
+
 test('what is no longer offered is not copied with a term: types, venues, ages, rooms, and who teaches no more', async () => {
   const { id, offeringIds } = await makeTerm(0)
   const at = await makeOffering(app)

@@ -7,7 +7,7 @@ import { somebodyImports } from '#domain/office/people-sentences.ts'
 import { aChild } from '#testing/child-form.ts'
 import { xssPayloads } from '#testing/xss-payloads.ts'
 import { expectAccessible } from '../barriers.ts'
-import { changeAnswers } from '../calls-of-page.ts'
+import { addressOf, changeAnswers } from '../calls-of-page.ts'
 import { childIdsOf } from '../people.ts'
 import { childlessTest, expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
@@ -142,6 +142,52 @@ test('J2 refused: a workbook is no table, two do not import at once, and the fro
   await visit(page, addresses.importing())
   await expect(page.getByLabel('Choose a CSV file of families')).toHaveCount(0)
   await expect(page.locator(`a[href="${addresses.importing()}"]`)).toHaveCount(0)
+})
+
+test('families are invited once, although the answer to the first press was lost @phone', async ({
+  page,
+  site,
+  expectedComplaints,
+}, { project, repeatEachIndex }) => {
+  expectedComplaints.push(/Failed to load|Failed to fetch|ERR_FAILED/)
+  const mark = `lost${project.name}${repeatEachIndex}`
+  const api = await enterOffice(page, site, 'manager')
+  await visit(page, addresses.importing())
+  await choose(page, [headings, ...[1, 2].map(at => familyLine(mark, at))].join('\r\n'))
+  await checkColumns(page)
+  await page.getByRole('button', { name: 'Import 2 lines' }).click()
+  const invite = async (verb: string, send: string) => {
+    await page.getByRole('button', { name: verb }).click()
+    await page.getByRole('dialog').getByRole('button', { name: send }).click()
+  }
+  const loseAnswer = () =>
+    page.route(addressOf(families.invite), route => route.fetch().then(() => route.abort()), { times: 1 })
+  const isLost = () => expect(page.getByText(/That did not reach us/)).toBeVisible()
+  await loseAnswer()
+  await invite('Invite 2 families', 'Send the invitations')
+  await isLost()
+  await invite('Invite 2 families', 'Send the invitations')
+  await expect(page.getByText('2 invitations are on their way')).toBeVisible()
+  const { people } = await api.families.search({ words: `${mark}-1@` })
+  const id = people[0]?.accountId as number
+  const invitations = async () => {
+    const theirs = await fetch(`${site}/dev/mailbox.json?to=${mark}-1@example.test`)
+    return ((await theirs.json()) as { subject: string }[]).filter(({ subject }) =>
+      subject.startsWith('Your account at'),
+    )
+  }
+  expect(await invitations()).toHaveLength(1)
+
+  await visit(page, addresses.family({ id }))
+  await loseAnswer()
+  await invite('Invite to set a password', 'Send the invitation')
+  await isLost()
+  await invite('Invite to set a password', 'Send the invitation')
+  await expect(page.getByText('The invitation is on its way')).toBeVisible()
+  expect(await invitations()).toHaveLength(2)
+  // What was answered is over: the next press is another.
+  await invite('Invite to set a password', 'Send the invitation')
+  await expect.poll(invitations).toHaveLength(3)
 })
 
 childlessTest(

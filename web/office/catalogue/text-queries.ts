@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { siteTextOf } from '#contract/office/site-texts.ts'
 import { useOfficeApi } from '#web/office/office-api.ts'
+import { useOnePress } from '#web/office/one-press.ts'
 import { listQuery } from '#web/office/ui/office-list.ts'
 
 type Given = Awaited<ReturnType<OfficeApi['site']['texts']>>[number]
@@ -20,7 +21,7 @@ export const textsQuery = (api: OfficeApi, words: string) =>
 
 export function useWithdrawText() {
   const api = useOfficeApi()
-  return useMutation({ mutationFn: api.site.withdrawText })
+  return useMutation({ mutationFn: useOnePress(api.site.withdrawText) })
 }
 export function useSaveText() {
   const api = useOfficeApi()

@@ -164,7 +164,7 @@ function Coming({ version: { id, from } }: { version: NonNullable<SiteTextRow['c
   const withdraw = useWithdrawText()
   const close = useCloseDialog()
   const press = async () => {
-    await withdraw.mutateAsync({ id, requestId: crypto.randomUUID() })
+    await withdraw.mutateAsync({ id })
     close()
     showSuccess('Called off. The text of now stays')
   }

@@ -128,7 +128,7 @@ function Opened({ enquiry }: { enquiry: Enquiry }) {
   const closeDialog = useCloseDialog()
   const { id, version, email, phone, title, content, accountId, at, state, answeredAt, answeredBy } = enquiry
   const press = async (next: Enquiry['state'], said: string) => {
-    const saved = await setState.mutateAsync({ id, version, state: next, requestId: crypto.randomUUID() })
+    const saved = await setState.mutateAsync({ id, version, state: next })
     closeDialog()
     showUndo(said, () =>
       setState.mutateAsync({
@@ -136,7 +136,6 @@ function Opened({ enquiry }: { enquiry: Enquiry }) {
         version: saved.version,
         state,
         isUndo: true,
-        requestId: crypto.randomUUID(),
       }),
     )
   }

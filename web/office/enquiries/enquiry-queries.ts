@@ -3,6 +3,7 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import type { Enquiry, enquiries } from '#contract/office/enquiries.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { useOfficeApi } from '../office-api.ts'
+import { useOnePress } from '../one-press.ts'
 import { useDownload } from '../ui/download-queries.ts'
 import { listQuery } from '../ui/office-list.ts'
 
@@ -24,5 +25,5 @@ export const enquiryQuery = (api: OfficeApi, id: number) =>
 
 export function useSetEnquiryState() {
   const api = useOfficeApi()
-  return useMutation({ mutationFn: api.enquiries.setState })
+  return useMutation({ mutationFn: useOnePress(api.enquiries.setState) })
 }

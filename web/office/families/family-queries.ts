@@ -4,6 +4,7 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import type { FoundPerson, families } from '#contract/office/families.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { useOfficeApi } from '../office-api.ts'
+import { useOnePress } from '../one-press.ts'
 import { useDownload } from '../ui/download-queries.ts'
 import { listQuery } from '../ui/office-list.ts'
 
@@ -72,7 +73,7 @@ export function useReadNotes() {
 
 export function useInvite() {
   const api = useOfficeApi()
-  return useMutation({ mutationFn: api.families.invite })
+  return useMutation({ mutationFn: useOnePress(api.families.invite) })
 }
 
 export function useChangeEmail() {

@@ -147,7 +147,7 @@ function ColumnsForm({ run, onChecked, headings }: ColumnsProps & { headings: He
   // A file that is no longer kept has none at all.
   const hasSamples = run.columns.some(({ samples }) => samples.length > 0)
   const press = async () => {
-    await check.mutateAsync({ id: run.id, columns, policy, requestId: crypto.randomUUID() })
+    await check.mutateAsync({ id: run.id, columns, policy })
     await release()
     onChecked()
   }
@@ -252,10 +252,7 @@ function Checked({ run, onChange }: { run: ImportRun; onChange: () => void }) {
         promises(run.promised, run).map(sentence => <p key={sentence}>{sentence}</p>)}
       <div className="row gap-s">
         {run.good > 0 && (
-          <Button
-            isBusy={start.isPending}
-            onClick={() => start.mutate({ id: run.id, ...shown, requestId: crypto.randomUUID() })}
-          >
+          <Button isBusy={start.isPending} onClick={() => start.mutate({ id: run.id, ...shown })}>
             {run.bad > 0
               ? `Import the ${count(run.good)} good ${run.good === 1 ? 'line' : 'lines'}`
               : `Import ${lines(run.good)}`}
@@ -375,7 +372,7 @@ function Done({ run }: { run: ImportRun }) {
       children: <p>It goes back to how it was, as long as nothing of it has been used.</p>,
       verb: 'Undo the import',
     })
-    if (answer) await undo.mutateAsync({ id: run.id, requestId: crypto.randomUUID() })
+    if (answer) await undo.mutateAsync({ id: run.id })
   }
   const inviteAll = async () => {
     const answer = await ask({
@@ -385,7 +382,7 @@ function Done({ run }: { run: ImportRun }) {
       verb: 'Send the invitations',
     })
     if (!answer) return
-    const { invited } = await invite.mutateAsync({ importId: run.id, requestId: crypto.randomUUID() })
+    const { invited } = await invite.mutateAsync({ importId: run.id })
     showSuccess(
       invited === 1 ? '1 invitation is on its way' : `${count(invited)} invitations are on their way`,
     )
@@ -400,10 +397,7 @@ function Done({ run }: { run: ImportRun }) {
       </p>
       <div className="row gap-s">
         {run.state === 'failed' && (
-          <Button
-            isBusy={start.isPending}
-            onClick={() => start.mutate({ id: run.id, requestId: crypto.randomUUID() })}
-          >
+          <Button isBusy={start.isPending} onClick={() => start.mutate({ id: run.id })}>
             Go on
           </Button>
         )}

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { ImportKind } from '#domain/office/import-headings.ts'
 import { useOfficeApi } from '../office-api.ts'
+import { useOnePress } from '../one-press.ts'
 import { useDownload } from '../ui/download-queries.ts'
 import { listQuery } from '../ui/office-list.ts'
 
@@ -59,17 +60,17 @@ export function useUploadImport() {
 
 export function useCheckImport() {
   const api = useOfficeApi()
-  return useMutation({ mutationFn: api.imports.check })
+  return useMutation({ mutationFn: useOnePress(api.imports.check) })
 }
 
 export function useRunImport() {
   const api = useOfficeApi()
-  return useMutation({ mutationFn: api.imports.run })
+  return useMutation({ mutationFn: useOnePress(api.imports.run) })
 }
 
 export function useUndoImport() {
   const api = useOfficeApi()
-  return useMutation({ mutationFn: api.imports.undo })
+  return useMutation({ mutationFn: useOnePress(api.imports.undo) })
 }
 
 export const useTemplate = () => useDownload(useOfficeApi().imports.template)

@@ -5,6 +5,7 @@ import { useNavigate } from '#web/navigation/router.tsx'
 import { forgetDrafts } from '#web/ui/form-draft.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { wayBackIn } from '../office-session.ts'
+import { useOnePress } from '../one-press.ts'
 import { answerWithPasskey, makePasskey } from './passkey.ts'
 
 export const waysQuery = (api: OfficeApi) =>
@@ -116,9 +117,10 @@ export function useEndOthers() {
 }
 
 export const useInvite = () => useMutation({ mutationFn: useOfficeApi().staff.invite, ...isSilent })
-export const useResend = () => useMutation({ mutationFn: useOfficeApi().staff.resend })
+export const useResend = () => useMutation({ mutationFn: useOnePress(useOfficeApi().staff.resend) })
 export const useWithdraw = () => useMutation({ mutationFn: useOfficeApi().staff.withdraw })
 export const useSetRole = () => useMutation({ mutationFn: useOfficeApi().staff.setRole, ...isSilent })
 export const useSuspend = () => useMutation({ mutationFn: useOfficeApi().staff.suspend })
 export const useEndMemberSessions = () => useMutation({ mutationFn: useOfficeApi().staff.endSessions })
-export const useResetSecondFactor = () => useMutation({ mutationFn: useOfficeApi().staff.resetSecondFactor })
+export const useResetSecondFactor = () =>
+  useMutation({ mutationFn: useOnePress(useOfficeApi().staff.resetSecondFactor) })

@@ -2,7 +2,7 @@ import * as addresses from '#contract/office/addresses.ts'
 import { planner } from '#contract/office/planner.ts'
 import { changeAnswers, holdBack, watchCalls } from '../calls-of-page.ts'
 import { placeOrder } from '../kinds.ts'
-import { newPerson } from '../people.ts'
+import { newPerson, readMail } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 import { choice, freshName, makeWeekly } from './planned-classes.ts'
@@ -130,6 +130,28 @@ test('a change of many dates that no family was told of is taken back, each to w
   await expect.poll(pricesNow).toEqual([700, 850, 850, 850])
   const { sessions } = await api.planner.class({ id: offeringId })
   expect(sessions.map(({ startTime }) => startTime)).toEqual(['10:00', '10:00', '10:00', '10:00'])
+})
+
+test('who has booked a date at its new time is told when Undo puts it back @phone', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId, sessionIds } = await makeWeekly(api, freshName('Beguine'))
+  await api.planner.publish({ sessions: sessionIds.map(id => ({ id, version: 1 })), at: null })
+  const family = await newPerson(site, 'Una', ['Q'])
+  await visit(page, addresses.plannedClass({ id: offeringId }))
+  await page.getByLabel('Select these 4').check()
+  await page.getByRole('button', { name: 'Change 4' }).click()
+  const panel = page.getByRole('dialog', { name: 'Change 4 dates' })
+  await panel.getByLabel('Or later by minutes').fill('15')
+  await panel.getByRole('button', { name: 'Change 4' }).click()
+  await expect(page.getByText('4 changed')).toBeVisible()
+  await placeOrder(family, 'class', { offeringId, id: sessionIds[0] as number })
+  await page.getByText('Undo', { exact: true }).click()
+  await expect(page.getByText('The family of 1 place is told of the new time')).toBeVisible()
+  const { text } = await readMail(site, family.email, /^Your class has a new time/)
+  expect(text).toContain('is now on Tuesday 1 February 2028, 10:00')
 })
 
 test('a list of dates is sorted by its headings, and the address keeps how', async ({ page, site }) => {

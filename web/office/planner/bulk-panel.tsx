@@ -62,7 +62,7 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
   }
   // Who books meanwhile is told as well: without a tick everybody is.
   const placed = sessions.reduce((sum, { state, taken }) => sum + (state === 'draft' ? 0 : taken), 0)
-  /** Each date's own former values again; those that had the same ones in one press. */
+  /** Each date's own former values again; those that had the same ones in one press. Who has booked meanwhile is told. */
   const takeBack = async (saved: { id: number; version: number }[], changes: Wish['changes']) => {
     const pressed = new Map<string, typeof saved>()
     for (const one of saved) {
@@ -72,9 +72,10 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
       pressed.set(former, [...(pressed.get(former) ?? []), one])
     }
     for (const [former, those] of pressed) {
-      const again = { sessions: those, changes: JSON.parse(former), tell: false, reason: 'Undone' }
-      const { left } = await save.mutateAsync(again)
+      const again = { sessions: those, changes: JSON.parse(former), tell: true, reason: 'Undone' }
+      const { left, ...holders } = await save.mutateAsync(again)
       for (const { id, sentence } of left) showProblem(`${nameOf(id)}: ${sentence}`)
+      showTold(holders, 'time')
     }
   }
   const show = (form: HTMLFormElement | null) => {

@@ -41,6 +41,7 @@ import { PublishPanel } from './publish-panel.tsx'
 import { SessionList } from './session-list.tsx'
 import { SessionPanel } from './session-panel.tsx'
 import { draftsAfter, stateWords } from './session-words.ts'
+import { showTold } from './show-told.ts'
 import { plannerTabs } from './tabs.ts'
 import { WeekGrid } from './week-grid.tsx'
 
@@ -178,8 +179,10 @@ export function PlannerPage() {
     else
       showUndo(`Moved to ${shortDay(to.date)}, ${to.startTime}`, async () => {
         const changes = { date: session.date, startTime: session.startTime, keepInClosure: true }
-        const { left } = await save.mutateAsync({ sessions: saved, changes, tell: false })
+        // It may have been published and booked meanwhile.
+        const { left, ...holders } = await save.mutateAsync({ sessions: saved, changes, tell: true })
         if (left[0]) showProblem(left[0].sentence)
+        showTold(holders, 'time')
       })
   }
   // The same function all along, so that the week is not drawn anew.

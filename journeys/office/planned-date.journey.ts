@@ -516,6 +516,33 @@ test('a date that one has saved and moved oneself is told as nobody else’s, ho
   expect(await api.planner.session({ id: sessionId })).toMatchObject({ pricePence: 920 })
 })
 
+test('what is put back before a date is read anew is saved all the same, who teaches it too @phone', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Bourree')
+  const { sessionId } = await makeClass(api, name)
+  const panel = await openDate(page, name, '2028-02-01')
+  await holdBack(page, /\/api\/Office\/Planner\/(week|session)$/)
+  await panel.locator('summary', { hasText: 'Nobody yet' }).click()
+  const [teacher] = (await api.planner.choices({})).teachers
+  const isTeaching = panel.getByRole('checkbox', { name: teacher?.name ?? '' })
+  const save = async () => {
+    await panel.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    const { capacity, pricePence, teachers } = await api.planner.session({ id: sessionId })
+    return [capacity, pricePence, teachers.map(({ id }) => id)]
+  }
+  await panel.getByLabel('Places').fill('15')
+  await isTeaching.check()
+  expect(await save()).toEqual([15, 850, [teacher?.id]])
+  await panel.getByLabel('Places').fill('12')
+  await isTeaching.uncheck()
+  await panel.getByRole('textbox', { name: /^Price/ }).fill('9.10')
+  expect(await save()).toEqual([12, 910, []])
+})
+
 test('a draft that one has saved oneself is deleted after it, however late it is read anew @desk', async ({
   page,
   site,

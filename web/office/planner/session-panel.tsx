@@ -18,7 +18,7 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useCloseDialog } from '#web/ui/dialog.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
-import { useFormValue } from '#web/ui/form.tsx'
+import { type Text, useFormValue } from '#web/ui/form.tsx'
 import { isUnsaved, mayLeave } from '#web/ui/leave-guard.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
@@ -107,6 +107,18 @@ const inWords = (teachers: Named[]) =>
     .sort()
     .join(', ')
 
+const valuesOf = (text: Text) => ({
+  capacity: Number(text('capacity')),
+  pricePence: readPounds(text('price')) as number,
+  credits: Number(text('credits')),
+  offersTrial: text('offersTrial') === 'yes',
+  trialPricePence: readPounds(text('trialPrice')) as number,
+  roomId: Number(text('roomId')),
+  date: text('date'),
+  startTime: text('startTime'),
+})
+const teachersIn = (standing: string) => (JSON.parse(standing) as { teacherIds: number[] }).teacherIds
+
 function SessionForm({ session, choices }: { session: PlannerSession; choices: Choices }) {
   const [ask, question] = useQuestion()
   const save = useSaveSession(async title => Boolean(await ask({ title, verb: 'Keep the date' })))
@@ -141,21 +153,14 @@ function SessionForm({ session, choices }: { session: PlannerSession; choices: C
         isWhole(text, 'credits'),
         isAmount(text, 'trialPrice'),
       ]}
-      onSave={async (text, { requestId, version, isChanged }) => {
-        const now = {
-          capacity: Number(text('capacity')),
-          pricePence: readPounds(text('price')) as number,
-          credits: Number(text('credits')),
-          offersTrial: text('offersTrial') === 'yes',
-          trialPricePence: readPounds(text('trialPrice')) as number,
-          roomId: Number(text('roomId')),
-          date: text('date'),
-          startTime: text('startTime'),
-        }
-        const was = { ...session, roomId: session.roomId ?? 0 }
-        const taught = session.teachers.map(({ id }) => id)
-        const { teacherIds } = JSON.parse(text('standing')) as { teacherIds: number[] }
-        const standing = isChanged('standing') ? teacherIds : taught
+      onSave={async (text, { requestId, version, isChanged, saved }) => {
+        const now = valuesOf(text)
+        // Not as it was last read: what was saved since may be on its way here.
+        const was = valuesOf(name => saved[name] ?? '')
+        const taught = saved.standing
+          ? teachersIn(saved.standing)
+          : (JSON.parse(saved.teacherIds ?? '[]') as number[])
+        const standing = isChanged('standing') ? teachersIn(text('standing')) : taught
         const added = standing.filter(id => !taught.includes(id))
         const dropped = taught.filter(id => !standing.includes(id))
         const changes = {

@@ -3,8 +3,12 @@ import type { ListName } from '#contract/office/catalogue.ts'
 import { asCode } from '#domain/office/catalogue-rules.ts'
 import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
+import { placesLeft } from '#server/features/offerings/places-left.ts'
+import { mayBeOffered } from '#server/features/offerings/queue.ts'
 import { lockClasses, lockSessionsOf } from '#server/features/planning/lock-sessions.ts'
 import type { VersionedTable } from '#server/features/staff/save-versioned.ts'
+import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
+import { takeBackOffers } from '#server/features/waiting-list/take-back-offers.ts'
 
 /** One thing of a list, by the names of the contract's fields. */
 export type Thing = Record<string, unknown>
@@ -35,7 +39,7 @@ export interface EditedList {
   /** What is written otherwise than into the column of its name; undefined for what has no column. */
   writes?: (given: Thing) => Thing
   /** What belongs to it in other tables; `before` is undefined of a new one. */
-  writesBeside?: (tx: Tx, id: number, given: Thing, before: Thing | undefined) => Promise<void>
+  writesBeside?: (tx: Tx, id: number, given: Thing, before: Thing | undefined, now: Date) => Promise<void>
   /** What goes with it when it is removed. */
   removesBeside?: (tx: Tx, id: number) => Promise<void>
   /** What a new one is given beside its fields. */
@@ -85,20 +89,23 @@ export const editedLists: Record<ListName, EditedList> = {
     table: 'offering_types',
     subject: 'type',
     reads: { uses: comingOf('offering_type_id') },
-    // A class that was given no name of its own bears its type's, and goes on doing so.
-    writesBeside: async (tx, id, { name }, before) => {
-      if (!before || name === before.name) return
+    writesBeside: async (tx, id, { name, isActive }, before, now) => {
+      if (!before || (name === before.name && isActive === before.isActive)) return
       await lockClasses(tx, sql`o.offering_type_id = ${id}`)
-      // Whoever has such a class open is told, or they would save the old name over it.
-      await sql`update offerings o
-        set name = ${name}, version = o.version + 1, updated_at = y.updated_at, updated_by = y.updated_by
-        from offering_types y where y.id = ${id} and o.offering_type_id = y.id and o.name = ${before.name}`.execute(
-        tx,
-      )
-      await lockSessionsOf(tx, sql`o.offering_type_id = ${id} and s.name = ${before.name}`)
-      await sql`update sessions set name = ${name} where offering_type_id = ${id} and name = ${before.name}`.execute(
-        tx,
-      )
+      await lockSessionsOf(tx, sql`o.offering_type_id = ${id}`)
+      // A class that was given no name of its own bears its type's, and goes on doing so.
+      if (name !== before.name) {
+        // Whoever has such a class open is told, or they would save the old name over it.
+        await sql`update offerings o
+          set name = ${name}, version = o.version + 1, updated_at = y.updated_at, updated_by = y.updated_by
+          from offering_types y where y.id = ${id} and o.offering_type_id = y.id and o.name = ${before.name}`.execute(
+          tx,
+        )
+        await sql`update sessions set name = ${name} where offering_type_id = ${id} and name = ${before.name}`.execute(
+          tx,
+        )
+      }
+      if (isActive !== before.isActive) await offerOrTakeBack(tx, id, isActive === true, now)
     },
     refusals: {
       ...nameTaken('offering_types_kind_name_key'),
@@ -173,4 +180,15 @@ export const editedLists: Record<ListName, EditedList> = {
   },
   promoPages: { table: 'promo_pages', subject: 'promo', isSorted: false },
   promoItems: { table: 'promo_items', subject: 'promoItem', isSorted: true },
+}
+
+/** What is free of a type that is on again is offered to who waits; what is on offer of one that is off nobody could book. */
+async function offerOrTakeBack(tx: Tx, typeId: number, isActive: boolean, now: Date): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select s.id from sessions s where s.offering_type_id = ${typeId}
+    and case when ${isActive} then ${placesLeft} > 0
+        and exists (select from waiting_entries w where ${mayBeOffered('w', now)})
+      else s.places_offered > 0 end
+    order by s.id`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await (isActive ? offerFreedPlaces : takeBackOffers)(tx, ids, now)
 }

@@ -19,8 +19,12 @@ const listRoutes = (Object.keys(editedLists) as ListName[]).flatMap((list): Offi
     { call: listCall, handle: (_, { db, clock }) => readList(db, list, clock()) },
     {
       call: save,
-      handle: (input, request) =>
-        act(request, input as Thing, tx => saveListed(tx, list, input as Thing, request)),
+      handle: async (input, request) => {
+        const acted = await act(request, input as Thing, tx => saveListed(tx, list, input as Thing, request))
+        // Of a type that is on again places may be offered.
+        request.jobWaiting()
+        return acted
+      },
     },
   ]
 })

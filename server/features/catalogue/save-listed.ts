@@ -45,7 +45,7 @@ export async function saveListed(
   await requirePictures(tx, picturesOf(list, clean), present ? picturesOf(list, present) : [])
   try {
     const saved = await write(tx, list, { id, version }, clean, request)
-    await writesBeside?.(tx, saved.id, clean, present)
+    await writesBeside?.(tx, saved.id, clean, present, now)
     const changed = Object.keys(clean).filter(
       name => JSON.stringify(clean[name]) !== JSON.stringify(present?.[name]),
     )

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 
 // Who stands where in the queues for full sessions, as parts of statements: `s` is a session, `w` a waiting entry.
 
-/** Whether a session `s` is still to come. */
-export const isToCome = (now: Date) => sql<boolean>`(s.status = 'scheduled' and s.starts_at > ${now})`
+/** Whether a session `s` is still to come, and can be found: neither it nor its type is taken out of the timetable. */
+export const isToCome = (now: Date) => sql<boolean>`(s.status = 'scheduled' and s.starts_at > ${now}
+  and s.offering_type_id in (select id from offering_types where is_active))`
 
 /** Whether two waiting entries, by their aliases, are of one child or of one address; null means no. */
 export function isSamePerson(one: string, other: string) {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { saveListed } from '#server/features/catalogue/save-listed.ts'
 import { lockFamily } from '#server/features/families/lock-family.ts'
 import { recogniseStaff } from '#server/features/staff/staff-sessions.ts'
+import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { behindGate, countWaiting, withoutLocks } from '#testing/behind-gate.ts'
 import { findViolations } from '#testing/find-violations.ts'
@@ -215,6 +217,41 @@ test('nobody books what is hidden while they press; without the question for its
   await withoutDefence(app, question, async () => {
     expect((await hideBeforeBooked(families)).taken).toBeGreaterThan(0)
   })
+})
+
+/** A type is switched off while a place of it comes free and is offered, which is not written yet. */
+async function switchOffWhileOffered(db: typeof app.db) {
+  const { typeId, ...offering } = await makeOffering(app)
+  const session = await makeSession(app, { typeId, ...offering }, { capacity: 1, placesTaken: 1 })
+  const [family] = (await makeFamilies(app, 1)) as [Family]
+  await family.api.waitingLists.class.join({ ...wishOf(family, session), sessionId: session.id })
+  const office = await app.office('manager')
+  const type = (await office.types.list({})).find(({ id }) => id === typeId)
+  const { uses: _uses, ...given } = type as NonNullable<typeof type>
+  const request = await somebody()
+  let off: Promise<unknown> | undefined
+  await behindGate(app, {
+    close: async tx => {
+      await lockOf(session.id)(tx)
+      await changeRows(tx, 'sessions', { id: session.id }, { places_taken: 0 })
+      await offerFreedPlaces(tx, [session.id], app.clock.now())
+    },
+    work: async () => {
+      off = db.transaction().execute(tx => saveListed(tx, 'types', { ...given, isActive: false }, request))
+    },
+    waiting: db === app.db ? 1 : 0,
+    // Without the lock it is done now; with it, it stands behind the offer.
+    meanwhile: async () => db === app.db || off,
+  })
+  await off
+  return (await rowsOf(app.db, 'waiting_entries', { session_id: session.id })).map(({ status }) => status)
+}
+
+test('what is offered of a type just as it is switched off is taken back; without the lock nobody could book it', async () => {
+  expect(await switchOffWhileOffered(app.db)).toEqual(['waiting'])
+
+  // Negative control.
+  expect(await switchOffWhileOffered(app.db.withPlugin(withoutLocks))).toEqual(['offered'])
 })
 
 /** What a family is told of the first date of a term while its last one is still being published. */

@@ -8,6 +8,7 @@ import type { Actor } from '#server/features/accounts/actor.ts'
 import { allowRate, markOfNetwork, networkOf } from '#server/features/accounts/allow-rate.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
 import { placesLeft } from '#server/features/offerings/places-left.ts'
+import { isToCome } from '#server/features/offerings/queue.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 
@@ -80,8 +81,7 @@ export async function joinWaitingList(services: Services, actor: Actor, wish: Wa
           ) >= coalesce((select children_at_most from accounts where id = ${actor.accountId ?? null}), ${guestsAtMost}::integer)
             as has_enough
         from sessions s join offerings o on o.id = s.offering_id
-        where s.offering_id = ${wish.offeringId} and s.kind = ${wish.kind} and o.is_active
-          and s.status = 'scheduled' and s.starts_at > ${now}
+        where s.offering_id = ${wish.offeringId} and s.kind = ${wish.kind} and o.is_active and ${isToCome(now)}
           and (${wish.sessionId ?? null}::bigint is null or s.id = ${wish.sessionId ?? null})`.execute(tx)
       const facts = rows[0]
       requireThat(facts?.own_child, sentences.childNotFound)

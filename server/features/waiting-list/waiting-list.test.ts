@@ -222,6 +222,54 @@ test.each([
   app.clock.set(before.toISOString())
 })
 
+test('a type that is switched off offers nothing of its own, and who waits is offered it in turn once it is on again', async () => {
+  const before = app.clock.now()
+  const offering = await makeOffering(app)
+  const session = await makeSession(app, offering, { capacity: 2, date: '2026-12-10' })
+  const [one, other, first, second, third] = (await makeFamilies(app, 5)) as [
+    Family,
+    Family,
+    Family,
+    Family,
+    Family,
+  ]
+  const [early, late] = [await book(session, one), await book(session, other)]
+  await join(session, first)
+  await joinForAny(offering, second)
+  await join(session, third)
+  const change = async (isActive: boolean) => {
+    const office = await app.office('manager')
+    const type = (await office.types.list({})).find(({ id }) => id === offering.typeId)
+    const { uses: _uses, ...given } = type as NonNullable<typeof type>
+    await office.types.save({ ...given, isActive })
+    expect(await queueJumpers()).toEqual([])
+  }
+  const queue = async () =>
+    (await rowsOf(app.db, 'waiting_entries', { offering_id: offering.id })).map(({ status }) => status)
+  const told = async ({ accountId }: Family) =>
+    (await rowsOf(app.db, 'messages', { account_id: accountId })).filter(({ title }) => /free/.test(title))
+  await one.api.orders.class.cancel(early)
+  expect(await queue()).toEqual(['offered', 'waiting', 'waiting'])
+
+  await change(false)
+  expect(await queue()).toEqual(['waiting', 'waiting', 'waiting'])
+  await other.api.orders.class.cancel(late)
+  app.clock.advance(12 * 60 + 1)
+  await app.runJobs()
+  expect(await queue()).toEqual(['waiting', 'waiting', 'waiting'])
+  expect(await Promise.all([first, second, third].map(told))).toEqual([[], [], []])
+  expect(await rowOf(app.db, 'sessions', { id: session.id })).toMatchObject({ places_offered: 0 })
+  expect(await first.api.ownWaiting.list()).toEqual([])
+  expect(await refusal(join(session, one))).toBe(sentences.sessionNotFound)
+
+  await change(true)
+  expect(await queue()).toEqual(['offered', 'offered', 'waiting'])
+  await app.runJobs()
+  expect((await Promise.all([first, second, third].map(told))).map(({ length }) => length)).toEqual([1, 1, 0])
+  await book(session, first)
+  app.clock.set(before.toISOString())
+})
+
 test('only those count as before a family who may still be offered a place that it waits for', async () => {
   const offering = await makeOffering(app)
   const full = (date: string) => makeSession(app, offering, { capacity: 1, placesTaken: 1, date })

@@ -6,7 +6,7 @@ import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { comersOf, type Family, makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
-import { rowsOf } from '#testing/rows.ts'
+import { changeRows, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -139,6 +139,17 @@ describe.each(everyOfferingKind)('the basket of the kind %s', kind => {
     expect(await linesOf(kind, family)).toHaveLength(2)
     await submit(kind, idsOf(alive), family)
     expect(idsOf(await linesOf(kind, family))).toEqual(idsOf(dead))
+  })
+
+  test('a line of a type that was switched off meanwhile says so, and is not sold', async () => {
+    const family = await makeFamily(app)
+    const one = await session(kind)
+    await add(kind, [one.id], family)
+    await changeRows(app.db, 'offering_types', { id: one.typeId }, { is_active: false })
+    const lines = await linesOf(kind, family)
+    expect(lines).toMatchObject([{ isValid: false, problem: 'This class was not found' }])
+    expect(await refusal(submit(kind, idsOf(lines), family))).toBe('This class was not found')
+    expect(await refusal(family.api.orders[kind].place(wishOf(family, one)))).toBe('This class was not found')
   })
 
   test('what is booked already, or has begun meanwhile, says so', async () => {

@@ -22,10 +22,10 @@ const placesKept = sql`(case when s.places_offered = 0 then 0 else (
       and (w.account_id = q.account_id or w.account_id is null and w.email = q.guest_contact)
       and (w.child_id is null or q.seats is null or s.id || '-' || w.child_id = any(q.seats))) end)`
 
-/** A session `s` of an offering `o`, as the one who asks may have it. */
+/** A session `s` of an offering `o` and its type `t`, as the one who asks may have it. */
 export const sessionFacts = sql`json_build_object(
   'id', s.id, 'offeringId', s.offering_id, 'typeId', s.offering_type_id,
-  'isScheduled', s.status = 'scheduled' and o.is_active, 'startsAt', s.starts_at,
+  'isScheduled', s.status = 'scheduled' and o.is_active and t.is_active, 'startsAt', s.starts_at,
   'placesLeft', ${placesLeft} + ${placesKept},
   'placesKept', ${placesKept},
   'pricePence', s.price_pence, 'credits', s.credits, 'isPackOnly', o.is_pack_only,

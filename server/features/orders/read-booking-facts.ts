@@ -54,7 +54,7 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
     account_holds: { isFull: boolean; restsUntil: string | null } | null
   }>`${planKept} select
     (select coalesce(json_agg(${sessionFacts}), '[]') from sessions s join offerings o on o.id = s.offering_id
-      where s.id = any(q.session_ids) and s.kind = q.kind) as sessions,
+      join offering_types t on t.id = s.offering_type_id where s.id = any(q.session_ids) and s.kind = q.kind) as sessions,
     (select credit_balance from accounts where id = q.account_id) as balance,
     (select coalesce(json_agg(id), '[]') from children
       where account_id = q.account_id and id = any(q.child_ids)) as own_children,

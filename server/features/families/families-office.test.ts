@@ -160,6 +160,30 @@ test('a family is seen with its children, places, orders and ledger', async () =
   expect(await refusal(office.families.get({ id: 99_999_999 }))).toBe('This family was not found')
 })
 
+test('a family waits in the office, as on its own page, for as long as what it waits for is to come', async () => {
+  const before = app.clock.now()
+  const family = await makeFamily(app)
+  const { accountId: id, api, childIds } = family
+  const offering = await makeOffering(app)
+  const attendees = { who: 'children' as const, childIds }
+  const next = await makeSession(app, offering, { capacity: 0, date: '2026-11-24' })
+  await makeSession(app, offering, { capacity: 0, date: '2026-11-26' })
+  await api.waitingLists.class.join({ offeringId: offering.id, sessionId: next.id, attendees })
+  await api.waitingLists.class.join({ offeringId: offering.id, attendees })
+  const seen = async () => {
+    const { waiting } = await (await app.office('frontDesk')).families.get({ id })
+    expect(await api.ownWaiting.list()).toHaveLength(waiting.length)
+    return waiting.length
+  }
+  const told = [await seen()]
+  for (const day of ['2026-11-25', '2026-11-27']) {
+    app.clock.set(`${day}T12:00:00Z`)
+    told.push(await seen())
+  }
+  app.clock.set(before.toISOString())
+  expect(told).toEqual([2, 1, 0])
+})
+
 test('the words that a family answered about offers are told as long as they are its answer', async () => {
   const { api, accountId: id, email } = await makeAccount(app)
   const manager = await app.office('manager')

@@ -7,6 +7,7 @@ import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import { inOrderOf, readOfficePage } from '#server/database/office-page.ts'
 import { contactsOfChild, genderNames, pickUpPerson } from '#server/features/children/queries.ts'
+import { isStillWaiting } from '#server/features/offerings/queue.ts'
 import { listOfficeOrders, placesWhere } from '#server/features/orders/office-queries.ts'
 import { readPeople } from './search-people.ts'
 
@@ -67,7 +68,7 @@ export async function readFamily(
           'offerUntil', ${isoTime('w.offer_expires_at')}) order by w.id)
         from waiting_entries w join offerings o on o.id = w.offering_id join offering_types t on t.id = o.offering_type_id
           left join children c on c.id = w.child_id
-        where w.account_id = a.id and (w.status = 'waiting' or w.status = 'offered' and w.offer_expires_at > ${now})), '[]')
+        where w.account_id = a.id and ${isStillWaiting(now)}), '[]')
         as waiting
     from accounts a where a.id = ${id}`.execute(db)
   const [row] = rows

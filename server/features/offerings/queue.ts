@@ -6,6 +6,12 @@ import { sql } from 'kysely'
 export const isToCome = (now: Date) => sql<boolean>`(s.status = 'scheduled' and s.starts_at > ${now}
   and s.offering_type_id in (select id from offering_types where is_active))`
 
+/** Whether an entry `w` is kept a place, or waits for what is still to come: its session, or any of its offering. */
+export const isStillWaiting = (now: Date) => sql<boolean>`(
+  w.status = 'offered' and w.offer_expires_at > ${now}
+  or w.status = 'waiting' and exists (select 1 from sessions s where s.offering_id = w.offering_id
+    and (w.session_id is null or s.id = w.session_id) and ${isToCome(now)}))`
+
 /** Whether two waiting entries, by their aliases, are of one child or of one address; null means no. */
 export function isSamePerson(one: string, other: string) {
   const [a, b] = [sql.id(one), sql.id(other)]

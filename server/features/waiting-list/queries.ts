@@ -4,7 +4,7 @@ import type { CallOutput } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
-import { isToCome, positionInQueue } from '#server/features/offerings/queue.ts'
+import { isStillWaiting, positionInQueue } from '#server/features/offerings/queue.ts'
 import { classTitle } from '#server/features/offerings/session-sql.ts'
 
 type OwnWaiting = CallOutput<typeof ownWaiting.list>
@@ -22,10 +22,7 @@ export async function listOwnWaiting(db: Db, accountId: AccountId, now: Date): P
       join venues v on v.id = o.venue_id join age_groups a on a.id = o.age_group_id
       left join sessions s on s.id = coalesce(w.offered_session_id, w.session_id)
       left join children c on c.id = w.child_id
-    where w.account_id = ${accountId} and w.status in ('waiting', 'offered')
-      and (w.status = 'offered' and w.offer_expires_at > ${now}
-        or w.status = 'waiting' and (${isToCome(now)}
-          or s.id is null and exists (select 1 from sessions s where s.offering_id = o.id and ${isToCome(now)})))
+    where w.account_id = ${accountId} and ${isStillWaiting(now)}
     order by w.status, s.starts_at nulls last, w.id`.execute(db)
   return rows
 }

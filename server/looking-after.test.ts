@@ -169,17 +169,32 @@ test('from which network a guest came is known as long as their orders and place
     await changeRows(app.db, 'orders', { id }, { placed_at: daysAgo(days), guest_network: 'one' })
     orders.push(id)
   }
-  const entries = await Promise.all(
-    (['withdrawn', 'waiting'] as const).map(status =>
-      writeRow(app.db, 'waiting_entries', {
-        ...{ kind: 'parentSession', offering_id: offering.id, session_id: session.id, name: 'Gwen', status },
-        ...{ email: `${status}@example.test`, guest_network: 'one', created_at: daysAgo(3) },
-      }),
-    ),
-  )
+  const over = await makeOffering(app, { kind: 'parentSession' })
+  const gone = await makeSession(app, over, { date: '2026-11-20' })
+  const hidden = await makeSession(app, offering, { status: 'withdrawn' })
+  const waitsFor = (
+    of: { id: number },
+    sessionId: number | null,
+    status: 'withdrawn' | 'waiting' = 'waiting',
+  ) =>
+    writeRow(app.db, 'waiting_entries', {
+      ...{ kind: 'parentSession', offering_id: of.id, session_id: sessionId, name: 'Gwen', status },
+      ...{ email: `${status}@example.test`, guest_network: 'one', created_at: daysAgo(3) },
+    })
+  const counted = [
+    await waitsFor(offering, session.id),
+    await waitsFor(offering, hidden.id),
+    await waitsFor(offering, null),
+  ]
+  const uncounted = [
+    await waitsFor(offering, session.id, 'withdrawn'),
+    await waitsFor(over, gone.id),
+    await waitsFor(over, null),
+  ]
   await clearOldRows(app.services)
   expect(await networksOf('orders', orders)).toEqual(['', 'one'])
-  expect(await networksOf('waiting_entries', entries)).toEqual(['', 'one'])
+  expect(await networksOf('waiting_entries', counted)).toEqual(['one', 'one', 'one'])
+  expect(await networksOf('waiting_entries', uncounted)).toEqual(['', '', ''])
 })
 
 test('answered presses, tries, sessions and invitations of the office that are over are forgotten, and nothing else', async () => {

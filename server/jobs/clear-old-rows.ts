@@ -38,10 +38,15 @@ export async function clearOldRows({ db, clock }: Services): Promise<void> {
     .where('placed_at', '<', new Date(now - keepNetworks))
     .execute()
   await db
-    .updateTable('waiting_entries')
+    .updateTable('waiting_entries as w')
     .set({ guest_network: '' })
     .where('guest_network', '<>', '')
-    .where('status', 'not in', ['waiting', 'offered'])
+    // Nothing ends an entry whose date is over; a date that is hidden, or a draft, may yet be booked.
+    .where(
+      sql<boolean>`(w.status not in ('waiting', 'offered') or not exists (select from sessions s
+        where s.offering_id = w.offering_id and (w.session_id is null or s.id = w.session_id)
+          and s.starts_at > ${clock()}))`,
+    )
     .execute()
   await db
     .deleteFrom('email_codes')

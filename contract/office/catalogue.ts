@@ -112,8 +112,8 @@ export const catalogue = {
       ...{ categoryId: id, name, sku: textUpTo(40), pricePence: count, images: pictures },
       ...{ contentHtml: richText, isPopular: truth, lowStock: count, isActive },
     },
-    // `held` are in orders not paid yet: they lie on the shelf with the `stock` that is to be had.
-    { stock: count, held: count, uses },
+    // `held` are in orders not paid yet: they lie on the shelf with the `stock` that is to be had. `sold` are paid.
+    { stock: count, held: count, sold: count, uses },
     { begins: { firstStock: ifPresent(count) } },
   ),
   codes: listed(
@@ -173,11 +173,11 @@ export const lists = {
 /** Stock comes, is counted and is written off; it is never typed over (spec 3 §2.5). */
 export const stock = {
   receive: write('Stock/receive', 'stock.move', { productId: id, pieces: count, note }, stocked),
-  /** `pieces` lie on the shelf, without those that are paid and wait to be sent; `lastEntry` is the newest one that was read, `held` what was. */
+  /** `pieces` lie on the shelf, without those that are paid and wait to be sent; `lastEntry` is the newest one that was read, `sold` what was. */
   count: write(
     'Stock/count',
     'stock.move',
-    { productId: id, pieces: count, note, lastEntry: nullable(id), held: ifPresent(count) },
+    { productId: id, pieces: count, note, lastEntry: nullable(id), sold: count },
     stocked,
   ),
   writeOff: write('Stock/writeOff', 'stock.move', { productId: id, pieces: count, note }, stocked),

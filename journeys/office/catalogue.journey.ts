@@ -225,6 +225,10 @@ test('a product is received, counted and written off with a reason', async ({ pa
   await panel.getByRole('button', { name: 'Count' }).click()
   await expect(panel.getByText('+3')).toBeVisible()
   expect(await toBeHad()).toBe(before + 9)
+  // What was not known at the shelf is known now.
+  await panel.getByRole('button', { name: 'Count' }).click()
+  await expect(panel.getByRole('textbox', { name: 'Pieces' })).toHaveValue('')
+  expect(await toBeHad()).toBe(20)
 })
 
 test('a code and a pack are made, and what is wrong with them stands at their fields, the first of it told first', async ({

@@ -9,18 +9,19 @@ import { lowStockTold } from '#server/features/orders/move-stock.ts'
 import { type Acted, type Action, act } from '#server/features/staff/act.ts'
 import { changedBy } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { heldPieces } from './edited-lists.ts'
+import { heldPieces, soldPieces } from './edited-lists.ts'
 import { listStockEntries } from './queries.ts'
 
 type Reason = 'delivery' | 'count' | 'writtenOff'
 interface Stocked {
   stock: number
   held: number
+  sold: number
 }
 interface Given {
   productId: number
   lastEntry?: number | null
-  held?: number
+  sold?: number
 }
 /** What an entry adds, from what was given and what there is. */
 const deltaOf: Record<Reason, (pieces: number, there: Stocked) => number> = {
@@ -33,13 +34,14 @@ const deltaOf: Record<Reason, (pieces: number, there: Stocked) => number> = {
  * Puts pieces on the shelf, counts them, or writes them off. Locks the product as an order does, so that what is sold
  * meanwhile is neither counted twice nor forgotten. What is ordered cannot go. What is received or written off is
  * added to whatever there is, and needs no version; a count says what there is, so it names the newest entry that was read
- * and what unpaid orders held, and is refused with 409 when there is a newer one, or fewer of those.
+ * and what had been sold, and is refused with 409 when there is a newer one, or something was sold since. What is ordered
+ * meanwhile, or runs out, lies on the shelf and is counted with it.
  */
 export const changeStock = (
   request: OfficeRequest,
   reason: Reason,
   input: Given & { pieces: number; note: string; requestId?: string },
-): Promise<Acted<Stocked>> =>
+): Promise<Acted<Omit<Stocked, 'sold'>>> =>
   act(request, input, async tx => {
     const { productId, pieces, note } = input
     requireFields({
@@ -49,8 +51,8 @@ export const changeStock = (
       note: reason === 'writtenOff' && !saysWhy(note) && officeSentences.sayWhy,
     })
     await sql`select from products where id = ${productId} for no key update`.execute(tx)
-    const { rows } = await sql<Stocked>`select it.stock, ${heldPieces} as held from products it
-      where it.id = ${productId}`.execute(tx)
+    const { rows } = await sql<Stocked>`select it.stock, ${heldPieces} as held, ${soldPieces} as sold
+      from products it where it.id = ${productId}`.execute(tx)
     const [there] = rows
     requireThat(there, officeSentences.notFound)
     const now = request.clock()
@@ -89,12 +91,12 @@ export async function enterStock(
 
 async function requireAsRead(
   tx: Tx,
-  { productId, lastEntry, held = 0 }: Given,
+  { productId, lastEntry, sold }: Given,
   there: Stocked,
   now: Date,
 ): Promise<void> {
-  // Once it is paid, what was counted with it is to be sent.
-  if (there.held < held) throw changedBy({ by: 'An order', at: now }, there)
+  // Nobody knew of it at the shelf: it was counted there, and is to be sent.
+  if (there.sold !== sold) throw changedBy({ by: 'An order', at: now }, there)
   const [newest] = (await listStockEntries(tx, { productId, limit: 1 })).items
   if (newest && newest.id !== lastEntry) throw changedBy({ by: newest.by, at: new Date(newest.at) }, there)
 }

@@ -62,6 +62,8 @@ const nameTaken = (constraint: string) => ({ [constraint]: ['name', s.nameTaken]
 /** Pieces of a product, by the alias of its row, that are ordered and not paid: nobody sends them yet (record 059). */
 export const heldPieces = sql<number>`(select coalesce(sum(i.quantity), 0)::integer from order_items i
   join orders o on o.id = i.order_id where i.product_id = it.id and o.status = 'pending')`
+/** Those that are paid, sent or not: what orders took of all that was supplied, less what is held (invariant 15). */
+export const soldPieces = sql<number>`(it.supplied - it.stock - ${heldPieces})`
 
 export const editedLists: Record<ListName, EditedList> = {
   venues: {
@@ -139,6 +141,7 @@ export const editedLists: Record<ListName, EditedList> = {
       images: () => sql`coalesce((select json_agg(i.path order by i.position) from product_images i
         where i.product_id = it.id), case when it.image_path = '' then '[]' else json_build_array(it.image_path) end)`,
       held: () => heldPieces,
+      sold: () => soldPieces,
       uses: () => sql`(select count(*)::integer from basket_products b where b.product_id = it.id)`,
     },
     writes: ({ sku, images, ...given }) => ({

@@ -1,7 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
+import { completedAfterDays } from '#domain/product-orders.ts'
+import { expireOrders } from '#server/features/orders/expire-orders.ts'
+import { completeOrders } from '#server/features/shop/complete-orders.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { makeProductOrder, payByCard } from '#testing/make-order.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeProductOrder, openPage, pressOnPage } from '#testing/make-order.ts'
+import { delivery } from '#testing/make-product.ts'
 import { rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
@@ -20,7 +25,7 @@ test('stock is received, counted with what is not paid yet, and written off with
   expect(await desk.stock.receive({ productId, pieces: 10, note: '' })).toEqual({ stock: 13, held: 2 })
   const count = async (pieces: number, note: string) => {
     const [newest] = (await desk.stock.entries({ productId })).items
-    return desk.stock.count({ productId, pieces, note, lastEntry: newest?.id ?? null })
+    return desk.stock.count({ productId, pieces, sold: 0, note, lastEntry: newest?.id ?? null })
   }
   expect(await count(14, 'Monday')).toEqual({ stock: 12, held: 2 })
   expect(await count(14, '')).toEqual({ stock: 12, held: 2 })
@@ -53,22 +58,6 @@ test('stock is received, counted with what is not paid yet, and written off with
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('what is paid is taken to be gone: a count of what else lies there changes nothing', async () => {
-  const desk = await app.office('frontDesk')
-  const order = await makeProductOrder(app, { quantity: 2, stockLeft: 8 })
-  const { productId } = order
-  await payByCard(app, order)
-  await app.cards.deliverPendingHooks()
-  const count = (pieces: number, held: number) =>
-    desk.stock.count({ productId, pieces, held, note: '', lastEntry: null })
-  // Who had counted its two with the others before it was paid is told of it.
-  await expect(count(10, 2)).rejects.toMatchObject({
-    officeCode: 409,
-    facts: { current: { stock: 8, held: 0 } },
-  })
-  expect(await count(8, 0)).toEqual({ stock: 8, held: 0 })
-})
-
 test('what is typed over an entry is refused by the database', async () => {
   const desk = await app.office('frontDesk')
   const { productId } = await makeProductOrder(app, { quantity: 1, stockLeft: 0 })
@@ -93,7 +82,7 @@ test('goods that come while others are sold are all counted', async () => {
 test('who has counted before a delivery was entered is told of it, and takes nothing of it away', async () => {
   const [desk, other] = [await app.office('frontDesk'), await app.office('manager')]
   const { productId } = await makeProductOrder(app, { quantity: 2, stockLeft: 3 })
-  const before = { productId, pieces: 5, note: '', lastEntry: null }
+  const before = { productId, pieces: 5, sold: 0, note: '', lastEntry: null }
   expect(await desk.stock.count(before)).toEqual({ stock: 3, held: 2 })
   await other.stock.receive({ productId, pieces: 10, note: '' })
   await expect(desk.stock.count(before)).rejects.toMatchObject({
@@ -129,4 +118,78 @@ test('a new product can bring what lies on the shelf, as a first delivery', asyn
   const log = await rowsOf(app.db, 'staff_actions', { subject_kind: 'product', subject_id: id })
   expect(log.map(({ action }) => action)).toEqual(['product.save', 'stock.receive', 'product.save'])
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+const buyTwo = async (productId: number) => {
+  const account = await makeAccount(app)
+  const { orderNumber } = await account.api.shop.placeProduct({ productId, quantity: 2, ...delivery })
+  return { orderNumber, account }
+}
+const pay = async (order: Parameters<typeof openPage>[1]) => {
+  await pressOnPage(await openPage(app, order), 'pay')
+  await app.cards.deliverPendingHooks()
+}
+/** Ten lie on the shelf, two of them for an order that is not paid; what is known of them when somebody goes to count. */
+async function goAndCount() {
+  const order = await makeProductOrder(app, { quantity: 2, stockLeft: 8 })
+  const { productId } = order
+  const listed = await (await app.office('frontDesk')).products.list({})
+  const { sold } = listed.find(({ id }) => id === productId) ?? { sold: -1 }
+  const count = async (known: { pieces: number; sold: number }) =>
+    (await app.office('frontDesk')).stock.count({ productId, note: '', lastEntry: null, ...known })
+  return { order, productId, sold, count }
+}
+
+test('an order that is placed while somebody counts is counted with the shelf, and one that ran out is none', async () => {
+  const { productId, sold, count } = await goAndCount()
+  await buyTwo(productId)
+  expect(await count({ pieces: 10, sold })).toEqual({ stock: 6, held: 4 })
+  app.clock.advance(36)
+  await expireOrders(app.services)
+  expect(await count({ pieces: 10, sold })).toEqual({ stock: 10, held: 0 })
+})
+
+test.each<
+  [
+    string,
+    (counting: Awaited<ReturnType<typeof goAndCount>>) => Promise<unknown>,
+    { stock: number; held: number; sold: number },
+  ]
+>([
+  ['paid', ({ order }) => pay(order), { stock: 8, held: 0, sold: 2 }],
+  ['placed and paid', async ({ productId }) => pay(await buyTwo(productId)), { stock: 6, held: 2, sold: 2 }],
+  [
+    'paid and another one placed',
+    ({ order, productId }) => Promise.all([pay(order), buyTwo(productId)]),
+    { stock: 6, held: 2, sold: 2 },
+  ],
+  [
+    'placed and paid and another one runs out',
+    async ({ productId }) => {
+      await pay(await buyTwo(productId))
+      app.clock.advance(36)
+      await expireOrders(app.services)
+    },
+    { stock: 8, held: 0, sold: 2 },
+  ],
+])('who counts while an order is %s is told of it, and sells nothing twice', async (_, happens, current) => {
+  const counting = await goAndCount()
+  const { productId, sold, count } = counting
+  await happens(counting)
+  await expect(count({ pieces: 10, sold })).rejects.toMatchObject({ officeCode: 409, facts: { current } })
+  expect(await rowOf(app.db, 'products', { id: productId })).toMatchObject({ supplied: 10 })
+  // Counted anew, without what is paid.
+  expect(await count({ pieces: 8, sold: 2 })).toMatchObject({ held: current.held })
+  expect(await rowOf(app.db, 'products', { id: productId })).toMatchObject({ supplied: 10 })
+})
+
+test('what is paid is taken to be gone, sent or not: a count of what else lies there changes nothing', async () => {
+  const { order, productId, count } = await goAndCount()
+  await pay(order)
+  expect(await count({ pieces: 8, sold: 2 })).toEqual({ stock: 8, held: 0 })
+  app.clock.advance(completedAfterDays * 24 * 60)
+  await completeOrders(app.services)
+  expect(await rowOf(app.db, 'orders', { id: order.orderId })).toMatchObject({ status: 'completed' })
+  expect(await count({ pieces: 8, sold: 2 })).toEqual({ stock: 8, held: 0 })
+  expect(await rowOf(app.db, 'products', { id: productId })).toMatchObject({ supplied: 10 })
 })

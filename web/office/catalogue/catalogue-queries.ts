@@ -36,13 +36,13 @@ export function useRemoveThing() {
 }
 
 export type StockChange = 'receive' | 'count' | 'writeOff'
-/** `lastEntry` is the newest that is shown, `held` what unpaid orders hold: a count is refused when that has changed. */
+/** `lastEntry` is the newest that is shown, `sold` what had been sold: a count is refused when that has changed. */
 export function useChangeStock(change: StockChange) {
   const api = useOfficeApi()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ lastEntry, held, ...given }: CallInput<typeof stock.count>) =>
-      change === 'count' ? api.stock.count({ ...given, lastEntry, held }) : api.stock[change](given),
+    mutationFn: ({ lastEntry, sold, ...given }: CallInput<typeof stock.count>) =>
+      change === 'count' ? api.stock.count({ ...given, lastEntry, sold }) : api.stock[change](given),
     meta: { isSilent: true },
     // What was entered meanwhile is shown, and is what the next press knows of.
     onError: () => client.invalidateQueries({ queryKey: ['stock'] }),

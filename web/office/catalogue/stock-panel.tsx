@@ -25,7 +25,11 @@ const reasons = { delivery: 'Received', count: 'Counted', writtenOff: 'Written o
 /** Stock comes, is counted and is written off; what was is never typed over. */
 export function StockPanel({ product, onClose }: { product: Thing; onClose: () => void }) {
   const [change, setChange] = useState<StockChange>('receive')
-  const [stocked, setStocked] = useState({ stock: Number(product.stock), held: Number(product.held) })
+  const [stocked, setStocked] = useState({
+    stock: Number(product.stock),
+    held: Number(product.held),
+    sold: Number(product.sold),
+  })
   // An empty form for the next change.
   const [saves, setSaves] = useState(0)
   const save = useChangeStock(change)
@@ -58,13 +62,14 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
                   pieces: Number(text('pieces')),
                   note: text('note').trim(),
                 }
-                const asked = { ...given, lastEntry: entries[0]?.id ?? null, held: stocked.held, requestId }
+                const asked = { ...given, lastEntry: entries[0]?.id ?? null, sold: stocked.sold, requestId }
                 const saved = await save.mutateAsync(asked).catch(error => {
                   const facts = error instanceof OfficeRefusal ? error.facts : null
                   if (facts && 'current' in facts) setStocked(facts.current as typeof stocked)
                   throw error
                 })
-                setStocked(saved)
+                // What was sold since the panel opened may have been on the shelf when it was counted.
+                setStocked({ ...stocked, ...saved })
                 return {}
               }}
               onSaved={() => setSaves(saves + 1)}

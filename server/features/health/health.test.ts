@@ -295,3 +295,22 @@ test('the bell counts what waits for whom it concerns: enquiries, failing jobs, 
   expect(await desk.health.bell({})).toEqual({ newEnquiries: 1, ...unseen })
   expect(await teacher.health.bell({})).toEqual({ newEnquiries: null, ...unseen })
 })
+
+test('Health counts mails on the day they were sent or given up, as the bell does, and all that wait', async () => {
+  const app = await startTestApp()
+  const manager = await app.office('manager')
+  const hoursAgo = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000)
+  const mail = { to_email: 'no@example.test', subject: 'A', body_text: '', purpose: 'order' }
+  const write = (hours: number, more = {}) =>
+    writeRow(app.db, 'mails', { ...mail, created_at: hoursAgo(hours), ...more })
+  // Put off for days, and then no longer.
+  await write(100, { refused_at: hoursAgo(1), refusal: '450' })
+  await write(30, { refused_at: hoursAgo(25), refusal: '550' })
+  await write(26, { sent_at: hoursAgo(2) })
+  await write(1, { sent_at: hoursAgo(1) })
+  await write(26, { sent_at: hoursAgo(25) })
+  await write(50)
+  const { mails } = await manager.health.get({})
+  expect(mails).toMatchObject({ sent: 2, waiting: 1, refused: 1 })
+  expect((await manager.health.bell({})).refusedMails).toBe(mails.refused)
+})

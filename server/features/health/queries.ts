@@ -167,7 +167,9 @@ export async function readHealth(
     select count(*) filter (where sent_at is not null)::int as sent,
       count(*) filter (where sent_at is null and refused_at is null)::int as waiting,
       count(*) filter (where refused_at is not null)::int as refused
-    from mails where created_at > ${now}::timestamptz - interval '1 day'`.execute(db)
+    from mails where coalesce(sent_at, refused_at, 'infinity') > ${now}::timestamptz - interval '1 day'`.execute(
+    db,
+  )
   const mismatched = await sql<{ orderNumber: string; amountPence: number; at: Date; inAll: number }>`
     select count(*) over ()::int as "inAll", o.order_number as "orderNumber", p.amount_pence as "amountPence", p.created_at as at
     from payments p join orders o on o.id = p.order_id where p.status = 'mismatched' order by p.id limit ${sql.lit(shownJobs)}`.execute(

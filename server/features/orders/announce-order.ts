@@ -85,7 +85,7 @@ function confirmed(order: OrderStory, services: Pick<Services, 'config' | 'clock
     title: isBooking ? 'Your booking is confirmed' : 'Thank you for your order',
     opening: isBooking
       ? 'Thank you for your booking. It is confirmed, and we look forward to seeing you.'
-      : 'Thank you for your order. Your payment has arrived.',
+      : `Thank you for your order.${order.paidPence > 0 ? ' Your payment has arrived.' : ''}`,
     facts: [
       order.discountPence > 0 &&
         [

@@ -110,8 +110,10 @@ describe('bought at once', () => {
     const details = await family.api.shop.orderDetails(order)
     expect(details).toMatchObject({ status: 'paid', paymentMethod: 'free' })
     await app.runJobs()
-    const { title } = await rowOf(app.db, 'messages', { account_id: family.accountId })
+    const { title, body_html: text } = await rowOf(app.db, 'messages', { account_id: family.accountId })
     expect(title).toBe('Thank you for your order')
+    expect(text).toContain('Free of charge.')
+    expect(text).not.toContain('Your payment has arrived.')
   })
 
   test('the same order within a minute, still unpaid, is one order; later, or otherwise, it is another', async () => {
@@ -204,6 +206,9 @@ describe('afterwards', () => {
     })
     expect((await order.account.api.shop.orderDetails(order)).status).toBe('paid')
     expect(await readStock(app, order.productId)).toBe(3)
+    await app.runJobs()
+    const { body_html: text } = await rowOf(app.db, 'messages', { order_id: order.orderId })
+    expect(text).toContain('Thank you for your order. Your payment has arrived.')
   })
 
   test('unpaid it ends with its hold: cancelled, and the stock is back', async () => {

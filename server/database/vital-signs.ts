@@ -35,7 +35,7 @@ export async function readVitalSigns(db: Db, now: Date): Promise<VitalSign[]> {
       left join (
         select id, case when sent_at is not null then 'sent' when refused_at is not null then 'refused' else 'waiting' end
           as state
-        from mails where created_at > ${now}::timestamptz - interval '1 day'
+        from mails where coalesce(sent_at, refused_at, 'infinity') > ${now}::timestamptz - interval '1 day'
       ) m on m.state = states.state
       group by states.state
     union all

@@ -56,7 +56,8 @@ test('they tell of calls, held places, jobs, mails, payments, beats and the proc
     .values(
       ['550', 'too late'].map(refusal => ({
         ...mail,
-        created_at: app.clock.now(),
+        // Put off for days before.
+        created_at: new Date(app.clock.now().getTime() - 4 * 86_400_000),
         refused_at: app.clock.now(),
         refusal,
       })),

@@ -14,7 +14,10 @@ const gauges: Record<VitalSign['name'], { label?: string; help: string }> = {
   maypole_jobs_due: { label: 'kind', help: 'Jobs that are due and not done' },
   maypole_jobs_due_age_seconds: { label: 'kind', help: 'For how long the oldest due job has been due' },
   maypole_jobs_failing: { label: 'kind', help: 'Jobs that failed at least once and are tried again' },
-  maypole_mails_day: { label: 'state', help: 'Mails written in the last 24 hours' },
+  maypole_mails_day: {
+    label: 'state',
+    help: 'Mails sent or refused in the last 24 hours, and all that wait',
+  },
   maypole_payments_mismatched: { help: 'Payments that are not as we asked: people decide' },
   maypole_places_held: { help: 'Places held by orders that are not paid yet' },
 }

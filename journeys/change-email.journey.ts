@@ -119,6 +119,32 @@ signedInTest(
   },
 )
 
+signedInTest(
+  'an address that is corrected before it is confirmed is the one that is mailed from then on',
+  { tag: '@desk' },
+  async ({ page, person, site }) => {
+    const [mistyped, meant] = [freshEmail('gmial'), freshEmail('gmail')]
+    await page.clock.install()
+    await visit(page, '/home/userInfo/user')
+    for (const address of [mistyped, meant]) {
+      await page.getByRole('button', { name: 'Change email address' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Change email address' })
+      await dialog.getByRole('textbox', { name: 'Email' }).fill(address)
+      await dialog.getByRole('button', { name: 'Send Code' }).click()
+      await expect(dialog).toHaveCount(0)
+      const card = page.getByRole('region', { name: `Waiting for confirmation of ${address}` })
+      await expect(card).toContainText(`We have sent a code to ${address}`)
+    }
+    // Confirmed elsewhere meanwhile, as the next press finds out.
+    await person.api.accounts.confirmEmail({ code: await readCode(site, meant) })
+    await page.clock.fastForward('05:01')
+    const asked = watchCalls(page, contract.accounts.editProfile)
+    await page.getByRole('button', { name: 'Send Code' }).click()
+    await expect(page.getByText('Waiting for confirmation')).toHaveCount(0)
+    expect(asked).toEqual([{ email: meant }])
+  },
+)
+
 signedInTest('a family finds whom to ask for a child to be taken off', { tag: '@desk' }, async ({ page }) => {
   await visit(page, '/home/userInfo/user')
   const children = page.getByRole('region', { name: 'My children' })

@@ -26,7 +26,9 @@ export function NewEmail({
         Type in the four digits that we have mailed to your new address. Until then your account keeps{' '}
         <b>{email}</b>.
       </p>
+      {/* Another address has a code of its own. */}
       <Form
+        key={newEmail}
         checks={checks}
         onSend={text => confirm.mutateAsync({ code: text('code').trim() })}
         onSent={() => showSuccess(sentences.successful)}

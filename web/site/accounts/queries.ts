@@ -34,17 +34,6 @@ export function useRegister() {
   })
 }
 
-/** A new address is asked for again where the others ask for a code (record 028). */
-export function useSendCode(purpose: CodePurpose) {
-  const api = useApi()
-  return useMutation({
-    mutationFn: (email: string): Promise<unknown> =>
-      purpose === 'changeEmail'
-        ? api.accounts.editProfile({ email })
-        : api.accounts.sendCode({ purpose, email }),
-  })
-}
-
 export function useResetPassword() {
   const api = useApi()
   return useMutation({ ...withPassword, mutationFn: api.accounts.resetPassword })
@@ -64,6 +53,16 @@ function useProfileChange<Input>(change: (api: Api) => (input: Input) => Promise
     onSuccess: () => queryClient.invalidateQueries({ queryKey: profileQuery(api).queryKey }),
   })
 }
+
+/** A new address is asked for again where the others ask for a code (record 028). */
+export const useSendCode = (purpose: CodePurpose) =>
+  useProfileChange(
+    api =>
+      (email: string): Promise<unknown> =>
+        purpose === 'changeEmail'
+          ? api.accounts.editProfile({ email })
+          : api.accounts.sendCode({ purpose, email }),
+  )
 
 /** Another address is mailed its code at once: that it was is noted before there is a field to type it into. */
 export const useEditProfile = () =>

@@ -324,6 +324,26 @@ signedInTest('what was taken off stays off over a look at another tab @phone', a
   await expect(rows(page).first().getByRole('checkbox')).not.toBeChecked()
 })
 
+signedInTest(
+  '“Select all” of one page leaves what was taken off on another as it is @desk',
+  async ({ page, person }) => {
+    await putIntoBasket(person, 'class', 3)
+    await givePagesOf(page, contract.sessionBaskets.class.list, 2)
+    await visit(page, '/home/cart?type=0')
+    await rows(page).first().getByRole('checkbox').uncheck()
+    const pager = page.getByRole('navigation', { name: /^Pages of the / })
+    await pager.getByRole('button', { name: 'Next page' }).click()
+    const all = page.getByLabel('Select all')
+    await expect(rows(page)).toHaveCount(1)
+    await all.uncheck()
+    await all.check()
+    await pager.getByRole('button', { name: 'Previous page' }).click()
+    await expect(rows(page)).toHaveCount(2)
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await expect(rows(page).first().getByRole('checkbox')).not.toBeChecked()
+  },
+)
+
 signedInTest('a line that is deleted leaves the keyboard on the page', async ({ page, person }) => {
   await putIntoBasket(person, 'class', 2)
   await visit(page, '/home/cart?type=0')

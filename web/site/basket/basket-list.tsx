@@ -71,6 +71,7 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
 
   const choosable = items.filter(canBeChosen)
   const chosen = choosable.filter(line => !takenOff.includes(line.id))
+  const ofOtherPages = takenOff.filter(id => !choosable.some(line => line.id === id))
   const chosenIds = chosen.map(line => line.id)
   const withChosen = (act: (lineIds: number[]) => void) => () =>
     chosenIds.length > 0 ? act(chosenIds) : showHint(chooseFirst)
@@ -87,7 +88,9 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
           label="Select all"
           checked={choosable.length > 0 && chosen.length === choosable.length}
           disabled={choosable.length === 0}
-          onChange={event => setTakenOff(event.currentTarget.checked ? [] : choosable.map(line => line.id))}
+          onChange={({ currentTarget: { checked } }) =>
+            setTakenOff(checked ? ofOtherPages : [...ofOtherPages, ...choosable.map(line => line.id)])
+          }
         />
         <Button look="quiet" size="small" isBusy={removal.isPending} onClick={withChosen(deleteChosen)}>
           Delete selected

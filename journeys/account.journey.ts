@@ -165,6 +165,20 @@ signedInTest(
   },
 )
 
+signedInTest(
+  'a parent’s mobile that is only written in another way is no new one',
+  { tag: '@phone' },
+  async ({ page, person }) => {
+    await person.api.accounts.editProfile({ mobile: '+44 7700 900188' })
+    await visit(page, '/home/userInfo/editUser')
+    await page.getByLabel('Mobile').fill('07700 900188')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('definition').filter({ hasText: /^07700 900188$/ })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'My children' })).toContainText('Wren')
+    await expect(page.getByRole('region', { name: 'Emergency contacts' })).toHaveCount(0)
+  },
+)
+
 signedInTest('the card page keeps no card', { tag: '@phone' }, async ({ page }) => {
   await visit(page, '/home/userInfo/card')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Card')

@@ -1,3 +1,4 @@
+import { dialledNumber } from '#domain/email-address.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useLocation } from '#web/navigation/router.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
@@ -13,7 +14,8 @@ export function NewMobile() {
   const { data: children = [] } = useChildren()
   const mobile = useProfile().data?.mobile ?? ''
   const save = useNewMobile(mobileBefore, mobile)
-  const behind = mobileBefore && mobileBefore !== mobile ? withNewMobile(children, mobileBefore, mobile) : []
+  const isNew = mobileBefore && dialledNumber(mobileBefore) !== dialledNumber(mobile)
+  const behind = isNew ? withNewMobile(children, mobileBefore, mobile) : []
   if (behind.length === 0) return null
   const names = namesInOne(behind.map(({ firstName }) => firstName))
   return (

@@ -8,6 +8,11 @@ export const calendarFeed = {
     nothing,
     record({ madeAt: ['createtime', nullable(localDateTime)] }),
   ),
-  make: call('calendar/makeFeed', 'signedIn', nothing, record({ address: ['url', line] })),
+  make: call(
+    'calendar/makeFeed',
+    'signedIn',
+    nothing,
+    record({ address: ['url', line], madeAt: ['createtime', localDateTime] }),
+  ),
   revoke: call('calendar/revokeFeed', 'signedIn', nothing, nothing),
 }

@@ -51,6 +51,24 @@ signedInTest(
   },
 )
 
+signedInTest(
+  'an address that another device has ended is no longer shown @desk',
+  async ({ page, person }) => {
+    await visit(page, '/home/userInfo/user')
+    const section = page.getByRole('region', { name: 'Calendar address' })
+    await section.getByRole('button', { name: 'Make an address' }).click()
+    await expect(section.getByLabel('Your address')).toHaveValue(/\.ics$/)
+    const { make, state } = person.api.calendarFeed
+    const { madeAt } = await state()
+    // When it was made is told to the second.
+    await expect.poll(() => make().then(() => state())).not.toEqual({ madeAt })
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect(section).toContainText('You have an address, made on')
+    await expect(section.getByLabel('Your address')).toHaveCount(0)
+    await expect(section.getByRole('button', { name: 'Copy the address' })).toHaveCount(0)
+  },
+)
+
 signedInTest('a parent takes a copy of everything along @phone', async ({ page, site, visitor, person }) => {
   const session = await findSession(visitor, isFree)
   const orderNumber = await bookFor(person, session)

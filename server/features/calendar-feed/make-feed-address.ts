@@ -1,3 +1,4 @@
+import { localTime } from '#server/database/local-time.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
@@ -8,16 +9,17 @@ import type { Services } from '#server/services.ts'
 export async function makeFeedAddress(
   { db, clock, config }: Services,
   accountId: AccountId,
-): Promise<{ address: string }> {
+): Promise<{ address: string; madeAt: string }> {
   const secret = newToken()
   const made = { secret_hash: hashToken(secret), created_at: clock() }
-  await transaction(db, async tx => {
+  const { madeAt } = await transaction(db, async tx => {
     await lockOwnAccount(tx, accountId)
-    await tx
+    return tx
       .insertInto('calendar_feeds')
       .values({ account_id: accountId, ...made })
       .onConflict(conflict => conflict.column('account_id').doUpdateSet(made))
-      .execute()
+      .returning(localTime('created_at').as('madeAt'))
+      .executeTakeFirstOrThrow()
   })
-  return { address: `${config.publicUrl}/calendar/${secret}.ics` }
+  return { address: `${config.publicUrl}/calendar/${secret}.ics`, madeAt }
 }

@@ -21,7 +21,8 @@ export function CalendarAddress() {
   const feed = state.data
   const make = useMakeFeed()
   const revoke = useRevokeFeed()
-  const address = feed?.madeAt ? make.data?.address : undefined
+  // Another device may have ended it by a newer one.
+  const address = feed?.madeAt && feed.madeAt === make.data?.madeAt ? make.data.address : undefined
   return (
     <section aria-labelledby="calendar-address" className="card card-inset stack gap-m">
       <h2 id="calendar-address" className="card-title">

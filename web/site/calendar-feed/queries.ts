@@ -21,7 +21,7 @@ export function useMakeFeed() {
   return useMutation({
     gcTime: 0,
     mutationFn: () => api.calendarFeed.make(),
-    onSuccess: () => queryClient.invalidateQueries(feedStateQuery(api)),
+    onSuccess: ({ madeAt }) => queryClient.setQueryData(feedStateQuery(api).queryKey, { madeAt }),
   })
 }
 

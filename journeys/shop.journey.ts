@@ -89,6 +89,31 @@ test('the shop shows what there is to buy, page by page and picture by picture',
   }
 })
 
+test('a quantity is typed anew over an emptied field @desk', async ({ page, visitor }) => {
+  const product = (await visitor.shop.products({ isPopular: true })).items.find(({ stock }) => stock > 3)
+  await visit(page, `/home/mall/detail?id=${product?.id}`)
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
+  const buy = page.getByRole('main').getByRole('link', { name: 'Buy Now' })
+  await quantity.press('End')
+  await quantity.press('Backspace')
+  await expect(quantity).toHaveValue('')
+  await quantity.press('Enter')
+  await expect(quantity).toHaveValue('')
+  await quantity.pressSequentially('3')
+  await expect(quantity).toHaveValue('3')
+  await expect(buy).toHaveAttribute('href', /num=3/)
+  // Left empty, it goes back to the number that is bought.
+  await quantity.press('End')
+  await quantity.press('Backspace')
+  await page.getByRole('button', { name: 'One more' }).click()
+  await expect(quantity).toHaveValue('4')
+  await quantity.press('End')
+  await quantity.press('Backspace')
+  await page.keyboard.press('Tab')
+  await expect(quantity).toHaveValue('4')
+  await expect(buy).toHaveAttribute('href', /num=4/)
+})
+
 test('a visitor looks through the shop, logs in, and buys from the basket by card', async ({
   page,
   site,

@@ -1,5 +1,6 @@
 import './quantity-field.css'
 import { Minus, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { IconButton } from './button.tsx'
 
 interface QuantityFieldProps {
@@ -8,12 +9,13 @@ interface QuantityFieldProps {
   value: number
   most: number
   onStep: (step: 1 | -1) => void
-  /** Lets the number be typed too. */
+  /** Lets the number be typed too; nothing is told while the field is empty, and on leaving it the number is back. */
   onType?: (quantity: number) => void
 }
 
 /** A number between a minus and a plus, from 1 up to `most`. */
 export function QuantityField({ label, value, most, onStep, onType }: QuantityFieldProps) {
+  const [isEmpty, setEmpty] = useState(false)
   return (
     <fieldset className="quantity">
       <legend className="sr-only">Quantity of {label}</legend>
@@ -25,12 +27,14 @@ export function QuantityField({ label, value, most, onStep, onType }: QuantityFi
           aria-label="Quantity"
           min={1}
           max={most}
-          value={value}
+          value={isEmpty ? '' : value}
           onFocus={event => event.currentTarget.select()}
           onChange={event => {
             const typed = event.currentTarget.valueAsNumber
-            onType(Math.min(Math.max(1, Number.isNaN(typed) ? 1 : Math.trunc(typed)), most))
+            setEmpty(Number.isNaN(typed))
+            if (!Number.isNaN(typed)) onType(Math.min(Math.max(1, Math.trunc(typed)), most))
           }}
+          onBlur={() => setEmpty(false)}
         />
       ) : (
         <output aria-live="polite">{value}</output>

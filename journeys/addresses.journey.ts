@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
+import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
+import { givePagesOf } from './calls-of-page.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { today } from './today.ts'
 
@@ -44,6 +46,9 @@ signedInTest('more of a list, another week and a tab stay where one was', async 
   }
   await visit(page, '/home/mall')
   await staysPut(page.getByRole('link', { name: 'More products' }), /page=2/)
+  await givePagesOf(page, contract.shop.products, 3)
+  await page.getByRole('region', { name: 'Categories' }).getByRole('link').nth(2).click()
+  await staysPut(page.getByRole('button', { name: 'Next page' }), /page=2/)
   await visit(page, '/home/classes')
   await staysPut(page.getByRole('button', { name: 'Next week' }).first(), /date=/)
   await visit(page, '/home/cart')

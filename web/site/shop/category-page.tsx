@@ -65,7 +65,9 @@ export function CategoryPage() {
               page={products.page}
               perPage={products.perPage}
               total={products.total}
-              onPage={page => navigate(addresses.category({ index: current, page }))}
+              onPage={page =>
+                navigate(addresses.category({ index: current, page }), { state: { keepsScroll: true } })
+              }
             />
           </div>
         )}

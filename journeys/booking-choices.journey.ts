@@ -1,4 +1,5 @@
 import { contract } from '#contract/contract.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import { ageOn } from '#domain/office/people.ts'
 import { sentences } from '#domain/sentences.ts'
 import { areAtOnce } from '#domain/timetable.ts'
@@ -21,6 +22,7 @@ import {
   comingSessions,
   findSession,
   findSessions,
+  isPriced,
   openTimetable,
   type Session,
   sessionCard,
@@ -185,6 +187,29 @@ signedInTest('a child who is elsewhere then is told of, and may come', async ({ 
   await expect(trial.getByText(words)).toBeVisible()
   await confirmBooking(page, trial)
 })
+
+signedInTest(
+  'a child who is elsewhere in the second week of what is booked is told of @phone',
+  async ({ page, person, visitor }) => {
+    const wanted = await findSession(visitor, isPriced)
+    const secondWeek = addDays(mondayOf(wanted.date), 7)
+    const kept = await findSession(
+      visitor,
+      one => isPriced(one) && one.offeringId !== wanted.offeringId && mondayOf(one.date) === secondWeek,
+    )
+    await placeOrder(person, 'class', kept)
+    const [{ who } = { who: '' }] = await person.api.sessions.familyPlaces(kept)
+    const { endDate, startTime, endTime } = kept
+    await changeAnswers(page, contract.orders.class.preview, answer => ({
+      ...answer,
+      sessions: answer.sessions.map(one => ({ ...one, endDate, startTime, endTime })),
+    }))
+    const booking = await openBooking(page, wanted)
+    await chooseChild(booking, who)
+    const words = `${who} is at ${kept.title} then, ${timeRange(startTime, endTime)}`
+    await expect(booking.getByText(words)).toBeVisible()
+  },
+)
 
 signedInTest(
   'what a child has on any date of a class is said, and cannot be chosen again',

@@ -42,6 +42,18 @@ test('a family is told what it has in a week: booked, unpaid, in the basket; nob
   app.clock.set('2026-11-23T09:00:00Z')
 })
 
+test('what began before a week is told in it as long as it lasts', async () => {
+  const { api, accountId, childId } = await makeFamily(app)
+  const camp = async (date: string, endDate: string) => {
+    const { id } = await makeSession(app, await makeOffering(app, { kind: 'event' }), { date, endDate })
+    await makeBooking(app, id, { accountId, childId })
+    return id
+  }
+  await camp('2026-11-16', '2026-11-22')
+  const intoIt = await camp('2026-11-16', '2026-11-23')
+  expect(await api.sessions.familyPlaces(week)).toMatchObject([{ sessionId: intoIt, state: 'booked' }])
+})
+
 test('of an offering a family is told what it has on every date, however far ahead', async () => {
   const [family, other] = (await makeFamilies(app, 2)) as [Family, Family]
   const offering = await makeOffering(app)

@@ -6,12 +6,12 @@ import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { isToCome, positionInQueue } from './queue.ts'
-import { classTitle, sessionsAndTheirs } from './session-sql.ts'
+import { classTitle, isOnDays, sessionsAndTheirs } from './session-sql.ts'
 
 type Asked = { startDate: string; endDate: string } | { offeringId: number }
 
 /**
- * What an account has in the sessions that begin in these days, or of this offering: booked, kept until somebody pays or
+ * What an account has in the sessions that are on in these days, or of this offering: booked, kept until somebody pays or
  * takes it, in the basket, or waited for and how far on.
  */
 export async function readFamilyPlaces(
@@ -51,5 +51,5 @@ export async function readFamilyPlaces(
 function isAsked(asked: Asked): RawBuilder<boolean> {
   if ('offeringId' in asked) return sql`s.offering_id = ${asked.offeringId}`
   timetableDays(asked.startDate, asked.endDate)
-  return sql`s.start_date between ${asked.startDate} and ${asked.endDate}`
+  return sql`${isOnDays({ from: asked.startDate, to: asked.endDate })}`
 }

@@ -64,8 +64,7 @@ export function AttendeeFields({
 /** Says of a chosen child that it is elsewhere then; parents may mean it so, and it may be booked all the same. */
 function ClashHint({ chosen, childIds }: { chosen: ChosenSession[]; childIds: number[] }) {
   const today = useToday()
-  const days = chosen.map(({ startDate }) => startDate)
-  const clashes = usePlacesOfChildren(childIds, days).filter(place =>
+  const clashes = usePlacesOfChildren(childIds, chosen).filter(place =>
     chosen.some(session => session.id !== place.sessionId && areAtOnce(session, place)),
   )
   const words = clashes.map(
@@ -74,7 +73,8 @@ function ClashHint({ chosen, childIds }: { chosen: ChosenSession[]; childIds: nu
   )
   return (
     <p role="status" className={words.length > 0 ? 'hint-box' : undefined}>
-      {words.join('. ')}
+      {/* What lasts is told in each of its weeks. */}
+      {[...new Set(words)].join('. ')}
     </p>
   )
 }

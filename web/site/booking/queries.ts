@@ -78,8 +78,15 @@ function useFamilyPlacesOf(offeringId: number) {
 }
 
 /** Whether what a dialog says of the family beside the dates is still on its way; asked for beside the first preview. */
-export function useIsFamilyComing(kind: OfferingKind, { offeringId, date }: ClickedSession): boolean {
-  const family = [useOwnChildren(kind), useFamilyPlacesOf(offeringId), usePlacesInWeeks([date])]
+export function useIsFamilyComing(
+  kind: OfferingKind,
+  { offeringId, date, endDate }: ClickedSession,
+): boolean {
+  const family = [
+    useOwnChildren(kind),
+    useFamilyPlacesOf(offeringId),
+    usePlacesInWeeks([{ startDate: date, endDate }]),
+  ]
   const practical = usePractical(offeringId)
   return takesChildren(kind) && isOnItsWay(practical, ...family)
 }
@@ -97,9 +104,11 @@ export function useHeldPlaces(offeringId: number, childIds: number[]) {
 }
 export type HeldPlaces = ReturnType<typeof useHeldPlaces>
 
-/** Where these children have a place already, in the weeks of these days. */
-export function usePlacesOfChildren(childIds: number[], days: string[]) {
-  const { data = [] } = usePlacesInWeeks(days)
+type Days = { startDate: string; endDate: string }
+
+/** Where these children have a place already, in each of the weeks in which these sessions are on. */
+export function usePlacesOfChildren(childIds: number[], sessions: Days[]) {
+  const { data = [] } = usePlacesInWeeks(sessions)
   return data
     .flat()
     .filter(
@@ -108,9 +117,15 @@ export function usePlacesOfChildren(childIds: number[], days: string[]) {
     )
 }
 
-function usePlacesInWeeks(days: string[]) {
+function mondaysOf({ startDate, endDate }: Days): string[] {
+  const mondays: string[] = []
+  for (let day = mondayOf(startDate); day <= endDate; day = addDays(day, 7)) mondays.push(day)
+  return mondays
+}
+
+function usePlacesInWeeks(sessions: Days[]) {
   const api = useApi()
-  const mondays = [...new Set(days.map(mondayOf))]
+  const mondays = [...new Set(sessions.flatMap(mondaysOf))]
   return useQuery({
     queryKey: [...familyPlaces, mondays],
     queryFn: () =>

@@ -325,3 +325,34 @@ signedInTest(
     ])
   },
 )
+
+signedInTest(
+  'why a session cannot be chosen is told by what the present one costs now, and not where that is unknown',
+  { tag: '@desk' },
+  async ({ page, visitor, person }) => {
+    const session = await findSession(visitor, isFree)
+    const orderNumber = await placeOrder(person, 'class', session)
+    const { date, venue, ages } = session
+    const asIf = { isBookable: false, placesLeft: 3, startDate: date, endDate: date }
+    const present = { ...session, ...asIf, pricePence: 1_250 }
+    const target = { ...session, ...asIf, id: 900_001, title: 'As it was' }
+    await visit(page, orderOf.class({ orderNumber }))
+    for (const [listed, facts] of [
+      [
+        [present, target],
+        [venue, ages, 'Another price'],
+      ],
+      [[target], [venue, ages]],
+    ] as const) {
+      await changeAnswers(page, contract.offerings.class.changeTargets, week =>
+        week.map(day => ({ ...day, sessions: day.date === date ? [...listed] : [] })),
+      )
+      await page.getByRole('button', { name: /^Reschedule/ }).click()
+      const dialog = page.getByRole('dialog', { name: 'Reschedule' })
+      const card = dialog.getByRole('listitem').filter({ hasText: target.title })
+      await expect(card.locator('.session-facts > span')).toHaveText([...facts])
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    }
+  },
+)

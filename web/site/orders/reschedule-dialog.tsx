@@ -131,6 +131,13 @@ const obstacleWords: Record<Obstacle, string> = {
   attendeeBooked: 'Booked already',
 }
 
+/** What stands in the way whatever the present place costs. */
+const tellsNoPrice: Obstacle[] = ['present', 'over', 'full', 'noTrial']
+
+/** Of a trial whose session offers none any more the page does not know what it was sold at. */
+const knowsPrice = ({ isTrial }: OwnPlace, present: Session | undefined) =>
+  present !== undefined && (!isTrial || present.offersTrial)
+
 interface TargetCardProps {
   session: Session
   kind: OfferingKind
@@ -148,7 +155,8 @@ function TargetCard({ session, kind, place, present, isBusy, onSelect }: TargetC
   const obstacle = obstacleTo(
     {
       ...(present ?? session),
-      ...place,
+      sessionId: place.sessionId,
+      isTrial: place.isTrial,
       kind,
       hasStarted: false,
       isOfPack: present?.isPackOnly ?? false,
@@ -163,12 +171,13 @@ function TargetCard({ session, kind, place, present, isBusy, onSelect }: TargetC
       isTrialUsed: true,
     },
   )
+  const isKnown = obstacle && (knowsPrice(place, present) || tellsNoPrice.includes(obstacle))
   return (
     <OwnSessionCard
       id={`target-${id}`}
       session={session}
       isOpen={isBookable}
-      fact={isBookable || !obstacle ? undefined : obstacleWords[obstacle]}
+      fact={!isBookable && isKnown ? obstacleWords[obstacle] : undefined}
       action={
         isBookable && (
           <button

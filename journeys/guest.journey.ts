@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
+import { momentInLondon } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { changeOffered, confirmBooking, message, pounds, total } from './booking-dialog.ts'
 import {
@@ -323,6 +324,7 @@ test('what costs nothing is confirmed by the link in a guest’s mail, and the b
   await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
   await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('open the link in the email')
+  await expect(page.getByRole('main')).toContainText('We are keeping it for you for 30 minutes.')
   const kept = page.getByRole('region', { name: 'Kept for you' })
   await expect(kept).toContainText(session.typeName)
   await expect(kept).toContainText(session.startTime.slice(0, 5))
@@ -332,6 +334,21 @@ test('what costs nothing is confirmed by the link in a guest’s mail, and the b
   await page.getByRole('button', { name: 'Confirm my place' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your place is confirmed')
   await readMail(site, email, /^Your booking is confirmed/)
+})
+
+test('what a guest has to confirm before it begins is said to be kept no longer @desk', async ({
+  page,
+  visitor,
+}) => {
+  const session = await findSession(visitor, isFree, parentSession)
+  const [startDate = '', startTime = ''] = momentInLondon(new Date(Date.now() + 10 * 60_000)).split(' ')
+  await changeOffered(page, orders.preview, session, { startDate, startTime })
+  const dialog = await open(page, session, 'Book Now')
+  await fillContact(dialog)
+  await confirmBooking(page, dialog)
+  await expect(page.getByRole('main')).toContainText(
+    'We are keeping it for you for 30 minutes or until it begins, if that is sooner.',
+  )
 })
 
 test('a guest hears that a session is for packs alone, or that none is left', async ({ page, visitor }) => {

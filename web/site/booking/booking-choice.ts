@@ -1,6 +1,7 @@
 import type { contract } from '#contract/contract.ts'
 import type { offeredSession, preview } from '#contract/orders.ts'
 import type { CallInput, Value } from '#contract/wire.ts'
+import { momentInLondon } from '#domain/calendar.ts'
 import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { creditsToUse, lacksCredits } from '#domain/prices.ts'
 import { countOf } from '#web/site/offerings/kind-words.ts'
@@ -106,7 +107,9 @@ export function thanksFor(
   if (!quote || attendees.who !== 'contact') return undefined
   const { title, venue } = quote.offering
   const sessions = quote.sessions.filter(({ id }) => chosen.includes(id))
-  return { mailedTo: attendees.email, title, venue: venue.name, sessions }
+  const inHalfAnHour = momentInLondon(new Date(Date.now() + 30 * 60_000))
+  const beginsSoon = sessions.some(({ startDate, startTime }) => `${startDate} ${startTime}` < inHalfAnHour)
+  return { mailedTo: attendees.email, title, venue: venue.name, sessions, beginsSoon }
 }
 
 /** '2 classes, 1 child': what a total is for. */

@@ -48,7 +48,7 @@ export function PaySuccessPage() {
       <h1 className="heading">Thank you for your booking</h1>
       <p className="lead">
         {isUnconfirmed
-          ? `One step is left: please open the link in the email that we have just sent to ${waiting?.mailedTo || 'you'} and confirm your place. We are keeping it for you for 30 minutes.`
+          ? `One step is left: please open the link in the email that we have just sent to ${waiting?.mailedTo || 'you'} and confirm your place. We are keeping it for you for 30 minutes${waiting?.beginsSoon ? ' or until it begins, if that is sooner' : ''}.`
           : `All is confirmed${address && `, and a confirmation is on its way to ${address}`}.`}
       </p>
       {isUnconfirmed && waiting?.sessions && <Kept {...waiting} />}

@@ -18,6 +18,8 @@ export interface ThanksState {
   title: string
   venue: string
   sessions: Record<'startDate' | 'endDate' | 'startTime' | 'endTime', string>[]
+  /** Before the half hour is over for which it is kept: no place is kept longer than that (decision E-04). */
+  beginsSoon: boolean
 }
 
 /** So long the card page may take to come. */

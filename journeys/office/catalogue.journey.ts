@@ -50,10 +50,11 @@ test('a list in which a search finds nothing shows all again; a venue and its ro
 
   await page.getByRole('button', { name: 'Put in order' }).click()
   const names = page.getByRole('dialog').getByRole('listitem')
-  await names.filter({ hasText: venue }).getByRole('button').focus()
+  const name = names.getByRole('button', { name: venue, exact: true })
+  await name.focus()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
-  await expect(names.filter({ hasText: venue }).getByRole('button')).toBeFocused()
+  await expect(name).toBeFocused()
   const ordered = await names.allInnerTexts()
   await expectAccessible(page, 24)
   await page.getByRole('button', { name: 'Save the order' }).click()
@@ -491,6 +492,31 @@ test('a name that is let go of outside its list stays where it was put @desk', a
   await page.mouse.move(last.x, last.y, { steps: 12 })
   await expect(names.nth(0)).toHaveText(second as string)
   await expect(names.nth(1)).toHaveText(first as string)
+})
+
+test('a list is put in order by presses alone, and who presses stays where they were @phone', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'manager')
+  await visit(page, office.articles())
+  await page.getByRole('button', { name: 'Put in order' }).click()
+  const panel = page.getByRole('dialog')
+  const names = panel.getByRole('listitem')
+  const [first, second, ...others] = await names.allInnerTexts()
+  const later = panel.getByRole('button', { name: `${first}: later` })
+  await later.click()
+  await expect(names).toHaveText([second, first, ...others] as string[])
+  await expect(later).toBeFocused()
+  const earlier = panel.getByRole('button', { name: `${second}: earlier` })
+  await earlier.focus()
+  await page.keyboard.press('Enter')
+  await expect(earlier).toBeFocused()
+  await expect(names).toHaveText([second, first, ...others] as string[])
+  await expectAccessible(page, 24)
+  await panel.getByRole('button', { name: 'Save the order' }).click()
+  await expect(panel).toHaveCount(0)
+  await expect(page.locator('.data-open')).toHaveText([second, first, ...others] as string[])
 })
 
 test('a link in a text is taken off whole where nothing of it is selected', async ({ page, site }) => {

@@ -274,7 +274,7 @@ test('an order that did not reach us is not lost, nor left unasked @desk', async
   const panel = page.getByRole('dialog', { name: /in order$/ })
   const names = panel.getByRole('listitem')
   const before = await names.allTextContents()
-  await names.first().getByRole('button').focus()
+  await names.first().getByRole('button').first().focus()
   await page.keyboard.press('ArrowDown')
   const moved = [before[1], before[0], ...before.slice(2)]
   await expect(names).toHaveText(moved as string[])
@@ -285,7 +285,7 @@ test('an order that did not reach us is not lost, nor left unasked @desk', async
   const question = page.getByRole('dialog', { name: 'Please confirm' })
   await press(page, question.getByRole('button', { name: 'Cancel' }))
   await expect(names).toHaveText(moved as string[])
-  await names.nth(1).getByRole('button').focus()
+  await names.nth(1).getByRole('button').first().focus()
   await page.keyboard.press('ArrowUp')
   await page.unrouteAll()
   await press(page, panel.getByRole('button', { name: 'Save the order' }))

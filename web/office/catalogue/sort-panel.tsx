@@ -1,11 +1,11 @@
 import './sort-panel.css'
-import { GripVertical } from 'lucide-react'
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ListName } from '#contract/office/catalogue.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { useLeaveGuard } from '#web/ui/leave-guard.tsx'
 import { type Thing, useSortList } from './catalogue-queries.ts'
 
@@ -19,7 +19,7 @@ interface SortPanelProps {
 
 const idOf = ({ id }: Thing) => id
 
-/** Puts a list in the order in which parents see it: dragged, or moved by the arrow keys. */
+/** Puts a list in the order in which parents see it: dragged, or moved by its buttons or the arrow keys. */
 export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelProps) {
   // As they were read when this was opened, however the list is read anew behind it.
   const [was] = useState(things)
@@ -28,7 +28,7 @@ export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelPro
   const rows = useRef<HTMLOListElement>(null)
   const dragged = useRef<number>(undefined)
   const sort = useSortList()
-  const [moved, setMoved] = useState<{ id: number }>()
+  const [moved, setMoved] = useState<{ from: string }>()
   const [leaveDialog, release] = useLeaveGuard({
     isOn: moved !== undefined,
     question: 'Leave without saving?',
@@ -37,18 +37,18 @@ export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelPro
   const leave = () => void release().then(closeDialog)
   // What is put elsewhere in the page loses the focus.
   useLayoutEffect(() => {
-    if (moved) rows.current?.querySelector<HTMLElement>(`[data-id="${moved.id}"]`)?.focus()
+    if (moved) rows.current?.querySelector<HTMLElement>(`[data-place="${moved.from}"]`)?.focus()
   }, [moved])
 
   const letGo = () => {
     dragged.current = undefined
   }
-  const move = (id: number, to: number) => {
+  const move = (id: number, to: number, from = `${id}`) => {
     const thing = order.find(one => one.id === id)
     if (!thing || to < 0 || to >= order.length) return
     setOrder(order.filter(one => one !== thing).toSpliced(to, 0, thing))
     setTold(`${nameOf(thing)}: ${to + 1} of ${order.length}`)
-    setMoved({ id })
+    setMoved({ from })
   }
   const onKey = (event: KeyboardEvent, id: number) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
@@ -70,16 +70,17 @@ export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelPro
   return (
     <SidePanel title={title} onClose={onClose}>
       <p id="sort-hint" className="quiet">
-        Drag, or press the arrow keys on a name.
+        Drag a name, press the arrow keys on it, or press its arrows.
       </p>
       <ol ref={rows} className="sort-list" onPointerMove={onDrag} onPointerUp={letGo} onPointerCancel={letGo}>
-        {order.map(thing => (
+        {order.map((thing, index) => (
           <li key={thing.id}>
             <button
               type="button"
+              className="sort-name"
               aria-describedby="sort-hint"
               onKeyDown={event => onKey(event, thing.id)}
-              data-id={thing.id}
+              data-place={thing.id}
               onPointerDown={() => {
                 dragged.current = thing.id
               }}
@@ -87,6 +88,22 @@ export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelPro
               <GripVertical aria-hidden="true" className="icon" />
               {nameOf(thing)}
             </button>
+            <IconButton
+              label={`${nameOf(thing)}: earlier`}
+              icon={ArrowUp}
+              isSmall
+              disabled={index === 0}
+              data-place={`${thing.id} earlier`}
+              onClick={() => move(thing.id, index - 1, `${thing.id} earlier`)}
+            />
+            <IconButton
+              label={`${nameOf(thing)}: later`}
+              icon={ArrowDown}
+              isSmall
+              disabled={index === order.length - 1}
+              data-place={`${thing.id} later`}
+              onClick={() => move(thing.id, index + 1, `${thing.id} later`)}
+            />
           </li>
         ))}
       </ol>

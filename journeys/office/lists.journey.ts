@@ -168,3 +168,24 @@ test('what is looked for is one step of the way back, however slowly it is typed
   await expect(page).toHaveURL(addresses.families())
   await expect(search).toHaveValue('')
 })
+
+test('in a low window nothing lies over the row that the keys come to @phone', async ({ page, site }) => {
+  await enterOffice(page, site, 'manager')
+  await page.setViewportSize({ width: 320, height: 256 })
+  await visit(page, addresses.types())
+  await expect(page.locator('.data-open').nth(6)).toBeVisible()
+  for (const key of [...'jjjjjjkkkk']) {
+    await page.keyboard.press(key)
+    const isSeen = await page.locator('.data-open:focus').evaluate(link => {
+      const { x, y, width, height } = link.getBoundingClientRect()
+      return link.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+    expect(isSeen, key).toBe(true)
+  }
+  // The bars stand at the page's two ends instead.
+  await page
+    .getByRole('navigation', { name: 'Office, in short' })
+    .getByRole('button', { name: 'More' })
+    .click()
+  await expect(page.getByRole('link', { name: 'Settings' })).toBeInViewport()
+})

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import * as siteAddresses from '#contract/addresses.ts'
 import * as addresses from '#contract/office/addresses.ts'
 import { families } from '#contract/office/families.ts'
+import { imports } from '#contract/office/imports.ts'
 import { somebodyImports } from '#domain/office/people-sentences.ts'
 import { aChild } from '#testing/child-form.ts'
 import { xssPayloads } from '#testing/xss-payloads.ts'
@@ -188,6 +189,31 @@ test('families are invited once, although the answer to the first press was lost
   // What was answered is over: the next press is another.
   await invite('Invite to set a password', 'Send the invitation')
   await expect.poll(invitations).toHaveLength(3)
+})
+
+test('an import says that it runs and what came of it, and not every second how far it is @phone', async ({
+  page,
+  site,
+}, { project, repeatEachIndex }) => {
+  const mark = `told${project.name}${repeatEachIndex}`
+  await enterOffice(page, site, 'manager')
+  await visit(page, addresses.importing())
+  await choose(page, [headings, ...[1, 2].map(at => familyLine(mark, at))].join('\r\n'))
+  await checkColumns(page)
+  const press = page.getByRole('button', { name: 'Import 2 lines' })
+  await expect(press).toBeVisible()
+  const status = page.getByRole('main').getByRole('status')
+  const before = await status.elementHandle()
+  // As while a longer one runs.
+  await changeAnswers(page, imports.get, run => ({ ...run, state: 'running' as const, finished: 1 }))
+  await press.click()
+  await expect(page.getByText('1 of 2 lines')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Imported so far' })).toBeVisible()
+  await expect(status).toContainText('goes on by itself')
+  await expect(status).not.toContainText('1 of 2 lines')
+  await page.unroute(addressOf(imports.get))
+  await expect(status).toHaveText('2 lines imported.')
+  expect(await before?.textContent()).toBe('2 lines imported.')
 })
 
 childlessTest(

@@ -64,13 +64,16 @@ export function ImportPage() {
           </span>
         </p>
       </PageHead>
+      <p role="status" className="import-sum">
+        {tell(run)}
+      </p>
       {isAtColumns && <Columns key={run.state} run={run} onChecked={() => setChanging(false)} />}
       {run.state === 'checked' && !isChanging && <Checked run={run} onChange={() => setChanging(true)} />}
       {run.state === 'running' && <Running run={run} />}
       {(run.state === 'done' || run.state === 'failed') && <Done run={run} />}
       {run.state === 'undone' && (
         <p>
-          This import was taken back. <PageLink to={addresses.importing()}>Begin another one</PageLink>
+          <PageLink to={addresses.importing()}>Begin another one</PageLink>
         </p>
       )}
     </>
@@ -346,10 +349,22 @@ function Problems({ run }: { run: ImportRun }) {
   )
 }
 
+/** Said as it comes to that state, and once: how far it runs is read anew every second. */
+function tell({ state, finished, kept, bad }: ImportRun): string {
+  if (state === 'running') return 'You may leave this page: it goes on by itself.'
+  if (state === 'undone') return 'This import was taken back.'
+  if (state !== 'done' && state !== 'failed') return ''
+  const others = [
+    kept > 0 && `, ${lines(kept)} kept: there already, and as before`,
+    bad > 0 && `, ${lines(bad)} left out`,
+  ]
+  return `${lines(finished - kept)} imported${others.filter(Boolean).join('')}.`
+}
+
 const Running = ({ run }: { run: ImportRun }): ReactNode => (
-  <div className="stack gap-s" role="status">
+  <div className="stack gap-s">
     <p>
-      {count(run.finished)} of {lines(run.good)}. You may leave this page: it goes on by itself.
+      {count(run.finished)} of {lines(run.good)}
     </p>
     <progress
       className="import-progress"
@@ -390,11 +405,6 @@ function Done({ run }: { run: ImportRun }) {
   return (
     <div className="stack">
       {run.state === 'failed' && <p role="alert">{peopleSentences.importFailed}.</p>}
-      <p className="import-sum">
-        {lines(run.finished - run.kept)} imported
-        {run.kept > 0 && `, ${lines(run.kept)} kept: there already, and as before`}
-        {run.bad > 0 && `, ${lines(run.bad)} left out`}.
-      </p>
       <div className="row gap-s">
         {run.state === 'failed' && (
           <Button isBusy={start.isPending} onClick={() => start.mutate({ id: run.id })}>

@@ -53,6 +53,34 @@ test('a draft is dragged by the mouse, dropped, and put back by Undo, or why not
   await expect(card).toHaveAccessibleName(/Tue 1 Feb 11:00 to 11:45/)
 })
 
+test('a finger that passes over a draft scrolls the week, and moves the draft nowhere @desk', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Swipe')
+  const { sessionIds } = await makeWeekly(api, name, [1])
+  await page.setViewportSize({ width: 820, height: 700 })
+  await visitWeek(page, '2028-02-01')
+  const week = page.locator('.week-grid-place')
+  const card = week.getByRole('button', { name: new RegExp(name) })
+  await card.scrollIntoViewIfNeeded()
+  const before = await week.evaluate(({ scrollLeft }) => scrollLeft)
+  const { x, y } = (await card.boundingBox()) as { x: number; y: number }
+  const devTools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    devTools.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', { x: x + 80, y: y + 20 })
+  for (const to of [60, 40, 20]) await touch('touchMove', { x: x + to, y: y + 20 })
+  await touch('touchEnd')
+  await expect.poll(() => week.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(before)
+  await card.click()
+  const panel = page.getByRole('dialog', { name })
+  await expect(panel.getByLabel('Day')).toHaveValue('2028-02-01')
+  await expect(panel.getByLabel('Start')).toHaveValue('10:00')
+  expect(await api.planner.session({ id: sessionIds[0] as number })).toMatchObject({ version: 1 })
+})
+
 test('a camp of several days is opened from each of them, and stands once in the week after its first', async ({
   page,
   site,

@@ -23,8 +23,8 @@ const remOfLane = 5.75
 
 /**
  * A week drawn to time, a quarter of an hour 12 pixels: venues as bands, their rooms as lanes of each day. A draft is
- * dragged, or moved by the arrows (15 minutes; with Shift a day) and put down by Enter; what it would clash with is told
- * before. Three hundred cards are drawn anew for what is passed alone, not for every press beside them.
+ * dragged by the mouse, or moved by the arrows (15 minutes; with Shift a day) and put down by Enter; what it would clash
+ * with is told before. Three hundred cards are drawn anew for what is passed alone, not for every press beside them.
  */
 export const WeekGrid = memo(function WeekGrid({
   sessions,
@@ -263,7 +263,8 @@ function Card({
 }: CardProps & { placed: Record<string, string> }) {
   const from = useRef<{ x: number; y: number; isDragged: boolean }>(undefined)
   const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
-    if (!onMoveTo || event.button !== 0) return
+    // A finger scrolls, and moves a draft by the day and start of its panel.
+    if (!onMoveTo || event.button !== 0 || event.pointerType === 'touch') return
     from.current = { x: event.clientX, y: event.clientY, isDragged: false }
     event.currentTarget.setPointerCapture(event.pointerId)
   }

@@ -79,3 +79,16 @@ test('a register on paper has a box for every child, and notes only where the lo
   await visit(page, addresses.log())
   await expect(page.getByText('Printed a register with medical notes').first()).toBeVisible()
 })
+
+test('a register is printed in dark ink, whatever theme the screen has @desk', async ({ page, site }) => {
+  const api = await enterOffice(page, site, 'owner')
+  const { offeringId, sessionId } = await makeClass(api, freshName('Ink'), { date: '2028-03-07' })
+  const family = await newPerson(site, 'Nora', ['Iris'])
+  await placeOrder(family, 'class', { offeringId, id: sessionId })
+  await page.addInitScript(() => localStorage.setItem('maypole.office.theme', 'dark'))
+  await visit(page, addresses.register({ id: sessionId }))
+  const name = page.locator('.register-name').first()
+  await expect(name).toHaveCSS('color', 'rgb(230, 237, 239)')
+  await page.emulateMedia({ media: 'print' })
+  await expect(name).toHaveCSS('color', 'rgb(23, 51, 61)')
+})

@@ -78,6 +78,12 @@ test('ten new recovery codes are gone neither by one Escape nor by a reload that
   const shown = page.getByRole('dialog', { name: 'Your recovery codes' }).getByRole('listitem')
   await expect(shown).toHaveCount(10)
   const codes = await shown.allTextContents()
+  // On paper they stand alone.
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: 'My sign-in' })).toBeHidden()
+  await expect(shown.first()).toBeVisible()
+  await expect(shown.last()).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
   /** Whether the browser asks before a reload. */
   const isAsked = () =>
     page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
 import { expectAccessible } from '../barriers.ts'
@@ -106,6 +106,28 @@ test('the palette names the keys of what has some, and does it @desk', async ({ 
   await expect(page.locator('.data-open').first()).toBeFocused()
   await page.keyboard.press('j')
   await expect(page.locator('.data-open').nth(1)).toBeFocused()
+})
+
+test('what Enter would open of the palette is in sight, in forced colours too @desk', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'manager')
+  await page.setViewportSize({ width: 900, height: 430 })
+  await visit(page, addresses.venues())
+  await expect(page.locator('.data-open').first()).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog')
+  const options = palette.getByRole('option')
+  await expect(options.nth(9)).toBeAttached()
+  for (let step = 0; step < 8; step += 1) await page.keyboard.press('ArrowDown')
+  const chosen = options.nth(8)
+  await expect(chosen).toHaveAttribute('aria-selected', 'true')
+  await expect(chosen).toBeInViewport({ ratio: 1 })
+  await page.emulateMedia({ forcedColors: 'active' })
+  const ground = (one: Locator) => one.evaluate(element => getComputedStyle(element).backgroundColor)
+  // A neighbour's ground is none: what is seen there is the dialog's.
+  expect(await ground(chosen)).not.toBe(await ground(palette))
 })
 
 test('the staff list says what members come in with, and leads to the dates that they teach', async ({

@@ -84,6 +84,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     words.trim().length < 2 || (asked === words.trim() && found.isSuccess && !found.isFetching)
   const answered = useOnceSettled(shown, isAnswered)
   const at = Math.min(chosen, shown.length - 1)
+  // The focus stays in the box: the browser scrolls to nothing that the arrows choose.
+  useEffect(() => document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' }), [id, at])
   const then = useRef<() => void>(undefined)
   // Closed by going back, and only then left: the entries of this dialog and of a guarded form go first.
   const take = (one: Entry | undefined) => {

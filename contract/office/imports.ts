@@ -64,7 +64,8 @@ export const imports = {
   /** A file comes alone; what it is of is guessed, until `begin` says it. */
   upload: write('Imports/upload', 'import.run', { file: upload }, plain({ id })),
   begin: write('Imports/begin', 'import.run', { id, kind, fileName: line }, plain({ id })),
-  get: read('Imports/get', 'import.run', { id }, importRun),
+  /** Asked again while it runs. */
+  get: read('Imports/get', 'import.run', { id }, importRun, { isPoll: true }),
   check: write('Imports/check', 'import.run', { id, columns: list(name), policy }, plain({ id })),
   problems: read(
     'Imports/problems',

@@ -45,7 +45,8 @@ const copied = { termId: id, startDate: date, endDate: date, closures: list(clos
 
 /** Terms with their closures, and what opens them (spec 3 §2.5.2). */
 export const terms = {
-  list: read('Terms/list', 'planner.see', {}, list(term)),
+  /** Asked again while a copy is being made. */
+  list: read('Terms/list', 'planner.see', {}, list(term), { isPoll: true }),
   bankHolidays: read(
     'Terms/bankHolidays',
     'planner.see',

@@ -433,7 +433,8 @@ test('what a page asks by itself keeps no session of the office alive', async ()
   const [desk, owner] = [await app.office('frontDesk'), await app.office('owner')]
   for (let hours = 0; hours < 13; hours++) {
     app.clock.advance(60)
-    await Promise.allSettled([desk.health.bell({}), desk.health.today({}), owner.health.get({})])
+    const polls = [desk.health.bell({}), desk.health.today({}), owner.health.get({}), owner.terms.list({})]
+    await Promise.allSettled([...polls, owner.imports.get({ id: 1 })])
   }
   for (const office of [desk, owner]) expect(await refusal(office.session.me({}))).toBe(signedOut)
 })

@@ -121,7 +121,7 @@ export const health = {
       /** `jobs` and `mismatched` are the first of so many. */
       jobsInAll: count,
       mismatchedInAll: count,
-      /** Sent or refused in the last 24 hours, and all that wait. Practised ones are sent nowhere: they wait in the practice mailbox. */
+      /** Sent or refused in the last 24 hours, and all that wait. Practised ones are sent nowhere: those waiting are the day's. */
       mails: plain({ sent: count, waiting: count, refused: count, arePractised: truth }),
       mismatched: list(plain({ orderNumber: line, amountPence: integer, at: instant })),
       payments: paymentMode,

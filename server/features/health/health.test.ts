@@ -296,8 +296,19 @@ test('the bell counts what waits for whom it concerns: enquiries, failing jobs, 
   expect(await teacher.health.bell({})).toEqual({ newEnquiries: null, ...unseen })
 })
 
-test('Health counts mails on the day they were sent or given up, as the bell does, and all that wait', async () => {
+test('of a practice mailbox, in which all mails stay, Health counts those of the day', async () => {
   const app = await startTestApp()
+  const mail = { to_email: 'no@example.test', subject: 'A', body_text: '', purpose: 'order' }
+  for (const hours of [1, 50]) {
+    const created_at = new Date(app.clock.now().getTime() - hours * 3_600_000)
+    await writeRow(app.db, 'mails', { ...mail, created_at })
+  }
+  const { mails } = await (await app.office('manager')).health.get({})
+  expect(mails).toEqual({ sent: 0, waiting: 1, refused: 0, arePractised: true })
+})
+
+test('Health counts mails on the day they were sent or given up, as the bell does, and all that wait', async () => {
+  const app = await startTestApp({ config: { smtpUrl: 'smtp://mail.example.test' } })
   const manager = await app.office('manager')
   const hoursAgo = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000)
   const mail = { to_email: 'no@example.test', subject: 'A', body_text: '', purpose: 'order' }

@@ -163,13 +163,13 @@ export async function readHealth(
     from jobs where done_at is null
       and (last_error <> '' or run_at < ${now}::timestamptz - ${sql.lit(`${lateMinutes} minutes`)}::interval)
     order by run_at, id limit ${sql.lit(shownJobs)}`.execute(db)
+  // In a practice mailbox none is ever sent: all stay in it.
+  const happenedAt = config.smtpUrl ? sql`coalesce(sent_at, refused_at, 'infinity')` : sql`created_at`
   const mails = await sql<Omit<Health['mails'], 'arePractised'>>`
     select count(*) filter (where sent_at is not null)::int as sent,
       count(*) filter (where sent_at is null and refused_at is null)::int as waiting,
       count(*) filter (where refused_at is not null)::int as refused
-    from mails where coalesce(sent_at, refused_at, 'infinity') > ${now}::timestamptz - interval '1 day'`.execute(
-    db,
-  )
+    from mails where ${happenedAt} > ${now}::timestamptz - interval '1 day'`.execute(db)
   const mismatched = await sql<{ orderNumber: string; amountPence: number; at: Date; inAll: number }>`
     select count(*) over ()::int as "inAll", o.order_number as "orderNumber", p.amount_pence as "amountPence", p.created_at as at
     from payments p join orders o on o.id = p.order_id where p.status = 'mismatched' order by p.id limit ${sql.lit(shownJobs)}`.execute(

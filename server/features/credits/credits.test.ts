@@ -115,6 +115,9 @@ test('a pack that costs nothing is there at once', async () => {
   expect(order).toMatchObject({ totalPence: 0, status: 'paid' })
   expect(await creditsOf(family)).toBe(1)
   await app.runJobs()
+  const [mail] = await rowsOf(app.db, 'mails', { to_email: family.email })
+  expect(mail?.body_text).toContain(': 1 class credit\n')
+  expect(mail?.body_text).toContain('1 class credit has been added to your account.')
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 

@@ -5,7 +5,13 @@ import type { Db, Tx } from '#server/database/connect.ts'
 import { type News, tellCustomers } from '#server/features/notifications/tell-customer.ts'
 import { ownName } from '#server/mail/own-name.ts'
 import type { Services } from '#server/services.ts'
-import { describeOrder, describeOrders, type OrderStory } from './describe-order.ts'
+import {
+  classCredits,
+  describeOrder,
+  describeOrders,
+  isGuestsOfNothing,
+  type OrderStory,
+} from './describe-order.ts'
 import { guestOrderAddress } from './guest-order-link.ts'
 import { helpToCome } from './help-to-come.ts'
 
@@ -95,15 +101,14 @@ function confirmed(order: OrderStory, services: Pick<Services, 'config' | 'clock
         ].join('\n'),
       order.paidPence > 0 && `Paid by card: ${pounds(order.paidPence)}`,
       order.creditsUsed > 0 && `Class credits used: ${order.creditsUsed}`,
-      order.packCredits > 0 && `${order.packCredits} class credits have been added to your account.`,
+      order.packCredits > 0 &&
+        `${classCredits(order.packCredits)} ${order.packCredits === 1 ? 'has' : 'have'} been added to your account.`,
       order.totalPence === 0 && order.creditsUsed === 0 && 'Free of charge.',
       points > 0 && `You have earned ${points} reward ${points === 1 ? 'point' : 'points'}.`,
     ].filter(fact => fact !== false),
     ...(isBooking && helpToCome(order.places, services, services.clock())),
   }
 }
-
-const isGuestsOfNothing = ({ accountId, totalPence }: OrderStory) => accountId === null && totalPence === 0
 
 const unconfirmed = (until: Date): Notice => ({
   title: 'Please confirm your place',
@@ -138,7 +143,7 @@ const closings = {
 
 function cancelled(order: OrderStory): Notice {
   const { creditsUsed } = order
-  const returned = `${creditsUsed} class ${creditsUsed === 1 ? 'credit is' : 'credits are'} back in your account.`
+  const returned = `${classCredits(creditsUsed)} ${creditsUsed === 1 ? 'is' : 'are'} back in your account.`
   return { ...closings[order.cancelReason ?? 'customer'], facts: creditsUsed > 0 ? [returned] : [] }
 }
 

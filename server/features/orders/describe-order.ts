@@ -49,6 +49,14 @@ export interface OrderStory {
   packCredits: number
 }
 
+/** '1 class credit', '8 class credits'. */
+export const classCredits = (credits: number): string =>
+  `${credits} class ${credits === 1 ? 'credit' : 'credits'}`
+
+/** A guest's that costs nothing: until it is confirmed, who has the address may never have asked (record 025). */
+export const isGuestsOfNothing = ({ accountId, totalPence }: OrderStory): boolean =>
+  accountId === null && totalPence === 0
+
 /** Reads what there is to tell about an order of any kind. */
 export async function describeOrder(db: Db, orderId: number): Promise<OrderStory> {
   const [order] = await describeOrders(db, [orderId])
@@ -85,7 +93,7 @@ export async function describeOrders(db: Db, orderIds: number[]): Promise<OrderS
     const order = found.get(orderId)
     if (!order) throw new Error(`there is no order ${orderId}`)
     const { items, pack, ...story } = order
-    const packs = pack ? [`${pack}: ${story.packCredits} class credits`] : []
+    const packs = pack ? [`${pack}: ${classCredits(story.packCredits)}`] : []
     const places = story.accountId === null ? story.places.map(ofGuest) : story.places
     return { ...story, places, lines: [...places.map(placeLine), ...items, ...packs] }
   })

@@ -34,11 +34,12 @@ export async function announceNewTimes(
     services,
     changes.map(({ id }) => id),
     {
-      wordsOf({ sessionIds }) {
+      wordsOf({ sessionIds, isSold }) {
         const [change, ...others] = changes.filter(({ id }) => sessionIds.includes(id))
         if (!change) throw new Error('there is no change to tell')
         const until = longMoment(change.answer_until)
-        const answer = 'we will move you or give your money back.'
+        // An order that is not paid for ends by itself.
+        const answer = isSold ? 'we will move you or give your money back.' : 'we will move you.'
         if (others.length > 0) {
           return {
             title: 'Your classes have new times',

@@ -5,6 +5,7 @@ import { mostSessionsShown } from '#contract/office/planner.ts'
 import { inClosure, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { lapseOffer } from '#server/features/waiting-list/lapse-offer.ts'
 import { findViolations } from '#testing/find-violations.ts'
+import { testPassword } from '#testing/make-account.ts'
 import { asRead, classAsRead, classWish, makeRoom, tuesdays } from '#testing/make-class.ts'
 import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
@@ -541,6 +542,31 @@ test('who waits for any date is offered another free one once theirs is hidden, 
   expect(await hide(three.id)).toEqual([four.id, two.id])
 })
 
+test('whoever is offered another date in the place of a hidden one is told of a new time of that, too', async () => {
+  const offering = await makeOffering(app)
+  const full = await makeSession(app, offering, { capacity: 1, date: '2027-06-01' })
+  const free = await makeSession(app, offering, { capacity: 1, date: '2027-06-02' })
+  const [family, ...holders] = (await makeFamilies(app, 3)) as [Family, Family, Family]
+  const orders = await Promise.all(
+    holders.map((holder, at) => holder.api.orders.class.place(wishOf(holder, at === 0 ? full : free))),
+  )
+  await family.api.waitingLists.class.join({
+    ...{ offeringId: offering.id, attendees: { who: 'children', childIds: family.childIds } },
+  })
+  for (const [at, { orderNumber }] of orders.entries()) {
+    await holders[at]?.api.orders.class.cancel({ orderNumber })
+    await app.runJobs()
+  }
+  await change([full.id], { shiftMinutes: 15 })
+  await app.runJobs()
+  await office.planner.hide({ sessions: await asRead(app.db, [full.id]), isHidden: true })
+  await app.runJobs()
+  await change([free.id], { shiftMinutes: 15 })
+  await app.runJobs()
+  const told = { to_email: family.email, subject: 'The place kept for you has a new time' }
+  expect(await rowsOf(app.db, 'mails', told)).toHaveLength(2)
+})
+
 test('nobody hides, shows again or deletes what somebody else has changed since they read it', async () => {
   const other = await app.office('manager')
   const session = await makeSession(app, await makeOffering(app))
@@ -734,6 +760,38 @@ test('a guest who left a telephone number alone is not counted as told, but as t
   const { venueId } = await makeOffering(app)
   const move = { sessionId: session.id, version: version + 1, venueId, roomId: null }
   expect(await office.planner.changeVenue(move)).toMatchObject({ told: 1, toRing: 1 })
+})
+
+test('who has confirmed nothing is not written to of a new time, and who has not paid is promised no money back', async () => {
+  const free = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }), {
+    date: '2026-12-09',
+    pricePence: 0,
+  })
+  const guest = { childIds: [], fullName: 'Somebody', email: 'never-asked@example.test' }
+  await app.visitor.orders.parentSession.place(wishOf(guest, free))
+  const paid = await makeSession(app, await makeOffering(app), { date: '2026-12-09' })
+  const family = await makeFamily(app)
+  await family.api.orders.class.place(wishOf(family, paid))
+  expect(await change([free.id], { shiftMinutes: 15 }, { tell: true })).toMatchObject({ told: 0, toRing: 0 })
+  expect(await change([paid.id], { shiftMinutes: 15 }, { tell: true })).toMatchObject({ told: 1 })
+  await app.runJobs()
+  expect((await rowsOf(app.db, 'mails', { to_email: guest.email })).map(({ subject }) => subject)).toEqual([
+    'Please confirm your place',
+  ])
+  const [mail] = await rowsOf(app.db, 'mails', { to_email: family.email })
+  expect(mail?.body_text).toContain('is now on Wednesday 9 December 2026, 10:15.')
+  expect(mail?.body_text).not.toContain('money')
+})
+
+test('a family whose account is closed is not counted as told', async () => {
+  const session = await makeSession(app, await makeOffering(app), { date: '2026-12-09', credits: 1 })
+  const family = await makeFamily(app, { credits: 1 })
+  await family.api.orders.class.place(wishOf(family, session, { creditsWanted: 1 }))
+  await family.api.ownData.closeAccount({ password: testPassword, giveUpBookings: true })
+  expect(await change([session.id], { shiftMinutes: 15 }, { tell: true })).toMatchObject({
+    told: 0,
+    toRing: 0,
+  })
 })
 
 test('a hidden date that went to another venue is sold there once it is shown again', async () => {

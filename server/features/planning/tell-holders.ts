@@ -3,7 +3,7 @@ import * as addresses from '#contract/addresses.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
-import { describeOrder, placeLine } from '#server/features/orders/describe-order.ts'
+import { describeOrder, isGuestsOfNothing, placeLine } from '#server/features/orders/describe-order.ts'
 import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
 import { helpToCome } from '#server/features/orders/help-to-come.ts'
 import type { Services } from '#server/services.ts'
@@ -48,6 +48,7 @@ export async function tellHolders(
       const story = await describeOrder(tx, orderId)
       const changed = story.places.filter(({ bookingId }) => places.some(({ id }) => id === bookingId))
       const isSold = story.status !== 'pending'
+      if (!isSold && isGuestsOfNothing(story)) return
       const { coming, calendar } = helpToCome(changed, services, clock())
       const whereToLook = story.accountId
         ? `My bookings: ${config.publicUrl}${addresses.bookings()}`
@@ -73,13 +74,15 @@ export async function tellHolders(
 
 /**
  * How many places of sessions that is told for, and how many guests left a telephone number alone, so that somebody must
- * ring them: the registers have the numbers.
+ * ring them: the registers have the numbers. Who has closed their account, or confirmed nothing, is neither.
  */
 export async function countHolders(tx: Tx, sessionIds: number[]): Promise<{ told: number; toRing: number }> {
   const { rows } = await sql<{ told: number; toRing: number }>`
     select count(*) filter (where reach <> '')::integer as told, count(*) filter (where reach = '')::integer as "toRing"
     from (select coalesce(a.email, o.guest_email, '') as reach
       from bookings b join orders o on o.id = b.order_id left join accounts a on a.id = b.account_id
-      where b.session_id = any(${sessionIds}::bigint[]) and b.status <> 'cancelled') holders`.execute(tx)
+      where b.session_id = any(${sessionIds}::bigint[]) and b.status <> 'cancelled'
+        and case when a.id is null then o.total_pence > 0 or o.status <> 'pending' else a.status = 'active' end
+    ) holders`.execute(tx)
   return rows[0] as { told: number; toRing: number }
 }

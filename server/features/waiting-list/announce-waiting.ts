@@ -54,7 +54,7 @@ export async function announceOffer(
       : {
           title: 'The place kept for you has a new time',
           said: `The place that is kept for ${story.who} is now in ${story.what}.`,
-          onceKey: `offer-${entryId}-moved-${version}`,
+          onceKey: `offer-${entryId}-moved-${story.sessionId}-${version}`,
         }
   const text = `${said} We are keeping it for you until ${until}. ${howToTake(story)}`
   const usefulUntil = story.offerExpiresAt

@@ -52,6 +52,18 @@ test('what is due once a night is done once by whoever is first, at its time in 
   expect(await nights()).toHaveLength(2)
 })
 
+test('an audit that is made good after a night in which nobody was up leaves what is mended at the start its time', async () => {
+  await app.db.deleteFrom('jobs').execute()
+  const write = async (at: string) => {
+    app.clock.set(at)
+    await enqueueNightly(app.services, 'audit', '04:00')
+    const [job] = await rowsOf(app.db, 'jobs', { once_key: `audit-${at.slice(0, 10)}` })
+    return (job?.run_at.getTime() ?? 0) - app.clock.now().getTime()
+  }
+  expect(await write('2027-01-10T08:00:00Z')).toBe(5 * 60_000)
+  expect(await write('2027-01-11T04:00:30Z')).toBe(0)
+})
+
 test('a product order that went out a fortnight ago is completed in the night', async () => {
   app.clock.set('2027-08-01T12:00:00Z')
   const order = await makeProductOrder(app, { quantity: 1, stockLeft: 2 })

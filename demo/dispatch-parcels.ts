@@ -5,7 +5,8 @@ const packingMinutes = 10
 
 /** The invented business's post room: sends what was paid for ten minutes ago, and answers how many parcels. */
 export async function dispatchParcels(services: Services): Promise<number> {
-  const { db, clock } = services
+  const { db, clock, config } = services
+  if (config.business !== 'demo') return 0
   const packed = new Date(clock().getTime() - packingMinutes * 60_000)
   const waiting = await db
     .selectFrom('orders')

@@ -111,6 +111,9 @@ test('the demo business sends a parcel ten minutes after it was paid for', async
   app.clock.advance(9)
   expect(await dispatchParcels(app.services)).toBe(0)
   app.clock.advance(1)
+  // A business of one's own sends its parcels itself.
+  const own = { ...app.services.config, business: 'empty' as const }
+  expect(await dispatchParcels({ ...app.services, config: own })).toBe(0)
   expect(await dispatchParcels(app.services)).toBe(1)
   expect(await dispatchParcels(app.services)).toBe(0)
   expect(await sentAt(order.orderId)).toEqual(app.clock.now())

@@ -72,6 +72,7 @@ export async function loadCatalogue(
       is_pack_only: offering.isPackOnly,
       term_id: termIds.get(offering.term.number) as number,
       room_id: roomOf(offering),
+      weeks_from: offering.slots.some(({ weeks }) => weeks !== 'every') ? offering.term.start : null,
     })),
   )
   const offeringIdOf = new Map(offerings.map((offering, index) => [offering, offeringIds[index] as number]))

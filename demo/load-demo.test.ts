@@ -54,6 +54,9 @@ const missing = (sessions: SessionRow[]) =>
 
 /** What the audit does not ask, and a believable business has: each must find nothing. */
 const oddities = {
+  'a class of odd or even weeks does not say from when they are counted': sql`
+    select o.id from offerings o where o.weeks_from is null
+      and exists (select from offering_slots w where w.offering_id = o.id and w.weeks <> 'every')`,
   'a background child is in two places at once': sql`
     select one.id from bookings one join sessions s on s.id = one.session_id
     join bookings other on other.child_id = one.child_id and other.id > one.id join sessions t on t.id = other.session_id

@@ -49,6 +49,14 @@ test('migrations are numbered one by one, and none serves an older server than t
   for (const [index, oldest] of serves.entries()) expect(oldest <= (numbers[index] ?? '')).toBe(true)
 })
 
+test('a server that could not sell on this database, or would mail no code, refuses it', async () => {
+  await migrate(database)
+  for (const older of [38, 41]) {
+    const migrations = ours.migrations.slice(0, older)
+    await expect(migrate(database, { migrations, functions: [] })).rejects.toThrow('start a newer server')
+  }
+})
+
 test('an account that had more children when the limit came keeps them', async () => {
   await migrate(database, { migrations: ours.migrations.slice(0, 10), functions: [] })
   const hasChildren = async (children: number) => {

@@ -1,4 +1,4 @@
--- serves: 0016
+-- serves: 0042
 -- Each class of a copied term was written its term's name as if the business had said so; such a class tells of the term
 -- as it now is. The name of before a renaming stands nowhere: in a copied term every text is the copy's, save that of a
 -- class that came there from elsewhere.

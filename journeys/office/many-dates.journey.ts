@@ -154,6 +154,30 @@ test('who has booked a date at its new time is told when Undo puts it back @phon
   expect(text).toContain('is now on Tuesday 1 February 2028, 10:00')
 })
 
+test('a change that no family was to hear of is taken back without a word to them @desk', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId, sessionIds } = await makeWeekly(api, freshName('Bourree'))
+  await api.planner.publish({ sessions: sessionIds.map(id => ({ id, version: 1 })), at: null })
+  const family = await newPerson(site, 'Una', ['Q'])
+  await placeOrder(family, 'class', { offeringId, id: sessionIds[0] as number })
+  await visit(page, addresses.plannedClass({ id: offeringId }))
+  await page.getByLabel('Select these 4').check()
+  await page.getByRole('button', { name: 'Change 4' }).click()
+  const panel = page.getByRole('dialog', { name: 'Change 4 dates' })
+  await panel.getByLabel('Or later by minutes').fill('15')
+  await panel.getByLabel(/^Tell the families of 1 place/).uncheck()
+  const pressed = watchCalls(page, planner.saveSessions)
+  await panel.getByRole('button', { name: 'Change 4' }).click()
+  await expect(page.getByText('4 changed')).toBeVisible()
+  await page.getByText('Undo', { exact: true }).click()
+  const startOfFirst = async () => (await api.planner.session({ id: sessionIds[0] as number })).startTime
+  await expect.poll(() => pressed.map(({ tell }) => tell)).toEqual([false, false])
+  await expect.poll(startOfFirst).toBe('10:00')
+})
+
 test('a list of dates is sorted by its headings, and the address keeps how', async ({ page, site }) => {
   const api = await enterOffice(page, site, 'manager')
   const { offeringId, sessionIds } = await makeWeekly(api, freshName('Gavotte'))

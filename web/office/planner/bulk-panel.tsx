@@ -62,7 +62,7 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
   }
   // Who books meanwhile is told as well: without a tick everybody is.
   const placed = sessions.reduce((sum, { state, taken }) => sum + (state === 'draft' ? 0 : taken), 0)
-  /** Each date's own former values again; those that had the same ones in one press. Who has booked meanwhile is told. */
+  /** Each date's own former values again; those that had the same ones in one press. Where nobody had booked, who has meanwhile is told. */
   const takeBack = async (saved: { id: number; version: number }[], changes: Wish['changes']) => {
     const pressed = new Map<string, typeof saved>()
     for (const one of saved) {
@@ -72,7 +72,7 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
       pressed.set(former, [...(pressed.get(former) ?? []), one])
     }
     for (const [former, those] of pressed) {
-      const again = { sessions: those, changes: JSON.parse(former), tell: true, reason: 'Undone' }
+      const again = { sessions: those, changes: JSON.parse(former), tell: placed === 0, reason: 'Undone' }
       const { left, ...holders } = await save.mutateAsync(again)
       for (const { id, sentence } of left) showProblem(`${nameOf(id)}: ${sentence}`)
       showTold(holders, 'time')

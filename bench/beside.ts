@@ -25,6 +25,8 @@ const seconds = Number(values.seconds)
 const turns = 3
 /** Each of the others asks as often; how many they are says how many calls that is a second. */
 const everySeconds = 4
+/** Two hundred log-ins in a turn: of fewer, the hundredth part is one, and says what the machine did at that moment. */
+const loggingIn = 80
 /** Calls that the loop has under way at once. */
 const atOnce = 16
 
@@ -158,7 +160,7 @@ async function keepBusy({ db }: Database, { publish, change }: { publish: number
 const postgres = await startPostgres([])
 try {
   const url = await newDatabase(postgres, 'bench_beside')
-  const { families } = await makeFamilies(url, { families: 21, sessions: 400 })
+  const { families } = await makeFamilies(url, { families: loggingIn + 1, sessions: 400 })
   const product = await startProduct(url)
   const logIns = families.map(logInOf)
   for (const { name, path, bodies, loop } of [

@@ -25,7 +25,7 @@ const seconds = Number(values.seconds)
 const turns = 3
 /** Each of the others asks as often; how many they are says how many calls that is a second. */
 const everySeconds = 4
-/** Two hundred log-ins in a turn: of fewer, the hundredth part is one, and says what the machine did at that moment. */
+/** Two hundred log-ins in a turn: of a hundred or fewer the p99 is the longest, and says what the machine did then. */
 const loggingIn = 80
 /** Calls that the loop has under way at once. */
 const atOnce = 16

@@ -54,7 +54,7 @@ const questionOf = ({ kind, query }: Asked) => JSON.stringify([kind, query])
 const [mostGiven, largestGiven] = [20, 500]
 /**
  * The last answers, the one asked for last in front. Not in a `Map`: each table that it has grown out of keeps the next one
- * alive, and so all answers ever given, until the whole memory is cleaned: five times a second under load (record 114).
+ * alive, and so all answers ever given, until the whole memory is cleaned: three times a second under load (record 114).
  */
 const given: { question: string; sessions: Session[]; answer: SharedAnswer<TimetableDay<Session>[]> }[] = []
 

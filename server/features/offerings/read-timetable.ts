@@ -53,8 +53,8 @@ const questionOf = ({ kind, query }: Asked) => JSON.stringify([kind, query])
 /** So many are kept, none of more sessions than the week of a large business has: twenty months would be as many megabytes. */
 const [mostGiven, largestGiven] = [20, 500]
 /**
- * The last answers, the one asked for last in front. Not in a `Map`: each table that it has grown out of keeps the next one
- * alive, and so all answers ever given, until the whole memory is cleaned: three times a second under load (record 114).
+ * The answers made last, the newest in front. Not in a `Map`: each table that it has grown out of keeps the next one alive,
+ * and so all answers ever made, until the whole memory is cleaned: three times a second under load (record 114).
  */
 const given: { question: string; sessions: Session[]; answer: SharedAnswer<TimetableDay<Session>[]> }[] = []
 
@@ -62,11 +62,13 @@ const given: { question: string; sessions: Session[]; answer: SharedAnswer<Timet
 function answerOf(asked: Asked & { days: string[] }, sessions: Session[]) {
   const question = questionOf(asked)
   const place = given.findIndex(it => it.question === question)
-  const [before] = place < 0 ? [] : given.splice(place, 1)
+  const before = given[place]
   const isSame =
     before?.sessions.length === sessions.length &&
     before.sessions.every((session, nth) => session === sessions[nth])
-  const answer = isSame ? before.answer : new SharedAnswer(groupByDay(asked.days, sessions))
+  if (isSame) return before.answer
+  const answer = new SharedAnswer(groupByDay(asked.days, sessions))
+  if (before) given.splice(place, 1)
   if (sessions.length <= largestGiven) given.unshift({ question, sessions, answer })
   if (given.length > mostGiven) given.pop()
   return answer

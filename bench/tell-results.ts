@@ -11,10 +11,10 @@ export function tellResults(bench: string): (name: string, value: string) => voi
   const record = () => writeFileSync(page, withResults(readFileSync(page, 'utf8'), bench, rows, new Date()))
   return (name, value) => {
     process.stdout.write(`${name}: ${value}\n`)
-    // Before what PostgreSQL's starter does then, which ends the process at once.
-    if (rows.length === 0 && process.argv.includes('--record'))
-      process.prependOnceListener('beforeExit', record)
     rows.push([name, value])
+    // Before what PostgreSQL's starter does then, which ends the process at once; it may be called between two rows.
+    if (process.argv.includes('--record'))
+      process.off('beforeExit', record).prependOnceListener('beforeExit', record)
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { telOf } from './email-address.ts'
+import { isEmailAddress, telOf } from './email-address.ts'
 
 test.each([
   ['07700 900123', '07700900123'],
@@ -11,4 +11,47 @@ test.each([
   ['0113/4960000', '01134960000'],
 ])('%s is rung as %s', (written, rung) => {
   expect(telOf(written)).toBe(rung)
+})
+
+test.each([
+  'nia@example.test',
+  'Nia.Okafor+classes@mail.example.co.uk',
+  "o'dowd_1@ex-ample.test",
+  'a@1and1.example.test',
+  'nia@example.xn--p1ai',
+  `${'a'.repeat(64)}@example.test`,
+])('%s is an email address', address => {
+  expect(isEmailAddress(address)).toBe(true)
+})
+
+test.each([
+  '',
+  'nia',
+  '@example.test',
+  'nia@',
+  'nia@example',
+  'nia@example.',
+  'nia@.example.test',
+  'nia@example..test',
+  'nia@example.test.',
+  'nia@-example.test',
+  'nia@example-.test',
+  'nia@exam_ple.test',
+  'nia@192.0.2.1',
+  'nia@example.test@example.test',
+  '.nia@example.test',
+  'nia.@example.test',
+  'nia..o@example.test',
+  'nia o@example.test',
+  'zoë@example.test',
+  'nia@exämple.test',
+  'nia\u200b@example.test',
+  'nia@example.test\n',
+  'Nia <nia@example.test>',
+  'nia@example.test, zoe@example.test',
+  `${'a'.repeat(65)}@example.test`,
+  `nia@${'a'.repeat(64)}.test`,
+  `nia@${'example.'.repeat(32)}test`,
+])('%s is not an email address', address => {
+  expect(isEmailAddress(address)).toBe(false)
 })

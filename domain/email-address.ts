@@ -2,9 +2,23 @@
 export const isPhoneNumber = (text: string): boolean =>
   /^[\d\s()+./-]*$/.test(text) && text.replace(/\D/g, '').length >= 7
 
-/** Whether a mail could be sent there: one address, nothing that means something else in a mail's header. */
-export const isEmailAddress = (text: string): boolean =>
-  text.length <= 254 && /^[^\s@<>(),;:"\\[\]]{1,64}@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]+$/.test(text)
+/**
+ * Whether a mail can be sent there and the card provider takes it: one ASCII address whose host has two parts or more.
+ * The only rule for email addresses; accounts, guests, enquiries, imports and staff use it.
+ */
+export function isEmailAddress(text: string): boolean {
+  const [mailbox = '', host = '', ...more] = text.split('@')
+  const parts = host.split('.')
+  return (
+    text.length <= 254 &&
+    more.length === 0 &&
+    mailbox.length <= 64 &&
+    mailbox.split('.').every(word => /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+$/i.test(word)) &&
+    parts.length > 1 &&
+    parts.every(part => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(part)) &&
+    /^[a-z]/i.test(parts.at(-1) ?? '')
+  )
+}
 
 /** As it is dialled within the country: '07700 900 001' and '+44 7700 900001' are one number. */
 export const dialledNumber = (written: string): string =>

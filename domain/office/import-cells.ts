@@ -72,8 +72,9 @@ export class LineReader {
   }
 
   email(column: string): string {
+    const before = this.problems.length
     const value = this.text(column).toLowerCase()
-    if (value !== '' && !isEmailAddress(value))
+    if (value !== '' && this.problems.length === before && !isEmailAddress(value))
       this.say(column, `'${shortened(value)}' is not an e-mail address`)
     return value
   }

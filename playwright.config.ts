@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test'
+import { setClock } from './journeys/set-clock.ts'
 import { chromiumArguments } from './scripts/chromium-arguments.ts'
 import { findChromium } from './scripts/ensure-chromium.ts'
+
+// JOURNEYS_NOW='2027-03-28 00:30' runs everything as if it were that moment on London's clock.
+if (process.env.JOURNEYS_NOW) setClock(process.env.JOURNEYS_NOW)
 
 /** Each server takes two ports, its own and the card page's; JOURNEYS_PORT moves them all. */
 const port = Number(process.env.JOURNEYS_PORT ?? 3911)

@@ -1,6 +1,7 @@
 import { type BrowserContext, test as base, type Dialog, expect, type Page } from '@playwright/test'
 import type { Api } from '#contract/client.ts'
 import { newHousehold, newPerson, type Person, signInAsDemoParent, visitorsApi } from './people.ts'
+import { setClockOf } from './set-clock.ts'
 
 export { expect }
 
@@ -17,6 +18,10 @@ export const test = base.extend<Site>({
   site: async ({ baseURL }, use) => use(baseURL as string),
   visitor: async ({ site }, use) => use(visitorsApi(site)),
   extraHTTPHeaders: async ({ browserName: _any }, use) => use(newHousehold()),
+  context: async ({ context }, use) => {
+    await setClockOf(context)
+    await use(context)
+  },
   expectedComplaints: async ({ browserName: _any }, use) => use([]),
   complaints: [
     async ({ context, expectedComplaints }, use) => {

@@ -14,6 +14,7 @@ import { addressOf, holdBack, watchCalls } from './calls-of-page.ts'
 import { expectMarked } from './form-notes.ts'
 import { placeOrder, sessionKinds } from './kinds.ts'
 import { childIdsOf, newPerson, readMail } from './people.ts'
+import { setClockOf } from './set-clock.ts'
 import { childlessTest, expect, logIn, reload, signedInTest, signIn, test, visit } from './site-test.ts'
 import { findSession, findSessions, openTimetable, placesLeft, sessionCard } from './timetable.ts'
 import { today } from './today.ts'
@@ -51,6 +52,7 @@ signedInTest(
     )
     expect(await placesLeft(visitor, session)).toBe(0)
     const others = await browser.newContext({ baseURL: site })
+    await setClockOf(others)
     await signIn(others, site, holder)
     const otherPage = await others.newPage()
     await visit(otherPage, `/home/classes?date=${session.date}`)

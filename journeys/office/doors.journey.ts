@@ -4,6 +4,7 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { expectAccessible } from '../barriers.ts'
 import { holdBack } from '../calls-of-page.ts'
 import { freshEmail, newHousehold, readMail } from '../people.ts'
+import { setClockOf } from '../set-clock.ts'
 import { expect, leaveUnsaved, test, visit } from '../site-test.ts'
 import {
   comeInByLink,
@@ -113,6 +114,7 @@ test('J13: the open form of a manager who is demoted is refused @desk', async ({
   await page.getByRole('dialog').getByLabel('E-mail').fill(freshEmail('Friend'))
 
   const other = await browser.newContext({ extraHTTPHeaders: newHousehold() })
+  await setClockOf(other)
   const desk = await other.newPage()
   await holdDevice(desk)
   await comeInByLink(desk, await inviteOnServer(site, owner), 'Owen Pugh')

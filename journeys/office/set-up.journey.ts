@@ -9,6 +9,7 @@ import { expectAccessible } from '../barriers.ts'
 import { childTick, confirmBooking, openBooking } from '../booking-dialog.ts'
 import { fillChild } from '../child-fields.ts'
 import { newHousehold, readCode, readMail } from '../people.ts'
+import { setClockOf } from '../set-clock.ts'
 import { expect, reload, visit } from '../site-test.ts'
 import { requireSound } from '../start-servers.ts'
 import type { Session } from '../timetable.ts'
@@ -31,6 +32,7 @@ async function openStranger(browser: Browser, page: Page, site: string): Promise
     locale: 'en-GB',
     timezoneId: 'Europe/London',
   })
+  await setClockOf(stranger)
   return stranger.newPage()
 }
 

@@ -4,7 +4,7 @@ export const catalogueSentences = {
   nameTaken: 'There is already one of this name',
   chooseVenue: 'Please choose a venue',
   chooseCategory: 'Please choose a category',
-  link: 'The link must begin with https://',
+  link: 'The link must begin with https://, without spaces or a password',
   agesOrder: 'The second age must be above the first',
   pictureLink: 'The link must begin with https://, or with / for a page of the site',
   roomHolds: 'A room holds at least 1',

@@ -4,6 +4,7 @@ export const officeSentences = {
   notYours: 'Your role does not allow this',
   confirmYourself: 'Please confirm that it is you',
   notFound: 'This was not found',
+  sentBefore: 'This form was sent before. Please reload the page',
   sayWhy: 'Please say why',
   priceLike: 'Write the price like 8.50',
   wholeNumber: 'Write a whole number',

@@ -772,6 +772,8 @@ export interface Schema {
   staff_requests: {
     staff_id: number
     request_id: string
+    path: string | null
+    input_hash: Uint8Array | null
     answer: OptionalPayload
     at: Instant
   }

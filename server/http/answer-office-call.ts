@@ -97,6 +97,7 @@ async function handle(
     },
     device,
     staff: staff as OfficeRequest['staff'],
+    submitted: { path: call.path, input },
   })
   if (device.marks !== marks) cookies.push(...deviceCookies(services.config, device, 'staff'))
   const answer = call.kind === 'write' ? (output as { answer: unknown }).answer : output

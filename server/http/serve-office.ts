@@ -20,6 +20,12 @@ export interface OfficeVisit extends Services {
 /** What a handler gets beside its input. */
 export interface OfficeRequest extends OfficeVisit {
   staff: StaffMember
+  /** The call and its input, by which a repeated request is told from another one with the same id. */
+  submitted: Submitted
+}
+export interface Submitted {
+  path: string
+  input: unknown
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of calls, each with an input of its own

@@ -1,5 +1,6 @@
 import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
+import { isSitePath, isWebAddress } from '#domain/web-address.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
@@ -26,7 +27,7 @@ export const saveSitePicture = (
     requireFields({
       // Whoever cannot see a picture that leads somewhere is told by its words where.
       alt: (!isDecoration || link !== '') && alt === '' && catalogueSentences.describePicture,
-      link: link !== '' && !/^(\/(?!\/)|https:\/\/)\S+$/.test(link) && catalogueSentences.pictureLink,
+      link: link !== '' && !isSitePath(link) && !isWebAddress(link) && catalogueSentences.pictureLink,
     })
     const saving = {
       staff: request.staff,

@@ -3,6 +3,7 @@ import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
+import { isWebAddress } from '#domain/web-address.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import type { Action } from '#server/features/staff/act.ts'
 import { saveVersioned, staleRefusal } from '#server/features/staff/save-versioned.ts'
@@ -48,7 +49,7 @@ export async function saveText(
   requireFields({
     value:
       (clean.length > mostSigns && catalogueSentences.textTooLong) ||
-      (text.format === 'url' && clean !== '' && !clean.startsWith('https://') && catalogueSentences.link),
+      (text.format === 'url' && clean !== '' && !isWebAddress(clean) && catalogueSentences.link),
     effectiveAt: from < now && catalogueSentences.inThePast,
   })
   const present = await findText(tx, text)

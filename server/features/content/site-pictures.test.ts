@@ -86,6 +86,8 @@ test('what a picture shows and where it leads goes with it into the carousel of 
   const described = { id: wall.id, version: wall.version, alt: 'A wall, blue', isDecoration: false }
   const refusedLink = office.pictures.save({ ...described, link: 'javascript:alert(1)' })
   await expect(refusedLink).rejects.toMatchObject({ facts: { fields: { link: s.pictureLink } } })
+  for (const link of ['//evil.test', '/\\evil.test', 'https://a:b@evil.test', 'https://evil.test/\nx'])
+    expect(await refusal(office.pictures.save({ ...described, link }))).toBe(s.pictureLink)
   const undescribed = office.pictures.save({ ...described, isDecoration: true, link: '/home/events' })
   await expect(undescribed).rejects.toMatchObject({ facts: { fields: { alt: s.describePicture } } })
   await office.pictures.save({ ...described, link: '/home/events' })

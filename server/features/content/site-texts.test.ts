@@ -64,7 +64,14 @@ test('texts that the site has not, links that are none and pictures of others ar
   const save = (area: string, key: string, value: string) =>
     office.site.saveText({ area, key, value, note: '' })
   expect(await refusal(save('site', 'password', 'x'))).toBe('This was not found')
-  expect(await refusal(save('site', 'facebookUrl', 'javascript:alert(1)'))).toBe(s.link)
+  for (const link of [
+    'javascript:alert(1)',
+    'https://a:b@evil.test',
+    'https://evil.test/\r\nx: y',
+    'https:\\\\evil.test',
+  ])
+    for (const key of ['facebookUrl', 'instagramUrl', 'twitterUrl'])
+      expect(await refusal(save('site', key, link))).toBe(s.link)
   expect(await refusal(save('home', 'banners', 'uploads/of-a-family.webp'))).toBe(s.pictureMissing)
   const past = { area: 'site', key: 'privacyHtml', value: 'x', note: '', effectiveAt: '2020-01-01T00:00:00Z' }
   expect(await refusal(office.site.saveText(past))).toBe(s.inThePast)

@@ -7,9 +7,12 @@ import { subscribe } from './subscribe.ts'
 /** What anyone may write to the business. */
 export const enquiryRoutes = serve(contract.enquiries, {
   sendFeedback: async ({ contact, ...feedback }, request) => {
-    const way = isEmailAddress(contact)
-      ? { email: contact.toLowerCase(), phone: '' }
-      : { email: '', phone: contact }
+    // Of an address and a number in one field the address is judged too.
+    const addresses = contact.split(/[\s,;]+/).filter(part => part.includes('@'))
+    const way =
+      isEmailAddress(contact) || !addresses.every(isEmailAddress)
+        ? { email: contact.toLowerCase(), phone: '' }
+        : { email: '', phone: contact }
     await sendEnquiry(request, request.actor, { kind: 'feedback', ...feedback, ...way })
   },
   sendPartyEnquiry: (enquiry, request) =>

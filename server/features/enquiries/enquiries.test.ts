@@ -19,6 +19,8 @@ test.each([
   ['no content', { content: '  ', contact: 'ana@example.test' }, sentences.contentRequired],
   ['no way to answer', { content: 'Hello' }, sentences.answerRequired],
   ['a blank contact', { content: 'Hello', name: 'Ana', contact: ' ' }, sentences.answerRequired],
+  ['half an address', { content: 'Hello', contact: 'ana@' }, sentences.answerRequired],
+  ['two addresses', { content: 'Hello', contact: 'a@example.test,b@c' }, sentences.answerRequired],
   ['a list for content', { content: ['Hello'], contact: '07700' }, 'The value of content is not valid'],
   ['a long content', { content: 'x'.repeat(5_001), contact: '07700' }, 'The value of content is too long'],
 ])('feedback with %s is refused', async (_what, given, sentence) => {
@@ -52,6 +54,7 @@ test('a visitor leaves a message, with or without a title', async () => {
 test('a parent can be answered without leaving an address; a stale token makes a visitor', async () => {
   const { api, accountId } = await makeAccount(app)
   await feedback({ content: 'From a parent' }, api)
+  expect(await refusal(feedback({ content: 'Mistyped', contact: 'ana@' }, api))).toBe(sentences.emailRequired)
   await feedback({ content: 'Stale', contact: 'ana@example.test' }, app.apiOf({ token: 'stale' }))
   expect((await written()).slice(-2)).toMatchObject([{ account_id: accountId }, { account_id: null }])
 })
@@ -90,6 +93,8 @@ describe.each(enquiryCalls)('%s', (name, kind, subject) => {
     ['blank content', { ...question, content: ' \n ' }, sentences.contentRequired],
     ['no way to answer', { content: 'Hello', name: 'Ana' }, sentences.answerRequired],
     ['half an address', { content: 'Hello', email: 'ana@' }, sentences.answerRequired],
+    ['half an address beside a number', { ...question, email: 'ana@example' }, sentences.emailRequired],
+    ['two addresses', { ...question, email: 'a@example.test, b@example.test' }, sentences.emailRequired],
     ['an object for a name', { ...question, name: { a: 1 } }, 'The value of name is not valid'],
     ['a long content', { ...question, content: 'x'.repeat(5_001) }, 'The value of content is too long'],
     ['a long name', { ...question, name: 'x'.repeat(101) }, 'The value of name is too long'],

@@ -34,6 +34,7 @@ export async function sendEnquiry(services: Services, actor: Actor, given: Enqui
   const { db, clock, jobWaiting } = services
   requireThat(given.content, sentences.contentRequired, 'content')
   requireThat(isEmailAddress(given.email) || given.phone || actor.accountId, sentences.answerRequired)
+  requireThat(given.email === '' || isEmailAddress(given.email), sentences.emailRequired, 'email')
   const now = clock()
   await allowRate(db, { key: `${given.kind}:${networkOf(actor.ip)}`, atMost: 10, perMinutes: 60 }, now)
   await transaction(db, async tx => {

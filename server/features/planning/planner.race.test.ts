@@ -33,7 +33,8 @@ async function somebody(services = app.services): Promise<OfficeRequest> {
   const { token } = await makeStaff(app)
   const staff = await recogniseStaff(app.db, token, app.clock.now())
   if (!staff) throw new Error('nobody')
-  return { ...services, staff, ip: '', device: { marks: [] }, userAgent: '', keepToken: () => {} }
+  const submitted = { path: '', input: {} }
+  return { ...services, staff, submitted, ip: '', device: { marks: [] }, userAgent: '', keepToken: () => {} }
 }
 const unlocked = () => somebody({ ...app.services, db: app.db.withPlugin(withoutLocks) })
 const book = (session: MadeSession, family: Family) => family.api.orders.class.place(wishOf(family, session))

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { officeSentences } from '#domain/office/sentences.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -13,7 +15,7 @@ async function somebody() {
   const { token } = await makeStaff(app)
   const staff = await recogniseStaff(app.db, token, app.clock.now())
   if (!staff) throw new Error('nobody')
-  return { ...app.services, staff }
+  return { ...app.services, staff, submitted: { path: 'Test/one', input: { name: 'Fay' } } }
 }
 const countActions = async () => (await app.db.selectFrom('staff_actions').select('id').execute()).length
 
@@ -30,6 +32,28 @@ test('a press that is repeated, also at once, is done once and answered alike', 
   const answers = await Promise.all([press(), press(), press()])
   expect([...answers, await press()].map(({ answer }) => answer)).toEqual(Array(4).fill({ done: 1 }))
   expect(await countActions()).toBe(before + 1)
+})
+
+test('an id that is used again for another call or another input is refused', async () => {
+  const request = await somebody()
+  const requestId = randomUUID()
+  const press = (submitted: OfficeRequest['submitted']) =>
+    act({ ...request, submitted }, { requestId }, async () => ({
+      answer: 'done',
+      action: { action: 'audit.run', subjectKind: 'test' },
+    }))
+  const { submitted } = request
+  await press(submitted)
+  const before = await countActions()
+  for (const other of [
+    { ...submitted, input: { name: 'Ann' } },
+    { ...submitted, path: 'Test/two' },
+  ])
+    await expect(press(other)).rejects.toThrow(officeSentences.sentBefore)
+  const file = (text: string) => ({ path: 'Test/file', input: { file: new Blob([text]) } })
+  await expect(press(file('one'))).rejects.toThrow(officeSentences.sentBefore)
+  expect(await press(submitted)).toEqual({ answer: 'done' })
+  expect(await countActions()).toBe(before)
 })
 
 test('a refusal is not remembered and leaves nothing', async () => {

@@ -1,10 +1,15 @@
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ActionName } from '#domain/office/action-words.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest, Submitted } from '#server/http/serve-office.ts'
+
+const noHash = Buffer.alloc(0)
 
 declare const brand: unique symbol
 
@@ -25,19 +30,33 @@ export interface Action {
 
 /**
  * Does one thing of the office: `work` in one transaction, with the row of the log written last in it. Repeated with the
- * same `requestId` by the same person within a day it gives the first answer again; a refusal is not remembered. A
- * verb whose answer holds a secret passes no `requestId` on: the answer would be kept for that day.
+ * same `requestId`, call and input by the same person within a day it gives the first answer again; with another call or
+ * input it refuses. A refusal is not remembered. A verb whose answer holds a secret passes no `requestId` on: the answer
+ * would be kept for that day.
  */
 export async function act<T>(
-  { db, clock, staff }: Pick<OfficeRequest, 'db' | 'clock' | 'staff'>,
+  {
+    db,
+    clock,
+    config,
+    staff,
+    submitted,
+  }: Pick<OfficeRequest, 'db' | 'clock' | 'config' | 'staff' | 'submitted'>,
   { requestId }: { requestId?: string },
   work: (tx: Tx) => Promise<{ answer: T; action: Action | Action[] }>,
 ): Promise<Acted<T>> {
   const now = clock()
+  const inputHash = requestId ? await hashInput(config, submitted) : undefined
   const answer = await transaction(db, async tx => {
     await requireStillIn(tx, staff)
-    if (requestId && !(await claim(tx, staff.staffId, requestId, now))) {
-      return firstAnswer<T>(tx, staff.staffId, requestId)
+    if (requestId && inputHash) {
+      const asked = {
+        staff_id: staff.staffId,
+        request_id: requestId,
+        path: submitted.path,
+        input_hash: inputHash,
+      }
+      if (!(await claim(tx, asked, now))) return firstAnswer<T>(tx, asked)
     }
     const done = await work(tx)
     if (requestId) {
@@ -86,24 +105,47 @@ export const forgetPress = (tx: Tx, staffId: number, requestId: string): Promise
     .where('request_id', '=', requestId)
     .execute()
 
+/** Keyed, because an input may hold a password or a name that a plain hash would let somebody guess. */
+async function hashInput({ pepper }: Pick<Config, 'pepper'>, { input }: Submitted): Promise<Buffer> {
+  const hash = createHmac('sha256', pepper)
+  const files: Blob[] = []
+  const text = JSON.stringify(input, (_key, value) =>
+    value instanceof Blob ? `file ${files.push(value)}` : value,
+  )
+  hash.update(text ?? '')
+  for (const file of files) hash.update(new Uint8Array(await file.arrayBuffer()))
+  return hash.digest()
+}
+
+interface Asked {
+  staff_id: number
+  request_id: string
+  path: string
+  input_hash: Buffer
+}
+
 /** Waits for the same press under way elsewhere; true when this one is the first. */
-async function claim(tx: Tx, staffId: number, requestId: string, now: Date): Promise<boolean> {
+async function claim(tx: Tx, asked: Asked, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('staff_requests')
-    .values({ staff_id: staffId, request_id: requestId, at: now })
+    .values({ ...asked, at: now })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
 }
 
-async function firstAnswer<T>(tx: Tx, staffId: number, requestId: string): Promise<T> {
-  const { answer } = await tx
+async function firstAnswer<T>(tx: Tx, asked: Asked): Promise<T> {
+  const first = await tx
     .selectFrom('staff_requests')
-    .select('answer')
-    .where('staff_id', '=', staffId)
-    .where('request_id', '=', requestId)
+    .select(['answer', 'path', 'input_hash'])
+    .where('staff_id', '=', asked.staff_id)
+    .where('request_id', '=', asked.request_id)
     .executeTakeFirstOrThrow()
-  return answer as T
+  // Requests of before these were kept have neither.
+  const isSame =
+    first.path === null || (first.path === asked.path && asked.input_hash.equals(first.input_hash ?? noHash))
+  requireThat(isSame, officeSentences.sentBefore)
+  return first.answer as T
 }
 
 /** Writes a row of the log: the last statement of a transaction, because it holds the end of the chain. */

@@ -4,8 +4,10 @@ import { staffPasswordProblem } from '#domain/office/staff-password.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { hashPassword } from '#server/features/accounts/hash-password.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { ownName } from '#server/mail/own-name.ts'
 import { type Acted, act } from './act.ts'
 import { rememberOwnDevice } from './known-office-device.ts'
+import { findActiveMember } from './member-queries.ts'
 import { endStaffSessions } from './staff-sessions.ts'
 import { tellOfChange } from './tell-member.ts'
 
@@ -15,7 +17,9 @@ export async function changeOwnPassword(
   input: { password: string; requestId?: string },
 ): Promise<Acted<Record<string, never>>> {
   const { staff, clock } = request
-  requireFields({ password: staffPasswordProblem(input.password) })
+  const member = await findActiveMember(request.db, staff.staffId)
+  const names = [ownName(request), staff.fullName, member?.email ?? '']
+  requireFields({ password: staffPasswordProblem(input.password, names) })
   const password_hash = await hashPassword(input.password)
   return act(request, input, async tx => {
     const changing = tx.updateTable('staff').set({ password_hash }).where('password_hash', '<>', '')

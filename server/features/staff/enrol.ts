@@ -58,7 +58,8 @@ export async function beginAuthenticator(
 ): Promise<{ key: string; address: string }> {
   const { db, config, clock } = visit
   const attempt = await readAttempt(db, 'enrol', token, clock())
-  requireFields({ password: staffPasswordProblem(password) })
+  const names = [ownName(visit), attempt.full_name, attempt.email]
+  requireFields({ password: staffPasswordProblem(password, names) })
   const key = newAuthenticatorKey()
   await db
     .updateTable('staff_attempts')

@@ -112,6 +112,7 @@ test('a list that is longer than a file says so in its last line', async () => {
   const request = {
     ...{ ...app.services, staff, ip: '', device: { marks: [] }, userAgent: '' },
     keepToken: () => {},
+    submitted: { path: '', input: {} },
   }
   const fileOf = async (length: number) => {
     const numbers = {

@@ -114,6 +114,14 @@ test('a new way in signs the other devices out, and the last one cannot be taken
   const credential = softwareAuthenticator(app.services.config.publicUrl).make(options)
   expect(await session.passkeyRegister({ attempt, credential })).toEqual({ codes: [] })
   expect(await refusal(elsewhere.api.session.me({}))).toBe(signedOut)
+  const colleague = await enrolWithPasskey(app)
+  const other = await rowOf(app.db, 'staff_passkeys', {
+    staff_id: (await rowOf(app.db, 'staff', { email: colleague.email })).id,
+  })
+  const logged = (await rowsOf(app.db, 'staff_actions')).length
+  for (const passkeyId of [other.id, 999_999])
+    expect(await refusal(session.removeWay({ passkeyId }))).toBe(officeSentences.notFound)
+  expect(await rowsOf(app.db, 'staff_actions')).toHaveLength(logged)
   const half = await elsewhere.api.session.signIn({ email, password: staffPassword })
   await session.removeWay({})
   // Nor does the code come in whose password was proved before.
@@ -121,6 +129,7 @@ test('a new way in signs the other devices out, and the last one cannot be taken
     officeSentences.signInFailed,
   )
   expect(await changesToldTo(email)).toEqual([expect.stringContaining('was taken away')])
+  expect(await refusal(session.removeWay({}))).toBe(officeSentences.notFound)
   expect(await session.ownSignIn({})).toMatchObject({
     hasPassword: false,
     passkeys: [{ name: expect.any(String) }],

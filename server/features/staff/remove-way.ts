@@ -1,5 +1,6 @@
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { type Acted, act } from './act.ts'
 import { rememberOwnDevice } from './known-office-device.ts'
@@ -22,16 +23,19 @@ export async function removeWay(
     await tx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute()
     if (input.passkeyId) {
       const removing = tx.deleteFrom('staff_passkeys').where('staff_id', '=', staffId)
-      await removing.where('id', '=', input.passkeyId).execute()
+      const removed = await removing.where('id', '=', input.passkeyId).returning('id').executeTakeFirst()
+      requireThat(removed, officeSentences.notFound)
     } else {
       const nothing = { password_hash: '', totp_sealed: null, totp_last_step: 0 }
-      const { email } = await tx
+      const removed = await tx
         .updateTable('staff')
         .set(nothing)
         .where('id', '=', staffId)
+        .where('totp_sealed', 'is not', null)
         .returning('email')
-        .executeTakeFirstOrThrow()
-      rememberOwnDevice(request, { email, ...nothing })
+        .executeTakeFirst()
+      requireThat(removed, officeSentences.notFound)
+      rememberOwnDevice(request, { email: removed.email, ...nothing })
     }
     if (!(await hasWayIn(tx, staffId))) throw new OfficeRefusal(officeSentences.onlyWayIn)
     await endStaffSessions(tx, staffId, clock(), { except: staff.sessionId })

@@ -32,7 +32,7 @@ async function callMeanwhile(
   const { token, staffId } = await makeStaff(app, { role: 'manager' })
   const staff = await recogniseStaff(app.db, token, app.clock.now())
   if (!staff) throw new Error('nobody')
-  const request = { ...visitOf(db), staff }
+  const request = { ...visitOf(db), staff, submitted: { path: '', input: {} } }
   const { id } = await makeSession(app, await makeOffering(app))
   const told = await behindGate(app, {
     close: tx => tx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute(),

@@ -15,6 +15,9 @@ export const authenticatorAddress = (key: string, business: string, email: strin
   return made.toString()
 }
 
+/** Whether a code may be an authenticator's: six digits, with spaces anywhere. Recovery codes are longer. */
+export const isAuthenticatorCode = (code: string): boolean => /^\d{6}$/.test(code.replace(/\s/g, ''))
+
 /**
  * The step that six digits belong to, the last, this or the next one; undefined when they fit none of them, or one that
  * was used: a code that was read over a shoulder opens nothing (spec 3 §9).

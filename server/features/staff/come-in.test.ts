@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { sentences } from '#domain/sentences.ts'
+import { countTry } from '#server/features/accounts/allow-rate.ts'
 import {
   codeOf,
   enrolWithCodes,
@@ -208,6 +209,47 @@ test('strangers from everywhere are stopped after fifty tries, and never on the 
   app.clock.advance(1)
   const { attempt } = await browser.api.session.signIn({ email, password: staffPassword })
   await browser.api.session.prove({ attempt, code: codeOf(app, key) })
+})
+
+test('wrong passwords from everywhere keep nobody from recovering', async () => {
+  const { email, codes } = await enrolWithCodes(app)
+  const { session } = openBrowser(app).api
+  const strangers = { key: `office-anywhere:${email}`, perMinutes: 24 * 60, weight: 50 }
+  await countTry(app.db, strangers, app.clock.now())
+  expect(await refusal(session.signIn({ email, password: staffPassword }))).toBe(sentences.tooManyTries)
+  const [code = ''] = codes
+  expect(await refusal(session.recover({ email, password: 'a wrong guess', code }))).toBe(failed)
+  expect(await refusal(session.recover({ email, password: staffPassword, code }))).toBeUndefined()
+})
+
+test('recovery is counted by network, and a stranger’s address is answered like a member’s', async () => {
+  const { email, codes } = await enrolWithPasskey(app)
+  const askedFor = async (who: string) => {
+    const { session } = openBrowser(app).api
+    const answers: (string | undefined)[] = []
+    for (let tries = 0; tries < 21; tries++)
+      answers.push(await refusal(session.recover({ email: who, password: '', code: 'aaaa-aaaa' })))
+    return answers
+  }
+  const answers = await askedFor(email)
+  expect(answers.at(-1)).toBe(sentences.tooManyTries)
+  expect(await askedFor('nobody@example.test')).toEqual(answers)
+  expect(await askedFor('nobody@example.test')).toEqual(answers)
+  const { session } = openBrowser(app).api
+  expect(await refusal(session.recover({ email, password: '', code: codes[0] ?? '' }))).toBeUndefined()
+})
+
+test('wrong codes of somebody who knows the password do not use up recovery codes', async () => {
+  const { email, codes } = await enrolWithCodes(app)
+  for (let times = 0; times < 5; times++) {
+    const { session } = openBrowser(app).api
+    const { attempt } = await session.signIn({ email, password: staffPassword })
+    for (let tries = 0; tries < 5; tries++) await refusal(session.prove({ attempt, code: '000000' }))
+  }
+  const { session } = openBrowser(app).api
+  const { attempt } = await session.signIn({ email, password: staffPassword })
+  expect(await refusal(session.prove({ attempt, code: '000000' }))).toBe(sentences.tooManyTries)
+  expect(await refusal(session.prove({ attempt, code: codes[0] ?? '' }))).toBeUndefined()
 })
 
 test('a known device has thirty codes compared a day, which strangers’ guesses do not use up', async () => {

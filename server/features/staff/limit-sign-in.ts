@@ -65,6 +65,18 @@ export async function limitFailures<T>(
   return done
 }
 
+/**
+ * Counts a recovery code, by network alone: 79 random bits are not guessed, and a count by address would let anybody who
+ * knows it keep its owner out, and tell who works here. A known device is counted by itself.
+ */
+export async function limitRecovery(visit: OfficeVisit, member: Owner | undefined): Promise<void> {
+  const key = isOwnDevice(visit, member)
+    ? `office-recovery-known:${member?.email}`
+    : `office-recovery:${networkOf(visit.ip)}`
+  await allowRate(visit.db, { key: `${key}:hour`, atMost: 20, perMinutes: 60 }, visit.clock())
+  await allowRate(visit.db, { key, atMost: 100, perMinutes: day }, visit.clock())
+}
+
 /** Counts a code of whoever knew the password: there are no more guesses in a day than these. */
 export const limitCodes = (visit: OfficeVisit, member: Owner): Promise<void> =>
   allowRate(visit.db, codesOf(visit, member), visit.clock())

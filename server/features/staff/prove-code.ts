@@ -3,9 +3,10 @@ import { requireThat } from '#domain/refusal.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { OfficeVisit } from '#server/http/serve-office.ts'
 import { closeAttempt, codesPerAttempt, countCode } from './attempts.ts'
+import { isAuthenticatorCode } from './authenticator.ts'
 import { enterOffice } from './enter-office.ts'
 import { keepSession } from './known-office-device.ts'
-import { limitCodes } from './limit-sign-in.ts'
+import { limitCodes, limitRecovery } from './limit-sign-in.ts'
 import { findActiveMember } from './member-queries.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
 import { spendCode } from './spend-code.ts'
@@ -21,7 +22,7 @@ export async function proveCode(
   const attempt = await countCode(db, 'code', attemptToken, now)
   const member = await findActiveMember(db, attempt.staff_id ?? 0)
   requireThat(member, officeSentences.signInFailed)
-  await limitCodes(visit, member)
+  await (isAuthenticatorCode(code) ? limitCodes : limitRecovery)(visit, member)
   const token = await transaction(db, async tx => {
     const way = await spendCode(tx, visit, member, code)
     if (!way) return undefined

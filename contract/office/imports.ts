@@ -3,6 +3,7 @@ import { importKinds } from '#domain/office/import-headings.ts'
 import {
   choice,
   count,
+  done,
   id,
   ifPresent,
   instant,
@@ -27,17 +28,25 @@ const policy = choice(importPolicies)
 
 const things = plain({ families: count, children: count, classes: count, dates: count, credits: count })
 
-const importRun = plain({
+const listedFields = {
   id,
   kind,
   fileName: line,
+  state: choice(['uploaded', 'checked', 'running', 'done', 'failed', 'undone']),
+  rows: count,
+  by: name,
+  createdAt: instant,
+}
+const importListed = plain(listedFields)
+export type ImportListed = Value<typeof importListed>
+
+const importRun = plain({
+  ...listedFields,
   encoding: line,
   policy,
-  state: choice(['uploaded', 'checked', 'running', 'done', 'failed', 'undone']),
   /** For each column of the file: its heading, three of its values (of notes none), and what it is read as; '' is left out. */
   columns: list(plain({ heading: line, samples: list(line), readAs: name })),
   missing: list(name),
-  rows: count,
   good: count,
   bad: count,
   /** What the check promised: what is new, what is there and gets some of it, and what is there already. */
@@ -46,9 +55,8 @@ const importRun = plain({
   finished: count,
   /** How many of those were there already and stayed as they were. */
   kept: count,
-  by: name,
-  createdAt: instant,
   canUndo: truth,
+  canDelete: truth,
   /** Families that came by it and have no password yet. */
   withoutPassword: count,
 })
@@ -58,7 +66,7 @@ const problem = plain({ line: count, column: name, value: line, sentence: textUp
 
 /** Moving in from another system (spec 3 §2.4): three kinds of files, each checked before anything is written. */
 export const imports = {
-  list: read('Imports/list', 'import.run', pageOfList, officeList(importRun)),
+  list: read('Imports/list', 'import.run', pageOfList, officeList(importListed)),
   headings: read('Imports/headings', 'import.run', { kind }, list(plain({ name, isRequired: truth }))),
   template: read('Imports/template', 'import.run', { kind }, textFile),
   /** A file comes alone; what it is of is guessed, until `begin` says it. */
@@ -94,4 +102,6 @@ export const imports = {
     { needsProof: true },
   ),
   undo: write('Imports/undo', 'import.run', { id }, plain({ id }), { needsProof: true }),
+  /** A file that was not imported goes whole; of one that was, the file and what was wrong with its lines. */
+  remove: write('Imports/remove', 'import.run', { id }, done),
 }

@@ -68,6 +68,7 @@ const actionWords = {
   'import.run': 'Started an import',
   'import.fail': 'An import was stopped after it failed',
   'import.undo': 'Undid an import',
+  'import.remove': 'Deleted a file that was uploaded to import',
   'job.retry': 'Tried a job again',
   'audit.run': 'Ran the audit',
   'call.refused': 'Was refused',

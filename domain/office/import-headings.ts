@@ -1,3 +1,6 @@
+/** A file has no more columns: what a wide one costs would be paid each time that it is shown. */
+export const maxHeadings = 250
+
 export const importKinds = ['families', 'classes', 'credits'] as const
 export type ImportKind = (typeof importKinds)[number]
 
@@ -103,99 +106,167 @@ export const readableColumns = (kind: ImportKind): { name: string; isRequired: b
     return [...(whole ? [{ name: whole, isRequired: false }] : []), { name, isRequired }]
   })
 
-/** Other names under which systems write the same column; whose it is, is told with `parent` and `child`. */
-const alsoCalled: Record<string, string> = {
-  e_mail: 'email',
-  email_address: 'email',
-  parent_email: 'email',
-  parent_e_mail: 'email',
-  parent_email_address: 'email',
-  forename: 'first_name',
-  given_name: 'first_name',
-  parent_forename: 'first_name',
-  parent_first_name: 'first_name',
-  surname: 'last_name',
-  family_name: 'last_name',
-  parent_last_name: 'last_name',
-  parent_surname: 'last_name',
-  name: 'whole_name',
-  full_name: 'whole_name',
-  parent: 'whole_name',
-  parent_name: 'whole_name',
-  parent_full_name: 'whole_name',
-  name_of_parent: 'whole_name',
-  phone: 'mobile',
-  telephone: 'mobile',
-  mobile_number: 'mobile',
-  phone_number: 'mobile',
-  parent_mobile: 'mobile',
-  parent_phone: 'mobile',
-  parent_phone_number: 'mobile',
-  address: 'address_line_1',
-  address_1: 'address_line_1',
-  address_2: 'address_line_2',
-  city: 'town',
-  post_code: 'postcode',
-  zip: 'postcode',
-  notes: 'note',
-  child_forename: 'child_first_name',
-  child_surname: 'child_last_name',
-  child: 'child_whole_name',
-  child_name: 'child_whole_name',
-  child_full_name: 'child_whole_name',
-  name_of_child: 'child_whole_name',
-  date_of_birth: 'child_birthday',
-  dob: 'child_birthday',
-  birthday: 'child_birthday',
-  child_date_of_birth: 'child_birthday',
-  child_dob: 'child_birthday',
-  gender: 'child_gender',
-  medical_notes: 'medical',
-  medical_conditions: 'medical',
-  allergies: 'allergy',
-  photo_consent: 'photo_permission',
-  class_type: 'type',
-  location: 'venue',
-  age_group: 'age',
-  ages: 'age',
-  teacher: 'teacher_email',
-  day: 'weekday',
-  start_time: 'start',
-  end_time: 'end',
-  capacity: 'places',
-  spaces: 'places',
-  cost: 'price',
-  balance: 'credits',
+/**
+ * Other names under which systems write the same column, the best first: of two headings of one column the earlier one is
+ * taken. `parent` and `child` before a name, in whichever words, are understood without standing here.
+ */
+const otherNames: Record<string, string> = {
+  email:
+    'email_address email_1_value primary_email home_email contact_email main_email email_1_address email_1',
+  first_name: 'forename given_name firstname fname first_names forenames christian_name',
+  last_name: 'surname family_name lastname lname second_name',
+  whole_name: 'name full_name fullname contact_name display_name',
+  mobile:
+    'mobile_number mobile_phone mobile_phone_number mobile_no mobile_tel cell cell_phone cellphone cell_number phone_number phone telephone telephone_number phone_no tel tel_no contact_number contact_phone contact_no primary_phone phone_1_value phone_1 phone_number_1 home_phone home_telephone',
+  address_line_1:
+    'address_1 line_1 street street_address address_1_street home_street street_1 address home_address address_1_formatted',
+  address_line_2: 'address_2 line_2 address_1_extended_address home_street_2 street_2',
+  town: 'city town_city city_town town_or_city home_city address_1_city',
+  postcode:
+    'post_code postal_code home_postal_code home_postcode home_post_code address_1_postal_code zip zip_code postcode_zip zip_postcode zip_postal_code',
+  note: 'notes',
+  child_birthday: 'date_of_birth dob d_o_b birthday birth_date birthdate date_birth born',
+  child_gender: 'gender sex m_f f_m male_female female_male boy_girl girl_boy',
+  school: 'school_name school_attended',
+  photo_permission:
+    'photo_consent photo_ok photos_ok photo_okay photos_okay photo_allowed photos_allowed photo_permissions photos_permission photography_consent photography_permission permission_for_photos consent_for_photos photo_permission_given photo_consent_given photos_permitted',
+  photo_marketing_permission: 'photo_marketing_consent marketing_photos photo_marketing photos_for_marketing',
+  type: 'class_type',
+  venue: 'location',
+  age: 'age_group ages',
+  teacher_email: 'teacher',
+  weekday: 'day',
+  start: 'start_time',
+  end: 'end_time',
+  places: 'capacity spaces',
+  price: 'cost',
+  credits: 'balance credit_balance credits_left credits_remaining remaining_credits class_credits',
 }
+const byOtherName = new Map(
+  Object.entries(otherNames).flatMap(([column, names]) =>
+    names
+      .split(' ')
+      .map((name, at): [string, { column: string; rank: number }] => [name, { column, rank: at + 1 }]),
+  ),
+)
 
-const asParent = /\b(parents?|guardians?|carers?|customers?|clients?)( or)?( (guardian|carer)s?)?\b/
-const asChild = /\b(childs?|kids?|students?|pupils?|participants?|attendees?|dancers?|swimmers?)\b/
+/** What a child's columns are called, those too that do not begin with `child_`. */
+const ofChild = /^(child_|school$|medical$|allergy$|photo_)/
 
-/** `Parent/Guardian's first name` → `parent_first_name`. */
-const spelled = (heading: string): string =>
-  heading
+const asParent =
+  /\b(parents?|guardians?|carers?|customers?|clients?|bookers?|payers?|account holders?|main contact|primary contact)( (or|and))?( (guardian|carer|parent)s?)?\b/
+const asChild =
+  /\b(childs?|childrens|kids?|students?|pupils?|participants?|attendees?|learners?|dancers?|swimmers?|gymnasts?|players?)\b/
+
+/**
+ * `Parent/Guardian's first name (required)` → `parent_first_name`. What stands in brackets is a hint, unless it says whose
+ * the column is: `Name (child)`.
+ */
+function spelled(heading: string): string {
+  const words = heading
+    .slice(0, 100)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
+    .replace(/\(([^)]*)\)/g, (_, hint: string) =>
+      asParent.test(hint) ? ' parent ' : asChild.test(hint) ? ' child ' : ' ',
+    )
     .replace(/['’]s?(?![a-z])/g, '')
+    .replace(/[a-z](?=\d)|\d(?=[a-z])/g, '$& ')
     .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
+    .replace(/\be mail\b/, 'email')
     .replace(asParent, 'parent')
     .replace(asChild, 'child')
+    .trim()
+  return words
+    .replace(/^(.+?)(?: of)?(?: the)? (parent|child)( \d)?$/, '$2$3 $1')
+    .replace(/^(parent|child) 1\b/, '$1')
     .replaceAll(' ', '_')
+}
+
+interface Guess {
+  column: string
+  /** Of two headings of one column the one with the lower rank is taken. */
+  rank: number
+  /** Whether the heading says whose it is. */
+  saysWhose: boolean
+}
+
+/** Words that make a heading with `medical` in it something else than a note. */
+const noNotes = new Set(
+  'consent permission form insurance doctor surgery gp phone number contact terms safety visitor'.split(' '),
+)
+
+/** The column of a name that does not say whose it is. */
+function columnNamed(name: string, known: Set<string>): Omit<Guess, 'saysWhose'> | undefined {
+  if (known.has(name)) return { column: name, rank: 0 }
+  const found = byOtherName.get(name)
+  if (found) return known.has(found.column) ? found : undefined
+  // However it is called: a note that is left out is an allergy that nobody knows of.
+  const isMedical = /medic|health|illness|condition/.test(name)
+  const column = isMedical ? 'medical' : /allerg/.test(name) ? 'allergy' : ''
+  const isNote = known.has(column) && !name.split('_').some(word => noNotes.has(word))
+  return isNote ? { column, rank: name.length } : undefined
+}
+
+function guessOf(word: string, known: Set<string>): Guess | undefined {
+  const [, whose, name = 'name'] = /^(parent|child)(?:_(.+))?$/.exec(word) ?? []
+  if (known.has(word)) return { column: word, rank: 0, saysWhose: whose !== undefined }
+  // `child_2_allergies` is another child's.
+  const found = /^\d/.test(name) ? undefined : columnNamed(whose ? name : word, known)
+  if (!found || !whose) return found && { ...found, saysWhose: false }
+  const isChilds = ofChild.test(found.column)
+  const column = whose === 'child' && !isChilds ? `child_${found.column}` : found.column
+  const isKnown = whose === 'child' ? known.has(column) : !isChilds
+  return isKnown ? { ...found, column, saysWhose: true } : undefined
+}
+
+const knownColumns = Object.fromEntries(
+  importKinds.map(kind => [kind, new Set(readableColumns(kind).map(({ name }) => name))]),
+) as Record<ImportKind, Set<string>>
+
+const namesOf = (whose: string) => [`${whose}first_name`, `${whose}last_name`, `${whose}whole_name`]
 
 /** Which column each heading of a file is taken for; '' is left out. No column is guessed twice. */
 export function guessColumns(kind: ImportKind, headingsOfFile: string[]): string[] {
-  const known = new Set(readableColumns(kind).map(({ name }) => name))
-  const guessed = headingsOfFile.map(heading => {
-    const word = spelled(heading)
-    const name = known.has(word) ? word : (alsoCalled[word] ?? '')
-    return known.delete(name) ? name : ''
-  })
+  const known = knownColumns[kind]
+  const guesses = headingsOfFile.map(heading => guessOf(spelled(heading), known))
+  const saysNamesOf = (whose: string) =>
+    guesses.some(guess => guess?.saysWhose && namesOf(whose).includes(guess.column))
+  // Beside names of parents that say so, names that do not are the children's.
+  const isRoster =
+    saysNamesOf('') && !saysNamesOf('child_') && guesses.some(guess => guess && ofChild.test(guess.column))
+  const meant = guesses.map(guess =>
+    guess && isRoster && !guess.saysWhose && namesOf('').includes(guess.column)
+      ? { ...guess, column: `child_${guess.column}` }
+      : guess,
+  )
+  // Without a child in the file a birthday is the adult's.
+  const isAdults = ({ column, saysWhose }: Guess) =>
+    !saysWhose && (column === 'child_birthday' || column === 'child_gender')
+  const hasChild = meant.some(guess => guess && ofChild.test(guess.column) && !isAdults(guess))
+  const best = new Map<string, { at: number; rank: number }>()
+  for (const [at, guess] of meant.entries()) {
+    if (!guess || (isAdults(guess) && !hasChild)) continue
+    const rank = guess.rank - (guess.saysWhose ? 1_000 : 0)
+    if (rank < (best.get(guess.column)?.rank ?? Number.POSITIVE_INFINITY))
+      best.set(guess.column, { at, rank })
+  }
+  const guessed = meant.map((guess, at) => (guess && best.get(guess.column)?.at === at ? guess.column : ''))
   // Beside a surname a name is the first one; beside a first name nobody knows what it is.
   return guessed.map(column => {
     const [first = '', last = ''] = partsOf(column)
     if (guessed.includes(first)) return isWholeName(column) ? '' : column
     return guessed.includes(last) ? first : column
   })
+}
+
+/** How many columns of one kind of file these headings name: a line of a file that names several is its heading line. */
+export function countKnownHeadings(headings: string[]): number {
+  const words = headings.map(spelled)
+  const counts = Object.values(knownColumns).map(
+    known => new Set(words.flatMap(word => guessOf(word, known)?.column ?? [])).size,
+  )
+  return Math.max(...counts)
 }
 
 /** The columns that must be there and that no heading stands for. */

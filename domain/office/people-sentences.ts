@@ -1,4 +1,5 @@
 import { inWords } from './import-cells.ts'
+import { maxHeadings } from './import-headings.ts'
 
 /** What the office says of families, registers and imports. */
 export const peopleSentences = {
@@ -15,7 +16,9 @@ export const peopleSentences = {
   fileEmpty: 'This file has no lines under its headings',
   fileTooLarge: 'A file can have 10 MB at most',
   tooManyLines: 'A file can have 20,000 lines at most. Please cut it into two',
+  tooManyHeadings: `A file can have ${maxHeadings} columns at most`,
   notNow: 'This import is past that step',
+  fileNeeded: 'This file is needed as long as its import runs or can go on, or it is deleted already',
   checkedMeanwhile: 'This file has been checked anew meanwhile. Please look at what is imported now',
   columnTwice: 'Two columns are read as the same. A whole name stands for both names',
   nothingGood: 'No line of this file can be imported yet',
@@ -38,3 +41,5 @@ export const somebodyImports = (name: string): string =>
   `${name} is importing just now. Press again when that is done`
 export const quoteNotClosed = (line: number): string =>
   `Line ${line}: a quotation mark is opened and not closed`
+export const lineTooLong = (line: number): string =>
+  `Line ${line} is longer than 100,000 letters. Perhaps a quotation mark is not closed`

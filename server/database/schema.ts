@@ -305,6 +305,7 @@ export interface Schema {
     state: 'uploaded' | 'checked' | 'running' | 'done' | 'failed' | 'undone'
     columns: Payload
     file_sealed: Uint8Array | null
+    samples_sealed: Generated<Uint8Array | null>
     rows: number
     good: Generated<number>
     bad: Generated<number>

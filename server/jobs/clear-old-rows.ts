@@ -107,6 +107,6 @@ async function forgetImportedFiles(db: Db, before: Date, now: Date): Promise<voi
     .where(({ not }) => not(isUndoable('imports', now)))
     .execute()
   await sql`update import_rows set problems = '[]', before_sealed = null
-    where import_id in (select id from imports where file_sealed is null)
+    where import_id in (select id from imports where file_sealed is null and not ${isUndoable('imports', now)})
       and (problems <> '[]' or before_sealed is not null)`.execute(db)
 }

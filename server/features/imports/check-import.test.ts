@@ -10,6 +10,9 @@ import { startTestApp } from '#testing/start-test-app.ts'
 const app = await startTestApp()
 const { office, upload, check, take, inAll, madeSince } = await importsOf(app)
 
+const wide = (columns: number) =>
+  `${parents},${Array.from({ length: columns - 4 }, (_, at) => `h${at}`).join()}`
+
 describe('a file', () => {
   test('of each kind has a template that can be imported as it is', async () => {
     for (const kind of ['families', 'credits'] as const) {
@@ -73,11 +76,6 @@ describe('a file', () => {
       file('anna@example.test,Anna,Bell,', 'ben@example.test,Ben,Bell,'),
       'This file has no heading line',
     ],
-    [
-      'a title above its headings',
-      file('Classes of,05/09/2026,', 'type,venue,date', 'Song,Song Hall,07/09/2026'),
-      'This file has no heading line',
-    ],
     ['headings alone', file(parents), 'This file has no lines under its headings'],
     [
       'an open quotation mark',
@@ -90,10 +88,44 @@ describe('a file', () => {
       'A file can have 20,000 lines at most. Please cut it into two',
     ],
     ['too many bytes', `${parents}\n${'x'.repeat(10 * 1024 * 1024)}`, 'A file can have 10 MB at most'],
+    ['251 headings', file(wide(251), 'anna@example.test,Anna,Bell'), 'A file can have 250 columns at most'],
+    ['a million headings', file(wide(1_000_000), 'a,b'), 'A file can have 250 columns at most'],
+    [
+      'a line that goes on and on',
+      file(parents, 'anna@example.test,Anna,Bell,', `ben@example.test,"Ben,${'Bell,\n'.repeat(30_000)}"`),
+      'Line 3 is longer than 100,000 letters. Perhaps a quotation mark is not closed',
+    ],
     ['nothing', '', 'This is not a CSV file. In your table program choose Save as, then CSV UTF-8'],
   ])('of %s is refused', async (_, content, sentence) => {
     expect(await upload(content)).toBe(sentence)
   })
+})
+
+test('a file of 250 columns is read, a line of a million cells is one bad line, and empty ones at the end are none', async () => {
+  const { sentences, run } = await check(
+    file(
+      wide(250),
+      'wide-1@example.test,Anna,Bell',
+      `wide-2@example.test,Anna,Bell${','.repeat(1_000_000)}x`,
+      `wide-3@example.test,Anna,Bell${','.repeat(1_000_000)}`,
+    ),
+  )
+  expect(sentences).toEqual(['Line 3: has 1000003 columns, the heading has 250'])
+  expect(run).toMatchObject({ rows: 3, good: 2, bad: 1 })
+})
+
+test('the list of imports carries nothing of their files, and one import three short values of each column', async () => {
+  const { run } = await check(
+    file(wide(250), ...Array.from({ length: 5 }, (_, at) => `x${at}@example.test,${'N'.repeat(90)},Bell`)),
+  )
+  const { items } = await office.imports.list({})
+  expect(items.find(({ id }) => id === run.id)).toEqual({
+    ...{ id: run.id, kind: 'families', fileName: 'old.csv', state: 'checked', rows: 5 },
+    ...{ by: run.by, createdAt: run.createdAt },
+  })
+  expect(run.columns).toHaveLength(250)
+  expect(run.columns[0]?.samples).toEqual(['x0@example.test', 'x1@example.test', 'x2@example.test'])
+  expect(run.columns[1]?.samples).toEqual(Array(3).fill('N'.repeat(60)))
 })
 
 test('every kind of bad line is told by its number, and stops only itself', async () => {
@@ -129,7 +161,7 @@ test('every kind of bad line is told by its number, and stops only itself', asyn
     'Line 10: the same family as line 2',
     `Line 11: '=HYPERLINK("http://x")' is a formula. Write the text itself`,
     'Line 12: has 11 columns, the heading has 9',
-    'Line 13: has 2 columns, the heading has 9',
+    'Line 13: last name is missing',
     "Line 14: 'Bob' differs from line 2, which has the same e-mail address",
     'Line 15: its family in line 6 has a problem',
     'Line 16: first name is longer than 100 letters',

@@ -2,6 +2,7 @@ import { officeContract } from '#contract/office/contract.ts'
 import { readableColumns } from '#domain/office/import-headings.ts'
 import { serveOffice } from '#server/http/serve-office.ts'
 import { checkImport } from './check-import.ts'
+import { deleteImport } from './delete-import.ts'
 import { exportBadRows, importTemplate } from './export-lines.ts'
 import { listImports, readImport, readProblems } from './queries.ts'
 import { readNames } from './read-names.ts'
@@ -11,7 +12,7 @@ import { beginImport, uploadImport } from './upload-import.ts'
 
 /** Moving in from another system. */
 export const importOfficeRoutes = serveOffice(officeContract.imports, {
-  list: (asked, { db, clock }) => listImports(db, asked, clock()),
+  list: (asked, { db }) => listImports(db, asked),
   headings: async ({ kind }) => readableColumns(kind),
   template: async ({ kind }) => importTemplate(kind),
   upload: (asked, request) => uploadImport(request, asked),
@@ -23,4 +24,5 @@ export const importOfficeRoutes = serveOffice(officeContract.imports, {
   badRows: (asked, request) => exportBadRows(request, asked),
   run: (asked, request) => runImport(request, asked),
   undo: (asked, request) => undoImport(request, asked),
+  remove: (asked, request) => deleteImport(request, asked),
 })

@@ -2,85 +2,77 @@ import { sql } from 'kysely'
 import type { ImportRun, imports } from '#contract/office/imports.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { type ImportProblem, isNote } from '#domain/office/import-cells.ts'
-import { guessColumns, missingColumns } from '#domain/office/import-headings.ts'
+import { missingColumns } from '#domain/office/import-headings.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import { readOfficePage } from '#server/database/office-page.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { openFile } from './sealed-file.ts'
+import { isDeletable } from './delete-import.ts'
+import { openSamples } from './sealed-file.ts'
 import { isUndoable } from './undo-import.ts'
 
 /** A column of a file: its heading, and what it is read as; '' is left out. */
 export interface FileColumn {
   heading: string
   readAs: string
+  /** Whether the heading is one of notes, whatever it is read as: no value of it is shown. */
+  isNote?: boolean
 }
 
 type Row = Omit<ImportRun, 'columns' | 'missing'> & { columns: FileColumn[] } & Pick<
     Schema['imports'],
-    'sha256' | 'file_sealed'
-  >
+    'sha256'
+  > & { samples_sealed: Uint8Array | null }
+
+const listed = sql`i.id, i.kind, i.file_name as "fileName", i.state, i.rows, m.full_name as by,
+  ${isoTime('i.created_at')} as "createdAt"`
 
 const select = (
   now: Date,
-) => sql`select i.id, i.kind, i.file_name as "fileName", i.encoding, i.policy, i.state, i.columns,
-  i.rows, i.good, i.bad, i.promised, m.full_name as by, ${isoTime('i.created_at')} as "createdAt",
-  i.sha256,
-  case when i.state in ('uploaded', 'checked') then i.file_sealed end as file_sealed,
+) => sql`select ${listed}, i.encoding, i.policy, i.columns, i.good, i.bad, i.promised, i.sha256,
+  case when i.state in ('uploaded', 'checked') then i.samples_sealed end as samples_sealed,
   (select count(*) from import_rows r where r.import_id = i.id and r.outcome in ('made', 'changed', 'kept')) as finished,
   (select count(*) from import_rows r where r.import_id = i.id and r.outcome = 'kept') as kept,
   ${isUndoable('i', now)} as "canUndo",
+  ${isDeletable('i')} as "canDelete",
   case when i.kind = 'families' and i.state = 'done' then (
     select count(distinct a.id) from import_rows r join accounts a on a.id = r.account_id
     where r.import_id = i.id and r.outcome <> 'bad' and a.status = 'active' and a.password_hash = '') else 0 end
     as "withoutPassword"
   from imports i join staff m on m.id = i.staff_id`
 
-const sampled = 3
+/** A page of the imports, the newest first. What their files hold stays out: a page of them would be long. */
+export const listImports = (
+  db: Db,
+  asked: CallInput<typeof imports.list>,
+): Promise<CallOutput<typeof imports.list>> =>
+  readOfficePage(db, asked, {
+    rows: and =>
+      sql`select ${listed}, i.id as "rowId" from imports i join staff m on m.id = i.staff_id where ${and}`,
+    comesAfter: id => sql`i.id < ${id}`,
+    order: sql`i.id desc`,
+  })
 
-async function asRun(dataKey: Buffer, { sha256, file_sealed, columns, ...row }: Row): Promise<ImportRun> {
-  // By its heading too: nobody sees notes by having them, or the whole file, read as something else.
-  const isOpen = ({ heading, readAs }: FileColumn) =>
-    ![readAs, ...guessColumns('families', [heading])].some(isNote)
-  const sample = file_sealed ? await openFile(dataKey, { sha256, file_sealed }, sampled) : undefined
+/** One import, with samples of its file until it runs. Refuses when there is none. */
+export async function readImport(db: Db, dataKey: Buffer, id: number, now: Date): Promise<ImportRun> {
+  const { rows } = await sql<Row>`${select(now)} where i.id = ${id}`.execute(db)
+  requireThat(rows[0], peopleSentences.importNotFound)
+  const { sha256, samples_sealed, columns, ...row } = rows[0]
+  const samples = openSamples(dataKey, { sha256, samples_sealed })
   return {
     ...row,
     columns: columns.map((column, at) => ({
       ...column,
-      samples:
-        isOpen(column) && sample
-          ? sample.lines.slice(0, sampled).map(({ values }) => (values[at] ?? '').slice(0, 60))
-          : [],
+      // By its heading too: nobody sees notes by having them read as something else.
+      samples: column.isNote || isNote(column.readAs) ? [] : samples.map(values => values[at] ?? ''),
     })),
     missing: missingColumns(
       row.kind,
       columns.map(({ readAs }) => readAs),
     ),
   }
-}
-
-/** A page of the imports, the newest first. */
-export async function listImports(
-  db: Db,
-  asked: CallInput<typeof imports.list>,
-  now: Date,
-): Promise<CallOutput<typeof imports.list>> {
-  const { items, ...page } = await readOfficePage<Row>(db, asked, {
-    rows: and => sql`select i.*, i.id as "rowId" from (${select(now)}) i where ${and}`,
-    comesAfter: id => sql`i.id < ${id}`,
-    order: sql`i.id desc`,
-  })
-  const runs = items.map(row => asRun(Buffer.alloc(0), { ...row, file_sealed: null }))
-  return { ...page, items: await Promise.all(runs) }
-}
-
-/** One import, with samples of its file until it runs. Refuses when there is none. */
-export async function readImport(db: Db, dataKey: Buffer, id: number, now: Date): Promise<ImportRun> {
-  const { rows } = await sql<Row>`${select(now)} where i.id = ${id}`.execute(db)
-  requireThat(rows[0], peopleSentences.importNotFound)
-  return asRun(dataKey, rows[0])
 }
 
 const problemsOnAPage = 200

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rotateDataKey } from '#server/features/children/rotate-data-key.ts'
 import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
@@ -257,6 +257,57 @@ test('a file and what was wrong with it are forgotten after a month', async () =
   await clearOldRows(app.services)
   expect(await stands()).toEqual([false, 0])
   expect(await refusal(office.imports.run({ id }))).toBe('This import is past that step')
+})
+
+describe('an uploaded file that is deleted', () => {
+  const line = 'deleted@example.test,Dele,Ted,'
+  const bad = 'anna@,Anna,Bell,'
+  const rowsLeft = async (id: number) => [
+    (await rowsOf(app.db, 'imports', { id })).length,
+    (await rowsOf(app.db, 'import_rows', { import_id: id })).length,
+  ]
+
+  test('is gone with what was wrong with it, when nothing of it was imported', async () => {
+    const { id } = await check(file(parents, line, bad))
+    const manager = await app.office('manager')
+    await manager.imports.remove({ id })
+    expect(await rowsLeft(id)).toEqual([0, 0])
+    expect(await rowsOf(app.db, 'staff_actions', { action: 'import.remove', subject_id: id })).toHaveLength(1)
+    expect(await refusal(manager.imports.remove({ id }))).toBe('This import was not found')
+    expect(await refusal(office.imports.get({ id }))).toBe('This import was not found')
+  })
+
+  test('leaves what was imported of it, and Undo', async () => {
+    const known = await makeAccount(app, { email: 'kept@example.test', firstName: 'Before' })
+    const { id } = await take(
+      file(parents, line, bad, 'kept@example.test,After,Bell,'),
+      'families',
+      'overwrite',
+    )
+    expect(await office.imports.get({ id })).toMatchObject({ state: 'done', canDelete: true })
+    await office.imports.remove({ id })
+    expect(await office.imports.get({ id })).toMatchObject({ canDelete: false, canUndo: true, finished: 2 })
+    expect((await office.imports.problems({ id, after: 0 })).items).toEqual([])
+    expect(await refusal(office.imports.badRows({ id }))).toBe('This import is past that step')
+    expect(await refusal(office.imports.remove({ id }))).toMatch(/^This file is needed .*or it is deleted/)
+    // What stood there before is kept as long as Undo is.
+    await clearOldRows(app.services)
+    await office.imports.undo({ id })
+    expect((await rowOf(app.db, 'accounts', { id: known.accountId })).first_name).toBe('Before')
+    expect(await rowsOf(app.db, 'accounts', { email: 'deleted@example.test' })).toEqual([])
+  })
+
+  test('is kept while its import runs or stands half-way, and is no business of the front desk', async () => {
+    const { id } = await check(file(parents, line))
+    const desk = await app.office('frontDesk')
+    expect(await refusal(desk.imports.remove({ id }))).toBe('Your role does not allow this')
+    await office.imports.run({ id })
+    expect(await refusal(office.imports.remove({ id }))).toMatch(/^This file is needed/)
+    await changeRows(app.db, 'imports', { id }, { state: 'failed' })
+    expect(await refusal(office.imports.remove({ id }))).toMatch(/^This file is needed/)
+    await changeRows(app.db, 'imports', { id }, { state: 'checked' })
+    await office.imports.remove({ id })
+  })
 })
 
 test('imports are listed page by page, the newest first, those of long ago too', async () => {

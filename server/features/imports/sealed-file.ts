@@ -11,15 +11,35 @@ const placeOf = (sha256: Uint8Array) => `import of ${Buffer.from(sha256).toStrin
 export const sealFile = (key: Buffer, sha256: Buffer, bytes: Buffer): Buffer =>
   sealNote(key, bytes.toString('latin1'), placeOf(sha256))
 
-/** The file of an import, or its first lines. Refuses when it is no longer kept. */
+/** Opens and reads the file of an import. Refuses when it is no longer kept. */
 export function openFile(
   key: Buffer,
   { sha256, file_sealed: sealed }: Pick<Schema['imports'], 'sha256' | 'file_sealed'>,
-  atMost?: number,
 ): Promise<FileTable> {
   requireThat(sealed, peopleSentences.notNow)
-  return readCsv(Buffer.from(openNote(key, sealed, placeOf(sha256)), 'latin1'), atMost)
+  return readCsv(Buffer.from(openNote(key, sealed, placeOf(sha256)), 'latin1'))
 }
+
+const placeOfSamples = (sha256: Uint8Array) => `samples of ${placeOf(sha256)}`
+const sampledLines = 3
+const sampledLetters = 60
+
+/** Seals the first values of each column, which are shown beside its heading. */
+export const sealSamples = (key: Buffer, sha256: Buffer, lines: FileTable['lines']): Buffer => {
+  const samples = lines
+    .slice(0, sampledLines)
+    .map(({ values }) => values.map(value => value.slice(0, sampledLetters).toWellFormed()))
+  return sealNote(key, JSON.stringify(samples), placeOfSamples(sha256))
+}
+
+/** The first lines of a file, each value cut short; none when the file is no longer kept. */
+export const openSamples = (
+  key: Buffer,
+  {
+    sha256,
+    samples_sealed: sealed,
+  }: Pick<Schema['imports'], 'sha256'> & { samples_sealed: Uint8Array | null },
+): string[][] => (sealed ? JSON.parse(openNote(key, sealed, placeOfSamples(sha256))) : [])
 
 const placeOfLine = (importId: number, line: number) => `import ${importId} line ${line}`
 
@@ -65,11 +85,13 @@ export async function rotateImports(db: Db, from: Buffer, to: Buffer): Promise<v
   for (const { id } of files) {
     const row = await db
       .selectFrom('imports')
-      .select(['sha256', 'file_sealed'])
+      .select(['sha256', 'file_sealed', 'samples_sealed'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const file_sealed = row.file_sealed && sealAnew(from, to, row.file_sealed, placeOf(row.sha256))
-    await db.updateTable('imports').set({ file_sealed }).where('id', '=', id).execute()
+    const samples_sealed =
+      row.samples_sealed && sealAnew(from, to, row.samples_sealed, placeOfSamples(row.sha256))
+    await db.updateTable('imports').set({ file_sealed, samples_sealed }).where('id', '=', id).execute()
   }
   const lines = await db
     .selectFrom('import_rows')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { todayInLondon } from '#domain/calendar.ts'
+import { isNote } from '#domain/office/import-cells.ts'
 import { guessColumns, type ImportKind, importKinds } from '#domain/office/import-headings.ts'
 import { importedBefore, importFailedBefore, peopleSentences } from '#domain/office/people-sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
@@ -9,7 +10,7 @@ import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import type { FileColumn } from './queries.ts'
 import { encodingOf, readCsv } from './read-file.ts'
-import { sealFile } from './sealed-file.ts'
+import { sealFile, sealSamples } from './sealed-file.ts'
 
 /** Takes a file in, sealed, for whatever kind its headings are most of. */
 export async function uploadImport(
@@ -32,6 +33,7 @@ export async function uploadImport(
         state: 'uploaded',
         columns: JSON.stringify(columnsFor(kind, headings)),
         file_sealed: sealFile(config.dataKey, sha256, bytes),
+        samples_sealed: sealSamples(config.dataKey, sha256, lines),
         rows: lines.length,
         staff_id: staff.staffId,
         created_at: clock(),
@@ -118,17 +120,20 @@ export async function whyNotNew(
   return before.state === 'done' ? importedBefore(day) : importFailedBefore(day)
 }
 
-const recognised = (kind: ImportKind, headings: string[]) =>
-  guessColumns(kind, headings).filter(column => column !== '').length
-
-const guessKind = (headings: string[]): ImportKind =>
-  [...importKinds].sort((one, other) => recognised(other, headings) - recognised(one, headings))[0] ??
-  'families'
+/** The kind of which a file has most columns. */
+function guessKind(headings: string[]): ImportKind {
+  const counts = importKinds.map(kind => ({
+    kind,
+    count: guessColumns(kind, headings).filter(column => column !== '').length,
+  }))
+  return counts.reduce((best, other) => (other.count > best.count ? other : best)).kind
+}
 
 function columnsFor(kind: ImportKind, headings: string[]): FileColumn[] {
   const guessed = guessColumns(kind, headings)
   return headings.map((heading, at) => ({
     heading: heading.slice(0, 100).toWellFormed(),
     readAs: guessed[at] ?? '',
+    isNote: guessColumns('families', [heading]).some(isNote),
   }))
 }

@@ -28,9 +28,19 @@ import {
 export function FamiliesPage() {
   const [{ words, sort }, setFilters] = useFilters({ words: '', sort: '-since' })
   const isAsked = words.trim().length > 1
+  const mayImport = useMay('import.run')
   return (
     <>
-      <PageHead title="Families" />
+      <PageHead
+        title="Families"
+        action={
+          mayImport && (
+            <LinkButton look="secondary" to={addresses.importing()}>
+              Import families
+            </LinkButton>
+          )
+        }
+      />
       <Filters>
         <WordsFilter label="Name, e-mail, phone, postcode or order number" />
       </Filters>
@@ -45,7 +55,6 @@ export function FamiliesPage() {
 
 function EveryFamily({ sort, onSort }: { sort: string; onSort: (sort: string) => void }) {
   const list = useInfiniteQuery(familiesQuery(useOfficeApi(), sort as FamilySort))
-  const mayImport = useMay('import.run')
   const mayExport = useMay('people.export')
   const exporting = useExportFamilies()
   return (
@@ -60,7 +69,6 @@ function EveryFamily({ sort, onSort }: { sort: string; onSort: (sort: string) =>
       download={mayExport && <DownloadButton file={exporting} input={{}} />}
       empty={{
         sentence: 'Families stand here once they register, or once you bring them along from another system',
-        action: mayImport && <LinkButton to={addresses.importing()}>Import families</LinkButton>,
       }}
     />
   )

@@ -9,6 +9,7 @@ import type { ImportPolicy } from '#domain/office/import-families.ts'
 import { isReadTwice, isWholeName, missingColumns } from '#domain/office/import-headings.ts'
 import { columnsMissing, peopleSentences } from '#domain/office/people-sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
@@ -32,6 +33,7 @@ import {
   problemsQuery,
   useBadRows,
   useCheckImport,
+  useDeleteImport,
   useRunImport,
   useUndoImport,
 } from './import-queries.ts'
@@ -76,7 +78,50 @@ export function ImportPage() {
           <PageLink to={addresses.importing()}>Begin another one</PageLink>
         </p>
       )}
+      {run.canDelete && <DeleteFile run={run} />}
     </>
+  )
+}
+
+/** A file is full of people's data: it goes at once where it is no longer wanted, and not only after a month. */
+function DeleteFile({ run }: { run: ImportRun }) {
+  const remove = useDeleteImport()
+  const navigate = useNavigate()
+  const [ask, question] = useQuestion()
+  const wasImported = run.state === 'done'
+  const press = async () => {
+    const answer = await ask({
+      title: 'Delete this file?',
+      facts: [
+        ['File', run.fileName || 'A file'],
+        ['Lines', count(run.rows)],
+      ],
+      children: (
+        <p>
+          {wasImported
+            ? 'What was imported stays. The lines that were left out can no longer be downloaded.'
+            : 'Nothing of it has been imported. You can upload it again.'}
+        </p>
+      ),
+      verb: 'Delete the file',
+    })
+    if (!answer) return
+    await remove.mutateAsync({ id: run.id })
+    if (!wasImported) navigate(addresses.importing())
+    showSuccess('The file was deleted')
+  }
+  return (
+    <div className="above-l">
+      <Button
+        look="quiet"
+        size="small"
+        isBusy={remove.isPending}
+        onClick={() => void press().catch(() => {})}
+      >
+        Delete the file
+      </Button>
+      {question}
+    </div>
   )
 }
 

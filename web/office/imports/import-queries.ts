@@ -73,6 +73,11 @@ export function useUndoImport() {
   return useMutation({ mutationFn: useOnePress(api.imports.undo) })
 }
 
+export function useDeleteImport() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: useOnePress(api.imports.remove) })
+}
+
 export const useTemplate = () => useDownload(useOfficeApi().imports.template)
 
 export const useBadRows = () => useDownload(useOfficeApi().imports.badRows)

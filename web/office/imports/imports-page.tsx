@@ -1,7 +1,7 @@
 import './import.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
-import type { ImportRun } from '#contract/office/imports.ts'
+import type { ImportListed } from '#contract/office/imports.ts'
 import { type ImportKind, importKinds } from '#domain/office/import-headings.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
@@ -30,7 +30,7 @@ export const importStates = {
   done: ['good', 'Done'],
   failed: ['look', 'Stopped'],
   undone: ['off', 'Undone'],
-} as const satisfies Record<ImportRun['state'], readonly [string, string]>
+} as const satisfies Record<ImportListed['state'], readonly [string, string]>
 
 /** Moving in: a file of each kind, and what was imported before. */
 export function ImportsPage() {
@@ -55,7 +55,7 @@ export function ImportsPage() {
       <DataTable
         label="Imports so far"
         list={list}
-        keyOf={(run: ImportRun) => run.id}
+        keyOf={(run: ImportListed) => run.id}
         toOf={run => addresses.importRun({ id: run.id })}
         columns={[
           { heading: 'File', cell: run => run.fileName || 'A file' },

@@ -35,6 +35,8 @@ export const siteSettings = record({
   contactAddress: ['contact_address', line],
   contactEmail: ['contact_email', line],
   contactPhone: ['contact_phone', line],
+  // What reward points are for; a field of our own.
+  pointsUse: ['points_use', line],
 })
 
 export const homeSettings = record({

@@ -11,6 +11,7 @@ export const businessRow = {
   name: businessName,
   legal_name: 'Conker & Kite Ltd',
   childcare_registration: 'Ofsted EY000142',
+  gives_points: true,
   ...place,
 }
 
@@ -46,6 +47,7 @@ export const demoSettings: DemoSetting[] = [
   { area: 'site', key: 'contactAddress', format: 'text', value: contact.address },
   { area: 'site', key: 'contactEmail', format: 'text', value: contact.email },
   { area: 'site', key: 'contactPhone', format: 'text', value: contact.phone },
+  { area: 'site', key: 'pointsUse', format: 'text', value: 'A Conker & Kite tea towel for every 100 points' },
 
   {
     area: 'home',

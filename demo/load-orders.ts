@@ -55,6 +55,7 @@ export async function loadOrders(tx: Tx, orders: DemoOrder[], loaded: Loaded): P
       credit_value_pence: order.creditValuePence,
       total_pence: order.totalPence,
       paid_pence: paidByCard(order) ? order.totalPence : 0,
+      earns_points: order.family !== undefined && (order.status === 'paid' || order.status === 'completed'),
       credits_used: order.creditsUsed,
       payment_method: paymentMethod(order),
       placed_at: order.placedAt,

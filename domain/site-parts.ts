@@ -10,6 +10,7 @@ export type SitePart =
   | OfferingKind
   | 'packs'
   | 'credits'
+  | 'points'
   | 'discounts'
   | 'party'
   | 'bespoke'

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { answerTo, givePagesOf, listenToCalls } from './calls-of-page.ts'
-import { demoTest, expect, visit } from './site-test.ts'
+import { demoTest, expect, signedInTest, visit } from './site-test.ts'
 
 interface Entry {
   placedAt: string
@@ -81,4 +81,18 @@ demoTest('reward points are listed with date, number and reason', async ({ page 
     return day.getClientRects().length
   }
   expect(await page.getByRole('cell').first().evaluate(linesOfDay)).toBe(1)
+})
+
+signedInTest('a business without reward points says so, and shows none @phone', async ({ page }) => {
+  await page.route('**/home/userInfo/**', async route => {
+    const answer = await route.fetch()
+    const html = (await answer.text()).replace('<head>', '<head><meta name="lacks" content="points">')
+    await route.fulfill({ response: answer, body: html })
+  })
+  await visit(page, '/home/userInfo/integral')
+  await expect(page.getByRole('heading', { name: 'No reward points' })).toBeVisible()
+  await expect(page.locator('main')).not.toContainText('for each pound')
+  await visit(page, '/home/userInfo/user')
+  await expect(page.getByRole('link', { name: 'Class credits' })).toBeVisible()
+  await expect(page.locator('.balances')).not.toContainText('Reward points')
 })

@@ -16,5 +16,5 @@ export const placeIn = (db: Db): Pick<TestApp, 'db' | 'clock' | 'services'> => (
 /** Brings a database up to date, of a business that lets visitors in. */
 export async function migrateOpened(database: Database): Promise<void> {
   await migrate(database)
-  await sql`update business set opened_at = '2026-01-05T09:00:00Z'`.execute(database.db)
+  await sql`update business set opened_at = '2026-01-05T09:00:00Z', gives_points = true`.execute(database.db)
 }

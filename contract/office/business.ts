@@ -31,12 +31,18 @@ const details = {
   postcode: textUpTo(10),
 }
 const look = { logo: line, footerLogo: line, accent: colour }
+const points = {
+  givesPoints: truth,
+  /** What families get for their points, in the business's words. */
+  pointsUse: textUpTo(200),
+}
 const tax = { isVatRegistered: truth, vatNumber: textUpTo(20) }
 
 export const businessDetails = plain({
   version,
   ...details,
   ...look,
+  ...points,
   ...tax,
   openedAt: nullable(instant),
 })
@@ -52,6 +58,7 @@ export const business = {
   get: read('Business/get', 'everybody', {}, businessDetails),
   saveDetails: write('Business/saveDetails', 'business.edit', { version, ...details }, saved),
   saveLook: write('Business/saveLook', 'business.edit', { version, ...look }, saved),
+  savePoints: write('Business/savePoints', 'business.edit', { version, ...points }, saved),
   saveTax: write('Business/saveTax', 'business.edit', { version, ...tax }, saved),
   steps: read('Business/steps', 'business.edit', {}, plain({ steps: list(step), isOpen: truth })),
   /** Asks the card provider whose account it is. */

@@ -7,6 +7,7 @@ export const businessSentences = {
   noCommaInName: 'Please write the name without a comma',
   invalidVatNumber: 'This is not a valid VAT number',
   vatIsTheOwners: 'Only the owner may change the tax',
+  sayWhatPointsAreFor: 'Please say what families get for their points',
   notReady: 'Not everything is done yet',
   alreadyOpen: 'The business is open already',
   inPracticeMailbox: 'No mail server is set, so it is in the practice mailbox',

@@ -131,6 +131,7 @@ export interface Schema {
     legal_name: Generated<string>
     company_number: Generated<string>
     childcare_registration: Generated<string>
+    gives_points: Generated<boolean>
     accent: Generated<string>
     accent_dark: Generated<string>
     opened_at: OptionalInstant
@@ -479,6 +480,7 @@ export interface Schema {
     cancelled_at: OptionalInstant
     cancel_reason: 'customer' | 'expired' | 'staff' | null
     request_hash: Uint8Array | null
+    earns_points: Generated<boolean>
   }
   payment_events: {
     id: GeneratedAlways<number>

@@ -246,7 +246,7 @@ describe('of the settings', () => {
   const keysOfSite = [
     ...['logo', 'logo_footer', 'ads', 'privacy_policy', 'privacy_agreement', 'twitter', 'facebook'],
     ...['instagram', 'combo_text', 'combo_image', 'package_rules', 'contact_us', 'about_us', 'parent_class'],
-    ...['events', 'help_center', 'contact_address', 'contact_email', 'contact_phone'],
+    ...['events', 'help_center', 'contact_address', 'contact_email', 'contact_phone', 'points_use'],
   ]
   const keysOfHome = [
     ...['ads', 'ads_alt', 'ads_link', 'one_title', 'one_text', 'two_title', 'two_text', 'two_image'],

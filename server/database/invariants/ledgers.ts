@@ -18,14 +18,14 @@ export const ledgerInvariants: Invariant[] = [
       select 'point entry ' || id as what from (
         select id, balance_after, sum(delta) over (partition by account_id order by id) as balance from point_entries
       ) e where balance_after <> balance or balance_after < 0`,
-  rule(6, 'A paid order earned one point for each whole pound, any other none that it kept')`
+  rule(6, 'A paid order that earns points earned one for each whole pound, any other none that it kept')`
       select 'order ' || o.order_number as what from orders o
       left join (
         select order_id, sum(delta) filter (where reason = 'purchase') as earned, sum(delta) as kept
         from point_entries group by order_id
       ) e on e.order_id = o.id
       where o.account_id is not null and case
-        when o.status in ('paid', 'completed') then coalesce(e.earned, 0) <> o.paid_pence / 100
+        when o.status in ('paid', 'completed') then coalesce(e.earned, 0) <> case when o.earns_points then o.paid_pence / 100 else 0 end
         else coalesce(e.kept, 0) <> 0
       end`,
   rule(8, 'An order spent the credits that its ledger rows say, and none once it is cancelled')`

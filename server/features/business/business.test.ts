@@ -145,6 +145,26 @@ test('an empty business opens once everything that it needs is there', async () 
   await expect(owner.business.open({})).rejects.toThrow('The business is open already')
 })
 
+test('a new business gives no reward points until it says so and what for', async () => {
+  const app = await startTestApp()
+  await changeRows(app.db, 'business', {}, { gives_points: false })
+  await lookAtBusiness(app.services)
+  expect(app.services.business.lacks).toContain('points')
+  const owner = await app.office('owner')
+  const { version } = await owner.business.get({})
+  await expect(
+    owner.business.savePoints({ version, givesPoints: true, pointsUse: ' ' }),
+  ).rejects.toMatchObject({
+    field: 'pointsUse',
+    message: 'Please say what families get for their points',
+  })
+  await owner.business.savePoints({ version, givesPoints: true, pointsUse: 'A tote bag' })
+  expect(app.services.business.lacks).not.toContain('points')
+  expect((await app.visitor.content.siteSettings()).pointsUse).toBe('A tote bag')
+  const desk = await app.office('frontDesk')
+  await expect(desk.business.savePoints({ version: 2, givesPoints: false, pointsUse: '' })).rejects.toThrow()
+})
+
 test('a change that another process made is seen at the next look', async () => {
   const app = await startTestApp()
   await changeRows(app.db, 'business', {}, { accent: '#123456' })

@@ -5,12 +5,13 @@ import { checkPayments } from './check-payments.ts'
 import { draftTexts } from './draft-texts.ts'
 import { openBusiness } from './open-business.ts'
 import { readBusiness, readMailState, readSteps } from './queries.ts'
-import { saveDetails, saveLook, saveTax } from './save-business.ts'
+import { saveDetails, saveLook, savePoints, saveTax } from './save-business.ts'
 
 export const businessOfficeRoutes = serveOffice(officeContract.business, {
   get: (_, { db }) => readBusiness(db),
   saveDetails,
   saveLook,
+  savePoints,
   saveTax,
   steps: async (_, { db, clock, config, business }) => ({
     steps: await readSteps(db, { now: clock(), config }),

@@ -55,6 +55,7 @@ export async function lookAtBusiness({ db, business }: { db: Db; business: Prese
       ${sql.join(everyOfferingKind.map(ofKind))},
       ('packs', exists (select from class_packs where is_active)),
       ('credits', exists (select from class_packs where is_active) or exists (select from credit_entries)),
+      ('points', (select gives_points from business)),
       ('discounts', exists (select from discount_codes where is_active)),
       ('party', exists (select from promoted where page = 'party')),
       ('bespoke', exists (select from promoted where page = 'bespoke')),

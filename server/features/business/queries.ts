@@ -35,6 +35,8 @@ export async function readBusiness(db: Db): Promise<Value<typeof businessDetails
     logo: site.logo,
     footerLogo: site.footerLogo,
     accent: row.accent,
+    givesPoints: row.gives_points,
+    pointsUse: site.pointsUse,
     isVatRegistered: row.is_vat_registered,
     vatNumber: row.vat_number,
     openedAt: row.opened_at?.toISOString() ?? null,

@@ -49,6 +49,15 @@ export function saveLook(input: CallInput<typeof calls.saveLook>, request: Offic
   })
 }
 
+/** Whether families earn points, and what these are for. What was earned before stays. */
+export function savePoints(input: CallInput<typeof calls.savePoints>, request: OfficeRequest) {
+  const { givesPoints, pointsUse } = input
+  requireFields({
+    pointsUse: givesPoints && pointsUse === '' && businessSentences.sayWhatPointsAreFor,
+  })
+  return saveBusiness(request, input, { gives_points: givesPoints }, 'points', { pointsUse })
+}
+
 /** The owner's alone. */
 export function saveTax(input: CallInput<typeof calls.saveTax>, request: OfficeRequest) {
   if (grantOf(request.staff.role, 'business.edit') !== 'yes') {
@@ -66,7 +75,7 @@ async function saveBusiness(
   request: OfficeRequest,
   { version, requestId }: { version?: number; requestId?: string },
   values: Record<string, unknown>,
-  part: 'details' | 'look' | 'tax',
+  part: 'details' | 'look' | 'points' | 'tax',
   settings: Record<string, string>,
 ) {
   const { staff, clock } = request
@@ -92,7 +101,7 @@ async function saveBusiness(
 }
 
 /** That a step was pressed; of mail, that a test was sent. */
-export async function noteStep(tx: Tx, step: 'details' | 'look' | 'tax' | 'mail'): Promise<void> {
+export async function noteStep(tx: Tx, step: 'details' | 'look' | 'points' | 'tax' | 'mail'): Promise<void> {
   await tx
     .updateTable('business')
     .set(row => ({

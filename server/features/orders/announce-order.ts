@@ -86,7 +86,7 @@ export async function announceDispatch(
 
 function confirmed(order: OrderStory, services: Pick<Services, 'config' | 'clock' | 'business'>): Notice {
   const isBooking = order.places.length > 0
-  const points = order.accountId ? pointsFor(order.paidPence) : 0
+  const points = order.earnsPoints ? pointsFor(order.paidPence) : 0
   return {
     title: isBooking ? 'Your booking is confirmed' : 'Thank you for your order',
     opening: isBooking

@@ -94,6 +94,42 @@ test('less than a pound earns no point', async () => {
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'paid', points: 0 })
 })
 
+test('an order earns points as the setting was when it was paid', async () => {
+  const owner = await app.office('owner')
+  const use = 'A tote bag for every 100 points'
+  const savePoints = async (givesPoints: boolean) => {
+    const { version } = await owner.business.get({})
+    return owner.business.savePoints({ version, givesPoints, pointsUse: givesPoints ? use : '' })
+  }
+  await savePoints(false)
+  const without = await makeClassOrder(app, { pricePence: 1299 })
+  await payByCard(app, without)
+  await settle()
+  expect(await readOutcome(app, without.orderId)).toMatchObject({ status: 'paid', points: 0 })
+  await savePoints(true)
+  await app.runJobs()
+  expect((await mailsTo(without.account.email))[0]?.body_text).not.toMatch(/point/i)
+  expect((await messagesOf(without.orderId)).map(({ body_html }) => body_html).join()).not.toMatch(/point/i)
+  const withPoints = await makeClassOrder(app, { pricePence: 1299 })
+  await payByCard(app, withPoints)
+  await settle()
+  await savePoints(false)
+  await app.runJobs()
+  expect(await readOutcome(app, withPoints.orderId)).toMatchObject({ points: 12 })
+  expect((await mailsTo(withPoints.account.email))[0]?.body_text).toContain(
+    'You have earned 12 reward points.',
+  )
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+  await expect(
+    owner.business.savePoints({
+      version: (await owner.business.get({})).version,
+      givesPoints: true,
+      pointsUse: '',
+    }),
+  ).rejects.toThrow()
+  await savePoints(true)
+})
+
 test('a pack gives its credits once, when it is paid', async () => {
   const account = await makeAccount(app, { credits: 3 })
   const order = await makePackOrder(app, { credits: 10, pricePence: 9000, account })

@@ -44,6 +44,8 @@ export interface OrderStory {
   /** One line for each booking, product or pack. */
   lines: string[]
   paidPence: number
+  /** Whether the business gave points when it was paid. */
+  earnsPoints: boolean
   refundedPence: number
   creditsUsed: number
   packCredits: number
@@ -82,7 +84,7 @@ export async function describeOrders(db: Db, orderIds: number[]): Promise<OrderS
         from order_items i where i.order_id = orders.id) as items,
       total_pence as "totalPence", discount_pence as "discountPence", list_pence as "listPence",
       credit_value_pence as "creditPence",
-      hold_expires_at as "holdExpiresAt", paid_pence as "paidPence", refunded_pence as "refundedPence",
+      hold_expires_at as "holdExpiresAt", paid_pence as "paidPence", earns_points as "earnsPoints", refunded_pence as "refundedPence",
       credits_used as "creditsUsed", p.name as pack, coalesce(p.credits, 0) as "packCredits"
     from unnest(${orderIds}::bigint[]) as asked (id)
       cross join lateral (select * from orders where id = asked.id offset 0) orders

@@ -7,6 +7,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { useBusiness } from './business-queries.ts'
 import { DetailsForm } from './details-form.tsx'
 import { LookForm } from './look-form.tsx'
+import { PointsForm } from './points-form.tsx'
 import { settingsTabs } from './settings-tabs.ts'
 import { TaxForm } from './tax-form.tsx'
 
@@ -32,6 +33,9 @@ export function BusinessPage() {
           <DetailsForm business={business} />
           <FieldGroup title="Look">
             <LookForm business={business} />
+          </FieldGroup>
+          <FieldGroup title="Reward points">
+            <PointsForm business={business} />
           </FieldGroup>
           {isOwner && (
             <FieldGroup title="Tax">

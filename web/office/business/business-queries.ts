@@ -57,6 +57,7 @@ function useSaving<Asked extends Versioned, Saved extends Versioned>(save: (aske
   })
 }
 
+export const useSavePoints = () => useSaving(useOfficeApi().business.savePoints)
 export const useSaveDetails = () => useSaving(useOfficeApi().business.saveDetails)
 export const useSaveLook = () => useSaving(useOfficeApi().business.saveLook)
 export const useSaveTax = () => useSaving(useOfficeApi().business.saveTax)

@@ -37,7 +37,9 @@ export function DetailsPage() {
         {offers('credits') && (
           <Balance amount={account.credits} name="Class credits" to={addresses.credits()} />
         )}
-        <Balance amount={account.rewardPoints} name="Reward points" to={addresses.rewardPoints()} />
+        {(offers('points') || account.rewardPoints > 0) && (
+          <Balance amount={account.rewardPoints} name="Reward points" to={addresses.rewardPoints()} />
+        )}
       </ul>
       <div className="columns">
         {account.newEmail && (

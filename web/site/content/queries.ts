@@ -14,10 +14,10 @@ export const siteSettingsQuery = (api: Api) =>
     queryFn: async () => {
       const site = await api.content.siteSettings()
       const { logo, footerLogo, banners, twitterUrl, facebookUrl, instagramUrl } = site
-      const { contactAddress, contactEmail, contactPhone, packImage } = site
+      const { contactAddress, contactEmail, contactPhone, packImage, pointsUse } = site
       return {
         ...{ logo, footerLogo, banners, twitterUrl, facebookUrl, instagramUrl },
-        ...{ contactAddress, contactEmail, contactPhone, packImage },
+        ...{ contactAddress, contactEmail, contactPhone, packImage, pointsUse },
       }
     },
     staleTime,

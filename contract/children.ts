@@ -13,6 +13,7 @@ import {
   name,
   nothing,
   oneOf,
+  phone,
   type RecordForm,
   record,
 } from './wire.ts'
@@ -21,7 +22,7 @@ function contact(suffix: 'one' | 'two') {
   return record({
     firstName: [`contact_first_name_${suffix}`, name],
     lastName: [`contact_last_name_${suffix}`, name],
-    mobile: [`contact_mobile_${suffix}`, line],
+    mobile: [`contact_mobile_${suffix}`, phone],
     email: [`contact_email_${suffix}`, email],
     relationship: [`relationship_child_${suffix}`, line],
   })
@@ -31,10 +32,13 @@ const contactTwo = contact('two')
 const pickUpPerson = record({
   firstName: ['nanny_first_name', name],
   lastName: ['nanny_last_name', name],
-  phone: ['nanny_contact', line],
+  phone: ['nanny_contact', phone],
   relationship: ['nanny_child_relationship', line],
   photo: ['nanny_avatar', line],
 })
+
+const namesUnder = (beginning: string, { names }: RecordForm<unknown>) =>
+  Object.fromEntries(Object.entries(names).map(([ours, theirs]) => [`${beginning}.${ours}`, theirs]))
 
 /** The people of a child lie flat beside its other fields on the wire. */
 const people: RecordForm<{
@@ -42,8 +46,12 @@ const people: RecordForm<{
   pickUpPerson: PickUpPerson
 }> = {
   fields: { ...contactOne.fields, ...contactTwo.fields, ...pickUpPerson.fields },
-  // Theirs are the same in each of them.
-  names: {},
+  // Each by its place in the child's form.
+  names: {
+    ...namesUnder('contact1', contactOne),
+    ...namesUnder('contact2', contactTwo),
+    ...namesUnder('pickUp', pickUpPerson),
+  },
   decode: (wire, label, isAnswer) => ({
     contacts: [contactOne.decode(wire, label, isAnswer), contactTwo.decode(wire, label, isAnswer)],
     pickUpPerson: pickUpPerson.decode(wire, label, isAnswer),

@@ -1,9 +1,9 @@
-import { call, email, line, longText, name, nothing, record } from './wire.ts'
+import { call, email, line, longText, name, nothing, phone, record } from './wire.ts'
 
 /** What somebody asks about a party or a private class, and how to answer them. */
 const enquiry = record({
   content: ['content', longText],
-  phone: ['contact', line],
+  phone: ['contact', phone],
   email: ['email', email],
   name: ['name', name],
 })

@@ -21,6 +21,7 @@ import {
   page,
   pageQuery,
   pence,
+  phone,
   type RecordForm,
   record,
   sparse,
@@ -40,7 +41,7 @@ export const kindCodes = { class: 'course', event: 'events', parentSession: 'par
 
 const contact = record({
   fullName: ['full_name', name],
-  phone: ['contact_number', line],
+  phone: ['contact_number', phone],
   email: ['email', email],
 })
 

@@ -17,6 +17,8 @@ import {
   page,
   pageQuery,
   pence,
+  phone,
+  postcode,
   record,
 } from './wire.ts'
 
@@ -42,8 +44,8 @@ export const product = record({
 export const delivery = record({
   address: ['address', line],
   fullName: ['full_name', name],
-  mobile: ['mobile', line],
-  postcode: ['postal_code', line],
+  mobile: ['mobile', phone],
+  postcode: ['postal_code', postcode],
 })
 
 /** What would be ordered, with the delivery details that the account suggests. */

@@ -1,4 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
+import { tidyLine, tidyNote, tidyPhone, tidyPostcode } from '#domain/written-text.ts'
 
 /**
  * A two-way codec between the wire and our names. `decode` is lenient (`1` or `"1"`, missing or empty),
@@ -246,11 +247,11 @@ export function nullable<T>(form: Form<T>): Form<T | null> {
   }
 }
 
-/** Text, on its way in up to `longest` characters; U+0000 and lone surrogates, which PostgreSQL refuses, are refused here. */
-export function textUpTo(
-  longest: number,
-  tidy: (text: string) => string = text => text.trim(),
-): Form<string> {
+/**
+ * Text, on its way in up to `longest` characters, tidied before it is judged; U+0000 and lone surrogates, which
+ * PostgreSQL refuses, are refused here.
+ */
+export function textUpTo(longest: number, tidy: (text: string) => string = tidyLine): Form<string> {
   return {
     decode: (wire, label, isAnswer) => {
       if (isMissing(wire)) return ''
@@ -268,13 +269,15 @@ export function textUpTo(
 
 export const name = textUpTo(100)
 export const line = textUpTo(200)
-export const longText = textUpTo(5_000)
+export const longText = textUpTo(5_000, tidyNote)
+export const phone = textUpTo(200, tidyPhone)
+export const postcode = textUpTo(200, tidyPostcode)
 /** Passwords and tokens: never trimmed. */
 export const secret = textUpTo(1_000, text => text)
 /** Rich text, which only the business writes; it is sanitised on its way in. */
 export const html = textUpTo(1_000_000, text => text)
 /** E-mail addresses are compared without regard to case, so they are kept in lower case. */
-export const email = textUpTo(254, text => text.trim().toLowerCase())
+export const email = textUpTo(254, text => tidyLine(text).toLowerCase())
 
 export const flag: Form<boolean> = {
   decode: (wire, label) => {

@@ -1,3 +1,7 @@
+import { isEmailAddress, isPhoneNumber } from './email-address.ts'
+import { sentences } from './sentences.ts'
+import { tidyPhone } from './written-text.ts'
+
 interface Details {
   firstName: string
   lastName: string
@@ -17,3 +21,34 @@ export const isAllTold = ({ firstName, lastName, medical, allergy, contacts }: D
   [firstName, lastName, medical, allergy, ...contacts.flatMap(contact => Object.values(contact))].every(
     text => text !== '',
   )
+
+interface Reached {
+  contacts: readonly { mobile: string; email: string }[]
+  pickUpPerson: { phone: string }
+}
+
+const phonesOf = ({ contacts, pickUpPerson }: Reached) => [
+  ...contacts.map(({ mobile }, at) => ({ field: `contact${at + 1}.mobile`, text: mobile })),
+  { field: 'pickUp.phone', text: pickUpPerson.phone },
+]
+const emailsOf = ({ contacts }: Reached) =>
+  contacts.map(({ email }, at) => ({ field: `contact${at + 1}.email`, text: email }))
+
+/**
+ * The fields of a child's form whose telephone number or email address is not one. What is saved already (`kept`) may be
+ * saved again as it stands.
+ */
+export function invalidContacts(given: Reached, kept?: Reached): { field: string; sentence: string }[] {
+  const keptPhones = kept ? phonesOf(kept).map(({ text }) => tidyPhone(text)) : []
+  const keptEmails = kept ? emailsOf(kept).map(({ text }) => text) : []
+  const isWrong = (text: string, keptTexts: string[], isGood: boolean) =>
+    text !== '' && !isGood && !keptTexts.includes(text)
+  return [
+    ...phonesOf(given)
+      .filter(({ text }) => isWrong(text, keptPhones, isPhoneNumber(text)))
+      .map(({ field }) => ({ field, sentence: sentences.phoneInvalid })),
+    ...emailsOf(given)
+      .filter(({ text }) => isWrong(text, keptEmails, isEmailAddress(text)))
+      .map(({ field }) => ({ field, sentence: sentences.emailRequired })),
+  ]
+}

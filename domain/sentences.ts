@@ -11,6 +11,7 @@ export const sentences = {
   firstNameRequired: 'First Name is Required',
   lastNameRequired: 'Last name is Required',
   mobileRequired: 'Mobile is Required',
+  phoneInvalid: 'Please enter a valid phone number',
   termsRequired: 'Please agree to the Terms and Conditions',
   passwordsDiffer: 'Your password and confirmation password do not match',
   codeRequired: 'Please enter the 4 digit code that was sent to your email address',

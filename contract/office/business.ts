@@ -1,4 +1,5 @@
 import { setUpSteps } from '#domain/office/business-rules.ts'
+import { tidyPhone, tidyPostcode } from '#domain/written-text.ts'
 import {
   choice,
   colour,
@@ -26,9 +27,9 @@ const details = {
   /** Printed on receipts, which claims for childcare need (record 086). */
   childcareRegistration: textUpTo(60),
   email,
-  phone: textUpTo(30),
+  phone: textUpTo(30, tidyPhone),
   address: line,
-  postcode: textUpTo(10),
+  postcode: textUpTo(10, tidyPostcode),
 }
 const look = { logo: line, footerLogo: line, accent: colour }
 const points = {

@@ -1,5 +1,6 @@
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import type { Permission } from '#domain/office/permissions.ts'
+import { tidyPostcode } from '#domain/written-text.ts'
 import {
   choice,
   count,
@@ -67,7 +68,13 @@ export const catalogue = {
     'Venues',
     'catalogue.edit',
     {
-      ...{ name, address: longText, postcode: textUpTo(10), directions: longText, whatToBring: longText },
+      ...{
+        name,
+        address: longText,
+        postcode: textUpTo(10, tidyPostcode),
+        directions: longText,
+        whatToBring: longText,
+      },
       ...{ mapUrl: textUpTo(500), isActive },
     },
     { uses },

@@ -1,4 +1,5 @@
 import { isEmailAddress, isPhoneNumber } from '../email-address.ts'
+import { tidyPhone } from '../written-text.ts'
 import { readPounds } from './read-pounds.ts'
 import { type Names, splitName } from './split-name.ts'
 
@@ -80,7 +81,7 @@ export class LineReader {
   }
 
   phone(column: string): string {
-    const value = withNought(this.text(column))
+    const value = tidyPhone(withNought(this.text(column)))
     if (value !== '' && !isPhoneNumber(value))
       this.say(column, `'${shortened(value)}' is not a telephone number`)
     return value

@@ -1,4 +1,5 @@
 import { isBirthday } from '../child-details.ts'
+import { tidyPhone, tidyPostcode } from '../written-text.ts'
 import { type ImportLine, type ImportProblem, LineReader, shortened, withNought } from './import-cells.ts'
 import { type Names, splitName } from './split-name.ts'
 
@@ -142,7 +143,11 @@ function readLine(
     for (const column of ['whole_name', ...familyColumns] as const) {
       const value = cells[column] ?? ''
       const said =
-        column === 'whole_name' ? whole(splitName(value)) : column === 'mobile' ? withNought(value) : value
+        {
+          whole_name: whole(splitName(value)),
+          mobile: tidyPhone(withNought(value)),
+          postcode: tidyPostcode(value),
+        }[column as string] ?? value
       if (value !== '' && said !== own[column]) differs(column)
     }
     const wantsOffers = reader.truth('offers_consent')
@@ -157,7 +162,7 @@ function readLine(
     address_line_1: reader.text('address_line_1'),
     address_line_2: reader.text('address_line_2'),
     town: reader.text('town', 100),
-    postcode: reader.text('postcode', 100),
+    postcode: tidyPostcode(reader.text('postcode', 100)),
     note: reader.text('note', 5_000),
   }
   return {

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { lookAfter } from '#server/looking-after.ts'
+import { childForm } from '#testing/child-form.ts'
 import { makeFamily } from '#testing/make-family.ts'
 import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -69,6 +70,8 @@ test('a refusal names the field that it is about, as the request did', async () 
   expect(await fieldOf('user/profile', { psot_code: 'x'.repeat(300) })).toBe('psot_code')
   expect(await fieldOf('user/profile', { first_name: '' })).toBe('first_name')
   expect(await fieldOf('user/profile', { email: 'nobody' })).toBe('email')
+  const child = childForm({ contact_mobile_two: 'none' })
+  expect(await fieldOf('user/createChild', child)).toBe('contact_mobile_two')
   expect(await fieldOf('user/savepassword', { oldpassword: 'x', newpassword: '123456' })).toBe('newpassword')
   expect(await fieldOf('user/login', { email: 'nobody@example.test', password: 'x' })).toBe(undefined)
 })

@@ -196,7 +196,14 @@ describe('of an account', () => {
   test('what a registration must not decide is ignored', async () => {
     const email = 'newcomer@example.test'
     const code = await sendAndReadCode(app, 'register', email)
-    const form = { email, code, password: 'playground 7', first_name: 'Ana', last_name: 'Reid', mobile: '1' }
+    const form = {
+      email,
+      code,
+      password: 'playground 7',
+      first_name: 'Ana',
+      last_name: 'Reid',
+      mobile: '07700 900100',
+    }
     expect(await app.call(accounts.register.path, { ...form, ...smuggled, id: 1 })).toMatchObject({ code: 1 })
     expect(await rowOf(app.db, 'accounts', { email })).toMatchObject({
       credit_balance: 0,

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { Refusal } from '#domain/refusal.ts'
+import { tidyLine } from '#domain/written-text.ts'
 import { Button } from './button.tsx'
 import { forgetDraft, keepFormDraft, openFold, restoreFormDraft } from './form-draft.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
@@ -28,6 +29,10 @@ export function readForm(form: HTMLFormElement, button?: HTMLElement | null): Te
 /** The named fields, without the blanks around them. */
 export const trimmed = <Name extends string>(text: Text, ...names: Name[]): Record<Name, string> =>
   Object.fromEntries(names.map(name => [name, text(name).trim()])) as Record<Name, string>
+
+/** The named fields as the server stores a line: without blanks around and invisible characters. */
+export const tidied = <Name extends string>(text: Text, ...names: Name[]): Record<Name, string> =>
+  Object.fromEntries(names.map(name => [name, tidyLine(text(name))])) as Record<Name, string>
 
 /** Fills fields in as if they had been typed, so that drafts, notes and progress follow. */
 export function fillInForm(form: HTMLFormElement, values: Record<string, string>): void {
@@ -51,7 +56,7 @@ export interface Check {
 /** The usual check: something is filled in. */
 export const filledIn = (text: Text, field: string, sentence: string): Check => ({
   field,
-  holds: text(field).trim() !== '',
+  holds: tidyLine(text(field)) !== '',
   sentence,
 })
 

@@ -1,8 +1,9 @@
 import type { contract } from '#contract/contract.ts'
 import type { CallInput } from '#contract/wire.ts'
-import { isEmailAddress } from '#domain/email-address.ts'
+import { isEmailAddress, isPhoneNumber } from '#domain/email-address.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { tidyPhone } from '#domain/written-text.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
@@ -32,6 +33,13 @@ export async function editProfile(
   await transaction(db, async tx => {
     const present = await lockOwnAccount(tx, accountId)
     await requireOwnPictures(tx, accountId, [{ given: profile.avatar ?? '', present: present.avatar_path }])
+    const { mobile = present.mobile } = profile
+    // A number that stands there from before may be saved again with the rest.
+    requireThat(
+      mobile === tidyPhone(present.mobile) || isPhoneNumber(mobile),
+      sentences.phoneInvalid,
+      'mobile',
+    )
     const newEmail = profile.email === present.email ? '' : profile.email
     if (newEmail) await askAtAddress(tx, newEmail, ip, now)
     const changes = changedColumns(profile, newEmail)

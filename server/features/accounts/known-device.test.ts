@@ -60,7 +60,7 @@ test('a log-in on a new device is told to the owner, the next one on it is not',
 test('a device on which the account was opened is not new', async () => {
   const browser = openBrowser()
   const email = 'opened-here@example.test'
-  const name = { firstName: 'Ana', lastName: 'Reid', mobile: '1' }
+  const name = { firstName: 'Ana', lastName: 'Reid', mobile: '07700 900100' }
   const code = await sendAndReadCode(app, 'register', email)
   await browser.accounts.register({ ...name, email, password: testPassword, code })
   await browser.logIn(email)

@@ -24,6 +24,9 @@ test.each([
   ['firstName', '', sentences.firstNameRequired],
   ['lastName', ' ', sentences.lastNameRequired],
   ['mobile', '', sentences.mobileRequired],
+  ['mobile', '\u200b', sentences.mobileRequired],
+  ['mobile', 'none', sentences.phoneInvalid],
+  ['mobile', '07700 900501 (mum)', sentences.phoneInvalid],
   ['email', '', sentences.emailRequired],
   ['email', 'somewhere', sentences.emailRequired],
   ['town', { name: 'Leeds' }, 'The value of town is not valid'],
@@ -63,6 +66,20 @@ test('only the given fields change', async () => {
   expect(await editProfile({})).toEqual(after)
   expect(await profile()).toEqual(after)
   expect(await editProfile({ town: '' })).toEqual({ ...after, town: '' })
+})
+
+test('a telephone number that stands there from before is saved again with the rest', async () => {
+  const { api, accountId } = await makeAccount(app)
+  const { editProfile } = api.accounts
+  await changeRows(app.db, 'accounts', { id: accountId }, { mobile: '07700–900501 (mum)' })
+  const { mobile } = await editProfile({ mobile: '07700–900501 (mum)', town: 'Leeds', postcode: 'ls14ap' })
+  expect(mobile).toBe('07700-900501 (mum)')
+  expect(await editProfile({ mobile, town: 'York' })).toMatchObject({
+    mobile,
+    town: 'York',
+    postcode: 'LS1 4AP',
+  })
+  expect(await refusal(editProfile({ mobile: 'ask mum' }))).toBe(sentences.phoneInvalid)
 })
 
 test('an address that is taken is refused without regard to case', async () => {

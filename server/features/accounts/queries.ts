@@ -101,10 +101,10 @@ export function readAccount(db: Db, accountId: AccountId): Promise<Value<typeof 
 export async function lockOwnAccount(
   tx: Tx,
   accountId: AccountId,
-): Promise<{ email: string; avatar_path: string }> {
+): Promise<{ email: string; mobile: string; avatar_path: string }> {
   const open = await tx
     .selectFrom('accounts')
-    .select(['email', 'avatar_path'])
+    .select(['email', 'mobile', 'avatar_path'])
     .where('id', '=', accountId)
     .where('status', '=', 'active')
     .forNoKeyUpdate()

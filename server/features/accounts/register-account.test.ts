@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
-import { sendAndReadCode, wrongCode } from '#testing/read-code.ts'
+import { readCode, sendAndReadCode, wrongCode } from '#testing/read-code.ts'
 import { recordWork } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { rowsOf } from '#testing/rows.ts'
@@ -43,7 +43,9 @@ test('what is missing is named in the order of the form', async () => {
   const steps: [object, string][] = [
     [{}, sentences.firstNameRequired],
     [{ firstName: 'Ana' }, sentences.lastNameRequired],
+    [{ lastName: '\u200b' }, sentences.lastNameRequired],
     [{ lastName: 'Reid' }, sentences.mobileRequired],
+    [{ mobile: '\ufeff' }, sentences.mobileRequired],
     [{ mobile: '07700 900123' }, sentences.emailRequired],
     [{ email: 'ana@example' }, sentences.emailRequired],
     [{ email: 'ana@example.test' }, sentences.passwordRequired],
@@ -51,12 +53,30 @@ test('what is missing is named in the order of the form', async () => {
     [{ password: 'x'.repeat(129) }, sentences.passwordLength],
     [{ password: 'liverpool1' }, sentences.passwordTooCommon],
     [{ password: 'playground 7' }, sentences.codeRequired],
+    [{ code: '1234', mobile: 'none' }, sentences.phoneInvalid],
+    [{ mobile: '07700 900123 (mum)' }, sentences.phoneInvalid],
   ]
   for (const [given, sentence] of steps) {
     Object.assign(form, given)
     expect(await register(form)).toBe(sentence)
   }
   expect(await accountsWith('ana@example.test')).toHaveLength(0)
+})
+
+test('what was copied from a contact or a web page is registered without its invisible characters', async () => {
+  const { code: _none, ...form } = newcomer()
+  const email = `\u202a${form.email}\u202c`
+  await accounts.sendCode({ purpose: 'register', email })
+  const code = await readCode(app, form.email)
+  const copied = {
+    firstName: 'Zoe\u0308\u200b',
+    lastName: '\ufeffReid',
+    mobile: '\u202a07700\u2013900123\u202c',
+  }
+  await accounts.register({ ...form, ...copied, email, code: `\u200e${code}` })
+  expect(await accountsWith(form.email)).toMatchObject([
+    { first_name: 'Zo\u00eb', last_name: 'Reid', mobile: '07700-900123' },
+  ])
 })
 
 test.each([

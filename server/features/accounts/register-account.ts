@@ -1,4 +1,4 @@
-import { isEmailAddress } from '#domain/email-address.ts'
+import { isEmailAddress, isPhoneNumber } from '#domain/email-address.ts'
 import { requireGoodPassword } from '#domain/password-rule.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -56,7 +56,7 @@ export async function registerAccount(
   }
 }
 
-/** In the order of the form, so that the first thing missing is the one that is named. */
+/** In the order of the form, so that the first thing missing is the one that is named; then whether the number is one. */
 function requireComplete({ firstName, lastName, mobile, email, password, code }: Registration): void {
   requireThat(firstName, sentences.firstNameRequired, 'firstName')
   requireThat(lastName, sentences.lastNameRequired, 'lastName')
@@ -64,4 +64,5 @@ function requireComplete({ firstName, lastName, mobile, email, password, code }:
   requireThat(isEmailAddress(email), sentences.emailRequired, 'email')
   requireGoodPassword(password)
   requireThat(code, sentences.codeRequired, 'code')
+  requireThat(isPhoneNumber(mobile), sentences.phoneInvalid, 'mobile')
 }

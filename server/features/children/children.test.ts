@@ -5,7 +5,7 @@ import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeUpload } from '#testing/make-upload.ts'
 import { refusal } from '#testing/refusal.ts'
-import { rowsOf } from '#testing/rows.ts'
+import { changeRows, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -45,7 +45,7 @@ test.each(starred)(
     const id = await makeChild(app, account)
     const { add, edit, list } = account.api.children
     const before = await list()
-    for (const missing of ['', '   ', undefined, null]) {
+    for (const missing of ['', '   ', '\u200b', undefined, null]) {
       const form = formWith(missing) as Child
       expect(await refusal(add(form))).toBe(sentences.starredRequired)
       expect(await refusal(edit({ ...form, id }))).toBe(sentences.starredRequired)
@@ -53,6 +53,40 @@ test.each(starred)(
     expect(await list()).toEqual(before)
   },
 )
+
+test.each([
+  ['contacts', contactWith(0, 'mobile', 'none').contacts, sentences.phoneInvalid],
+  ['contacts', contactWith(1, 'mobile', '07700 900501 (mum)').contacts, sentences.phoneInvalid],
+  ['contacts', contactWith(1, 'email', 'kin@example').contacts, sentences.emailRequired],
+  ['pickUpPerson', { ...aChild.pickUpPerson, phone: 'ask Joan' }, sentences.phoneInvalid],
+])('%s that nobody can reach are refused', async (part, value, sentence) => {
+  const account = await makeAccount(app)
+  const id = await makeChild(app, account)
+  const { add, edit } = account.api.children
+  const form = { ...aChild, [part]: value } as Child
+  expect(await refusal(add(form))).toBe(sentence)
+  expect(await refusal(edit({ ...form, id }))).toBe(sentence)
+})
+
+test('a telephone number that a child has from before is saved again with the rest', async () => {
+  const account = await makeAccount(app)
+  const { add, edit, details } = account.api.children
+  const { id } = await add(aChild)
+  await changeRows(
+    app.db,
+    'emergency_contacts',
+    { child_id: id, position: 2 },
+    { mobile: '07700–900501 (mum)' },
+  )
+  const read = await details({ id })
+  await edit({ ...read, firstName: '\u2066Zoe\u0308\u2069' })
+  const [, second] = (await details({ id })).contacts
+  expect(second.mobile).toBe('07700-900501 (mum)')
+  expect(await rowsOf(app.db, 'children', { id })).toMatchObject([{ first_name: 'Zo\u00eb' }])
+  expect(await refusal(edit({ ...contactWith(1, 'mobile', 'dad'), id } as Child & { id: number }))).toBe(
+    sentences.phoneInvalid,
+  )
+})
 
 test.each([
   ['dateOfBirth', '17-05-2020', 'The value of birthday is not valid'],

@@ -1,7 +1,7 @@
 import type { child } from '#contract/children.ts'
 import type { Value } from '#contract/wire.ts'
 import { todayInLondon } from '#domain/calendar.ts'
-import { isAllTold, isBirthday } from '#domain/child-details.ts'
+import { invalidContacts, isAllTold, isBirthday } from '#domain/child-details.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -21,6 +21,7 @@ export type ChildForm = Omit<Value<typeof child>, 'id'>
 export async function addChild(services: Services, accountId: AccountId, form: ChildForm): Promise<number> {
   const now = services.clock()
   requireComplete(form, now)
+  requireReachable(form)
   return transaction(services.db, async tx => {
     await lockOwnAccount(tx, accountId)
     await requireChildPictures(tx, accountId, form, { avatar_path: '', photo_path: '' })
@@ -48,6 +49,7 @@ export async function editChild(
     await lockOwnAccount(tx, accountId)
     const present = await lockChild(tx, accountId, id)
     requireThat(present, sentences.childNotFound)
+    requireReachable(form, await readPeople(tx, id, present.phone))
     await requireChildPictures(tx, accountId, form, present)
     await tx
       .updateTable('children')
@@ -63,7 +65,7 @@ const lockChild = (tx: Tx, accountId: AccountId, childId: number) =>
   tx
     .selectFrom('children')
     .leftJoin('pick_up_people', 'pick_up_people.child_id', 'children.id')
-    .select(['children.avatar_path', 'pick_up_people.photo_path'])
+    .select(['children.avatar_path', 'pick_up_people.photo_path', 'pick_up_people.phone'])
     .where('children.id', '=', childId)
     .where('children.account_id', '=', accountId)
     .forUpdate('children')
@@ -73,6 +75,20 @@ const lockChild = (tx: Tx, accountId: AccountId, childId: number) =>
 function requireComplete(form: ChildForm, now: Date): void {
   requireThat(isAllTold(form), sentences.starredRequired)
   requireThat(isBirthday(form.dateOfBirth, todayInLondon(now)), sentences.birthdayInvalid)
+}
+
+function requireReachable(form: ChildForm, kept?: Parameters<typeof invalidContacts>[1]): void {
+  const [wrong] = invalidContacts(form, kept)
+  if (wrong) throw new Refusal(wrong.sentence, 0, wrong.field)
+}
+
+async function readPeople(tx: Tx, childId: number, phone: string | null) {
+  const contacts = await tx
+    .selectFrom('emergency_contacts')
+    .select(['mobile', 'email'])
+    .where('child_id', '=', childId)
+    .execute()
+  return { contacts, pickUpPerson: { phone: phone ?? '' } }
 }
 
 function requireChildPictures(

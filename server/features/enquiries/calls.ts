@@ -1,5 +1,6 @@
 import { contract } from '#contract/contract.ts'
 import { isEmailAddress } from '#domain/email-address.ts'
+import { tidyPhone } from '#domain/written-text.ts'
 import { serve } from '#server/http/serve.ts'
 import { sendEnquiry } from './send-enquiry.ts'
 import { subscribe } from './subscribe.ts'
@@ -12,7 +13,7 @@ export const enquiryRoutes = serve(contract.enquiries, {
     const way =
       isEmailAddress(contact) || !addresses.every(isEmailAddress)
         ? { email: contact.toLowerCase(), phone: '' }
-        : { email: '', phone: contact }
+        : { email: '', phone: tidyPhone(contact) }
     await sendEnquiry(request, request.actor, { kind: 'feedback', ...feedback, ...way })
   },
   sendPartyEnquiry: (enquiry, request) =>

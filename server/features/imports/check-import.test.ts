@@ -352,6 +352,9 @@ test('a telephone number or a dash of a line that was bad is the same when it co
   expect(sentences).toEqual([])
   // What a guest may leave as a number is one in a file, too.
   expect((await check(file(parents, 'dots@example.test,Anna,Bell,0117.496.0000'))).sentences).toEqual([])
+  // So is one that was copied from a contact, beside an address and a name of a web page.
+  const copied = '\u200bcopied@example.test\u200b,\ufeffZoe\u0308,Bell,\u202a07700\u2013900123\u202c'
+  expect((await check(file(parents, copied))).sentences).toEqual([])
   expect(run.columns.flatMap(({ samples }) => samples).slice(3, 5)).toEqual(['+44 7700 900001', '-'])
 })
 

@@ -5,6 +5,7 @@ import type { ImportLine, ImportProblem } from '#domain/office/import-cells.ts'
 import { countKnownHeadings, maxHeadings } from '#domain/office/import-headings.ts'
 import { lineTooLong, peopleSentences, quoteNotClosed } from '#domain/office/people-sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
+import { tidyLine } from '#domain/written-text.ts'
 
 const maxBytes = 10 * 1024 * 1024
 const maxLines = 20_000
@@ -121,7 +122,10 @@ async function writeInParts(parser: Parser, bytes: Buffer): Promise<void> {
  * A number or a dash behind the sign that keeps table programs, and our own files, from working it out:
  * `'+44 7700 900001`. No text of the database has a NUL: its line is a bad one, which quotes what stands in its place.
  */
-const asTyped = (value: string) => value.replace(/^'(?=[+-]([\d\s(]|$))/, '').replaceAll('\0', '\ufffd')
+const asTyped = (value: string) =>
+  tidyLine(value)
+    .replace(/^'(?=[+-]([\d\s(]|$))/, '')
+    .replaceAll('\0', '\ufffd')
 
 /** An address or a day, of which each kind of file has one in every line, and which no column is called. */
 const isData = (heading: string) =>

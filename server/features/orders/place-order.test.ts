@@ -374,6 +374,22 @@ describe('guests', () => {
     expect([await placesTaken(first.id), await placesTaken(second.id)]).toEqual([1, 0])
   })
 
+  test('a telephone number copied from a contact books, and one without digits does not', async () => {
+    const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }))
+    const place = (phone: string) =>
+      app.apiOf({ ip: '10.8.1.1' }).orders.parentSession.place(
+        wishOf(gwen, session, {
+          attendees: { who: 'contact', fullName: '\u200bSam Guest', phone, email: '' },
+        }),
+      )
+    expect(await refusal(place('\u200b'))).toBe(sentences.contactRequired)
+    const { orderNumber } = await place('\u202a07700\u2013900251\u202c')
+    expect(await rowOf(app.db, 'orders', { order_number: orderNumber })).toMatchObject({
+      guest_name: 'Sam Guest',
+      guest_phone: '07700-900251',
+    })
+  })
+
   test('guests who leave a telephone number alone are told apart by it', async () => {
     await makeDiscountCode(app, {
       code: 'ONCEEACH',

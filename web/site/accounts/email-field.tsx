@@ -1,11 +1,12 @@
 import { sentences } from '#domain/sentences.ts'
+import { tidyLine } from '#domain/written-text.ts'
 import { Field } from '#web/ui/field.tsx'
 import type { Check } from '#web/ui/form.tsx'
 
 /** Something is given; whether it is an address is the server's to judge. */
 export const emailGiven = (email: string): Check => ({
   field: 'email',
-  holds: email.trim() !== '',
+  holds: tidyLine(email) !== '',
   sentence: sentences.emailRequired,
   note: 'Please fill in your email address',
 })

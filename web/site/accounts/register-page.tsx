@@ -1,10 +1,12 @@
 import * as addresses from '#contract/addresses.ts'
+import { isPhoneNumber } from '#domain/email-address.ts'
 import { sentences } from '#domain/sentences.ts'
+import { tidyPhone } from '#domain/written-text.ts'
 import { isStillAt } from '#web/is-still-at.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { pause } from '#web/pause.ts'
 import { Field } from '#web/ui/field.tsx'
-import { Form, filledIn, SubmitButton, type Text, trimmed } from '#web/ui/form.tsx'
+import { type Check, Form, filledIn, SubmitButton, type Text, trimmed } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { CodeField } from './code-field.tsx'
@@ -14,7 +16,7 @@ import { useRegister } from './queries.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { TermsCheckbox, termsAgreed } from './terms-checkbox.tsx'
 
-/** In the order of spec 1 §5. Whether the address is one is the server's to judge. */
+/** In the order of spec 1 §5; then whether the number is one. Whether the address is one is the server's to judge. */
 const checks = (text: Text) => [
   filledIn(text, 'firstName', sentences.firstNameRequired),
   filledIn(text, 'lastName', sentences.lastNameRequired),
@@ -29,7 +31,15 @@ const checks = (text: Text) => [
   },
   filledIn(text, 'code', sentences.codeRequired),
   emailGiven(text('email')),
+  phoneValid(text),
 ]
+
+const phoneValid = (text: Text): Check => ({
+  field: 'mobile',
+  holds: isPhoneNumber(tidyPhone(text('mobile'))),
+  sentence: sentences.phoneInvalid,
+  note: sentences.phoneInvalid,
+})
 
 /** Spec 1 §9. */
 const onwardAfterMilliseconds = 1000

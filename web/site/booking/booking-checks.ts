@@ -2,8 +2,9 @@ import { canBeReached, childSentence, isSamePerson } from '#domain/booking-rules
 import { isEmailAddress } from '#domain/email-address.ts'
 import { type Attendees, countAttendees, type OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
+import { tidyLine, tidyPhone } from '#domain/written-text.ts'
 import { readToken } from '#web/session.ts'
-import { type Check, filledIn, type Text, trimmed } from '#web/ui/form.tsx'
+import { type Check, filledIn, type Text, tidied } from '#web/ui/form.tsx'
 import type { HeldPlaces } from './queries.ts'
 
 /** At least one session is chosen; `sentence` is what its dialog says otherwise (decision A-31). */
@@ -26,7 +27,8 @@ export function childChosen(kind: OfferingKind, attendees: Attendees, isSingle: 
  */
 export function contactGiven({ who }: Attendees, text: Text, confirmedByMail: boolean): Check[] {
   if (who !== 'contact') return []
-  const { email, phone } = trimmed(text, 'email', 'phone')
+  const { email } = tidied(text, 'email')
+  const phone = tidyPhone(text('phone'))
   const reached: Check = {
     field: 'email',
     holds: canBeReached({ email, phone }),
@@ -50,7 +52,7 @@ export function contactComesOnce(
   text: Text,
 ): Check[] {
   if (who !== 'contact') return []
-  const { fullName, email, phone } = trimmed(text, 'fullName', 'email', 'phone')
+  const { fullName, email, phone } = tidied(text, 'fullName', 'email', 'phone')
   const contact = { childId: null, fullName, email: email.toLowerCase(), phone }
   const sentence = sentences.attendeeAlreadyBooked
   const isTaken = chosen
@@ -72,7 +74,7 @@ export const waiterGiven = (kind: OfferingKind, attendees: Attendees, text: Text
         filledIn(text, 'fullName', sentences.waitingContactRequired),
         {
           field: 'email',
-          holds: isEmailAddress(text('email').trim()),
+          holds: isEmailAddress(tidyLine(text('email'))),
           sentence: sentences.waitingContactRequired,
           note: sentences.emailRequired,
         },

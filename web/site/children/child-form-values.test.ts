@@ -11,14 +11,15 @@ const filled: Record<string, string> = {
   medical: 'None',
   allergy: 'Cashew nuts',
 }
+const ways: Record<string, string> = { mobile: '07700 900501', email: 'kin@example.test' }
 for (const contact of ['contact1', 'contact2']) {
   for (const field of ['firstName', 'lastName', 'mobile', 'email', 'relationship']) {
-    filled[`${contact}.${field}`] = `${contact} ${field}`
+    filled[`${contact}.${field}`] = ways[field] ?? `${contact} ${field}`
   }
 }
 const textOf = (fields: Record<string, string>) => (name: string) => fields[name] ?? ''
 const failing = (kind: 'onboarding' | 'account', fields: Record<string, string>) =>
-  childChecks(kind, textOf(fields)).filter(check => !check.holds)
+  childChecks(kind, textOf(fields), undefined).filter(check => !check.holds)
 
 test('names, both contacts, medical and allergy stop a save while they are empty, with one sentence', () => {
   expect(failing('account', filled)).toEqual([])
@@ -27,6 +28,21 @@ test('names, both contacts, medical and allergy stop a save while they are empty
     expect(without.map(check => check.field)).toEqual([field])
     expect(without[0]?.sentence).toBe(sentences.starredRequired)
   }
+})
+
+test('a telephone number or an email address that is none is marked at its field', () => {
+  const marked = failing('account', {
+    ...filled,
+    'contact1.mobile': 'none',
+    'contact2.email': 'kin@example',
+    'pickUp.phone': '07700 900501 (mum)',
+  })
+  expect(marked.map(({ field, sentence }) => [field, sentence])).toEqual([
+    ['contact1.mobile', sentences.phoneInvalid],
+    ['pickUp.phone', sentences.phoneInvalid],
+    ['contact2.email', sentences.emailRequired],
+  ])
+  expect(failing('account', { ...filled, 'contact1.mobile': '\u202a07700\u2013900501\u202c' })).toEqual([])
 })
 
 test('the address lines are checked in onboarding alone', () => {

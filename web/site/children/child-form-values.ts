@@ -1,7 +1,9 @@
 import type { contract } from '#contract/contract.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
+import { invalidContacts } from '#domain/child-details.ts'
 import { sentences } from '#domain/sentences.ts'
-import { type Check, filledIn, type Text, trimmed } from '#web/ui/form.tsx'
+import { tidyPhone } from '#domain/written-text.ts'
+import { type Check, filledIn, type Text, tidied, trimmed } from '#web/ui/form.tsx'
 
 export type Child = CallOutput<typeof contract.children.details>
 export type ChildValues = CallInput<typeof contract.children.add>
@@ -27,8 +29,15 @@ export const requiredFields = (kind: ChildFormKind): string[] => [
   'allergy',
 ]
 
-export const childChecks = (kind: ChildFormKind, text: Text): Check[] =>
-  requiredFields(kind).map(field => filledIn(text, field, sentences.starredRequired))
+/** The documents' checks, then whether the numbers and addresses are such; what the child has already may stay. */
+export const childChecks = (kind: ChildFormKind, text: Text, child: Child | undefined): Check[] => [
+  ...requiredFields(kind).map(field => filledIn(text, field, sentences.starredRequired)),
+  ...invalidContacts(childValuesOf(text), child).map(({ field, sentence }) => ({
+    ...{ field, sentence },
+    holds: false,
+    note: sentence,
+  })),
+]
 
 const genders = ['male', 'female', 'preferNotToSay'] as const
 const pickUpFields = ['firstName', 'lastName', 'phone', 'relationship', 'photo'] as const
@@ -40,6 +49,11 @@ const under =
   (text: Text, beginning: string): Text =>
   name =>
     text(`${beginning}.${name}`)
+
+const contactFrom = (text: Text): Contact => ({
+  ...tidied(text, ...contactFields),
+  mobile: tidyPhone(text('mobile')),
+})
 
 /** What the form says. */
 export const childValuesOf = (text: Text): ChildValues => ({
@@ -58,11 +72,11 @@ export const childValuesOf = (text: Text): ChildValues => ({
   addressSource: text('addressSource') === 'alternative' ? 'alternative' : 'guardian',
   photoPermission: text('photoPermission') === 'yes',
   photoMarketingPermission: text('photoMarketingPermission') === 'yes',
-  contacts: [
-    trimmed(under(text, 'contact1'), ...contactFields),
-    trimmed(under(text, 'contact2'), ...contactFields),
-  ],
-  pickUpPerson: trimmed(under(text, 'pickUp'), ...pickUpFields),
+  contacts: [contactFrom(under(text, 'contact1')), contactFrom(under(text, 'contact2'))],
+  pickUpPerson: {
+    ...tidied(under(text, 'pickUp'), ...pickUpFields),
+    phone: tidyPhone(text('pickUp.phone')),
+  },
 })
 
 /** The people around a child, by the names of their fields. */

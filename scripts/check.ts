@@ -156,12 +156,17 @@ async function findPorts(): Promise<number> {
 }
 
 const total: Counted = { passed: 0, failed: 0 }
+const failedSteps = new Set<string>()
 
 async function runStep({ name, run }: Step): Promise<void> {
   const started = performance.now()
-  const { passed, failed } = await run()
+  const { passed, failed } = await run().catch(error => {
+    process.stdout.write(`${(error as Error).message}\n`)
+    return { passed: 0, failed: 1 }
+  })
   total.passed += passed
   total.failed += failed
+  if (failed > 0) failedSteps.add(name)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`— ${name}: ${failed === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`)
 }
@@ -189,4 +194,8 @@ mkdirSync(reports, { recursive: true })
 await runSteps(short, availableParallelism())
 await runSteps(long, 1)
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
+if (failedSteps.size > 0) {
+  const inOrder = steps.filter(name => failedSteps.has(name))
+  process.stdout.write(`Failed: ${inOrder.join(', ')}\n`)
+}
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 interface Package {
   engines?: object
   bin?: Record<string, string>
+  hasInstallScript?: boolean
 }
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Package>
@@ -18,4 +19,11 @@ test('no locked package asks for a Node: delete their "engines" from package-loc
 test('a Node for each platform is locked, and is the only command of that name', () => {
   const bringing = Object.keys(packages).filter(path => packages[path]?.bin?.node)
   expect(bringing).toEqual(['linux-arm64', 'linux-x64', 'win-x64'].map(one => `node_modules/node-${one}`))
+})
+
+// npm 11 warns of the others at every install, and npm 12 does not run them.
+test('every package with an install script is named in allowScripts of package.json', () => {
+  const { allowScripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { allowScripts: object }
+  const withScript = Object.keys(packages).filter(path => path !== '' && packages[path]?.hasInstallScript)
+  expect(Object.keys(allowScripts)).toEqual(withScript.map(path => path.replace('node_modules/', '')))
 })

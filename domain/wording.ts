@@ -1,6 +1,3 @@
-/** 1250 → '£12.50'. */
-export const pounds = (pence: number): string => `£${(pence / 100).toFixed(2)}`
-
 // Formatted apart: whether a comma stands between them depends on the runtime's language data.
 const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' })
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as addresses from '#contract/addresses.ts'
 import { directionsTo } from '#domain/map-links.ts'
-import { longMoment, pounds } from '#domain/wording.ts'
+import { pounds } from '#domain/money.ts'
+import { longMoment } from '#domain/wording.ts'
 import { confirmGuestOrder } from '#server/features/orders/confirm-guest-order.ts'
 import {
   describeOrder,

@@ -1,6 +1,7 @@
 import * as addresses from '#contract/addresses.ts'
+import { pounds } from '#domain/money.ts'
 import { pointsFor } from '#domain/reward-points.ts'
-import { longMoment, pounds } from '#domain/wording.ts'
+import { longMoment } from '#domain/wording.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { type News, tellCustomers } from '#server/features/notifications/tell-customer.ts'
 import { ownName } from '#server/mail/own-name.ts'

@@ -1,5 +1,5 @@
 import { addDays, everyDay, instantInLondon, todayInLondon } from '#domain/calendar.ts'
-import { pounds } from '#domain/wording.ts'
+import { pounds } from '#domain/money.ts'
 import { tellStaff } from '#server/features/staff/tell-staff.ts'
 import type { Services } from '#server/services.ts'
 

@@ -1,4 +1,4 @@
-import { submitted } from './orders.ts'
+import { shownPrice, submitted } from './orders.ts'
 import { namedOrder } from './own-bookings.ts'
 import {
   both,
@@ -51,7 +51,12 @@ export const pointEntry = record({
 
 export const credits = {
   packs: call('Course_Combo/getCourseComboList', 'anyone', nothing, list(classPack)),
-  buyPack: call('Course_Combo/submit_order', 'signedIn', record({ packId: ['id', id] }), submitted),
+  buyPack: call(
+    'Course_Combo/submit_order',
+    'signedIn',
+    both(record({ packId: ['id', id] }), shownPrice),
+    submitted,
+  ),
   creditEntries: call('user/getComboList', 'signedIn', pageQuery, page(creditEntry)),
   pointEntries: call('user/getIntegralList', 'signedIn', pageQuery, page(pointEntry)),
 }

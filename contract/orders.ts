@@ -173,6 +173,14 @@ export const extras = record({
   discountCode: ['discount_code', line],
 })
 
+/** The price that the customer saw: an order that would cost more is refused. Ours; the documents' clients send none. */
+export const shownPrice = record({
+  shown: [
+    'shown',
+    ifPresent(optional(record({ totalPence: ['total_price', pence], creditsUsed: ['combo_num', count] }))),
+  ],
+})
+
 function orderCalls(kind: OfferingKind) {
   const paths = bookingPaths[kind]
   const attendees = attendeesOf(kind)
@@ -185,11 +193,11 @@ function orderCalls(kind: OfferingKind) {
   const access = offeringKinds[kind].guestsMayBook ? 'optionally' : 'signedIn'
   return {
     preview: call(`${paths.booking}/buyNowConfirmOrder`, access, sparse(both(clicked, chosen)), preview),
-    place: call(`${paths.booking}/submitOrder`, access, chosen, submitted),
+    place: call(`${paths.booking}/submitOrder`, access, both(chosen, shownPrice), submitted),
     placeTrial: call(
       `${paths.booking}/submitOrderByTry`,
       access,
-      both(record({ sessionIds: ['course_product_id', idList] }), attendees),
+      both(both(record({ sessionIds: ['course_product_id', idList] }), attendees), shownPrice),
       submitted,
     ),
     list: call(`${paths.order}/getOrderList`, 'signedIn', pageQuery, page(bookingOrder)),

@@ -1,6 +1,6 @@
 import { forEveryKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import { session } from './offerings.ts'
-import { attendeesOf, bookingPaths, extras, submitted } from './orders.ts'
+import { attendeesOf, bookingPaths, extras, shownPrice, submitted } from './orders.ts'
 import {
   both,
   call,
@@ -66,7 +66,7 @@ function sessionBasketCalls(kind: OfferingKind) {
     submit: call(
       `${bookingPaths[kind].order}/cartSubmitOrder`,
       'signedIn',
-      both(chosenLines, extras),
+      both(both(chosenLines, extras), shownPrice),
       submitted,
     ),
   }

@@ -1,4 +1,4 @@
-import { order, orderNumber, submitted } from './orders.ts'
+import { order, orderNumber, shownPrice, submitted } from './orders.ts'
 import {
   both,
   call,
@@ -109,8 +109,18 @@ export const shop = {
   productDetails: call('goods/getGoodsDetails', 'anyone', record({ productId: ['goods_id', id] }), product),
   previewProduct: call('order/buyNowConfirmOrder', 'signedIn', oneProduct, purchasePreview),
   previewBasket: call('order/cartConfirmOrder', 'signedIn', basketLines, purchasePreview),
-  placeProduct: call('order/submitOrder', 'signedIn', both(oneProduct, delivery), submitted),
-  placeBasket: call('order/cartSubmitOrder', 'signedIn', both(basketLines, delivery), submitted),
+  placeProduct: call(
+    'order/submitOrder',
+    'signedIn',
+    both(both(oneProduct, delivery), shownPrice),
+    submitted,
+  ),
+  placeBasket: call(
+    'order/cartSubmitOrder',
+    'signedIn',
+    both(both(basketLines, delivery), shownPrice),
+    submitted,
+  ),
   orders: call('order/getOrderList', 'signedIn', pageQuery, page(productOrder)),
   orderDetails: call('order/getOrderDetails', 'signedIn', orderNumber, productOrder),
 }

@@ -1,6 +1,14 @@
 import { isEmailAddress, isPhoneNumber } from './email-address.ts'
 import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from './offering-kinds.ts'
-import { creditsOfPlace, creditsToUse, type Discount, type OrderPrice, priceOrder } from './prices.ts'
+import {
+  creditsOfPlace,
+  creditsToUse,
+  type Discount,
+  type OrderPrice,
+  type Payable,
+  priceOrder,
+  requireNotHigher,
+} from './prices.ts'
 import { requireThat } from './refusal.ts'
 import { sentences } from './sentences.ts'
 
@@ -51,6 +59,8 @@ export interface BookingWish {
   isTrial: boolean
   creditsWanted?: number
   discountCode: string
+  /** The price that the customer saw, which the order may not exceed. */
+  shown?: Payable | undefined
 }
 
 /** Whom one place is for: a child of the account, or else a person who leaves a contact. */
@@ -114,7 +124,9 @@ export function planBooking(wish: BookingWish, facts: BookingFacts, now: Date): 
       .reduce((places, line) => places + countAttendees(line.attendees), 0)
     requireThat(session.placesLeft >= asked, sentences.full)
   }
-  return price(wish, facts, lines)
+  const plan = price(wish, facts, lines)
+  requireNotHigher(plan, wish.shown)
+  return plan
 }
 
 /**

@@ -1,3 +1,7 @@
+import { pounds } from './money.ts'
+import { requireThat } from './refusal.ts'
+import { priceIsNow } from './sentences.ts'
+
 /** One place to be sold: a session for one attendee, in the order in which credits are spent (start order). */
 export interface PricedPlace {
   pricePence: number
@@ -21,6 +25,24 @@ export interface OrderPrice {
   creditValuePence: number
   discountPence: number
   totalPence: number
+}
+
+/** What an order takes from its customer: money, and class credits. */
+export interface Payable {
+  totalPence: number
+  creditsUsed: number
+}
+
+/** Refuses an order that takes more money or more credits than its customer was shown, where the submit says so. */
+export function requireNotHigher({ totalPence, creditsUsed }: Payable, shown: Payable | undefined): void {
+  const isHigher = shown && (totalPence > shown.totalPence || creditsUsed > shown.creditsUsed)
+  requireThat(!isHigher, priceIsNow(paidWith(totalPence, creditsUsed)))
+}
+
+/** '£7.50', '1 credit', '£3.75 and 1 credit': what pays for an order. */
+export function paidWith(pence: number, credits: number): string {
+  if (credits === 0) return pounds(pence)
+  return pence === 0 ? creditText(credits) : `${pounds(pence)} and ${creditText(credits)}`
 }
 
 /** '1 credit', '2 credits'. */

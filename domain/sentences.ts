@@ -149,3 +149,6 @@ export const sentences = {
 /** After several orders that were kept for an account and let go; until when, as the customer reads it. */
 export const restsUntil = (moment: string): string =>
   `Several of your orders were kept for you and not paid. Please order again after ${moment}`
+
+/** An order would cost more than its customer was shown: '£14.50', '3 credits', '£5.67 and 1 credit'. */
+export const priceIsNow = (price: string): string => `The price is now ${price}. Please look again`

@@ -373,8 +373,12 @@ for (const { kind, tag } of sessionKinds) {
         creditsWanted: credits,
         discountCode: '',
       }
-      expect(orders).toEqual([sent, sent])
       const [order] = (await person.api.orders[kind].list({})).items
+      const shown = { totalPence: order?.totalPence, creditsUsed: credits }
+      expect(orders).toEqual([
+        { ...sent, shown },
+        { ...sent, shown },
+      ])
       expect(cardPages).toEqual([{ orderNumber: order?.orderNumber, device: 'web' }])
       await page.unroute(addressOf(preview))
 

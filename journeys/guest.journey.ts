@@ -229,7 +229,8 @@ test('a guest’s trial is one session, and only one that offers a trial', async
   const contact = await fillContact(dialog)
   const trials = watchCalls(page, orders.placeTrial)
   const { orderNumber } = await answerTo(page, orders.placeTrial, () => confirmBooking(page, dialog))
-  expect(trials).toEqual([{ sessionIds: [first.id], attendees: contact }])
+  const shown = { totalPence: first.trialPricePence, creditsUsed: 0 }
+  expect(trials).toEqual([{ sessionIds: [first.id], attendees: contact, shown }])
   expect(orderNumber).toMatch(/^\S{20,}$/)
   await expect(page.getByText('This is a practice card page.')).toBeVisible()
 })

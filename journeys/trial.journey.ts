@@ -95,7 +95,13 @@ for (const { kind, tag } of sessionKinds) {
     await confirmBooking(page, dialog)
     await expect(message(page, sentences.successful)).toBeVisible()
     await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1&order_sn=/)
-    expect(trials).toEqual([{ sessionIds: [first.id], attendees: { who: 'children', childIds: [wren] } }])
+    expect(trials).toEqual([
+      {
+        sessionIds: [first.id],
+        attendees: { who: 'children', childIds: [wren] },
+        shown: { totalPence: 0, creditsUsed: 0 },
+      },
+    ])
     const [placed] = (await person.api.orders[kind].list({})).items
     expect(placed).toMatchObject({ status: 'paid', creditsUsed: 0, totalPence: 0 })
 

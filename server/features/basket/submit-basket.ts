@@ -1,4 +1,5 @@
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import type { Payable } from '#domain/prices.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
@@ -13,6 +14,8 @@ interface Asked {
   lineIds: number[]
   creditsWanted?: number | undefined
   discountCode: string
+  /** The price that the customer saw, which the order may not exceed. */
+  shown?: Payable | undefined
 }
 
 /**
@@ -20,7 +23,7 @@ interface Asked {
  * are gone with it. Submitted again while it is unpaid, or when it is of nothing, it is the same order (decision E-38).
  */
 export async function submitBasket(services: Services, actor: SignedIn, asked: Asked): Promise<PlacedOrder> {
-  const { kind, lineIds, creditsWanted, discountCode } = asked
+  const { kind, lineIds, creditsWanted, discountCode, shown } = asked
   requireThat(lineIds.length > 0, sentences.selectCourse)
   const chosen = lineIds.toSorted((one, other) => one - other)
   const requestHash = hashOf(['basket', kind, creditsWanted ?? null, discountCode, chosen])
@@ -38,6 +41,7 @@ export async function submitBasket(services: Services, actor: SignedIn, asked: A
       lines: lines.map(line => asWishLine(kind, line)),
       isTrial: false,
       discountCode,
+      shown,
       ...(creditsWanted !== undefined && { creditsWanted }),
       basketLines: lines.map(({ id, children }) => ({ id, childIds: children.map(child => child.id) })),
     }

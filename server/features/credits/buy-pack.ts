@@ -1,5 +1,5 @@
 import { endOfHold } from '#domain/payment-times.ts'
-import { isPayable } from '#domain/prices.ts'
+import { isPayable, type Payable, requireNotHigher } from '#domain/prices.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -18,13 +18,20 @@ interface Pack {
   price_pence: number
 }
 
+interface Asked {
+  packId: number
+  /** The price that the customer saw, which the order may not exceed. */
+  shown?: Payable | undefined
+}
+
 /**
  * Orders a class pack (decision E-03): its credits come with the payment, or at once when it costs nothing. The
  * same pack within 60 seconds is the same order, unpaid or of nothing (decision E-38). Locks the account.
  */
-export async function buyPack(services: Services, actor: SignedIn, packId: number): Promise<PlacedOrder> {
+export async function buyPack(services: Services, actor: SignedIn, asked: Asked): Promise<PlacedOrder> {
   const { db, clock, jobWaiting } = services
   const { accountId } = actor
+  const { packId, shown } = asked
   const placed = await transaction(db, async tx => {
     const now = clock()
     await lockOwnAccount(tx, accountId)
@@ -38,6 +45,7 @@ export async function buyPack(services: Services, actor: SignedIn, packId: numbe
       .where('is_active', '=', true)
       .executeTakeFirst()
     requireThat(pack && isPayable(pack.price_pence), sentences.packNotFound)
+    requireNotHigher({ totalPence: pack.price_pence, creditsUsed: 0 }, shown)
     return orderPack(tx, services, accountId, pack, requestHash, now)
   })
   if (placed.status === 'paid') jobWaiting()

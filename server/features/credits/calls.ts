@@ -7,7 +7,7 @@ import { listCreditEntries, listPacks, listPointEntries, mostPointEntries } from
 /** Class packs, and the ledgers of credits and reward points. */
 export const creditRoutes = serve(contract.credits, {
   packs: (_, { db }) => listPacks(db),
-  buyPack: ({ packId }, request) => buyPack(request, request.actor, packId),
+  buyPack: (asked, request) => buyPack(request, request.actor, asked),
   creditEntries: (asked, { db, actor }) => listCreditEntries(db, actor.accountId, askedPage(asked)),
   pointEntries: (asked, { db, actor }) =>
     listPointEntries(db, actor.accountId, askedPage(asked, asked.page ? undefined : mostPointEntries)),

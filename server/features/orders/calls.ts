@@ -31,8 +31,9 @@ function routesOfKind(kind: OfferingKind) {
         kind,
         isTrial: false,
       }),
-    placeTrial: ({ sessionIds, attendees }, request) =>
+    placeTrial: ({ sessionIds, attendees, ...input }, request) =>
       placeOrder(request, request.actor, {
+        ...input,
         lines: linesOf(sessionIds, attendees),
         kind,
         isTrial: true,

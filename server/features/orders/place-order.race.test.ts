@@ -263,3 +263,26 @@ test('a class that becomes one of another type while it is booked is booked as w
     offering_type_id: other.typeId,
   })
 })
+
+test('a price that rises while its order is written is asked about, and not charged', async () => {
+  const rise = async () => {
+    const family = await makeFamily(app)
+    const session = await makeSession(app, await makeOffering(app), { pricePence: 850 })
+    const shown = { totalPence: 850, creditsUsed: 0 }
+    return behindGate(app, {
+      close: tx => tx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate().execute(),
+      work: () => refusal(family.api.orders.class.place({ ...wishOf(family, session), shown })),
+      waiting: 1,
+      meanwhile: tx => changeRows(tx, 'sessions', { id: session.id }, { price_pence: 1450 }),
+    })
+  }
+  expect(await rise()).toBe('The price is now £14.50. Please look again')
+
+  // Negative control: without the comparison under the lock it is sold at the price of before.
+  const comparison = {
+    of: 'place_order(jsonb)',
+    from: 'and line.price = case when given."isTrial" then trial_price_pence else price_pence end',
+    to: '',
+  }
+  await withoutDefence(app, comparison, async () => expect(await rise()).toBeUndefined())
+})

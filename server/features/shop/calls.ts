@@ -18,10 +18,10 @@ export const shopRoutes = serve(contract.shop, {
   productDetails: ({ productId }, { db }) => readProduct(db, productId),
   previewProduct: (choice, { db, actor }) => previewPurchase(db, actor.accountId, choice),
   previewBasket: (choice, { db, actor }) => previewPurchase(db, actor.accountId, choice),
-  placeProduct: ({ productId, quantity, ...delivery }, request) =>
-    placeProductOrder(request, request.actor, { choice: { productId, quantity }, delivery }),
-  placeBasket: ({ basketLineIds, ...delivery }, request) =>
-    placeProductOrder(request, request.actor, { choice: { basketLineIds }, delivery }),
+  placeProduct: ({ productId, quantity, shown, ...delivery }, request) =>
+    placeProductOrder(request, request.actor, { choice: { productId, quantity }, delivery, shown }),
+  placeBasket: ({ basketLineIds, shown, ...delivery }, request) =>
+    placeProductOrder(request, request.actor, { choice: { basketLineIds }, delivery, shown }),
   orders: (wanted, { db, actor }) => listProductOrders(db, actor.accountId, askedPage(wanted)),
   orderDetails: async ({ orderNumber }, request) => {
     const { db, actor } = request

@@ -7,6 +7,7 @@ import {
   requireQuantity,
   type WantedProduct,
 } from '#domain/product-orders.ts'
+import { type Payable, requireNotHigher } from '#domain/prices.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -19,6 +20,13 @@ import { hashOf, writeOrder } from '#server/features/orders/write-order.ts'
 import type { Services } from '#server/services.ts'
 import { type Choice, readWanted } from './queries.ts'
 
+interface Asked {
+  choice: Choice
+  delivery: Delivery
+  /** The price that the customer saw, which the order may not exceed. */
+  shown?: Payable | undefined
+}
+
 /**
  * Places a product order: its stock is taken at once and held while it is unpaid, its basket lines are gone
  * (decisions E-02, E-29). Locks account → products by id. The same order asked for again within a minute, still
@@ -27,11 +35,12 @@ import { type Choice, readWanted } from './queries.ts'
 export async function placeProductOrder(
   services: Services,
   { accountId }: SignedIn,
-  { choice, delivery }: { choice: Choice; delivery: Delivery },
+  asked: Asked,
 ): Promise<PlacedOrder> {
-  requireDelivery(delivery)
+  const { choice } = asked
+  requireDelivery(asked.delivery)
   if ('quantity' in choice) requireQuantity(choice.quantity)
-  const placed = await transaction(services.db, tx => place(tx, services, accountId, choice, delivery)).catch(
+  const placed = await transaction(services.db, tx => place(tx, services, accountId, asked)).catch(
     error => {
       const isSoldOut = violatedConstraint(error) === 'products_stock_not_negative'
       throw isSoldOut ? new Refusal(sentences.notEnoughStock) : error
@@ -45,8 +54,7 @@ async function place(
   tx: Tx,
   { config, clock }: Services,
   accountId: AccountId,
-  choice: Choice,
-  delivery: Delivery,
+  { choice, delivery, shown }: Asked,
 ): Promise<PlacedOrder> {
   const now = clock()
   const requestHash = fingerprint(choice, delivery)
@@ -59,6 +67,7 @@ async function place(
   planPurchase(await readWanted(tx, accountId, choice))
   await lockWanted(tx, accountId, choice)
   const purchase = planPurchase(await readWanted(tx, accountId, choice))
+  requireNotHigher({ totalPence: purchase.totalPence, creditsUsed: 0 }, shown)
   const { orderId, placed } = await writeOrder(tx, {
     kind: 'product',
     accountId,

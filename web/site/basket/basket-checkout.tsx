@@ -65,8 +65,13 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     if (problem) return showHint(problem)
     if (!quote) return
     const wanted = bookableOf(quote)
-    const { creditsUsed: creditsWanted, totalPence } = quote
-    const order = { lineIds: wanted.map(line => line.id), creditsWanted, discountCode }
+    const { creditsUsed, totalPence } = quote
+    const order = {
+      lineIds: wanted.map(line => line.id),
+      creditsWanted: creditsUsed,
+      discountCode,
+      shown: { totalPence, creditsUsed },
+    }
     return confirmed(
       async () => {
         const placed = await place.mutateAsync(order)
@@ -76,7 +81,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
       <OrderInBrief
         facts={wanted.map(line => [line.session.title, sayLine(line, today)])}
         pence={totalPence}
-        credits={creditsWanted}
+        credits={creditsUsed}
         list={quote}
       >
         <HowToMove />

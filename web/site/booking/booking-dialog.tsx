@@ -217,9 +217,10 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
     const problem = error ? sentences.totalUnknown : codeProblem
     if (problem) return showHint(problem)
     const { offeringId } = clicked
-    const order = { offeringId, sessionIds: chosen, attendees, creditsWanted: creditsUsed, discountCode }
+    const shown = quote && { totalPence: quote.totalPence, creditsUsed }
+    const choice = { offeringId, sessionIds: chosen, attendees, creditsWanted: creditsUsed, discountCode }
     return confirmed(
-      () => place.mutateAsync(order),
+      () => place.mutateAsync({ ...choice, shown }),
       quote && (
         <BookingInBrief
           kind={kind}

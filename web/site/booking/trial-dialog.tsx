@@ -68,7 +68,11 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
     check({ typeId, childId }, { onError: error => isRefused(error) && chooseChildren([]) })
   }, [typeId, childId, check, chooseChildren])
   const send = async (text: Text) => {
-    const trial = { sessionIds: chosen, attendees: attendeesOf(kind, childIds, readContact(text)) }
+    const trial = {
+      sessionIds: chosen,
+      attendees: attendeesOf(kind, childIds, readContact(text)),
+      shown: { totalPence: trialPence, creditsUsed: 0 },
+    }
     return confirmed(
       async () => {
         const placed = await place.mutateAsync(trial)

@@ -40,7 +40,7 @@ export function ClassPackPage() {
       return navigate(addresses.logIn())
     }
     return confirmed(
-      () => order.mutateAsync(packId),
+      () => order.mutateAsync({ packId, shown: { totalPence: pack.pricePence, creditsUsed: 0 } }),
       <OrderInBrief
         facts={[
           ['What', pack.name],

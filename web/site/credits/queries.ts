@@ -1,8 +1,9 @@
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '#contract/client.ts'
 import { useApi } from '#web/api.ts'
 import { useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
 import type { AskedPage } from '#web/ui/paged.tsx'
+import { packsQuery } from './packs-query.ts'
 
 export const creditEntriesQuery = (api: Api, asked: AskedPage) =>
   queryOptions({
@@ -21,10 +22,13 @@ export const pointEntriesQuery = (api: Api, asked: AskedPage) =>
     staleTime: 0,
   })
 
+/** A pack that was refused is looked at again: its price may have changed, or it is gone. */
 export function useBuyPack() {
   const api = useApi()
+  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (packId: number) => api.credits.buyPack({ packId }),
+    mutationFn: api.credits.buyPack,
     onSuccess: useEverythingMayHaveChanged(),
+    onError: () => queryClient.invalidateQueries({ queryKey: packsQuery(api).queryKey }),
   })
 }

@@ -1,10 +1,10 @@
 import './order-in-brief.css'
 import type { ReactNode } from 'react'
+import { paidWith } from '#domain/prices.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useSupportContact } from '#web/site/content/support-contact.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { pounds } from '#web/ui/money.tsx'
-import { paidWith } from './price-summary.tsx'
 
 interface OrderInBriefProps {
   /** What, when, where and for whom. */

@@ -1,6 +1,6 @@
 import './price-summary.css'
 import type { ReactNode } from 'react'
-import { creditText } from '#domain/prices.ts'
+import { paidWith } from '#domain/prices.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useOffers } from '#web/settings.ts'
@@ -68,12 +68,6 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
       <dd className="figures">{children}</dd>
     </div>
   )
-}
-
-/** '£7.50', '1 credit', '£3.75 and 1 credit': what pays for an order. */
-export function paidWith(pence: number, credits: number): string {
-  if (credits === 0) return pounds(pence)
-  return pence === 0 ? creditText(credits) : `${pounds(pence)} and ${creditText(credits)}`
 }
 
 interface TotalProps {

@@ -60,7 +60,7 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
         onSend={async text => {
           const details = trimmed(text, 'fullName', 'address', 'postcode', 'mobile')
           return confirmed(
-            () => place.mutateAsync({ purchase, details }),
+            () => place.mutateAsync({ purchase, details, shown: { totalPence, creditsUsed: 0 } }),
             <OrderInBrief
               facts={[
                 ['What', preview.lines.map(line => `${line.quantity} × ${line.name}`).join('\n')],

@@ -3,6 +3,7 @@ import * as addresses from '#contract/addresses.ts'
 import type { Api } from '#contract/client.ts'
 import type { delivery, productOrder } from '#contract/shop.ts'
 import type { Value } from '#contract/wire.ts'
+import type { Payable } from '#domain/prices.ts'
 import { useApi } from '#web/api.ts'
 import { basketCounts } from '#web/site/basket/count-query.ts'
 import { useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
@@ -41,16 +42,22 @@ export const purchaseQuery = (api: Api, purchase: Purchase) =>
     enabled: isComplete(purchase),
   })
 
+interface PurchaseOrder {
+  purchase: Purchase
+  details: Value<typeof delivery>
+  shown: Payable
+}
+
 /** Places the order; stock, basket and orders are asked for anew wherever they are shown next. So is what was refused. */
 export function usePlacePurchase() {
   const api = useApi()
   const everythingMayHaveChanged = useEverythingMayHaveChanged()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ purchase, details }: { purchase: Purchase; details: Value<typeof delivery> }) =>
+    mutationFn: ({ purchase, details, shown }: PurchaseOrder) =>
       'productId' in purchase
-        ? api.shop.placeProduct({ ...purchase, ...details })
-        : api.shop.placeBasket({ ...purchase, ...details }),
+        ? api.shop.placeProduct({ ...purchase, ...details, shown })
+        : api.shop.placeBasket({ ...purchase, ...details, shown }),
     onSuccess: () => {
       void everythingMayHaveChanged()
       void queryClient.invalidateQueries({ queryKey: basketCounts })

@@ -250,16 +250,13 @@ function price(wish: BookingWish, facts: BookingFacts, lines: SessionLine[]): Bo
   const places = lines.flatMap(({ session, attendees }) =>
     peopleOf(attendees).map(person => ({ session, person })),
   )
-  const credits = wish.isTrial ? 0 : creditsFor(wish, facts, places)
-  const priced = priceOrder(
-    places.map(({ session }) => ({
-      pricePence: wish.isTrial ? session.trialPricePence : session.pricePence,
-      credits: creditsOfPlace(session),
-    })),
-    credits,
-    wish.isTrial ? undefined : discountFor(wish, facts),
+  const isPackOnly = places.some(({ session }) => session.isPackOnly)
+  requireThat(wish.isTrial || !isPackOnly || facts.creditBalance > 0, sentences.packOnly)
+  const priced = pricePlaces(
+    places.map(({ session }) => session),
+    wish,
+    facts,
   )
-  if (!wish.isTrial) requireMinimum(priced, facts)
   const bookings = places.map(({ session, person }, index) => ({
     ...person,
     sessionId: session.id,
@@ -276,12 +273,28 @@ function price(wish: BookingWish, facts: BookingFacts, lines: SessionLine[]): Bo
   return { ...priced, bookings }
 }
 
-function creditsFor(wish: BookingWish, facts: BookingFacts, places: { session: SessionFacts }[]): number {
-  const needed = places.reduce((total, { session }) => total + creditsOfPlace(session), 0)
-  const isPackOnly = places.some(({ session }) => session.isPackOnly)
-  requireThat(!isPackOnly || facts.creditBalance > 0, sentences.packOnly)
+/** What places cost together, in a preview as in an order: the session of each place, in start order. */
+function pricePlaces(
+  sessions: SessionFacts[],
+  wish: Pick<BookingWish, 'isTrial' | 'creditsWanted' | 'discountCode'>,
+  facts: Pick<BookingFacts, 'creditBalance' | 'discount'>,
+): OrderPrice {
+  if (wish.isTrial) {
+    const trials = sessions.map(({ trialPricePence }) => ({ pricePence: trialPricePence, credits: 0 }))
+    return priceOrder(trials, 0)
+  }
+  const places = sessions.map(session => ({
+    pricePence: session.pricePence,
+    credits: creditsOfPlace(session),
+  }))
+  const needed = places.reduce((total, { credits }) => total + credits, 0)
+  const isPackOnly = sessions.some(session => session.isPackOnly)
+  // At least one credit pays for what is pack-only (decision E-10).
   const wanted = isPackOnly && wish.creditsWanted === 0 ? 1 : wish.creditsWanted
-  return creditsToUse(needed, facts.creditBalance, wanted)
+  const credits = creditsToUse(needed, facts.creditBalance, wanted)
+  const priced = priceOrder(places, credits, discountFor(wish, facts))
+  if (places.length > 0) requireMinimum(priced, facts)
+  return priced
 }
 
 function discountFor(
@@ -315,21 +328,14 @@ export function quoteBooking(
   facts: Pick<BookingFacts, 'sessions' | 'creditBalance' | 'discount'>,
   now: Date,
 ): OrderPrice {
-  const places = wish.lines
+  const sessions = wish.lines
     .flatMap(({ sessionId, attendees }) =>
       facts.sessions.filter(({ id }) => id === sessionId).map(session => ({ session, attendees })),
     )
     .filter(({ session }) => canBeBooked(session, now))
     .sort(byStart)
     .flatMap(({ session, attendees }) =>
-      Array.from({ length: countAttendees(attendees) || 1 }, () => ({
-        pricePence: session.pricePence,
-        credits: creditsOfPlace(session),
-      })),
+      Array.from({ length: countAttendees(attendees) || 1 }, () => session),
     )
-  const needed = places.reduce((total, { credits }) => total + credits, 0)
-  const credits = creditsToUse(needed, facts.creditBalance, wish.creditsWanted)
-  const priced = priceOrder(places, credits, discountFor(wish, facts))
-  if (places.length > 0) requireMinimum(priced, facts)
-  return priced
+  return pricePlaces(sessions, { ...wish, isTrial: false }, facts)
 }

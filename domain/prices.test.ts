@@ -47,6 +47,22 @@ describe('the price of an order', () => {
     expect(order).toMatchObject({ creditsUsed: 3, creditValuePence: 1501, totalPence: 500 })
   })
 
+  test('credits cover what nothing else pays for first, and then the rest in order', () => {
+    const places = [
+      { pricePence: 850, credits: 1 },
+      { pricePence: 0, credits: 2 },
+      { pricePence: 650, credits: 1 },
+    ]
+    const creditsOf = (credits: number) => priceOrder(places, credits).places.map(place => place.creditsUsed)
+    expect([1, 2, 3, 4].map(creditsOf)).toEqual([
+      [0, 1, 0],
+      [0, 2, 0],
+      [1, 2, 0],
+      [1, 2, 1],
+    ])
+    expect(priceOrder(places, 2).totalPence).toBe(1500)
+  })
+
   test('a discount comes off what credits left over', () => {
     const order = priceOrder(
       [
@@ -91,8 +107,18 @@ test.each([
   ['too few, and the card pays the rest', [{ isPackOnly: true, pricePence: 800, credits: 2 }], 1, false],
   ['too few for what has no price', [{ isPackOnly: true, pricePence: 0, credits: 2 }], 1, true],
   [
-    'too few beside what comes before it',
+    'as many as it takes, before what a card can pay and starts earlier',
     [
+      { isPackOnly: false, pricePence: 800, credits: 1 },
+      { isPackOnly: true, pricePence: 0, credits: 1 },
+    ],
+    1,
+    false,
+  ],
+  [
+    'too few for two that have no price',
+    [
+      { isPackOnly: true, pricePence: 0, credits: 1 },
       { isPackOnly: false, pricePence: 800, credits: 1 },
       { isPackOnly: true, pricePence: 0, credits: 1 },
     ],
@@ -100,10 +126,10 @@ test.each([
     true,
   ],
   [
-    'as many as it takes before what comes after it',
+    'as many as it takes beside what is free',
     [
+      { isPackOnly: false, pricePence: 0, credits: 1 },
       { isPackOnly: true, pricePence: 0, credits: 1 },
-      { isPackOnly: false, pricePence: 800, credits: 1 },
     ],
     1,
     false,

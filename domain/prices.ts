@@ -2,7 +2,7 @@ import { pounds } from './money.ts'
 import { requireThat } from './refusal.ts'
 import { priceIsNow } from './sentences.ts'
 
-/** One place to be sold: a session for one attendee, in the order in which credits are spent (start order). */
+/** One place to be sold: a session for one attendee. */
 export interface PricedPlace {
   pricePence: number
   /** Credits that this one place costs; 0 means that credits cannot pay for it. */
@@ -52,20 +52,42 @@ export const creditText = (credits: number): string => `${credits} ${credits ===
 export const creditsOfPlace = (of: { pricePence: number; credits: number; isPackOnly: boolean }): number =>
   of.pricePence === 0 && !of.isPackOnly ? 0 : of.credits
 
+/** Whether nothing but credits pays for a place: it has no price, and it is not free. */
+const needsCredits = ({ pricePence, credits }: PricedPlace): boolean => pricePence === 0 && credits > 0
+
 /**
- * Whether credits do not reach for what they alone pay for: there is none, or too few are left for what has no price
- * (decision A-19) when those before it, in start order, have taken theirs.
+ * Shares credits out among places in start order: first to those that nothing else pays for, then to the others
+ * (decision E-09). Answers how many each of them gets.
+ */
+function shareCredits(places: readonly PricedPlace[], credits: number): number[] {
+  let creditsLeft = credits
+  const used = places.map(() => 0)
+  for (const isTheirTurn of [needsCredits, (place: PricedPlace) => !needsCredits(place)]) {
+    for (const [index, place] of places.entries()) {
+      if (!isTheirTurn(place)) continue
+      used[index] = Math.min(creditsLeft, place.credits)
+      creditsLeft -= used[index]
+    }
+  }
+  return used
+}
+
+/**
+ * Whether credits do not reach for what they alone pay for: there is none, or too few for what has no price
+ * (decision A-19).
  */
 export function lacksCredits(
   places: readonly { isPackOnly: boolean; pricePence: number; credits: number }[],
   balance: number,
 ): boolean {
-  let creditsLeft = balance
-  return places.some(({ isPackOnly, pricePence, credits }) => {
-    const used = Math.min(creditsLeft, credits)
-    creditsLeft -= used
-    return isPackOnly && (balance === 0 || (pricePence === 0 && used < credits))
-  })
+  const used = shareCredits(
+    places.map(place => ({ ...place, credits: creditsOfPlace(place) })),
+    balance,
+  )
+  return places.some(
+    ({ isPackOnly, pricePence, credits }, index) =>
+      isPackOnly && (balance === 0 || (pricePence === 0 && (used[index] ?? 0) < credits)),
+  )
 }
 
 /** The card provider takes no payment below this (record 007). */
@@ -88,10 +110,9 @@ export function creditsToUse(needed: number, balance: number, wanted: number | u
  * comes off the rest; nothing falls below 0. Places must come in start order, those of one session together.
  */
 export function priceOrder(places: PricedPlace[], credits: number, discount?: Discount): OrderPrice {
-  let creditsLeft = credits
-  const afterCredits = places.map(place => {
-    const used = Math.min(creditsLeft, place.credits)
-    creditsLeft -= used
+  const creditsOf = shareCredits(places, credits)
+  const afterCredits = places.map((place, index) => {
+    const used = creditsOf[index] ?? 0
     const value = place.credits === 0 ? 0 : roundHalfUp(place.pricePence * used, place.credits)
     return { listPence: place.pricePence, creditsUsed: used, restPence: place.pricePence - value }
   })
@@ -113,7 +134,7 @@ export function priceOrder(places: PricedPlace[], credits: number, discount?: Di
       payablePence: payable[index] ?? 0,
     })),
     listPence,
-    creditsUsed: credits - creditsLeft,
+    creditsUsed: sum(creditsOf),
     creditValuePence: listPence - restPence,
     discountPence,
     totalPence,

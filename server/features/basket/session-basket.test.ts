@@ -265,6 +265,34 @@ test('two lines for one place too few are refused together, and both stay', asyn
   expect(await linesOf('parentSession', family)).toHaveLength(2)
 })
 
+test('a credit goes to what nothing else pays for, though a priced class starts before it', async () => {
+  const family = await makeFamily(app, { credits: 1 })
+  const ordinary = await session('class', { date: '2026-12-01', pricePence: 850, credits: 1 })
+  const packOnly = await session('class', { date: '2026-12-08', pricePence: 0, credits: 1 }, true)
+  await add('class', [ordinary.id, packOnly.id], family)
+  const lineIds = idsOf(await linesOf('class', family))
+  const { totalPence, creditsUsed } = await list('class', lineIds, family)
+  expect({ totalPence, creditsUsed }).toEqual({ totalPence: 850, creditsUsed: 1 })
+  const placed = await submit('class', lineIds, family, { creditsWanted: creditsUsed })
+  expect(placed.totalPence).toBe(850)
+  const bookings = await rowsOf(app.db, 'bookings', { child_id: family.childId })
+  expect(bookings.map(booking => [booking.session_id, booking.credits_used])).toEqual([
+    [ordinary.id, 0],
+    [packOnly.id, 1],
+  ])
+})
+
+test('a basket of a pack-only class uses a credit at least, in its quote as in its order', async () => {
+  const family = await makeFamily(app, { credits: 1 })
+  const packOnly = await session('class', { pricePence: 850, credits: 1 }, true)
+  await add('class', [packOnly.id], family)
+  const lineIds = idsOf(await linesOf('class', family))
+  const asked = { lineIds, discountCode: '', creditsWanted: 0 }
+  const quote = await family.api.sessionBaskets.class.list(asked)
+  expect([quote.totalPence, quote.creditsUsed]).toEqual([0, 1])
+  expect(await submit('class', lineIds, family, { creditsWanted: 0 })).toMatchObject({ totalPence: 0 })
+})
+
 test('a pack-only class is not bought from the basket without credits', async () => {
   const family = await makeFamily(app)
   const packOnly = await session('class', { pricePence: 0, credits: 1 }, true)

@@ -1,7 +1,7 @@
 import { addDays, type Weekday } from '#domain/calendar.ts'
+import { pounds } from '#domain/money.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { requireTimesExist } from '#domain/timetable.ts'
-import { pounds } from '#domain/money.ts'
 import { type DemoOfferingType, demoOfferingTypes } from './offering-types.ts'
 import { isClosed, type Term, termsAround, weeksInTerm } from './terms.ts'
 import type { AgeKey, VenueKey } from './venues-and-ages.ts'

@@ -1,17 +1,26 @@
--- What keeps an account from one more unpaid order (decision E-34): it has as many as it may, or what it let go in a day
--- was kept for so long, twenty-five minutes for each that it may have, that it rests for an hour: two that ran out are
--- not enough, three are. What is given back at once adds next to nothing, and over and over it adds up.
+-- What keeps an account from one more unpaid order (decision E-34): it has as many as it may, or it let go of so many in
+-- a day that it rests for an hour. An order that was let go counts for as long as it was kept, 25 minutes at most; each
+-- time that this adds up to 25 minutes for every unpaid order that the account may have, the rest begins with the order
+-- that made it so. One that is given back later counts towards the next rest and does not prolong this one.
 -- Both are read at once: asked for unpaid orders alone, PostgreSQL may read those of everybody (migration 0038).
 create or replace function account_holds(account bigint, at timestamptz)
 returns table (is_full boolean, rests_until timestamptz) language sql stable as $$
-  select unpaid_at_most <= unpaid,
-    case when kept >= unpaid_at_most * interval '25 minutes' and rested > at then rested end
+  select unpaid_at_most <= unpaid, rested
   from accounts cross join lateral (
-    select count(*) filter (where orders.status = 'pending' and hold_expires_at > at) as unpaid,
-      sum(cancelled_at - placed_at) filter (where was_let_go) as kept,
-      max(cancelled_at) filter (where was_let_go) + interval '1 hour' as rested
-    from orders cross join lateral (select orders.status = 'cancelled' and cancel_reason <> 'staff' and paid_pence = 0
-      and cancelled_at > at - interval '1 day') own (was_let_go)
-    where account_id = account and orders.status in ('pending', 'cancelled')) own_orders
+    select count(*) filter (where status = 'pending' and hold_expires_at > at) as unpaid,
+      max(cancelled_at) filter (where floor(kept / line) > floor(coalesce(kept_before, 0) / line)
+        and cancelled_at > at - interval '1 hour') + interval '1 hour' as rested
+    from (
+      select orders.status, hold_expires_at, cancelled_at,
+        sum(seconds) over (by_end range between interval '1 day' preceding and current row) as kept,
+        sum(seconds) over (by_end range between interval '1 day' preceding and current row exclude group)
+          as kept_before, nullif(unpaid_at_most, 0) * 25 * 60 as line
+      from orders cross join lateral (select case when orders.status = 'cancelled' and cancel_reason <> 'staff'
+        and paid_pence = 0 then extract(epoch from least(cancelled_at - placed_at, interval '25 minutes')) else 0 end)
+        own (seconds)
+      where account_id = account and orders.status in ('pending', 'cancelled')
+        and (cancelled_at is null or cancelled_at > at - interval '25 hours')
+      window by_end as (order by cancelled_at)
+    ) own_orders) counted
   where accounts.id = account
 $$;

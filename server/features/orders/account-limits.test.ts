@@ -170,11 +170,48 @@ describe('unpaid orders of an account', () => {
     expect(await place(0)).toMatchObject({ status: 'paid' })
     app.clock.set('2026-11-24T11:12:00Z')
     const { orderNumber } = await place()
+    // A change of mind after the rest does not begin it again; three more that were kept do.
     app.clock.set('2026-11-24T11:26:00Z')
     await api.orders.class.cancel({ orderNumber })
-    expect(await refusal(place())).toBe(restsUntil(longMoment(new Date('2026-11-24T12:26:00Z'))))
-    app.clock.set('2026-11-25T11:27:00Z')
+    const more = [await place(), await place(), await place()]
+    app.clock.set('2026-11-24T11:50:00Z')
+    for (const order of more) await api.orders.class.cancel(order)
+    expect(await refusal(place())).toBe(restsUntil(longMoment(new Date('2026-11-24T12:50:00Z'))))
+    app.clock.set('2026-11-24T12:50:00Z')
     await place()
+  })
+
+  test('rest from the order that was one too many, whatever is given back after it', async () => {
+    app.clock.set('2026-12-01T09:00:00Z')
+    const { accountId, place, api } = await makeBuyer()
+    const [first, second, third] = [await place(), await place(), await place()]
+    app.clock.advance(30)
+    await api.orders.class.cancel(first)
+    await api.orders.class.cancel(second)
+    await changeRows(app.db, 'accounts', { id: accountId }, { unpaid_at_most: 2 })
+    app.clock.advance(2)
+    await api.orders.class.cancel(third)
+    expect(await refusal(place())).toBe(restsUntil(longMoment(new Date('2026-12-01T10:30:00Z'))))
+  })
+
+  test('count for 25 minutes each, so that two with a late card page are not three', async () => {
+    app.clock.set('2026-12-03T09:00:00Z')
+    const { place, api } = await makeBuyer()
+    const [first, second] = [await place(), await place()]
+    const held = ({ orderNumber }: { orderNumber: string }) => ({ order_number: orderNumber })
+    for (const order of [first, second]) {
+      const hold_expires_at = new Date('2026-12-03T10:10:00Z')
+      await changeRows(app.db, 'orders', held(order), { hold_expires_at })
+    }
+    app.clock.set('2026-12-03T10:08:00Z')
+    for (const order of [first, second]) await api.orders.class.cancel(order)
+    const third = await place()
+    app.clock.advance(20)
+    await api.orders.class.cancel(third)
+    const fourth = await place()
+    app.clock.advance(5)
+    await api.orders.class.cancel(fourth)
+    expect(await refusal(place())).toBe(restsUntil(longMoment(new Date('2026-12-03T11:33:00Z'))))
   })
 })
 

@@ -1,4 +1,5 @@
 import { endOfHold } from '#domain/payment-times.ts'
+import { type Payable, requireNotHigher } from '#domain/prices.ts'
 import {
   type Delivery,
   type Purchase,
@@ -7,7 +8,6 @@ import {
   requireQuantity,
   type WantedProduct,
 } from '#domain/product-orders.ts'
-import { type Payable, requireNotHigher } from '#domain/prices.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -40,12 +40,10 @@ export async function placeProductOrder(
   const { choice } = asked
   requireDelivery(asked.delivery)
   if ('quantity' in choice) requireQuantity(choice.quantity)
-  const placed = await transaction(services.db, tx => place(tx, services, accountId, asked)).catch(
-    error => {
-      const isSoldOut = violatedConstraint(error) === 'products_stock_not_negative'
-      throw isSoldOut ? new Refusal(sentences.notEnoughStock) : error
-    },
-  )
+  const placed = await transaction(services.db, tx => place(tx, services, accountId, asked)).catch(error => {
+    const isSoldOut = violatedConstraint(error) === 'products_stock_not_negative'
+    throw isSoldOut ? new Refusal(sentences.notEnoughStock) : error
+  })
   if (placed.status === 'paid') services.jobWaiting()
   return placed
 }

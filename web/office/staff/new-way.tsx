@@ -5,11 +5,11 @@ import { staffPasswordProblem } from '#domain/office/staff-password.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
 import { CodeBox } from './code-box.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { hasPasskeys } from './passkey.ts'
 import { PasskeyButton } from './passkey-button.tsx'
-import { QrCode } from './qr-code.tsx'
 import { useBeginAuthenticator, useEnrolAuthenticator, useEnrolPasskey } from './staff-queries.ts'
 
 interface Enrolling {

@@ -1,4 +1,4 @@
-import './staff.css'
+import './qr-code.css'
 import { encode } from 'uqr'
 
 /** A text as a QR code. */

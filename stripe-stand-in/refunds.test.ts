@@ -23,6 +23,14 @@ test('refunds never exceed what was paid', async () => {
   expect((await refusalOf(stripe.refunds.create({ payment_intent }))).code).toBe('charge_already_refunded')
 })
 
+test('a payment of the invented business is given back by the amount in its name', async () => {
+  const { stripe } = await openCounter()
+  const payment_intent = 'pi_demo_12_850'
+  expect(await stripe.refunds.create({ payment_intent, amount: 350 })).toMatchObject({ amount: 350 })
+  expect(await stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 500, status: 'succeeded' })
+  expect((await refusalOf(stripe.refunds.create({ payment_intent }))).code).toBe('charge_already_refunded')
+})
+
 test('fifty presses with one idempotency key make one refund', async () => {
   const { stripe, payment_intent } = await paidOrder()
   const press = () => stripe.refunds.create({ payment_intent, amount: 100 }, { idempotencyKey: 'refund-1' })

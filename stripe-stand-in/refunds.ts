@@ -1,12 +1,32 @@
 import { ApiRefusal, noSuch } from './api-refusal.ts'
-import { newId, type Refund } from './ledger.ts'
+import { newId, type PaymentIntent, type Refund } from './ledger.ts'
 import { metadata, type Parameters, refuseUnknown, requiredText, wholeNumber } from './parameters.ts'
 import type { StandIn } from './stand-in.ts'
+
+/** A payment of the invented business, made before there was a provider: its name tells the amount (pi_demo_12_850). */
+function demoPayment(id: string, created: number): PaymentIntent | undefined {
+  const [, order, pence] = /^pi_demo_(\d+)_(\d+)$/.exec(id) ?? []
+  if (!order) return undefined
+  const amount = Number(pence)
+  return {
+    id,
+    object: 'payment_intent',
+    amount,
+    amount_received: amount,
+    created,
+    currency: 'gbp',
+    last_payment_error: null,
+    latest_charge: `ch_demo_${order}`,
+    livemode: false,
+    metadata: {},
+    status: 'succeeded',
+  }
+}
 
 export function createRefund({ ledger, now }: StandIn, given: Parameters): Refund {
   refuseUnknown(given, ['payment_intent', 'amount', 'metadata'])
   const id = requiredText(given, 'payment_intent')
-  const intent = ledger.paymentIntents.get(id)
+  const intent = ledger.paymentIntents.get(id) ?? demoPayment(id, now())
   if (!intent) throw noSuch('payment_intent', id, 'payment_intent')
   if (!intent.latest_charge) {
     throw new ApiRefusal({

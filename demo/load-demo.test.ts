@@ -62,6 +62,12 @@ const oddities = {
     join bookings other on other.child_id = one.child_id and other.id > one.id join sessions t on t.id = other.session_id
     where one.status <> 'cancelled' and other.status <> 'cancelled'
       and s.start_date = t.start_date and s.start_time < t.end_time and t.start_time < s.end_time`,
+  'a teacher is in two places at once': sql`
+    select t.session_id from session_teachers t join sessions s on s.id = t.session_id
+    join session_teachers u on u.staff_id = t.staff_id and u.session_id > t.session_id
+    join sessions o on o.id = u.session_id
+    where s.start_date <= o.end_date and o.start_date <= s.end_date
+      and s.start_time < o.end_time and o.start_time < s.end_time`,
   'somebody waits for a session that has places': sql`
     select w.id from waiting_entries w join sessions s on s.id = w.session_id where s.places_taken < s.capacity`,
 }
@@ -202,6 +208,26 @@ describe.each([
       database.db,
     )
     expect(expired).toEqual([])
+  })
+
+  it('gives the office something to do', async () => {
+    const counted = await sql<Record<string, number>>`select
+      (select count(*)::int from sessions s where s.kind = 'class' and s.start_date between ${today} and ${addDays(today, 14)}
+        and not exists (select from session_teachers t where t.session_id = s.id)) as "datesWithoutTeacher",
+      (select count(distinct staff_id)::int from session_teachers t join sessions s on s.id = t.session_id
+        where s.start_date between ${today} and ${addDays(today, 7)}) as "teachersThisWeek",
+      (select max(n)::int from (select count(*) as n from waiting_entries where status = 'waiting' group by session_id) q) as queue,
+      (select count(*)::int from enquiries where state in ('new', 'open')) as enquiries,
+      (select count(*)::int from enquiries where state = 'new' and created_at < ${addDays(today, -5)}::date) as overdue,
+      (select count(*)::int from payments where status = 'mismatched') as differing,
+      (select count(*)::int from refunds where status = 'requested') as "refundsOnTheirWay",
+      (select count(*)::int from site_pictures where alt <> '') as pictures`.execute(database.db)
+    expect(counted.rows).toEqual([
+      {
+        ...{ datesWithoutTeacher: 0, teachersThisWeek: 5, queue: 4, enquiries: 3, overdue: 1 },
+        ...{ differing: 1, refundsOnTheirWay: 1, pictures: 10 },
+      },
+    ])
   })
 
   it('seals the medical notes so that they open with the key and are nowhere in plain text', async () => {

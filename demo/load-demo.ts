@@ -9,6 +9,7 @@ import { fillPlaces } from './fill-places.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { loadContent } from './load-content.ts'
 import { loadMessages } from './load-messages.ts'
+import { loadOffice } from './load-office.ts'
 import { loadOrders } from './load-orders.ts'
 import { loadPeople } from './load-people.ts'
 import { loadShop } from './load-shop.ts'
@@ -41,12 +42,13 @@ export async function loadDemo(db: Db, { now, dataKey }: { now: Date; dataKey: B
   return transaction(db, async tx => {
     await lockOthersOut(tx)
     if ((await isSomebodysOwn(tx)) || (await hasBusiness(tx))) return false
-    await loadStaff(tx, now)
+    const teachers = await loadStaff(tx, now)
     const people = await loadPeople(tx, { accounts, families, orders, hashes, now, today, dataKey })
     const catalogue = await loadCatalogue(tx, offerings, orders)
     const shop = await loadShop(tx, now)
     await loadOrders(tx, orders, { people, catalogue, shop })
     await loadMessages(tx, { accounts, people, catalogue, offerings, now, today })
+    await loadOffice(tx, { families, offerings, orders, people, catalogue, shop, teachers, now })
     await loadContent(tx, now)
     return true
   })

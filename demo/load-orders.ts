@@ -125,6 +125,9 @@ async function loadBookings(tx: Tx, orders: DemoOrder[], idOf: Map<DemoOrder, nu
   )
 }
 
+/** The practice provider reads the amount from it: it never saw the payment (stripe-stand-in/refunds.ts). */
+export const demoPaymentRef = (orderId: number, pence: number): string => `pi_demo_${orderId}_${pence}`
+
 async function loadPayments(tx: Tx, orders: DemoOrder[], idOf: Map<DemoOrder, number>) {
   await insertRows(
     tx,
@@ -132,7 +135,7 @@ async function loadPayments(tx: Tx, orders: DemoOrder[], idOf: Map<DemoOrder, nu
     orders.map(order => ({
       order_id: idOf.get(order) as number,
       provider_ref: `cs_demo_${idOf.get(order)}`,
-      payment_ref: `pi_demo_${idOf.get(order)}`,
+      payment_ref: demoPaymentRef(idOf.get(order) as number, order.totalPence),
       amount_pence: order.totalPence,
       status: 'succeeded',
       created_at: minutesAfter(order.placedAt, 1),

@@ -1,7 +1,7 @@
 import { usualWishes } from '#domain/office/mail-wishes.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { insertRows } from './insert-rows.ts'
+import { insertRowsForIds } from './insert-rows.ts'
 
 /** Who works at the demo business: the buttons of the office's sign-in look round as them (decision O-48). */
 const people: { role: Role; fullName: string; colour: string }[] = [
@@ -9,11 +9,15 @@ const people: { role: Role; fullName: string; colour: string }[] = [
   { role: 'manager', fullName: 'Bo Ellis', colour: '#2f6b4f' },
   { role: 'frontDesk', fullName: 'Cass Moran', colour: '#3a5a8c' },
   { role: 'teacher', fullName: 'Dee Okafor', colour: '#9c4a1a' },
+  { role: 'teacher', fullName: 'Priya Nair', colour: '#1f6f78' },
+  { role: 'teacher', fullName: 'Tomos Rees', colour: '#5b4a9c' },
+  { role: 'teacher', fullName: 'Femi Adeyemi', colour: '#4d6b1e' },
+  { role: 'teacher', fullName: 'Hana Whitcombe', colour: '#a03a5b' },
 ]
 
-/** Puts the people of the demo's office in; they have neither passkey nor password. */
-export const loadStaff = (tx: Tx, now: Date): Promise<void> =>
-  insertRows(
+/** Puts the people of the demo's office in; they have neither passkey nor password. Gives the teachers' ids by name. */
+export async function loadStaff(tx: Tx, now: Date): Promise<Map<string, number>> {
+  const ids = await insertRowsForIds(
     tx,
     'staff',
     people.map(({ role, fullName, colour }) => ({
@@ -27,3 +31,9 @@ export const loadStaff = (tx: Tx, now: Date): Promise<void> =>
       created_at: now,
     })),
   )
+  const withId = people.map(({ role, fullName }, index) => ({
+    role,
+    entry: [fullName, ids[index] as number] as const,
+  }))
+  return new Map(withId.filter(({ role }) => role === 'teacher').map(({ entry }) => entry))
+}

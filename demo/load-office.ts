@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/database/connect.ts'
+import { makeOrderNumber } from '#server/features/orders/order-number.ts'
+import { assignTeachers } from './assign-teachers.ts'
+import type { DemoOffering } from './catalogue.ts'
+import { type DemoOrder, startOf } from './demo-orders.ts'
+import { insertRows, insertRowsForIds } from './insert-rows.ts'
+import type { LoadedCatalogue } from './load-catalogue.ts'
+import { daysBefore } from './load-content.ts'
+import { demoPaymentRef } from './load-orders.ts'
+import type { LoadedPeople } from './load-people.ts'
+import type { LoadedShop } from './load-shop.ts'
+import type { DemoFamily } from './people.ts'
+import { picturePath } from './picture-path.ts'
+import { rowsOf } from './rows-of.ts'
+import { demoPacks } from './shop.ts'
+
+interface Given {
+  families: DemoFamily[]
+  offerings: DemoOffering[]
+  orders: DemoOrder[]
+  people: LoadedPeople
+  catalogue: LoadedCatalogue
+  shop: LoadedShop
+  teachers: Map<string, number>
+  now: Date
+}
+
+/** What the office works on: teachers on dates, a queue, enquiries, an order that differs, a refund, pictures. */
+export async function loadOffice(tx: Tx, given: Given): Promise<void> {
+  await loadTeachers(tx, given)
+  await loadQueue(tx, given)
+  await loadEnquiries(tx, given.now)
+  await loadPaymentsToLookAt(tx, given)
+  await insertRows(
+    tx,
+    'site_pictures',
+    sitePictures.map(([name = '', alt = '']) => ({
+      path: picturePath(name),
+      alt,
+      created_at: daysBefore(given.now, 60),
+    })),
+  )
+}
+
+async function loadTeachers(tx: Tx, { offerings, catalogue, teachers }: Given): Promise<void> {
+  const assigned = assignTeachers(offerings, [...teachers.keys()])
+  await insertRows(
+    tx,
+    'session_teachers',
+    [...assigned].map(([session, teacher]) => ({
+      session_id: catalogue.sessionIds.get(session) as number,
+      staff_id: teachers.get(teacher) as number,
+    })),
+  )
+  await sql`update offering_slots w set teacher_ids = array(
+    select distinct t.staff_id from session_teachers t join sessions s on s.id = t.session_id
+    where s.slot_id = w.id)`.execute(tx)
+}
+
+const queueLength = 4
+
+/** Families who wait for the next full session that is not the one the second family of the log-in page waits for. */
+async function loadQueue(tx: Tx, { families, offerings, orders, people, catalogue, now }: Given) {
+  const from = daysBefore(now, -1).slice(0, 10)
+  const full = offerings
+    .filter(({ key }) => key === 'football-larkfield-sevens')
+    .flatMap(offering => offering.sessions.map(session => ({ offering, session })))
+    .filter(({ session }) => session.fill === 'full' && session.startDate > from)
+    .toSorted((one, other) => (startOf(one.session) < startOf(other.session) ? -1 : 1))[0]
+  if (!full) throw new Error('There is no full session to wait for.')
+  const booked = new Set(
+    orders.flatMap(({ places }) =>
+      places.flatMap(({ session, child }) => (session === full.session ? child : [])),
+    ),
+  )
+  const waiting = families
+    .flatMap(family => family.children.map(child => ({ family, child })))
+    .filter(({ child }) => child.age === full.offering.age && !booked.has(child))
+    .slice(0, queueLength)
+  await insertRows(
+    tx,
+    'waiting_entries',
+    waiting.map(({ family, child }, index) => ({
+      kind: full.offering.kind,
+      offering_id: catalogue.offeringIds.get(full.offering) as number,
+      session_id: catalogue.sessionIds.get(full.session) as number,
+      account_id: people.accountIds.get(family) as number,
+      child_id: people.childIds.get(child) as number,
+      email: family.email,
+      phone: family.mobile,
+      status: 'waiting' as const,
+      offered_session_id: null,
+      created_at: daysBefore(now, 5 - index),
+    })),
+  )
+}
+
+/** Kind, how many days ago, state, name, email, telephone and text. */
+const enquiries = rowsOf(`
+  party    | 6   | new  | Ruth Maddox    | ruth.maddox@example.test  | 07700 900341 | Hello! We would love a Kick About party for our son, who turns six on a Saturday in January. About fourteen children. Do you have the Sports Hall free, and what would it cost?
+  feedback | 0.2 | new  | Olly Brandt    | olly.brandt@example.test  |              | Is Toddle & Tumble at the Harbour Loft all right for a little one who is not walking yet? She is thirteen months.
+  bespoke  | 1   | open | Meera Chandran | meera@redfield.example.test | 07700 900377 | We are a nursery in Redfield with twenty-two children and would like a music morning once a month, from the spring.
+  feedback | 9   | done | Gwen Ellery    | gwen.ellery@example.test  | 07700 900352 | Thank you for finding the yellow wellie.
+`)
+
+async function loadEnquiries(tx: Tx, now: Date): Promise<void> {
+  await insertRows(
+    tx,
+    'enquiries',
+    enquiries.map(([kind, daysAgo, state, name = '', email = '', phone = '', content = '']) => ({
+      kind: kind as 'party' | 'bespoke' | 'feedback',
+      state: state as 'new' | 'open' | 'done',
+      account_id: null,
+      name,
+      email,
+      phone,
+      content,
+      answered_at: state === 'done' ? daysBefore(now, Number(daysAgo) - 1) : null,
+      created_at: daysBefore(now, Number(daysAgo)),
+    })),
+  )
+}
+
+/** A pack whose payment is not what was asked for, and one that was paid too late, so that its money goes back. */
+async function loadPaymentsToLookAt(tx: Tx, { families, people, shop, now }: Given): Promise<void> {
+  const [differs, late] = families.slice(-2).map(family => people.accountIds.get(family) as number)
+  const pack = demoPacks[0] as (typeof demoPacks)[number]
+  const order = {
+    kind: 'pack' as const,
+    status: 'pending' as 'pending' | 'cancelled',
+    list_pence: pack.pence,
+    total_pence: pack.pence,
+    paid_pence: 0,
+    payment_method: null as 'card' | null,
+    cancelled_at: null as string | null,
+    cancel_reason: null as 'expired' | null,
+  }
+  const numberOn = (days: number) => makeOrderNumber(daysBefore(now, days).slice(0, 10))
+  const [ofDiffering = 0, ofLate = 0] = await insertRowsForIds(tx, 'orders', [
+    {
+      ...order,
+      order_number: numberOn(0.1),
+      account_id: differs,
+      placed_at: daysBefore(now, 0.1),
+      // Kept until people have decided.
+      hold_expires_at: daysBefore(now, -3),
+    },
+    {
+      ...order,
+      status: 'cancelled',
+      paid_pence: pack.pence,
+      payment_method: 'card',
+      cancelled_at: daysBefore(now, 0.9),
+      cancel_reason: 'expired',
+      order_number: numberOn(1),
+      account_id: late,
+      placed_at: daysBefore(now, 1),
+      hold_expires_at: null,
+    },
+  ])
+  await insertRows(
+    tx,
+    'order_packs',
+    [ofDiffering, ofLate].map(order_id => ({
+      order_id,
+      class_pack_id: shop.packIds.get(pack.key) as number,
+      name: pack.name,
+      credits: pack.credits,
+      price_pence: pack.pence,
+    })),
+  )
+  const [, paid = 0] = await insertRowsForIds(tx, 'payments', [
+    {
+      order_id: ofDiffering,
+      provider_ref: `cs_demo_${ofDiffering}`,
+      payment_ref: '',
+      amount_pence: pack.pence,
+      status: 'mismatched',
+      created_at: daysBefore(now, 0.1),
+      expires_at: daysBefore(now, 0.08),
+      settled_at: daysBefore(now, 0.09),
+    },
+    {
+      order_id: ofLate,
+      provider_ref: `cs_demo_${ofLate}`,
+      payment_ref: demoPaymentRef(ofLate, pack.pence),
+      amount_pence: pack.pence,
+      status: 'succeeded',
+      created_at: daysBefore(now, 1),
+      expires_at: daysBefore(now, 0.95),
+      settled_at: daysBefore(now, 0.89),
+    },
+  ])
+  const refund = {
+    payment_id: paid,
+    amount_pence: pack.pence,
+    reason: 'paid too late',
+    status: 'requested' as const,
+    provider_ref: null,
+    requested_at: daysBefore(now, 0.89),
+  }
+  const [refundId = 0] = await insertRowsForIds(tx, 'refunds', [refund])
+  // The practice provider is asked the day after tomorrow: until then the refund is to be seen on its way.
+  await sql`select enqueue_job('refund-payment', ${JSON.stringify({ refundId })}::jsonb,
+    ${daysBefore(now, -2)}, ${`refund-payment-${refundId}`})`.execute(tx)
+}
+
+const sitePictures = rowsOf(`
+  slide-welcome  | A kite over a meadow with a football, a drum and a paint palette
+  slide-music    | An accordion, a trumpet, a drum and a guitar on a round rug
+  slide-camp     | A green tent and a camp fire under a kite
+  slide-party    | A birthday cake with a present and balloons
+  slide-classes  | A telescope, a paint palette, a drum and a robot on a rug
+  slide-weekly   | A stage with ballet shoes, a crown and two masks
+  slide-events   | An owl, a hedgehog and a deer in a meadow
+  slide-holidays | A circus tent, a roller skate, ice cream and a scooter
+  slide-parents  | A teapot, a mug and a sofa
+  slide-night    | A teddy bear and two sheep on clouds at night
+`)

@@ -23,6 +23,6 @@ export default {
     css: text => [...text.matchAll(/@import ("[^"]+")/g)].map(([, file]) => `import ${file}`).join('\n'),
   },
   // The system's own.
-  ignoreBinaries: ['nginx'],
+  ignoreBinaries: ['nginx', 'mkfifo'],
   ignoreExportsUsedInFile: true,
 } satisfies KnipConfig

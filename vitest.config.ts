@@ -15,6 +15,8 @@ const onPostgresAlone = [
   'server/pages/search-engines.test.ts',
   'server/config.test.ts',
   'server/start-server.test.ts',
+  'server/end-in-time.test.ts',
+  'server/log-output.test.ts',
   'server/data-folder.test.ts',
   'stripe-stand-in/**/*.test.ts',
 ]

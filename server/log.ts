@@ -1,12 +1,13 @@
 import { type DestinationStream, pino } from 'pino'
 import type { LogLevel } from './config.ts'
+import { standardOutput } from './log-output.ts'
 import type { Log, LogFacts } from './services.ts'
 
 /**
  * Structured lines, on standard output unless told otherwise. Only the fields of LogFacts pass;
  * errors leave their stack, not their data.
  */
-export function makeLog(level: LogLevel, destination?: DestinationStream): Log {
+export function makeLog(level: LogLevel, destination: DestinationStream = standardOutput()): Log {
   const out = pino({ level, base: null }, destination)
   return {
     info: (event, facts) => out.info(pick(facts), event),

@@ -1,4 +1,9 @@
+import { endInTime } from '#server/end-in-time.ts'
 import { type StripeStandIn, type StripeStandInOptions, startStripeStandIn } from './start-stripe-stand-in.ts'
+
+const secondsToEnd = 3
+// Its warnings go where the server's log goes: a closed pipe or a full disk does not end it.
+process.stderr.on('error', () => {})
 
 let standIn: StripeStandIn | undefined
 
@@ -12,6 +17,7 @@ process.once('message', async (options: Omit<StripeStandInOptions, 'clock'>) => 
   }
 })
 process.once('disconnect', async () => {
+  endInTime(secondsToEnd)
   await standIn?.close()
   process.exit()
 })

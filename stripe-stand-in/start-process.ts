@@ -46,7 +46,7 @@ export async function startStandInProcess(
       closing.abort()
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
-      child.disconnect()
+      if (child.connected) child.disconnect()
       await ended
     },
   }

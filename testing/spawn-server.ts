@@ -13,11 +13,17 @@ export async function spawnServer(
     env: { ...process.env, NODE_ENV: '', PORT: new URL(address).port, PUBLIC_URL: address, ...environment },
   })
   child.stdout?.on('data', text => hear?.(String(text)))
+  await untilHealthy(address, child)
+  return child
+}
+
+/** Waits until the server that this process is answers there; one that never does is ended. */
+export async function untilHealthy(address: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + 120_000
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server of ${address} ended with ${child.exitCode}`)
     const answer = await fetch(`${address}/healthz`).catch(() => undefined)
-    if (answer?.ok) return child
+    if (answer?.ok) return
     if (Date.now() > deadline) {
       await endServer(child)
       throw new Error(`the server of ${address} does not answer`)

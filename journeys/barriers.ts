@@ -53,6 +53,26 @@ export async function expectAccessible(page: Page, target = 44): Promise<void> {
   await expectNoBarrier(page, everyRule)
 }
 
+const minParagraphWidth = 120
+
+/** No paragraph on this screen, or in the dialog above it, breaks its lines in so narrow a column. A short one on one line may be as narrow. */
+export async function expectWideParagraphs(page: Page): Promise<void> {
+  const narrow = await page.evaluate(min => {
+    const shown = document.querySelector('dialog:modal') ?? document.body
+    return [...shown.querySelectorAll('p')]
+      .filter(paragraph => {
+        const lines = document.createRange()
+        lines.selectNodeContents(paragraph)
+        const tops = [...lines.getClientRects()].map(({ top }) => Math.round(top))
+        const isBroken =
+          Math.max(...tops) - Math.min(...tops) > 8 || paragraph.scrollWidth > paragraph.clientWidth
+        return isBroken && paragraph.checkVisibility() && paragraph.getBoundingClientRect().width < min
+      })
+      .map(paragraph => paragraph.outerHTML.slice(0, 120))
+  }, minParagraphWidth)
+  expect.soft(narrow, `paragraphs of less than ${minParagraphWidth} px on ${page.url()}`).toEqual([])
+}
+
 /** Nothing on this screen by night that axe would call a barrier, where it was looked at by day: only its colours are others. */
 export async function expectAccessibleByNight(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -2,7 +2,7 @@ import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { addDays } from '#domain/calendar.ts'
 import { setUpSteps } from '#domain/office/business-rules.ts'
-import { expectAccessible, expectAccessibleByNight } from '../barriers.ts'
+import { expectAccessible, expectAccessibleByNight, expectWideParagraphs } from '../barriers.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
@@ -18,12 +18,14 @@ async function findShown(api: OfficeApi): Promise<Record<string, string[]>> {
     sessionId: days[0]?.id as number,
     offeringId: days[0]?.offeringId as number,
   }
+  const clashing = (await api.planner.week({ from: today(), to: addDays(today(), 90), clashesOnly: true }))[0]
+    ?.id as number
   const term = (await api.terms.list({}))[0]?.id as number
   const family = (await api.families.list({ after: '' })).items[0]?.accountId as number
   const order = (await api.orders.list({ after: '' })).items[0]?.number as string
   return {
     [addresses.planner.path]: [addresses.planner(), `${addresses.planner()}?view=list`],
-    [addresses.session.path]: [addresses.session({ id: sessionId })],
+    [addresses.session.path]: [sessionId, clashing].map(id => addresses.session({ id })),
     [addresses.plannedClass.path]: [addresses.plannedClass({ id: offeringId })],
     [addresses.term.path]: [addresses.term({ id: term })],
     [addresses.register.path]: [addresses.register({ id: sessionId })],
@@ -57,6 +59,7 @@ for (const first of firsts) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('.skeleton, [aria-busy="true"]')).toHaveCount(0)
       await expectAccessible(page, 24)
+      await expectWideParagraphs(page)
       await expectNoNamesakes(page)
       await expectAccessibleByNight(page)
     }

@@ -38,6 +38,8 @@ export const product = record({
   contentHtml: ['content', html],
   categoryId: ['category_id', id],
   categoryName: ['category_name', line],
+  /** Ours: whether it is among the popular ones, so that a list without any can be called by another name. */
+  isPopular: ['is_hot', flag],
 })
 
 /** Where a product order is sent; every field is asked for by the client and the server alike (decision D-19). */

@@ -39,15 +39,22 @@ const shownProducts = (db: Db) =>
     .select(['products.id', 'products.name', 'products.price_pence as pricePence', 'products.stock'])
     .select(['products.image_path as image', imagesOf.as('images'), 'products.content_html as contentHtml'])
     .select(['products.category_id as categoryId', 'product_categories.name as categoryName'])
+    .select('products.is_popular as isPopular')
 
-/** A page of what is on sale: the popular ones, or a category's. */
+/** A page of what is on sale: the popular ones, or a category's. Where none is popular, the newest come first. */
 export const listProducts = (
   db: Db,
   wanted: { isPopular?: boolean | undefined; categoryId?: number | undefined },
   asked: AskedPage,
 ): Promise<Page<Product>> => {
-  let found = shownProducts(db).orderBy('products.sort').orderBy('products.id')
-  if (wanted.isPopular) found = found.where('products.is_popular', '=', true)
+  let found = shownProducts(db)
+  if (wanted.isPopular) {
+    const popular = onSale(db).select('products.id').where('products.is_popular', '=', true)
+    found = found
+      .where(({ or, eb, not, exists }) => or([eb('products.is_popular', '=', true), not(exists(popular))]))
+      .orderBy(sql`case when not products.is_popular then products.id end`, 'desc')
+  }
+  found = found.orderBy('products.sort').orderBy('products.id')
   if (wanted.categoryId) found = found.where('products.category_id', '=', wanted.categoryId)
   return readPage(found, asked)
 }

@@ -21,6 +21,24 @@ test('the categories stand in the order that their positions are named by, witho
   expect(ids).not.toContain(closed)
 })
 
+test('where no product is popular the newest are shown, and nothing that is not on sale', async () => {
+  await changeRows(app.db, 'products', {}, { is_popular: false })
+  const older = await makeProduct(app, { sort: 1 })
+  const newer = await makeProduct(app, { sort: 2 })
+  const retired = await makeProduct(app, { sort: 0 })
+  await changeRows(app.db, 'products', { id: retired.productId }, { is_active: false })
+  const shown = await shop.products({ isPopular: true, page: 1 })
+  expect(idsIn(shown).slice(0, 2)).toEqual([newer.productId, older.productId])
+  expect(idsIn(shown)).not.toContain(retired.productId)
+  expect(shown.items.map(({ isPopular }) => isPopular)).not.toContain(true)
+  await changeRows(app.db, 'products', { id: older.productId }, { is_popular: true })
+  expect(await shop.products({ isPopular: true, page: 1 })).toMatchObject({
+    total: 1,
+    items: [{ id: older.productId, isPopular: true }],
+  })
+  await changeRows(app.db, 'products', {}, { is_popular: false })
+})
+
 test('popular products come in pages, up to the last one', async () => {
   const category = await makeCategory(app)
   for (let made = 0; made < 9; made++) {

@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { categoriesQuery, popularProductsQuery, shownPages } from './queries.ts'
 
-/** The shop's window: categories, and popular products with more at the end (spec 1 §2). */
+/** The shop's window: categories, and popular products with more at the end (spec 1 §2), or the newest where none is popular. */
 export function MallPage() {
   return (
     <>
@@ -23,7 +23,6 @@ export function MallPage() {
         <CategoryCards />
       </section>
       <section className="page-width mall-section page-end" aria-labelledby="popular">
-        <h2 id="popular">Popular products</h2>
         <PopularProducts />
       </section>
     </>
@@ -65,21 +64,33 @@ function PopularProducts() {
   const newest = pages.at(-1)
   const failed = pages.find(page => page.isError && !page.data)
   const known = pages.findLast(page => page.data)?.data
-  if (failed) return <ErrorPanel onRetry={() => void failed.refetch()} />
+  const arePopular = products.length === 0 || products.some(({ isPopular }) => isPopular)
+  const heading = <h2 id="popular">{arePopular ? 'Popular products' : 'New in the shop'}</h2>
+  if (failed)
+    return (
+      <>
+        {heading}
+        <ErrorPanel onRetry={() => void failed.refetch()} />
+      </>
+    )
   if (known?.total === 0) {
     return (
-      <EmptyState title="Our shelves are being filled" level={3}>
-        Please look in again soon.
-      </EmptyState>
+      <>
+        {heading}
+        <EmptyState title="Our shelves are being filled" level={3}>
+          Please look in again soon.
+        </EmptyState>
+      </>
     )
   }
   const hasMore = known && shown.length < known.lastPage
   return (
     <>
+      {heading}
       <ProductGrid products={products} isPending={newest?.isPending === true} />
       <div className="stack gap-m centred above-l">
         <p role="status" className="quiet">
-          {known && `${products.length} of ${known.total} popular products`}
+          {known && `${products.length} of ${known.total} ${arePopular ? 'popular products' : 'products'}`}
         </p>
         {hasMore && (
           <LinkButton

@@ -73,6 +73,8 @@ const order = plain({
   guest: nullable(plain({ name: line, email: line, phone: line })),
   places: list(familyPlace),
   items: list(plain({ name: line, quantity: count, pence: count })),
+  /** Where products are sent. */
+  delivery: nullable(plain({ name: line, phone: line, address: line, postcode: line })),
   listPence: count,
   creditPence: count,
   discountPence: count,

@@ -3,6 +3,8 @@ import { makeBooking } from '#testing/make-booking.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeProductOrder } from '#testing/make-order.ts'
+import { delivery } from '#testing/make-product.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
 import { rowOf, writeRow } from '#testing/rows.ts'
@@ -188,4 +190,14 @@ test('an order says who did what: the family, our site, or who of the office', a
     expect.objectContaining({ what: 'newTime', by: 'office', byName: 'Ann Perry' }),
   )
   expect(events).toContainEqual(expect.objectContaining({ what: 'cancelled', words: '', by: 'family' }))
+})
+
+test('an order of products says where they are sent; of a class nothing is sent', async () => {
+  const desk = await app.office('frontDesk')
+  const { orderNumber: number } = await makeProductOrder(app, { quantity: 1, stockLeft: 1 })
+  const { fullName: name, mobile: phone, address, postcode } = delivery
+  expect((await desk.orders.get({ number })).delivery).toEqual({ name, phone, address, postcode })
+  const session = await makeSession(app, await makeOffering(app))
+  const { orderNumber } = await makeBooking(app, session.id, await makeFamily(app))
+  expect((await desk.orders.get({ number: orderNumber })).delivery).toBeNull()
 })

@@ -3,6 +3,8 @@ import './order.css'
 import { useQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeOrder, OrderEvent } from '#contract/office/orders.ts'
+import { telOf } from '#domain/email-address.ts'
+import { addressLine } from '#domain/wording.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
@@ -55,6 +57,7 @@ export function OrderPage() {
       <div className="thing">
         <div className="stack">
           <Lines found={found.data} />
+          <Delivery found={found.data} />
           <Payments found={found.data} />
           <Timeline events={found.data.events} isGuest={guest !== null} />
         </div>
@@ -92,6 +95,23 @@ function Lines({ found: { places, items } }: { found: OfficeOrder }) {
           </li>
         ))}
       </ul>
+    </Section>
+  )
+}
+
+/** Where the products go, as it was written into the order. */
+function Delivery({ found: { delivery } }: { found: OfficeOrder }) {
+  if (!delivery) return null
+  const { name, address, postcode, phone } = delivery
+  return (
+    <Section title="Delivery">
+      <address>
+        <span className="strong">{name}</span>
+        <br />
+        {addressLine([address, postcode])}
+        <br />
+        {phone && <a href={`tel:${telOf(phone)}`}>{phone}</a>}
+      </address>
     </Section>
   )
 }

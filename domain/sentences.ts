@@ -26,6 +26,7 @@ export const sentences = {
   codeJustSent: 'A code has already been sent. Please wait five minutes before asking for another one',
   tooManyTries: 'Too many attempts. Please wait a while and try again',
   pictureUnreadable: 'Please choose a photo or drawing as a JPEG, PNG, WebP or GIF file',
+  savePhotoAsJpeg: 'Please save this photo as JPEG',
   pictureTooLarge: `This picture is too large. Please choose one of at most ${mostMegabytes} MB and ${mostMegapixels} megapixels`,
   messageNotFound: 'This notification was not found',
   accountClosed: 'Your account is closed',

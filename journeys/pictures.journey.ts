@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { contract } from '#contract/contract.ts'
-import { familyTab } from '#contract/office/addresses.ts'
+import { familyTab, pictures } from '#contract/office/addresses.ts'
 import { megabyte, mostMegabytes } from '#domain/picture-limits.ts'
 import { sentences } from '#domain/sentences.ts'
 import { expectAccessible } from './barriers.ts'
@@ -31,22 +31,83 @@ const isShown = (page: Page, place: string) =>
     )
     .toBeGreaterThan(0)
 
+/** Nothing but noise: a small picture of many bytes, as the photo of a good camera has. */
+const largePhoto = (format: 'jpeg' | 'webp') => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 80 } as const
+  const [width, height] = format === 'jpeg' ? [2400, 1800] : [1400, 1300]
+  const image = sharp({ create: { width, height, channels: 3, background: 'white', noise } })
+  const written = {
+    jpeg: () => image.jpeg({ quality: 100 }),
+    webp: () => image.webp({ lossless: true, effort: 0 }),
+  }
+  return written[format]().toBuffer()
+}
+
 signedInTest(
-  'a picture that is too large is refused before it is sent',
+  'a photo that is too large is made smaller before it is sent',
+  { tag: '@phone' },
+  async ({ page }) => {
+    signedInTest.slow()
+    await visit(page, '/home/userInfo/editUser')
+    await expect(page.getByLabel('First name')).toBeVisible()
+    for (const format of ['jpeg', 'webp'] as const) {
+      const buffer = await largePhoto(format)
+      expect(buffer.byteLength).toBeGreaterThan(mostMegabytes * megabyte)
+      const answered = page.waitForResponse(addressOf(contract.content.uploadPicture))
+      await page
+        .getByLabel('Your picture', { exact: true })
+        .setInputFiles({ name: `me.${format}`, mimeType: `image/${format}`, buffer })
+      expect(await (await answered).json()).toMatchObject({ code: 1 })
+      await expect(page.getByRole('button', { name: 'Change picture' })).toBeEnabled()
+    }
+    await isShown(page, 'main')
+  },
+)
+
+signedInTest(
+  'what the browser cannot open is refused before it is sent, a HEIC photo with what to do',
   { tag: '@desk' },
   async ({ page }) => {
     await visit(page, '/home/userInfo/editUser')
     await expect(page.getByLabel('First name')).toBeVisible()
     const sent: string[] = []
     page.on('request', request => sent.push(request.url()))
-    const tooLarge = {
-      name: 'me.jpg',
-      mimeType: 'image/jpeg',
-      buffer: Buffer.alloc(mostMegabytes * megabyte + 1),
+    const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic', 'latin1'), Buffer.alloc(9_000_000)])
+    for (const [name, mimeType, buffer, sentence] of [
+      ['photo.HEIC', 'image/heic', heic, sentences.savePhotoAsJpeg],
+      ['renamed.jpg', 'image/jpeg', heic, sentences.savePhotoAsJpeg],
+      ['broken.jpg', 'image/jpeg', Buffer.alloc(9_000_000), sentences.pictureUnreadable],
+    ] as const) {
+      await page.getByLabel('Your picture', { exact: true }).setInputFiles({ name, mimeType, buffer })
+      await expect(message(page, sentence)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeEnabled()
     }
-    await page.getByLabel('Your picture', { exact: true }).setInputFiles(tooLarge)
-    await expect(message(page, sentences.pictureTooLarge)).toBeVisible()
     expect(sent.filter(url => url.endsWith(contract.content.uploadPicture.path))).toEqual([])
+  },
+)
+
+signedInTest(
+  'the office takes a large photo, and refuses HEIC before it is cropped',
+  { tag: '@desk' },
+  async ({ page, site }) => {
+    await enterOffice(page, site, 'manager')
+    await visit(page, pictures())
+    await page.getByRole('button', { name: 'Upload a picture' }).first().click()
+    const picker = page.getByRole('dialog', { name: 'Choose a picture' })
+    const chooser = picker.getByLabel('Picture from this device')
+    const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypmif1', 'latin1'), Buffer.alloc(1_000)])
+    await chooser.setInputFiles({ name: 'photo.heic', mimeType: 'image/heic', buffer: heic })
+    await expect(message(page, sentences.savePhotoAsJpeg)).toBeVisible()
+    await chooser.setInputFiles({
+      name: 'hall.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await largePhoto('jpeg'),
+    })
+    const cutting = page.getByRole('dialog', { name: 'Crop and describe it' })
+    await cutting.getByLabel('Describe the picture').fill('A hall full of dots')
+    await cutting.getByRole('button', { name: 'Use this picture' }).click()
+    await expect(cutting).toBeHidden()
+    await expect(page.getByText('A hall full of dots').first()).toBeVisible()
   },
 )
 

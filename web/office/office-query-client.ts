@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isSignedOut, OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { showProblem } from '#web/ui/messages.tsx'
 import { OurFault } from './office-api.ts'
 
@@ -43,13 +44,13 @@ export function createOfficeQueryClient(signOut: () => void): QueryClient {
 
 /** What the server said as it is; of anything else only that nothing came of it (spec 3 §8). */
 export function wordsOfFailure(error: Error): string {
-  if (error instanceof OfficeRefusal || error instanceof OurFault) return error.message
+  if (error instanceof Refusal || error instanceof OurFault) return error.message
   return navigator.onLine
     ? 'That did not reach us. Nothing you typed is lost. Try again'
     : officeSentences.offline
 }
 
 export function showFailure(error: Error): void {
-  if (!(error instanceof OfficeRefusal || error instanceof OurFault)) console.error(error)
+  if (!(error instanceof Refusal || error instanceof OurFault)) console.error(error)
   showProblem(wordsOfFailure(error))
 }

@@ -2,13 +2,14 @@ import './picture-picker.css'
 import 'react-image-crop/dist/ReactCrop.css'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop'
-import { mostMegabytes } from '#domain/picture-limits.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
+import { showFailure } from '#web/office/office-query-client.ts'
 import { NotLoaded } from '#web/office/ui/not-loaded.tsx'
 import { ShowMore } from '#web/office/ui/show-more.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { fitPicture } from '#web/ui/fit-picture.ts'
 import { mayLeave, useLeaveGuard } from '#web/ui/leave-guard.tsx'
 import { closeProblems } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
@@ -39,6 +40,22 @@ export function PicturePicker({ ratio, alt, onChosen, onClose }: PicturePickerPr
   const chooser = useRef<HTMLInputElement>(null)
   const chosen = useRef<Chosen>(undefined)
   const isEmpty = useReadyPictures().data?.pages[0]?.items.length === 0
+  const [isOpening, setOpening] = useState(false)
+  const choose = async (input: HTMLInputElement) => {
+    const [given] = input.files ?? []
+    // The same file may be chosen again after it was refused.
+    input.value = ''
+    if (!given) return
+    closeProblems()
+    setOpening(true)
+    try {
+      setFile(await fitPicture(given))
+    } catch (error) {
+      showFailure(error as Error)
+    } finally {
+      setOpening(false)
+    }
+  }
   const take = (picture: Chosen) => {
     chosen.current = picture
     closeDialog()
@@ -71,13 +88,13 @@ export function PicturePicker({ ratio, alt, onChosen, onClose }: PicturePickerPr
               aria-label="Picture from this device"
               tabIndex={-1}
               className="sr-only"
-              onChange={event => setFile(event.currentTarget.files?.[0])}
+              onChange={event => choose(event.currentTarget)}
             />
             <div className="row gap-s">
-              <Button data-begins onClick={() => chooser.current?.click()}>
+              <Button data-begins isBusy={isOpening} onClick={() => chooser.current?.click()}>
                 Upload a picture
               </Button>
-              <p className="quiet">JPEG, PNG, WebP or GIF, up to {mostMegabytes} MB</p>
+              <p className="quiet">JPEG, PNG, WebP or GIF. A large photo is made smaller</p>
             </div>
             <Library onTake={take} />
           </div>

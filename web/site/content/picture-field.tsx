@@ -1,12 +1,9 @@
 import './picture-field.css'
 import { Camera } from 'lucide-react'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
-import { megabyte, mostMegabytes } from '#domain/picture-limits.ts'
-import { sentences } from '#domain/sentences.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { fillInForm, useFormValue } from '#web/ui/form.tsx'
-import { showHint } from '#web/ui/messages.tsx'
 import { useUploadPicture } from './upload-queries.ts'
 
 interface PictureFieldProps {
@@ -47,10 +44,7 @@ export function PictureField({ label, name, person }: PictureFieldProps) {
     const empty = () => {
       if (chooser.current) chooser.current.value = ''
     }
-    if (file && file.size > mostMegabytes * megabyte) {
-      showHint(sentences.pictureTooLarge)
-      empty()
-    } else if (file) upload.mutate({ file }, { onSuccess: sent => fillIn(sent.path), onSettled: empty })
+    if (file) upload.mutate({ file }, { onSuccess: sent => fillIn(sent.path), onSettled: empty })
   }
   const remove = () => {
     fillIn('')
@@ -99,7 +93,9 @@ export function PictureField({ label, name, person }: PictureFieldProps) {
           )}
         </div>
         <p className="field-hint" role="status">
-          {upload.isPending ? 'Sending your picture …' : `JPEG, PNG, WebP or GIF, up to ${mostMegabytes} MB`}
+          {upload.isPending
+            ? 'Sending your picture …'
+            : 'JPEG, PNG, WebP or GIF. A large photo is made smaller'}
         </p>
       </div>
     </div>

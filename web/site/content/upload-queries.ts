@@ -5,7 +5,13 @@ const mutationKey = ['content', 'upload-picture']
 
 export function useUploadPicture() {
   const api = useApi()
-  return useMutation({ mutationKey, mutationFn: api.content.uploadPicture })
+  return useMutation({
+    mutationKey,
+    mutationFn: async ({ file }: { file: File }) => {
+      const { fitPicture } = await import('#web/ui/fit-picture.ts')
+      return api.content.uploadPicture({ file: await fitPicture(file) })
+    },
+  })
 }
 
 /** Whether a picture is on its way: a form that carries its path waits for it. */

@@ -18,7 +18,6 @@ export interface DemoOffering {
   name: string
   classroom: string
   pricePence: number
-  priceDescription: string
   introductionHtml: string
   isPackOnly: boolean
   /** Its weekly times; a camp has none. */
@@ -68,7 +67,6 @@ function offeringInTerm(weekly: WeeklyOffering, term: Term): DemoOffering {
     name: weekly.name,
     classroom: weekly.classroom,
     pricePence: weekly.pricePence,
-    priceDescription: describePrice(weekly),
     introductionHtml: `<p>${type.introduction}</p>${type.introductionHtml}`,
     isPackOnly: weekly.isPackOnly,
     slots: slotsOf(weekly),
@@ -132,12 +130,4 @@ function later(time: string, minutes: number): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const end = hour * 60 + minute + minutes
   return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`
-}
-
-function describePrice({ pricePence, credits, isPackOnly, trialPence }: WeeklyOffering): string {
-  if (pricePence === 0) return 'Free of charge'
-  const words = credits === 1 ? '1 class credit' : `${credits} class credits`
-  const price = isPackOnly ? `${words}; for families with a class pack` : `${pounds(pricePence)} or ${words}`
-  if (trialPence === null) return price
-  return `${price}. ${trialPence === 0 ? 'The first visit is a free trial' : `Trial ${pounds(trialPence)}`}`
 }

@@ -62,7 +62,6 @@ export async function loadCatalogue(
       name: offering.name,
       image_path: picturePath(offering.type.key),
       introduction_html: offering.introductionHtml,
-      price_description: offering.priceDescription,
       one_off_price_pence: offering.pricePence,
       start_date: offering.term.start,
       end_date: offering.term.end,

@@ -70,13 +70,20 @@ export async function readIntroduction(
               'capacity',
             ),
             sql<boolean>`coalesce(bool_or(offers_trial and starts_at > ${now}), false)`.as('offersTrial'),
+            sql<string | null>`min(start_date) filter (where starts_at > ${now})`.as('firstDay'),
+            sql<string | null>`max(end_date) filter (where starts_at > ${now})`.as('lastDay'),
+            sql<
+              number | null
+            >`(array_agg(price_pence order by starts_at, id) filter (where starts_at > ${now}))[1]`.as(
+              'nextPricePence',
+            ),
           ])
           .whereRef('sessions.offering_id', '=', 'offerings.id')
           .where('sessions.status', '=', 'scheduled')
           .as('size'),
       join => join.onTrue(),
     )
-    .select([
+    .select(({ fn }) => [
       'offerings.id',
       'offerings.offering_type_id as typeId',
       'offering_types.name as typeName',
@@ -84,7 +91,7 @@ export async function readIntroduction(
       sql<string>`coalesce(nullif(offerings.introduction_html, ''), offering_types.introduction_html)`.as(
         'introductionHtml',
       ),
-      'offerings.one_off_price_pence as oneOffPricePence',
+      fn.coalesce('size.nextPricePence', 'offerings.one_off_price_pence').as('oneOffPricePence'),
       'age_groups.name as ages',
       'size.offersTrial',
       'offerings.term_dates as termDates',
@@ -92,8 +99,9 @@ export async function readIntroduction(
       'size.capacity',
       'venues.name as venue',
       'offerings.classroom',
-      'offerings.start_date as startDate',
-      'offerings.end_date as endDate',
+      // By the dates on sale: what the row says is of when it was published.
+      fn.coalesce('size.firstDay', 'offerings.start_date').as('startDate'),
+      fn.coalesce('size.lastDay', 'offerings.end_date').as('endDate'),
     ])
     .where('offerings.id', '=', offeringId)
     .executeTakeFirst()

@@ -3,6 +3,7 @@ import type { offeredSession, preview } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
 import { type BookingFacts, canBeBooked, type SessionFacts } from '#domain/booking-rules.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { priceLine } from '#domain/price-line.ts'
 import { creditsOfPlace } from '#domain/prices.ts'
 import { askTogether } from '#server/database/ask-together.ts'
 import { planKept } from '#server/database/connect.ts'
@@ -76,7 +77,7 @@ export const readPreviewFacts = askTogether(
       if (!row) return undefined
       const sessions = row.sessions.map(({ facts, ...shown }) => ({ ...shown, ...withInstant(facts) }))
       return {
-        offering: row.offering,
+        offering: { ...row.offering, ...asOnSale(row.offering, sessions, now) },
         sessions: sessions.map(session => ({
           ...session,
           credits: creditsOfPlace(session),
@@ -93,6 +94,27 @@ export const readPreviewFacts = askTogether(
     })
   },
 )
+
+/** First and last day and the price by the dates that are still to come; the business's own words of the price stand. */
+function asOnSale(
+  { priceDescription, isPackOnly }: PreviewedOffering,
+  sessions: (SessionFacts & Pick<OfferedSession, 'startDate' | 'endDate'>)[],
+  now: Date,
+) {
+  const onSale = sessions.filter(({ startsAt }) => startsAt > now)
+  const first = onSale.map(({ startDate }) => startDate).sort()[0]
+  const last = onSale
+    .map(({ endDate }) => endDate)
+    .sort()
+    .at(-1)
+  return {
+    ...(first && last && { startDate: first, endDate: last }),
+    priceDescription: priceDescription || priceLine(onSale.map(asSold), isPackOnly),
+  }
+}
+
+/** Of what is free no credits are taken. */
+const asSold = (session: SessionFacts) => ({ ...session, credits: creditsOfPlace(session) })
 
 const asQuestion = (
   { kind, accountId, guestContact, offeringId, discountCode, today, now }: PreviewWanted,

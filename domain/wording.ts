@@ -8,6 +8,9 @@ export function longDay(day: string): string {
   return `${weekdays.format(midnight)} ${dates.format(midnight)}`
 }
 
+/** '2026-12-05' → 'Saturday'. */
+export const weekdayName = (day: string): string => weekdays.format(new Date(`${day}T00:00:00Z`))
+
 const shortDays = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
   day: 'numeric',

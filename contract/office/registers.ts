@@ -23,7 +23,7 @@ import {
 const dayOfSession = {
   id,
   kind: choice(everyOfferingKind),
-  title: name,
+  title: line,
   ages: name,
   date,
   startTime: time,
@@ -39,11 +39,14 @@ const dayOfSession = {
 }
 export const registerDay = plain({
   sessions: list(plain(dayOfSession)),
+  /** For a teacher: own dates of the next 14 days whose registers are not open yet. Others open every register. */
+  later: list(plain({ ...dayOfSession, startsAt: instant })),
   venues: list(plain({ id, name })),
   /** The next day that has any. */
   next: nullable(date),
 })
 export type RegisterOfDay = Value<typeof registerDay>['sessions'][number]
+export type LaterSession = Value<typeof registerDay>['later'][number]
 
 const reached = { name: line, phone: line, email: line, relationship: line }
 export const person = plain(reached)

@@ -1,3 +1,5 @@
+import { daysBetween, momentInLondon, todayInLondon } from '../calendar.ts'
+import { shortDay, weekdayName } from '../wording.ts'
 import { inWords } from './import-cells.ts'
 import { maxHeadings } from './import-headings.ts'
 
@@ -8,6 +10,7 @@ export const peopleSentences = {
   childHasPlaces: 'This child has places still to come. Cancel them first, or wait until they are over',
   emailChangedMeanwhile: 'This address has been changed meanwhile. Please look at the family again',
   emailTheSame: 'This is the address they have',
+  registerClosed: 'This register has closed. It is open until 2 hours after the class',
   registerNotYours: 'This register is not yours',
   notesNotToday: 'The front desk can open the notes of children who come today or tomorrow',
   importNotFound: 'This import was not found',
@@ -27,6 +30,13 @@ export const peopleSentences = {
   undoTooLate: 'An import can be undone for 24 hours',
   undoUsed: 'Something of this import has been used since, so it can no longer be undone',
 } as const
+
+/** “Opens Sunday 03:45”; with its date where that is not within a week. */
+export function registerOpens(opensAt: Date, now: Date): string {
+  const [day = '', time = ''] = momentInLondon(opensAt).split(' ')
+  const isSoon = daysBetween(todayInLondon(now), day) < 7
+  return `Opens ${isSoon ? weekdayName(day) : shortDay(day)} ${time}`
+}
 
 export const columnsMissing = (names: string[]): string =>
   `Please say which column is ${names.map(inWords).join(', ')}${

@@ -35,6 +35,12 @@ const hour = 60 * 60 * 1000
 const hoursAfter = 2
 const hoursBefore = 36
 
+/** When the register of a session opens. */
+export const registerOpensAt = (startsAt: Date): Date => new Date(startsAt.getTime() - hoursBefore * hour)
+
+/** Teachers see their own dates so many days ahead, without the names of who comes. */
+export const ownDatesAhead = 14
+
 /**
  * The registers that lie open at a moment are those of sessions that begin before `to` and end after `from`: from 36
  * hours before to 2 after (decision O-35).

@@ -8,6 +8,7 @@ import { isoTime } from '#server/database/local-time.ts'
 import { inOrderOf, readOfficePage } from '#server/database/office-page.ts'
 import { contactsOfChild, genderNames, pickUpPerson } from '#server/features/children/queries.ts'
 import { isStillWaiting } from '#server/features/offerings/queue.ts'
+import { staffClassTitle } from '#server/features/offerings/session-sql.ts'
 import { listOfficeOrders, placesWhere } from '#server/features/orders/office-queries.ts'
 import { readPeople } from './search-people.ts'
 
@@ -63,7 +64,7 @@ export async function readFamily(
       a.password_hash <> '' as "hasPassword", a.status = 'closed' as "isClosed",
       coalesce((select json_agg(json_build_object('id', c.id, 'name', c.first_name || ' ' || c.last_name,
         'bornOn', c.date_of_birth) order by c.id) from children c where c.account_id = a.id), '[]') as children,
-      coalesce((select json_agg(json_build_object('title', coalesce(nullif(o.name, ''), t.name),
+      coalesce((select json_agg(json_build_object('title', ${staffClassTitle('t')},
           'who', coalesce(c.first_name || ' ' || c.last_name, w.name), 'since', ${isoTime('w.created_at')},
           'offerUntil', ${isoTime('w.offer_expires_at')}) order by w.id)
         from waiting_entries w join offerings o on o.id = w.offering_id join offering_types t on t.id = o.offering_type_id

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeOfficeApi } from '#contract/office/client.ts'
 import { addDays } from '#domain/calendar.ts'
+import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { auditDatabase } from '#server/database/invariants.ts'
 import { printFindings } from '#server/database/run-audit.ts'
 import { makeBooking } from '#testing/make-booking.ts'
@@ -128,7 +129,7 @@ test('Today tells of today’s classes, and of the log each sees what is theirs 
   expect((await seen(manager)).slice(0, 2)).toEqual(['session.end', 'session.hide'])
 })
 
-test('Today tells a teacher of which classes the register lies open, and of no day that has none for them', async () => {
+test('Today tells a teacher of which classes the register lies open, and the next day that has a date of theirs', async () => {
   const app = await startTestApp()
   app.clock.set('2026-11-23T13:00:00Z')
   const { staffId, token } = await makeStaff(app, { role: 'teacher' })
@@ -144,8 +145,8 @@ test('Today tells a teacher of which classes the register lies open, and of no d
   const { sessions, thin, next } = await teacher.health.today({})
   expect(sessions).toMatchObject([{ id: over, opensRegister: false }])
   expect(thin).toMatchObject([{ id: later, opensRegister: false }])
-  expect(next).toBeNull()
-  expect(await refusal(teacher.registers.get({ sessionId: over }))).toBe('This register is not yours')
+  expect(next).toBe('2026-11-28')
+  expect(await refusal(teacher.registers.get({ sessionId: over }))).toBe(peopleSentences.registerClosed)
   const desk = await app.office('frontDesk')
   expect((await desk.health.today({})).sessions).toMatchObject([{ id: over, opensRegister: true }])
   expect((await desk.health.today({})).next).toBe('2026-11-28')

@@ -11,8 +11,14 @@ import { auditDatabase, invariants } from '#server/database/invariants.ts'
 import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
 import { paymentModeOf, readLastOfProvider } from '#server/features/business/queries.ts'
 import { isUnderThird } from '#server/features/offerings/places-left.ts'
-import { sessionTitle } from '#server/features/offerings/session-sql.ts'
-import { isOfDay, nextRegisterDay, seenBy } from '#server/features/registers/queries.ts'
+import { staffSessionTitle } from '#server/features/offerings/session-sql.ts'
+import {
+  comingFor,
+  isOfDay,
+  isTaughtBy,
+  nextRegisterDay,
+  seenBy,
+} from '#server/features/registers/queries.ts'
 import { exportFile } from '#server/features/staff/export-file.ts'
 import type { StaffMember } from '#server/features/staff/staff-member.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
@@ -38,15 +44,12 @@ export async function readToday(
   const grant = grantOf(staff.role, 'planner.see')
   const seesPlanner = grant !== 'no'
   const opens = seenBy(request)
-  const seen =
-    grant === 'limited'
-      ? sql<boolean>`exists (select from session_teachers x where x.session_id = s.id and x.staff_id = ${staff.staffId})`
-      : sql<boolean>`true`
+  const seen = grant === 'limited' ? isTaughtBy(staff.staffId) : sql<boolean>`true`
   const isThin = sql`s.status = 'scheduled' and s.starts_at > ${now}
     and s.start_date between ${today} and ${addDays(today, thinWithinDays)} and ${isUnderThird} and ${seen}`
   return {
     ...(seesPlanner ? await readSessionsOf(db, now, seen, opens) : { sessions: null, sessionsInAll: null }),
-    next: seesPlanner ? await nextRegisterDay(db, { date: today }, opens) : null,
+    next: seesPlanner ? await nextRegisterDay(db, { date: today }, comingFor(request)) : null,
     thin: seesPlanner ? await readSessions(db, now, isThin, opens) : null,
     thinInAll: seesPlanner ? await countSessions(db, isThin) : null,
     newOrders: may(staff.role, 'order.see') ? await countNewOrders(db, today) : null,
@@ -82,7 +85,7 @@ async function readSessions(
   const { rows } = await sql<NonNullable<Today['sessions']>[number]>`
     select s.id, s.start_date::text as date, to_char(s.start_time, 'HH24:MI') as "startTime",
       to_char(s.end_time, 'HH24:MI') as "endTime", s.ends_at <= ${now} as "isOver",
-      s.status = 'withdrawn' as "isWithdrawn", ${opens} as "opensRegister", ${sessionTitle} as name, v.name as venue,
+      s.status = 'withdrawn' as "isWithdrawn", ${opens} as "opensRegister", ${staffSessionTitle('t')} as name, v.name as venue,
       s.places_taken as taken, s.capacity
     from sessions s join offerings o on o.id = s.offering_id join venues v on v.id = o.venue_id
       join offering_types t on t.id = s.offering_type_id

@@ -31,5 +31,10 @@ export const wholeAddress = sql<string>`case when strpos(upper(v.address), upper
 export const entrySequence = sql<number>`(s.version + (select coalesce(sum(f.version), 0)::integer from booking_moves m
   join sessions f on f.id = m.from_session_id where m.booking_id = b.id))`
 
-/** What a session is called: by its own name, its offering's, or its type's. */
-export const sessionTitle = sql`coalesce(nullif(s.name, ''), nullif(o.name, ''), t.name)`
+/** What staff read of a class `o` of a type: its own name, or the type's. Families read both (`classTitle`). */
+export const staffClassTitle = (type: 't' | 'y') =>
+  sql<string>`coalesce(nullif(o.name, ''), ${sql.ref(`${type}.name`)})`
+
+/** What staff read of a session `s`, the same everywhere: its class, and then the title of its own that it may have. */
+export const staffSessionTitle = (type: 't' | 'y') => sql<string>`concat_ws(', ', ${staffClassTitle(type)},
+  case when s.name not in ('', o.name, ${sql.ref(`${type}.name`)}) then s.name end)`

@@ -8,7 +8,7 @@ import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import { inOrderOf, readOfficePage, readWholeList } from '#server/database/office-page.ts'
 import { paymentModeOf } from '#server/features/business/queries.ts'
-import { classTitle, sessionsAndTheirs, sessionTitle } from '#server/features/offerings/session-sql.ts'
+import { classTitle, sessionsAndTheirs, staffSessionTitle } from '#server/features/offerings/session-sql.ts'
 import { dashboardOf } from './dashboard-of.ts'
 
 type Filters = CallInput<typeof orders.export>
@@ -108,7 +108,7 @@ export const listOfficeOrders = (
 export const readOrdersForFile = (db: Db, filters: Filters): Promise<OrderLine[]> =>
   readWholeList(db, ordersThatFit(filters))
 
-const place = sql`b.id as "bookingId", s.id as "sessionId", ord.order_number as "orderNumber", ${sessionTitle} as title,
+const place = sql`b.id as "bookingId", s.id as "sessionId", ord.order_number as "orderNumber", ${staffSessionTitle('t')} as title,
   v.name as venue, s.start_date as date, to_char(s.start_time, 'HH24:MI') as "startTime",
   to_char(s.end_time, 'HH24:MI') as "endTime", coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as who,
   b.is_trial as "isTrial", b.status as state`
@@ -134,14 +134,16 @@ export async function readOfficeOrder(
       coalesce((select json_agg(json_build_object('name', i.name, 'quantity', i.quantity, 'pence', i.line_pence) order by i.id)
         from order_items i where i.order_id = ord.id),
         (select json_build_array(json_build_object('name', k.name, 'quantity', 1, 'pence', k.price_pence))
-        from order_packs k where k.order_id = ord.id), '[]') as items
+        from order_packs k where k.order_id = ord.id), '[]') as items,
+      (select json_build_object('name', d.full_name, 'phone', d.phone, 'address', d.address, 'postcode', d.postcode)
+        from order_deliveries d where d.order_id = ord.id) as delivery
     from orders ord left join accounts acc on acc.id = ord.account_id where ord.order_number = ${number}`.execute(
     db,
   )
   const [row] = found.rows
   if (!row) return undefined
   const { id, guestName, guestEmail, guestPhone, ...order } = row
-  const { listPence, creditPence, discountPence, paidPence, creditsUsed, items, ...head } = order
+  const { listPence, creditPence, discountPence, paidPence, creditsUsed, items, delivery, ...head } = order
   const places = await sql<FamilyPlace & { rowId: number }>`
     ${placesWhere(sql`b.order_id = ${id}`)} order by s.starts_at, b.id`.execute(db)
   const payments = await sql<Payment>`
@@ -156,6 +158,7 @@ export async function readOfficeOrder(
     guest: head.accountId === null ? { name: guestName, email: guestEmail, phone: guestPhone } : null,
     places: places.rows.map(({ rowId, ...booked }) => booked),
     items,
+    delivery,
     listPence,
     creditPence,
     discountPence,
@@ -172,7 +175,7 @@ export async function readOfficeOrder(
 interface OrderRow
   extends Pick<
     OfficeOrder,
-    'listPence' | 'creditPence' | 'discountPence' | 'paidPence' | 'creditsUsed' | 'items'
+    'listPence' | 'creditPence' | 'discountPence' | 'paidPence' | 'creditsUsed' | 'items' | 'delivery'
   > {
   id: number
   guestName: string

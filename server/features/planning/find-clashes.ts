@@ -5,7 +5,7 @@ import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { longestSessionInDays } from '#domain/office/session-changes.ts'
 import { areAtOnce } from '#domain/timetable.ts'
 import type { Db } from '#server/database/connect.ts'
-import { plannerTitle } from './planner-title.ts'
+import { staffSessionTitle } from '#server/features/offerings/session-sql.ts'
 
 /** A stretch of time in a room and with teachers, known by its key; `sessionId` when it is a session already. */
 export interface Occupied {
@@ -115,7 +115,7 @@ async function readNear(
   const days = occupied.flatMap(({ date, endDate }) => [date, endDate]).sort()
   const sessionIds = occupied.flatMap(({ sessionId }) => sessionId ?? [])
   const { rows } = await sql<Taken & { sessionId: number }>`
-    select s.id as "sessionId", ${plannerTitle} as title, s.start_date as date,
+    select s.id as "sessionId", ${staffSessionTitle('y')} as title, s.start_date as date,
       s.end_date as "endDate", left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime",
       s.room_id as "roomId", coalesce(t.ids, '[]') as "teacherIds"
     from sessions s join offerings o on o.id = s.offering_id join offering_types y on y.id = o.offering_type_id

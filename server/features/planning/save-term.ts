@@ -7,10 +7,10 @@ import { datesInClosure, datesOutside, plannerSentences } from '#domain/office/p
 import { type Closure, longestTermInDays } from '#domain/office/recurrence.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
+import { staffSessionTitle } from '#server/features/offerings/session-sql.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { plannerTitle } from './planner-title.ts'
 import { readTerm, readTermAsListed } from './term-queries.ts'
 
 type TermWish = CallInput<typeof terms.save>
@@ -129,7 +129,7 @@ export async function keepDates(
   field: string,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number; title: string; date: string }>`
-    select s.id, ${plannerTitle} as title, s.start_date as date
+    select s.id, ${staffSessionTitle('y')} as title, s.start_date as date
     from sessions s join offerings o on o.id = s.offering_id join offering_types y on y.id = o.offering_type_id
     where ${which} and s.status <> 'cancelled' and not s.is_kept_in_closure and exists (
       select from closures c where c.term_id = o.term_id and (c.venue_id is null or c.venue_id = o.venue_id)

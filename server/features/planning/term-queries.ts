@@ -5,8 +5,8 @@ import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { type Closure, datesOf } from '#domain/office/recurrence.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db } from '#server/database/connect.ts'
+import { staffClassTitle } from '#server/features/offerings/session-sql.ts'
 import { findClashes } from './find-clashes.ts'
-import { plannerTitle } from './planner-title.ts'
 
 /**
  * All terms, the latest first, with their closures and how many of their dates are drafts or published. One whose dates
@@ -83,7 +83,7 @@ export async function readClassesToCopy(
   wanted: { termId: number } | { offeringIds: number[] },
 ): Promise<ClassToCopy[]> {
   const { rows } = await sql<ClassToCopy>`
-    select o.id as "offeringId", ${plannerTitle} as title, o.venue_id as "venueId", v.name as venue,
+    select o.id as "offeringId", ${staffClassTitle('y')} as title, o.venue_id as "venueId", v.name as venue,
       a.name as ages, last.price_pence as "pricePence", last.credits, last.offers_trial as "offersTrial",
       last.trial_price_pence as "trialPricePence", slots.slots
     from offerings o join offering_types y on y.id = o.offering_type_id join venues v on v.id = o.venue_id

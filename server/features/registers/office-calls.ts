@@ -3,14 +3,15 @@ import { readVenueChoices } from '#server/features/orders/office-queries.ts'
 import { serveOffice } from '#server/http/serve-office.ts'
 import { openRegister } from './open-register.ts'
 import { printRegister } from './print-register.ts'
-import { nextRegisterDay, readRegisterDay, seenBy } from './queries.ts'
+import { comingFor, nextRegisterDay, readLater, readRegisterDay, seenBy } from './queries.ts'
 
 /** Who comes. */
 export const registerOfficeRoutes = serveOffice(officeContract.registers, {
   day: async (asked, request) => ({
     sessions: await readRegisterDay(request.db, asked, seenBy(request)),
     venues: await readVenueChoices(request.db),
-    next: await nextRegisterDay(request.db, asked, seenBy(request)),
+    later: await readLater(request.db, asked, request),
+    next: await nextRegisterDay(request.db, asked, comingFor(request)),
   }),
   get: (asked, request) => openRegister(request, asked),
   print: (asked, request) => printRegister(request, asked),

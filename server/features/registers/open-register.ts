@@ -1,14 +1,15 @@
 import type { officeContract } from '#contract/office/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
-import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { registerOpensAt } from '#domain/office/people.ts'
+import { peopleSentences, registerOpens } from '#domain/office/people-sentences.ts'
 import { may } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { readComers, readRegisterHead, readWaiting, seenBy } from './queries.ts'
+import { readComers, readRegisterHead, readWaiting, readWhenOpen, seenBy } from './queries.ts'
 import { type ChildNotes, marksOf, readMarks, readNotes } from './read-notes.ts'
 
 /**
@@ -45,9 +46,16 @@ export async function openRegister(
 export async function requireRegister(tx: Tx, request: OfficeRequest, sessionId: number) {
   const head = await readRegisterHead(tx, sessionId, seenBy(request), request.clock())
   if (!head && request.staff.role === 'teacher')
-    throw new OfficeRefusal(peopleSentences.registerNotYours, 403)
+    throw new OfficeRefusal(await whyNotOpen(tx, request, sessionId), 403)
   requireThat(head, officeSentences.notFound)
   return head
+}
+
+async function whyNotOpen(tx: Tx, { staff, clock }: OfficeRequest, sessionId: number): Promise<string> {
+  const own = await readWhenOpen(tx, sessionId, staff.staffId)
+  if (!own) return peopleSentences.registerNotYours
+  const opensAt = registerOpensAt(own.startsAt)
+  return opensAt > clock() ? registerOpens(opensAt, clock()) : peopleSentences.registerClosed
 }
 
 const notesOf = (childId: number | null, notes: ChildNotes[]) => {

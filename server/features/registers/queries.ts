@@ -1,29 +1,42 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { RegisterOfDay, RegisterRow, WaitingPerson } from '#contract/office/registers.ts'
-import { ageOn, birthdayNear, openRegisters } from '#domain/office/people.ts'
+import type { Value } from '#contract/office/office-call.ts'
+import type { RegisterOfDay, RegisterRow, registerDay, WaitingPerson } from '#contract/office/registers.ts'
+import { addDays, todayInLondon } from '#domain/calendar.ts'
+import { ageOn, birthdayNear, openRegisters, ownDatesAhead } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import { contactsOfChild, pickUpPerson } from '#server/features/children/queries.ts'
-import { isOnDays, sessionsAndTheirs, sessionTitle } from '#server/features/offerings/session-sql.ts'
+import { isOnDays, sessionsAndTheirs, staffSessionTitle } from '#server/features/offerings/session-sql.ts'
 import { bookingsOf, guestKey } from '#server/features/orders/office-queries.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 
 const teachersOf = sql`array(select coalesce(nullif(m.display_name, ''), m.full_name) from session_teachers x
   join staff m on m.id = x.staff_id where x.session_id = s.id order by m.full_name, m.id)`
 
-const columns = sql`s.id, s.kind, ${sessionTitle} as title, a.name as ages, s.start_date as date,
+const columns = sql`s.id, s.kind, ${staffSessionTitle('t')} as title, a.name as ages, s.start_date as date,
   to_char(s.start_time, 'HH24:MI') as "startTime", to_char(s.end_time, 'HH24:MI') as "endTime", v.id as "venueId",
   v.name as venue, coalesce(r.name, o.classroom) as room, s.capacity, s.places_taken as expected,
   ${teachersOf} as teachers, s.status = 'withdrawn' as "isWithdrawn"`
 
 const sessionsWithRooms = sql`${sessionsAndTheirs} left join rooms r on r.id = s.room_id`
 
+export const isTaughtBy = (staffId: number) => sql<boolean>`exists (
+  select from session_teachers x where x.session_id = s.id and x.staff_id = ${staffId})`
+
 /** For whom a register is opened: a teacher sees what they teach, while it lies open (decision O-35), others everything. */
 export const seenBy = ({ staff, clock }: Pick<OfficeRequest, 'staff' | 'clock'>): RawBuilder<boolean> => {
   if (staff.role !== 'teacher') return sql`true`
   const { from, to } = openRegisters(clock())
-  return sql`(exists (select from session_teachers x where x.session_id = s.id and x.staff_id = ${staff.staffId})
+  return sql`(${isTaughtBy(staff.staffId)}
     and s.starts_at <= ${to} and s.ends_at >= ${from})`
+}
+
+/** For whom a register can be looked forward to: a teacher also sees own dates of the next 14 days. */
+export const comingFor = ({ staff, clock }: Pick<OfficeRequest, 'staff' | 'clock'>): RawBuilder<boolean> => {
+  if (staff.role !== 'teacher') return sql`true`
+  const { from } = openRegisters(clock())
+  return sql`(${isTaughtBy(staff.staffId)} and s.ends_at >= ${from}
+    and s.start_date <= ${addDays(todayInLondon(clock()), ownDatesAhead)})`
 }
 
 /** What a register is opened for, at a venue or everywhere. */
@@ -60,6 +73,33 @@ export async function readRegisterDay(
     where ${isOfDay(asked, seen)}
     order by v.sort, v.name, v.id, s.start_time, title, s.id`.execute(db)
   return rows
+}
+
+/** A teacher's own dates of the next 14 days whose registers are not open yet; nothing for others, who open every one. */
+export async function readLater(
+  db: Db,
+  { venueId }: { venueId?: number },
+  request: Pick<OfficeRequest, 'staff' | 'clock'>,
+): Promise<Value<typeof registerDay>['later']> {
+  if (request.staff.role !== 'teacher') return []
+  const { rows } = await sql<RegisterOfDay & { startsAt: string }>`
+    select ${columns}, ${isoTime('s.starts_at')} as "startsAt" from ${sessionsWithRooms}
+    where ${isShown(venueId, comingFor(request))} and s.starts_at > ${openRegisters(request.clock()).to}
+    order by s.starts_at, s.id`.execute(db)
+  return rows
+}
+
+/** What a teacher is told of a register of theirs that is not open; undefined where it is not theirs. */
+export async function readWhenOpen(
+  db: Db,
+  sessionId: number,
+  staffId: number,
+): Promise<{ startsAt: Date } | undefined> {
+  const { rows } = await sql<{ startsAt: Date }>`select s.starts_at as "startsAt" from sessions s
+    where s.id = ${sessionId} and s.status in ('scheduled', 'withdrawn') and ${isTaughtBy(staffId)}`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 type RegisterHead = RegisterOfDay & { notesShown: boolean; startsAt: Date; endsAt: Date }

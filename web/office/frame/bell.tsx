@@ -3,6 +3,7 @@ import { Bell as BellIcon } from 'lucide-react'
 import * as addresses from '#contract/office/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { useMayOpen } from '../office-session.ts'
 import { Menu } from '../ui/menu.tsx'
 import { bellQuery } from './queries.ts'
 
@@ -10,6 +11,7 @@ const mostShown = 99
 
 /** What waits for somebody: a count, and by a press what of; there for whoever may see any of it. */
 export function Bell() {
+  const mayOpen = useMayOpen()
   const { data } = useQuery(bellQuery(useOfficeApi()))
   if (!data) return null
   const kinds = [
@@ -20,7 +22,7 @@ export function Bell() {
   ] as const
   if (kinds.every(([count]) => count === null)) return null
   const waiting = kinds.flatMap(([count, one, more, to]) =>
-    count ? [{ count, text: `${count} ${count === 1 ? one : more}`, to }] : [],
+    count && mayOpen(to) ? [{ count, text: `${count} ${count === 1 ? one : more}`, to }] : [],
   )
   const total = waiting.reduce((sum, { count }) => sum + count, 0)
   return (

@@ -2,17 +2,19 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
 import { momentInLondon } from '#domain/calendar.ts'
 import { wordsOfAction } from '#domain/office/action-words.ts'
-import { PageLink } from '#web/navigation/page-link.tsx'
+import { grantOf } from '#domain/office/permissions.ts'
 import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { settingsTabs } from '../business/settings-tabs.ts'
 import { useOfficeApi } from '../office-api.ts'
+import { useMe } from '../office-session.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { DayFilter } from '../ui/day-filter.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { Filters, WordsFilter } from '../ui/filters.tsx'
 import { useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
+import { PermittedLink } from '../ui/permitted-link.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { chainQuery, logQuery, useExportLog } from './health-queries.ts'
 import { factWords, type LoggedAction, placeOf, subjectWords, unbroken } from './log-words.ts'
@@ -70,13 +72,16 @@ export function LogPage() {
 function Subject({ of: { subjectKind, subjectId, accountId } }: { of: LoggedAction }) {
   const place = placeOf(subjectKind, subjectId)
   const words = subjectWords(subjectKind, subjectId)
+  const me = useMe()
+  // Dates and classes that a teacher was taken off are closed to them by now.
+  const isOwnOnly = me !== undefined && grantOf(me.role, 'planner.see') === 'limited'
   return (
     <>
-      {place ? <PageLink to={place}>{words}</PageLink> : words}
+      {place && !isOwnOnly ? <PermittedLink to={place}>{words}</PermittedLink> : words}
       {accountId !== null && (
         <>
           {' '}
-          <PageLink to={addresses.family({ id: accountId })}>Family {accountId}</PageLink>
+          <PermittedLink to={addresses.family({ id: accountId })}>Family {accountId}</PermittedLink>
         </>
       )}
     </>

@@ -22,6 +22,7 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useLasts } from '../ui/office-list.ts'
 import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
+import { PermittedLink } from '../ui/permitted-link.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { registerQuery, usePrintWithNotes } from './register-queries.ts'
 
@@ -152,7 +153,7 @@ function Waiting({ people, today }: { people: WaitingPerson[]; today: string }) 
           <li key={id} className="register-row">
             <p>
               {accountId ? (
-                <PageLink to={addresses.family({ id: accountId })}>{name}</PageLink>
+                <PermittedLink to={addresses.family({ id: accountId })}>{name}</PermittedLink>
               ) : (
                 <span className="strong">{name}</span>
               )}{' '}
@@ -202,7 +203,7 @@ function Row({ row, today }: { row: RegisterRow; today: string }) {
             </strong>
           ))}
           {accountId ? (
-            <PageLink to={addresses.family({ id: accountId })}>{name}</PageLink>
+            <PermittedLink to={addresses.family({ id: accountId })}>{name}</PermittedLink>
           ) : (
             <span>{name}</span>
           )}

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
-import type { RegisterOfDay } from '#contract/office/registers.ts'
+import type { LaterSession, RegisterOfDay } from '#contract/office/registers.ts'
 import { addDays } from '#domain/calendar.ts'
+import { ownDatesAhead, registerOpensAt } from '#domain/office/people.ts'
+import { registerOpens } from '#domain/office/people-sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
@@ -37,12 +39,17 @@ export function RegistersPage() {
   const dayField = useRef<HTMLInputElement>(null)
   const go = (to: string) => setFilters({ date: to })
   const sessions = (!isComing && day.data?.sessions) || []
-  const venueIds = [...new Set(sessions.map(session => session.venueId))]
+  const later = (!isComing && day.data?.later) || []
+  const laterToday = later.filter(session => session.date === date)
+  const venues = new Map([...sessions, ...laterToday].map(session => [session.venueId, session.venue]))
+  const isTeacher = me?.role === 'teacher'
   return (
     <>
       <PageHead title="Registers">
         <p>{spokenDate(date, today)}</p>
-        {me?.role === 'teacher' && <p>Your own sessions, from two hours ago to a day and a half ahead</p>}
+        {isTeacher && (
+          <p>Your own dates. A register opens 36 hours before the class, and closes 2 hours after it</p>
+        )}
       </PageHead>
       <Filters>
         <div className="row gap-s">
@@ -85,9 +92,9 @@ export function RegistersPage() {
       </Filters>
       {day.isError && !day.data && <ListNotLoaded onRetry={day.refetch} />}
       {isSlow && <ListSkeleton count={6} shape="row" />}
-      {!isComing && day.data && sessions.length === 0 && (
+      {!isComing && day.data && venues.size === 0 && (
         <EmptyState
-          title={`There are no classes on ${spokenDate(date, today)}`}
+          title={isTeacher ? nothingOwn(date, today) : `There are no classes on ${spokenDate(date, today)}`}
           action={
             day.data.next ? (
               <NextDay
@@ -108,9 +115,9 @@ export function RegistersPage() {
           }
         />
       )}
-      {venueIds.map(id => (
+      {[...venues].map(([id, venue]) => (
         <section key={id} className="stack gap-s above-m">
-          <h2>{sessions.find(({ venueId: at }) => at === id)?.venue}</h2>
+          <h2>{venue}</h2>
           <ul className="register-day">
             {sessions
               .filter(({ venueId: at }) => at === id)
@@ -119,27 +126,81 @@ export function RegistersPage() {
                   <SessionLine session={session} />
                 </li>
               ))}
+            {laterToday
+              .filter(({ venueId: at }) => at === id)
+              .map(session => (
+                <li key={session.id}>
+                  <LaterLine session={session} />
+                </li>
+              ))}
           </ul>
         </section>
       ))}
+      {later.length > laterToday.length && (
+        <section aria-labelledby="next-dates" className="stack gap-s above-l">
+          <h2 id="next-dates">Your next {ownDatesAhead} days</h2>
+          <ul className="register-day">
+            {later
+              .filter(session => session.date !== date)
+              .map(session => (
+                <li key={session.id}>
+                  <LaterLine session={session} day={spokenDate(session.date, today)} />
+                </li>
+              ))}
+          </ul>
+        </section>
+      )}
     </>
   )
 }
+
+/** Why a day of a teacher's is empty: it is over, too far ahead, or free. */
+function nothingOwn(date: string, today: string): string {
+  if (date < today) return 'Registers close 2 hours after the class'
+  if (date > addDays(today, ownDatesAhead)) return `Your dates are shown ${ownDatesAhead} days ahead`
+  return `You have no classes on ${spokenDate(date, today)}`
+}
+
+const factsOf = (session: RegisterOfDay) =>
+  [session.ages, session.room, ...session.teachers].filter(Boolean).join(' · ')
 
 const SessionLine = ({ session }: { session: RegisterOfDay }) => (
   <PageLink to={addresses.register({ id: session.id })} className="register-line">
     <span className="figures register-time">{timeRange(session.startTime, session.endTime)}</span>
     <span>
-      <strong>{session.title}</strong>
-      <span className="quiet">
-        {' '}
-        {[session.ages, session.room, ...session.teachers].filter(Boolean).join(' · ')}
-      </span>
+      <strong>{session.title}</strong> <span className="quiet">{factsOf(session)}</span>
       {session.isWithdrawn && <span className="quiet"> · hidden</span>}
     </span>
-    <span className="figures register-count">
-      {session.expected} of {session.capacity}
-      <meter min={0} max={Math.max(1, session.capacity)} value={session.expected} aria-hidden="true" />
-    </span>
+    <Count session={session} />
   </PageLink>
+)
+
+/** A date whose register is not open yet: when it opens, and no way there. */
+const LaterLine = ({ session, day }: { session: LaterSession; day?: string }) => (
+  <div className="register-line">
+    <span className="figures register-time">
+      {day && (
+        <>
+          {day}
+          <br />
+        </>
+      )}
+      {timeRange(session.startTime, session.endTime)}
+    </span>
+    <span>
+      <strong>{session.title}</strong>{' '}
+      <span className="quiet">{[day && session.venue, factsOf(session)].filter(Boolean).join(' · ')}</span>
+      {session.isWithdrawn && <span className="quiet"> · hidden</span>}
+      <br />
+      {registerOpens(registerOpensAt(new Date(session.startsAt)), new Date())}
+    </span>
+    <Count session={session} />
+  </div>
+)
+
+const Count = ({ session }: { session: RegisterOfDay }) => (
+  <span className="figures register-count">
+    {session.expected} of {session.capacity}
+    <meter min={0} max={Math.max(1, session.capacity)} value={session.expected} aria-hidden="true" />
+  </span>
 )

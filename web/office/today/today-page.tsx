@@ -13,10 +13,10 @@ import { useBusiness, useSteps } from '../business/business-queries.ts'
 import { paymentWords } from '../business/set-up-words.ts'
 import { StepList } from '../business/step-list.tsx'
 import { useOfficeApi } from '../office-api.ts'
-import { useMayOpen } from '../office-session.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useLasts } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
+import { PermittedLink } from '../ui/permitted-link.tsx'
 import { todayQuery } from './today-queries.ts'
 
 /** What there is to do, at a glance; nothing that is zero is shown. */
@@ -24,7 +24,6 @@ export function TodayPage() {
   const today = useToday()
   const { data, isPending, error, refetch } = useQuery(todayQuery(useOfficeApi()))
   const isSlow = useLasts(isPending)
-  const mayOpen = useMayOpen()
   const { sessions = [], thin = [] } = { sessions: data?.sessions ?? [], thin: data?.thin ?? [] }
   const isOpen = useBusiness().data?.openedAt !== null
   const toOpen = useSteps().data
@@ -60,7 +59,9 @@ export function TodayPage() {
             <h2>To look into</h2>
             <ul className="today-needs">
               {needs.map(({ text, to }) => (
-                <li key={text}>{mayOpen(to) ? <PageLink to={to}>{text}</PageLink> : text}</li>
+                <li key={text}>
+                  <PermittedLink to={to}>{text}</PermittedLink>
+                </li>
               ))}
             </ul>
           </section>

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import * as addresses from '#contract/office/addresses.ts'
+import { addDays } from '#domain/calendar.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { placeOrder } from '../kinds.ts'
+import { newPerson } from '../people.ts'
+import { expect, test, visit } from '../site-test.ts'
+import { today } from '../today.ts'
+import { enterOffice } from './at-the-door.ts'
+import { freshName } from './planned-classes.ts'
+
+/** Dates of a class that the demo's teacher teaches, tomorrow at noon and in ten days, with a child booked tomorrow. */
+async function makeTaughtDates(page: Page, site: string) {
+  const { id } = await (await enterOffice(page, site, 'teacher')).session.me({})
+  const owner = await enterOffice(page, site, 'owner')
+  const { types, venues, ages } = await owner.planner.choices({})
+  const name = freshName('Mime')
+  const { offeringId, sessionIds } = await owner.planner.makeClass({
+    typeId: types.find(({ kind }) => kind === 'class')?.id as number,
+    venueId: venues[0]?.id as number,
+    ageGroupId: ages[0]?.id as number,
+    ...{ name, roomId: null, colour: '#7c5cff', introductionHtml: '', imagePath: '' },
+    ...{ isPackOnly: false, pricePence: 850, offersTrial: false, trialPricePence: 0 },
+    ...{ capacity: 12, teacherIds: [id], slots: [], publish: 'now' },
+    dates: [1, 10].map(days => ({ date: addDays(today(), days), startTime: '00:15', endTime: '01:00' })),
+  })
+  const [soon, later] = sessionIds as [number, number]
+  const family = await newPerson(site, 'Robyn', ['Wren'])
+  await placeOrder(family, 'class', { offeringId, id: soon })
+  return { name, soon, later }
+}
+
+test('a teacher sees when the register of an own date opens, and no way to where they may not go', async ({
+  page,
+  site,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/Registers\/get/)
+  const { name, soon, later } = await makeTaughtDates(page, site)
+  await enterOffice(page, site, 'teacher')
+  await visit(page, addresses.register({ id: soon }))
+  const rows = page.getByRole('list', { name: 'Who comes' })
+  await expect(rows.getByText(/^Wren /)).toBeVisible()
+  await expect(rows.getByRole('link', { name: /Wren/ })).toHaveCount(0)
+
+  await visit(page, addresses.registers())
+  const coming = page.getByRole('region', { name: 'Your next 14 days' })
+  await expect(coming.getByText(name)).toBeVisible()
+  await expect(coming.getByText(/^.*Opens \w{3} \d+ \w{3} \d\d:\d\d/).first()).toBeVisible()
+  await expect(coming.getByRole('link')).toHaveCount(0)
+  await visit(page, `${addresses.registers()}?date=${addDays(today(), 10)}`)
+  await expect(page.getByText(/There are no classes/)).toHaveCount(0)
+  await expect(page.getByText(name)).toBeVisible()
+  await visit(page, addresses.register({ id: later }))
+  await expect(page.getByRole('heading', { name: /^Opens \w{3} \d+ \w{3} \d\d:\d\d$/ })).toBeVisible()
+})
+
+for (const role of ['teacher', 'frontDesk'] as const) {
+  test(`no link of the office leads a ${role} to a page that is not theirs @desk`, async ({
+    page,
+    site,
+    expectedComplaints,
+  }) => {
+    test.slow()
+    expectedComplaints.push(/status of 40[13]/)
+    await makeTaughtDates(page, site)
+    await enterOffice(page, site, role)
+    const kindOf = (address: string) => address.replace(/[?#].*/, '').replace(/\d{2,}|(?<=\/)\d+/g, 'n')
+    const waiting: string[] = [addresses.today(), addresses.registers(), addresses.planner()]
+    const seen = new Set(waiting.map(kindOf))
+    while (waiting.length > 0) {
+      const address = waiting.shift() as string
+      await visit(page, address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('.skeleton, [aria-busy="true"]')).toHaveCount(0)
+      for (const no of [officeSentences.notYours, /was not found$/, /is not yours$/])
+        await expect.soft(page.getByRole('heading', { name: no }), `${no} at ${address}`).toHaveCount(0)
+      const links = await page
+        .locator('a[href^="/office"]')
+        .evaluateAll(all => all.map(link => link.getAttribute('href') as string))
+      for (const link of links) {
+        if (seen.has(kindOf(link))) continue
+        seen.add(kindOf(link))
+        waiting.push(link)
+      }
+    }
+    expect(seen.size).toBeGreaterThan(4)
+  })
+}

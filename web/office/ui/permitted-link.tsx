@@ -1,0 +1,15 @@
+import { PageLink } from '#web/navigation/page-link.tsx'
+import type { LinkProps } from '#web/navigation/router.tsx'
+import { useMayOpen } from '../office-session.ts'
+
+/** A link where whoever is signed in may open its page, and else its words alone. */
+export function PermittedLink({ to, children, ...link }: LinkProps) {
+  const mayOpen = useMayOpen()
+  return mayOpen(to) ? (
+    <PageLink to={to} {...link}>
+      {children}
+    </PageLink>
+  ) : (
+    <span className={link.className}>{children}</span>
+  )
+}

@@ -1,5 +1,4 @@
 import { addDays, type Weekday } from '#domain/calendar.ts'
-import { pounds } from '#domain/money.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { requireTimesExist } from '#domain/timetable.ts'
 import { type DemoOfferingType, demoOfferingTypes } from './offering-types.ts'

@@ -1,4 +1,4 @@
-import { pounds } from './wording.ts'
+import { pounds } from './money.ts'
 
 /** What one date on sale costs. */
 export interface DatePrice {

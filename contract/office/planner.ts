@@ -4,7 +4,6 @@ import {
   colour,
   count,
   date,
-  done,
   exported,
   html,
   id,
@@ -152,6 +151,9 @@ const classFields = {
   introductionHtml: html,
   imagePath: textUpTo(200),
   isPackOnly: truth,
+  /** Both empty: as its dates on sale cost, and its term as it is planned. Left out, they stay. */
+  priceWords: ifPresent(line),
+  termWords: ifPresent(line),
 }
 
 /** What it is, where and when: type and venue are fixed once somebody has booked. */
@@ -191,6 +193,41 @@ const whatFollows = {
   left: list(left),
 }
 
+/** The drafts of a class that were deleted, with all that it takes to make them again. */
+const deletedDrafts = plain({
+  offeringId: id,
+  /** The class itself, where it went with its last draft. */
+  offering: nullable(
+    plain({
+      ...classFields,
+      ...classPlace,
+      pricePence: count,
+      weeksFrom: nullable(date),
+      slots: list(plain({ id, ...slotFields })),
+    }),
+  ),
+  drafts: list(
+    plain({
+      slotId: nullable(id),
+      name: line,
+      date,
+      endDate: date,
+      startTime: time,
+      endTime: time,
+      roomId: nullable(id),
+      capacity: count,
+      pricePence: count,
+      credits: count,
+      offersTrial: truth,
+      trialPricePence: count,
+      isKept: truth,
+      publishAt: nullable(instant),
+      teacherIds: ids,
+    }),
+  ),
+})
+export type DeletedDrafts = Value<typeof deletedDrafts>
+
 export const planner = {
   /** Classes whose title, venue, age or term have all the words, those with the latest dates first; when that date is. */
   search: read(
@@ -223,6 +260,8 @@ export const planner = {
       teachers: list(named),
       /** Of the classes that are shown: how many have which. */
       colours: list(plain({ colour, classes: count })),
+      /** The pack on sale in which one credit costs least. */
+      cheapestPack: nullable(plain({ name, credits: count, pricePence: count })),
     }),
   ),
   week: read('Planner/week', 'planner.see', { ...range, ...filters }, list(plannerSession)),
@@ -249,7 +288,8 @@ export const planner = {
       venueId: id,
       termId: ifPresent(id),
       pricePence: count,
-      credits: count,
+      /** Left out: a place cannot be paid for with credits. */
+      credits: ifPresent(count),
       offersTrial: truth,
       trialPricePence: count,
       capacity: count,
@@ -338,7 +378,20 @@ export const planner = {
   /** Drafts that were to become public at a moment stay drafts. */
   callOff: write('Planner/callOff', 'planner.edit', { sessions }, plain({ saved: list(saved) })),
   hide: write('Planner/hide', 'planner.edit', { sessions, isHidden: truth }, plain({ saved: list(saved) })),
-  deleteDrafts: write('Planner/deleteDrafts', 'planner.edit', { sessions }, done),
+  /** A class goes with its last draft where it was never shown. `deleted` is what `restoreDrafts` takes. */
+  deleteDrafts: write(
+    'Planner/deleteDrafts',
+    'planner.edit',
+    { sessions },
+    plain({ deleted: list(deletedDrafts) }),
+  ),
+  /** Undo: makes the same drafts again, and the class that went with them, under new ids. */
+  restoreDrafts: write(
+    'Planner/restoreDrafts',
+    'planner.edit',
+    { deleted: list(deletedDrafts) },
+    plain({ sessionIds: ids }),
+  ),
   changeVenue: write(
     'Planner/changeVenue',
     'planner.edit',

@@ -39,6 +39,7 @@ const actionWords = {
   'session.publish': 'Published dates, or set when',
   'session.hide': 'Hid dates, or showed them again',
   'session.delete': 'Deleted drafts',
+  'session.restore': 'Made deleted drafts again',
   'session.venue': 'Moved a date to another venue',
   'session.keptInClosure': 'Kept dates in a closure',
   'term.save': 'Saved a term',

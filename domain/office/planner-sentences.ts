@@ -34,7 +34,7 @@ export const plannerSentences = {
   typeIsSold: 'This class has bookings. Make a new one for another type',
   venueIsSold: 'This class has bookings. Open a date to move that one to another venue',
   dateTaken: 'This class already has a date then',
-  draftsOnly: 'Drafts only can be deleted. Hide or cancel it instead',
+  draftsOnly: 'Only drafts can be deleted. Hide it instead',
   moveTooSoon: 'A session can only be moved to a time more than 2 hours from now',
   withinADay: 'A session begins and ends on its own days',
   hasBegun: 'This session has begun',
@@ -105,7 +105,7 @@ export const clashInWords = (clash: {
     : `${clash.name} teaches ${clash.title} at that time, ${clash.startTime}–${clash.endTime}`
 /** A tick beside a new time of dates that have places. */
 export const tellOfNewTime = (places: number): string =>
-  `Tell the families of ${places} ${places === 1 ? 'place' : 'places'}, who may ask to move or for their money back`
+  `Tell the families of ${places} ${places === 1 ? 'place' : 'places'}, who may ask for another date`
 /** How many families of the waiting list are being offered places. */
 export const offeredPlaces = (families: number): string =>
   `${families} ${families === 1 ? 'family' : 'families'} on the waiting list ${families === 1 ? 'is' : 'are'} being offered ${families === 1 ? 'a place' : 'places'}`

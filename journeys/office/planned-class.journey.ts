@@ -379,3 +379,30 @@ test('one’s own save of the weekly times is no other’s to the class, and ano
   await save.click()
   await expect(page.getByRole('dialog', { name: /changed this at \d\d:\d\d/ })).toBeVisible()
 })
+
+test('the page of a class that goes with its last drafts is left for the planner, and Undo brings all back', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Jig')
+  const { offeringId } = await makeWeekly(api, name)
+  await visit(page, addresses.plannedClass({ id: offeringId }))
+  const before = (await api.planner.class({ id: offeringId })).sessions
+  await page.getByRole('checkbox', { name: `Select these ${before.length}` }).check()
+  await page.getByRole('button', { name: `Delete ${before.length}` }).click()
+  await page.getByRole('button', { name: 'Delete the drafts' }).click()
+  await expect(page.getByText(`${before.length} drafts deleted`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Planner', level: 1 })).toBeVisible()
+  const card = page.getByRole('button', { name: new RegExp(name) }).filter({ visible: true })
+  await expect(card).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(card).toHaveCount(1)
+  const restored = await api.planner.week({ from: '2028-02-01', to: '2028-02-29' })
+  expect(restored.filter(({ title, state }) => title === name && state === 'draft')).toHaveLength(
+    before.length,
+  )
+  // Going back does not lead to the page of the class that is gone.
+  await page.goBack()
+  await expect(page).not.toHaveURL(new RegExp(`class/${offeringId}$`))
+})

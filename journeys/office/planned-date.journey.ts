@@ -235,7 +235,6 @@ test('a price or credits that cannot be read are said where they stand, and noth
   await panel.getByLabel('Credits').fill('two')
   await more.click()
   await panel.getByRole('button', { name: 'Save' }).click()
-  // What is wrong is unfolded.
   await expect(panel.getByLabel('Credits')).toBeFocused()
   await expect(panel.locator('.field-error')).toHaveText([
     'Write a whole number',
@@ -243,8 +242,11 @@ test('a price or credits that cannot be read are said where they stand, and noth
   ])
   const sessionNow = async () => (await api.planner.class({ id: offeringId })).sessions[0]
   expect(await sessionNow()).toMatchObject({ offersTrial: false, credits: 1 })
-  await panel.getByLabel('Trial price').fill('5.00')
   await panel.getByLabel('Credits').fill('2')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  // What is wrong is unfolded.
+  await expect(panel.getByLabel('Trial price')).toBeFocused()
+  await panel.getByLabel('Trial price').fill('5.00')
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
   expect(await sessionNow()).toMatchObject({ offersTrial: true, trialPricePence: 500, credits: 2 })

@@ -36,13 +36,14 @@ export const afterOwnSaves =
 
 /** The same for dates, of which several can be saved at once; of what is deleted nothing is left to follow. */
 export const afterOwnSavesOfDates =
-  <Asked extends { sessions: Required<Versioned>[] }, Saved extends { saved?: Required<Versioned>[] }>(
+  <Asked extends { sessions: Required<Versioned>[] }, Saved extends object>(
     save: (asked: Asked) => Promise<Saved>,
   ): ((asked: Asked) => Promise<Saved>) =>
   async asked => {
     const sessions = asked.sessions.map(one => ({ ...one, version: follow('a date', one) }))
     const answer = await save({ ...asked, sessions })
-    const versions = new Map(answer.saved?.map(({ id, version }) => [id, version]))
+    const { saved } = answer as { saved?: Required<Versioned>[] }
+    const versions = new Map(saved?.map(({ id, version }) => [id, version]))
     for (const one of sessions) note('a date', one, versions.get(one.id))
     return answer
   }

@@ -97,6 +97,8 @@ export function useFormReading(inForm: RefObject<Element | null>, read: (text: T
     if (!form) return
     const look = () => read(readForm(form))
     look()
+    // The form puts a draft into its fields after they are drawn.
+    queueMicrotask(look)
     form.addEventListener('input', look)
     return () => form.removeEventListener('input', look)
   }, [inForm, read])

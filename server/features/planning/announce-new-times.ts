@@ -34,24 +34,23 @@ export async function announceNewTimes(
     services,
     changes.map(({ id }) => id),
     {
-      wordsOf({ sessionIds, isSold }) {
+      wordsOf({ sessionIds }) {
         const [change, ...others] = changes.filter(({ id }) => sessionIds.includes(id))
         if (!change) throw new Error('there is no change to tell')
         const until = longMoment(change.answer_until)
-        // An order that is not paid for ends by itself.
-        const answer = isSold ? 'we will move you or give your money back.' : 'we will move you.'
+        const answer = 'we will find you another date.'
         if (others.length > 0) {
           return {
             title: 'Your classes have new times',
             opening: 'Some of your dates have changed. They are now:',
-            closing: `If one of them does not suit, tell us by ${until}, and before it begins: ${answer}`,
+            closing: `If one of them does not suit, and has not begun, tell us by ${until} and ${answer}`,
           }
         }
         const when = `${longDay(change.start_date)}, ${timeOfDay(change.start_time)}`
         return {
           title: 'Your class has a new time',
           opening: `${change.title} at ${change.venue} is now on ${when}.`,
-          closing: `If that does not suit, tell us by ${until}: ${answer}`,
+          closing: `If that does not suit, tell us by ${until} and ${answer}`,
         }
       },
       onceKey: `session-moved-${changeIds[0]}`,

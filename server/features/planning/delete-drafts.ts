@@ -1,19 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { DeletedDrafts, planner } from '#contract/office/planner.ts'
+import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
+import { isoTime } from '#server/database/local-time.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { lockClassesOf, lockSessionsAsRead } from './lock-sessions.ts'
 
 /**
- * Deletes drafts, and a class that then has no date and was never shown. Refuses what is not a draft, and with 409 what
- * somebody else saved meanwhile. Locks the classes, then the sessions.
+ * Deletes drafts, and a class that then has no date and was never shown. Answers with all that it takes to make them
+ * again. Refuses what is not a draft, and with 409 what somebody else saved meanwhile. Locks the classes, then the sessions.
  */
 export async function deleteDrafts(
   request: OfficeRequest,
-  input: { requestId?: string; sessions: { id: number; version: number }[] },
-): Promise<Acted<Record<string, never>>> {
+  input: CallInput<typeof planner.deleteDrafts>,
+): Promise<Acted<CallOutput<typeof planner.deleteDrafts>>> {
   return act(request, input, async tx => {
     await lockClassesOf(
       tx,
@@ -25,18 +28,51 @@ export async function deleteDrafts(
       plannerSentences.draftsOnly,
     )
     const ids = sessions.map(({ id }) => id)
+    const classes = await readDeletable(tx, ids)
     await tx.deleteFrom('session_teachers').where('session_id', 'in', ids).execute()
     await tx.deleteFrom('sessions').where('id', 'in', ids).execute()
-    await deleteEmptyClasses(tx, sql`o.id = any(${sessions.map(({ offering_id }) => offering_id)}::bigint[])`)
+    const gone = await deleteEmptyClasses(
+      tx,
+      sql`o.id = any(${classes.map(({ offeringId }) => offeringId)}::bigint[])`,
+    )
     return {
-      answer: {},
+      answer: {
+        deleted: classes.map(one => ({
+          ...one,
+          offering: gone.includes(one.offeringId) ? one.offering : null,
+        })),
+      },
       action: { action: 'session.delete', subjectKind: 'session', facts: { sessions: ids } },
     }
   })
 }
 
-/** Takes away classes that nobody ever saw and that have no date left. */
-export async function deleteEmptyClasses(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
+/** The drafts as they stand, by class, each class with all that is its own. */
+async function readDeletable(tx: Tx, ids: number[]): Promise<DeletedDrafts[]> {
+  const { rows } = await sql<DeletedDrafts>`
+    select o.id as "offeringId",
+      json_build_object('name', o.name, 'ageGroupId', o.age_group_id, 'roomId', o.room_id, 'colour', o.colour,
+        'introductionHtml', o.introduction_html, 'imagePath', o.image_path, 'isPackOnly', o.is_pack_only,
+        'priceWords', o.price_description, 'termWords', o.term_dates,
+        'typeId', o.offering_type_id, 'venueId', o.venue_id, 'termId', o.term_id, 'pricePence', o.one_off_price_pence,
+        'weeksFrom', o.weeks_from,
+        'slots', coalesce((select json_agg(json_build_object('id', w.id, 'weekday', w.weekday,
+            'startTime', left(w.start_time::text, 5), 'endTime', left(w.end_time::text, 5), 'weeks', w.weeks,
+            'roomId', w.room_id, 'capacity', w.capacity, 'teacherIds', to_json(w.teacher_ids)) order by w.id)
+          from offering_slots w where w.offering_id = o.id), '[]')) as offering,
+      json_agg(json_build_object('slotId', s.slot_id, 'name', s.name, 'date', s.start_date, 'endDate', s.end_date,
+        'startTime', left(s.start_time::text, 5), 'endTime', left(s.end_time::text, 5), 'roomId', s.room_id,
+        'capacity', s.capacity, 'pricePence', s.price_pence, 'credits', s.credits, 'offersTrial', s.offers_trial,
+        'trialPricePence', s.trial_price_pence, 'isKept', s.is_kept_in_closure, 'publishAt', ${isoTime('s.publish_at')},
+        'teacherIds', array(select staff_id from session_teachers where session_id = s.id order by staff_id))
+        order by s.starts_at, s.id) as drafts
+    from sessions s join offerings o on o.id = s.offering_id
+    where s.id = any(${ids}::bigint[]) group by o.id order by o.id`.execute(tx)
+  return rows
+}
+
+/** Takes away classes that nobody ever saw and that have no date left, and gives their ids. */
+export async function deleteEmptyClasses(tx: Tx, which: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id from offerings o where ${which} and not o.is_active
       and not exists (select from sessions s where s.offering_id = o.id)
@@ -44,4 +80,5 @@ export async function deleteEmptyClasses(tx: Tx, which: RawBuilder<unknown>): Pr
   const ids = rows.map(({ id }) => id)
   await sql`delete from offering_slots where offering_id = any(${ids}::bigint[])`.execute(tx)
   await sql`delete from offerings where id = any(${ids}::bigint[])`.execute(tx)
+  return ids
 }

@@ -27,7 +27,7 @@ export type NewSession = { offeringId: number } & Like & FurtherSession
 export async function insertFurther(tx: Tx, offeringId: number, dates: FurtherSession[]): Promise<number[]> {
   if (dates.length === 0) return []
   const { rows } = await sql<Like>`
-    select o.name, coalesce(s.price_pence, o.one_off_price_pence) as "pricePence", coalesce(s.credits, 1) as credits,
+    select o.name, coalesce(s.price_pence, o.one_off_price_pence) as "pricePence", coalesce(s.credits, 0) as credits,
       coalesce(s.offers_trial, false) as "offersTrial", coalesce(s.trial_price_pence, 0) as "trialPricePence"
     from offerings o left join lateral (select * from sessions s where s.offering_id = o.id and s.status <> 'cancelled'
       order by s.start_date desc, s.id desc limit 1) s on true

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { planner } from '#contract/office/planner.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { daysBetween } from '#domain/calendar.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { isPale } from '#domain/office/contrast.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { inClosure, outsideTerm, plannerSentences, roomHolds } from '#domain/office/planner-sentences.ts'
@@ -82,36 +83,17 @@ export async function writeClass(
   requireShape(input)
   if (input.termId) await lockTerms(tx, sql`id = ${input.termId}`)
   const { kind, name, rooms } = await requireSurroundings(tx, input)
-  const introduction = cleanHtml(input.introductionHtml)
-  await requirePictures(tx, [input.imagePath, ...picturesIn(introduction)], [])
-  const dates = [...input.dates].sort((one, other) => one.date.localeCompare(other.date))
-  const { id: offeringId } = await tx
-    .insertInto('offerings')
-    .values({
-      kind,
-      offering_type_id: input.typeId,
-      venue_id: input.venueId,
-      age_group_id: input.ageGroupId,
-      name,
-      classroom: rooms.get(input.roomId ?? 0)?.name ?? '',
-      room_id: input.roomId,
-      term_id: input.termId ?? null,
-      colour: input.colour,
-      introduction_html: introduction,
-      image_path: input.imagePath,
-      one_off_price_pence: input.pricePence,
-      is_pack_only: input.isPackOnly,
-      start_date: dates[0]?.date as string,
-      end_date: dates.at(-1)?.date as string,
-      is_active: false,
-      updated_at: now,
-      updated_by: staffId,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const offeringId = await insertOffering(
+    tx,
+    { now, staffId },
+    {
+      ...input,
+      ...{ kind, name, classroom: rooms.get(input.roomId ?? 0)?.name ?? '' },
+    },
+  )
   const slotIds = await insertSlots(tx, offeringId, input.slots)
   const like = {
-    ...{ offeringId, name, pricePence: input.pricePence, credits: input.credits },
+    ...{ offeringId, name, pricePence: input.pricePence, credits: input.credits ?? 0 },
     offersTrial: input.offersTrial,
     trialPricePence: input.offersTrial ? input.trialPricePence : 0,
   }
@@ -119,6 +101,70 @@ export async function writeClass(
   const sessionIds = await insertDrafts(tx, drafts)
   await keepWeeks(tx, offeringId)
   return { offeringId, sessionIds }
+}
+
+type NewOffering = Pick<
+  ClassWish,
+  | 'typeId'
+  | 'venueId'
+  | 'ageGroupId'
+  | 'roomId'
+  | 'colour'
+  | 'introductionHtml'
+  | 'imagePath'
+  | 'isPackOnly'
+  | 'priceWords'
+  | 'termWords'
+> & {
+  kind: OfferingKind
+  name: string
+  classroom: string
+  termId?: number | null | undefined
+  pricePence: number
+  weeksFrom?: string | null
+  dates: { date: string; endDate?: string | undefined }[]
+}
+
+/** The row of a class that nobody sees yet, with what it says of itself made clean; gives its id. */
+export async function insertOffering(
+  tx: Tx,
+  { now, staffId }: { now: Date; staffId: number },
+  input: NewOffering,
+): Promise<number> {
+  const introduction = cleanHtml(input.introductionHtml)
+  requireFields({ colour: paleColour(input.colour) })
+  await requirePictures(tx, [input.imagePath, ...picturesIn(introduction)], [])
+  const { id } = await tx
+    .insertInto('offerings')
+    .values({
+      kind: input.kind,
+      offering_type_id: input.typeId,
+      venue_id: input.venueId,
+      age_group_id: input.ageGroupId,
+      name: input.name,
+      classroom: input.classroom,
+      room_id: input.roomId,
+      term_id: input.termId ?? null,
+      colour: input.colour,
+      introduction_html: introduction,
+      image_path: input.imagePath,
+      price_description: input.priceWords ?? '',
+      term_dates: input.termWords ?? '',
+      one_off_price_pence: input.pricePence,
+      is_pack_only: input.isPackOnly,
+      start_date: input.dates.map(({ date }) => date).sort()[0] as string,
+      end_date: input.dates
+        .map(({ date, endDate = date }) => endDate)
+        .sort()
+        .at(-1) as string,
+      weeks_from: input.weeksFrom ?? null,
+      is_active: false,
+      updated_at: now,
+      updated_by: staffId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** The dates as drafts, but for what they cost. */
@@ -218,7 +264,7 @@ function firstProblem(input: ClassWish, field: 'pricePence' | 'credits' | 'trial
   }
   const given = {
     pricePence: { pricePence: input.pricePence },
-    credits: { credits: input.credits, isPackOnly: input.isPackOnly },
+    credits: { credits: input.credits ?? 0, isPackOnly: input.isPackOnly },
     trialPricePence: {
       pricePence: input.pricePence,
       offersTrial: input.offersTrial,

@@ -21,9 +21,11 @@ import {
   readMonth,
   readPlannerSession,
   readPlannerSessions,
+  readTaughtClasses,
   requireRange,
 } from './planner-queries.ts'
 import { callOffSessions, callOffTerm, publishSessions, publishTerm } from './publish-drafts.ts'
+import { restoreDrafts } from './restore-drafts.ts'
 import { saveClass } from './save-class.ts'
 import { previewSessions, saveSessions } from './save-sessions.ts'
 import { saveTerm } from './save-term.ts'
@@ -69,7 +71,10 @@ export const plannerOfficeRoutes = serveOffice(officeContract.planner, {
       teachers.some(teacher => teacher.id === request.staff.staffId)
     const sessions = seesAll(request) ? found.sessions : found.sessions.filter(isOwn)
     requireThat(seesAll(request) || sessions.length > 0, plannerSentences.notFound)
-    return { ...found, sessions }
+    if (seesAll(request)) return { ...found, sessions }
+    // The page of a class that they do not teach is refused.
+    const taught = await readTaughtClasses(request.db, request.staff.staffId)
+    return { ...found, sessions, elsewhere: found.elsewhere.filter(one => taught.has(one.id)) }
   },
   saveClass: (input, request) => saveClass(request, input),
   addDates: (input, request) => addDates(request, input),
@@ -81,5 +86,6 @@ export const plannerOfficeRoutes = serveOffice(officeContract.planner, {
   callOff: (input, request) => callOffSessions(request, input),
   hide: (input, request) => hideSessions(request, input),
   deleteDrafts: (input, request) => deleteDrafts(request, input),
+  restoreDrafts: (input, request) => restoreDrafts(request, input),
   changeVenue: (input, request) => changeVenue(request, input),
 })

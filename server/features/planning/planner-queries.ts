@@ -9,6 +9,7 @@ import {
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { daysBetween } from '#domain/calendar.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { cheapestPack } from '#domain/office/credit-worth.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { datesOf, longestTermInDays, mostDatesOfClass } from '#domain/office/recurrence.ts'
 import { requireThat } from '#domain/refusal.ts'
@@ -16,19 +17,19 @@ import { sentences } from '#domain/sentences.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import { readOfficePage } from '#server/database/office-page.ts'
+import { listPacks } from '#server/features/credits/queries.ts'
 import { isUnderThird } from '#server/features/offerings/places-left.ts'
-import { isOnDays } from '#server/features/offerings/session-sql.ts'
+import { isOnDays, staffSessionTitle } from '#server/features/offerings/session-sql.ts'
 import { exportFile, inPounds } from '#server/features/staff/export-file.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { findClashes } from './find-clashes.ts'
-import { plannerTitle } from './planner-title.ts'
 import { readClosures, readTerm } from './term-queries.ts'
 
 type Asked = CallInput<typeof planner.week>
 
 /** Everything a form of the planner offers: what is in use, with the rooms of each venue. */
 export async function readChoices(db: Db): Promise<CallOutput<typeof planner.choices>> {
-  const { rows } = await sql<CallOutput<typeof planner.choices>>`
+  const { rows } = await sql<Omit<CallOutput<typeof planner.choices>, 'cheapestPack'>>`
     select
       coalesce((select json_agg(json_build_object('id', id, 'name', name, 'kind', kind) order by sort, name)
         from offering_types where is_active), '[]') as types,
@@ -44,7 +45,8 @@ export async function readChoices(db: Db): Promise<CallOutput<typeof planner.cho
         from (select colour, count(*) as classes from offerings where is_active group by colour) of_shown), '[]') as colours`.execute(
     db,
   )
-  return rows[0] as CallOutput<typeof planner.choices>
+  const packs = await listPacks(db)
+  return { ...(rows[0] as (typeof rows)[number]), cheapestPack: cheapestPack(packs) ?? null }
 }
 
 const whenGiven = <Value>(value: Value | undefined, condition: (value: Value) => RawBuilder<unknown>) =>
@@ -109,6 +111,13 @@ export async function readPlannerSession(
   return found
 }
 
+/** The classes of which somebody teaches a date. */
+export async function readTaughtClasses(db: Db, staffId: number): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`select distinct s.offering_id as id
+    from session_teachers t join sessions s on s.id = t.session_id where t.staff_id = ${staffId}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The sessions of one class, oldest first. */
 export const readSessionsOfClass = (db: Db, offeringId: number): Promise<PlannerSession[]> =>
   selectSessions(db, sql`s.offering_id = ${offeringId}`)
@@ -119,7 +128,7 @@ async function selectSessions(
   most: number | null = null,
 ): Promise<PlannerSession[]> {
   const { rows } = await sql<Omit<PlannerSession, 'clashes' | 'publishAt'> & { publishAt: Date | null }>`
-    select s.id, s.version, s.offering_id as "offeringId", s.kind, ${plannerTitle} as title,
+    select s.id, s.version, s.offering_id as "offeringId", s.kind, ${staffSessionTitle('y')} as title,
       y.name as "typeName", a.name as ages, v.id as "venueId", v.name as venue, s.room_id as "roomId",
       coalesce(r.name, o.classroom) as room, o.term_id as "termId",
       s.start_date as date, s.end_date as "endDate", left(s.start_time::text, 5) as "startTime",
@@ -270,6 +279,7 @@ export async function readClass(db: Db, id: number): Promise<CallOutput<typeof p
       o.term_id as "termId", coalesce(t.name, '') as term, o.name, o.age_group_id as "ageGroupId", a.name as ages,
       o.room_id as "roomId", o.colour,
       o.introduction_html as "introductionHtml", o.image_path as "imagePath", o.is_pack_only as "isPackOnly",
+      o.price_description as "priceWords", o.term_dates as "termWords",
       coalesce((select json_agg(json_build_object('id', id, 'weekday', weekday, 'startTime', left(start_time::text, 5),
           'endTime', left(end_time::text, 5), 'weeks', weeks, 'roomId', room_id, 'capacity', capacity,
           'teacherIds', to_json(teacher_ids)) order by weekday, start_time)

@@ -375,7 +375,9 @@ test('of several dates that get a new time an order is told once, of those that 
   expect(text.match(/\w+ \d+ December 2026, 10:15–11:00: Shifted/g)).toHaveLength(2)
   expect(text).not.toContain('22 December')
   expect(mails[0]?.calendar_text.match(/BEGIN:VEVENT/g)).toHaveLength(2)
-  expect(text).toMatch(/tell us by Monday,? 30 November 2026 at 09:00, and before it begins:/)
+  expect(text).toMatch(
+    /has not begun, tell us by Monday,? 30 November 2026 at 09:00 and we will find you another date\./,
+  )
   const title = 'Your classes have new times'
   const [message, ...more] = await rowsOf(app.db, 'messages', { account_id: all.accountId, title })
   expect(message?.body_html.match(/<li>/g)).toHaveLength(2)
@@ -762,7 +764,7 @@ test('a guest who left a telephone number alone is not counted as told, but as t
   expect(await office.planner.changeVenue(move)).toMatchObject({ told: 1, toRing: 1 })
 })
 
-test('who has confirmed nothing is not written to of a new time, and who has not paid is promised no money back', async () => {
+test('who has confirmed nothing is not written to of a new time, and nobody is promised money back', async () => {
   const free = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }), {
     date: '2026-12-09',
     pricePence: 0,
@@ -780,6 +782,7 @@ test('who has confirmed nothing is not written to of a new time, and who has not
   ])
   const [mail] = await rowsOf(app.db, 'mails', { to_email: family.email })
   expect(mail?.body_text).toContain('is now on Wednesday 9 December 2026, 10:15.')
+  expect(mail?.body_text).toMatch(/tell us by .* and we will find you another date\./)
   expect(mail?.body_text).not.toContain('money')
 })
 

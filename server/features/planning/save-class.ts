@@ -97,6 +97,8 @@ export async function saveClass(
         introduction_html: introduction,
         image_path: input.imagePath,
         is_pack_only: input.isPackOnly,
+        ...(input.priceWords !== undefined && { price_description: input.priceWords }),
+        ...(input.termWords !== undefined && { term_dates: input.termWords }),
       },
       { staff, now, current: () => readClass(tx, id) },
     )

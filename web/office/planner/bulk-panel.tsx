@@ -19,6 +19,7 @@ import { useKeptState } from '../ui/kept-state.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
+import { CreditsField } from './credits-field.tsx'
 import { choicesQuery, useSessionActions } from './planner-queries.ts'
 import { isAmount, isWhole } from './session-checks.ts'
 import { showTold } from './show-told.ts'
@@ -149,8 +150,16 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
       <div className="row">
         <MoneyField label="Price" name="price" />
         <Field label="Places" name="capacity" inputMode="numeric" />
-        <Field label="Credits" name="credits" inputMode="numeric" />
       </div>
+      <CreditsField
+        cheapestPack={choices.cheapestPack}
+        pricesIn={text => {
+          const changes = changesOf(text)
+          const isPriced = changes.pricePence !== undefined || changes.credits !== undefined
+          return isPriced ? sessions.map(session => ({ ...session, ...changes })) : []
+        }}
+        empty="0: cannot be paid with credits"
+      />
       <div className="row">
         <Select
           label="Trial"

@@ -1,5 +1,6 @@
 import './class-times.css'
 import { useState } from 'react'
+import { Field } from '#web/ui/field.tsx'
 import { type Text, useFormValue } from '#web/ui/form.tsx'
 import { PicturesField } from '../editor/pictures-field.tsx'
 import { RichTextField } from '../editor/rich-text-field.tsx'
@@ -81,5 +82,17 @@ export const ClassWords = () => (
   <>
     <RichTextField label="Introduction" name="introductionHtml" hint="Empty: what the type says of itself" />
     <PicturesField label="Picture" name="imagePath" ratio="card" />
+    <Field
+      label="Price, in words"
+      name="priceWords"
+      maxLength={200}
+      hint="Empty: what its dates cost, “£8.50 or 1 class credit”"
+    />
+    <Field
+      label="Term dates, in words"
+      name="termWords"
+      maxLength={200}
+      hint="Empty: the days of its term, and when it is closed"
+    />
   </>
 )

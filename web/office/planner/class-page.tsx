@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
+import { isSignedOut, OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNowInLondon, useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -45,8 +46,9 @@ export function ClassPage() {
   const [withPast, setWithPast] = useState(false)
   const [isAddingDates, setAddingDates] = useState(false)
   const [isChangingTimes, setChangingTimes] = useState(false)
-  // What is there stays while asking again fails.
-  if (query.isError && !query.data) return <NotLoaded error={query.error} onRetry={query.refetch} level={1} />
+  // What is there stays while asking again fails, unless somebody has deleted it meanwhile.
+  if (query.isError && (!query.data || isNotThere(query.error)))
+    return <NotLoaded error={query.error} onRetry={query.refetch} level={1} />
   const found = query.data
   if (!found) return <ListSkeleton count={6} shape="row" />
   const drafts = draftsAfter(now, found.sessions)
@@ -117,6 +119,8 @@ export function ClassPage() {
     </div>
   )
 }
+
+const isNotThere = (error: Error) => error instanceof OfficeRefusal && !isSignedOut(error)
 
 function WeeklyTimes({ found, onChange }: { found: Class; onChange?: () => void }) {
   const choices = useQuery(choicesQuery(useOfficeApi())).data
@@ -207,6 +211,8 @@ function ClassForm({ found, choices, terms }: { found: Class; choices: Choices; 
         introductionHtml: one.introductionHtml,
         imagePath: one.imagePath,
         isPackOnly: one.isPackOnly ? 'yes' : '',
+        priceWords: one.priceWords ?? '',
+        termWords: one.termWords ?? '',
       })}
       onSave={(text, { requestId, version }) => {
         const [venueId, roomId] = text('place').split(' ').map(Number) as [number, number]
@@ -214,7 +220,7 @@ function ClassForm({ found, choices, terms }: { found: Class; choices: Choices; 
           id: found.id,
           version,
           requestId,
-          ...trimmed(text, 'name', 'introductionHtml', 'imagePath'),
+          ...trimmed(text, 'name', 'introductionHtml', 'imagePath', 'priceWords', 'termWords'),
           colour: readColour(text),
           typeId: Number(text('typeId')),
           venueId,

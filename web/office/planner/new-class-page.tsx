@@ -37,10 +37,19 @@ import {
   TimesRow,
   WeeklyOrSingle,
 } from './class-times.tsx'
+import { CreditsField } from './credits-field.tsx'
 import { type Lacking, NewChoice } from './new-choice.tsx'
 import { datesOfPlanned, PlannedDates } from './planned-dates.tsx'
 import { choicesQuery, plannedDatesQuery, termsQuery, useMakeClass } from './planner-queries.ts'
-import { arePlacesWhole, isAmount, isWhole } from './session-checks.ts'
+import {
+  areCredits,
+  arePlacesWhole,
+  emptyCredits,
+  isAmount,
+  isWhole,
+  pricesIn,
+  readCredits,
+} from './session-checks.ts'
 import type { MadeTerm } from './term-panel.tsx'
 
 type Choices = Awaited<ReturnType<OfficeApi['planner']['choices']>>
@@ -136,7 +145,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
   return (
     <div className="class-form">
       <EditForm
-        values={{ credits: '1', capacity: '12', ...colourFields(rarestColour(choices.colours)) }}
+        values={{ capacity: '12', ...colourFields(rarestColour(choices.colours)) }}
         draft="class.new"
         isWaiting={mayAsk && preview.isFetching}
         save={
@@ -159,13 +168,13 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
           { field: 'slots', holds: !isWeekly || planned !== undefined, sentence: 'Show the dates first' },
           ...(isWeekly ? [] : [isWhole(text, 'capacity')]),
           isAmount(text, 'price'),
-          isWhole(text, 'credits'),
+          areCredits(text),
           ...(text('trial') === 'paid' ? [isAmount(text, 'trialPrice')] : []),
         ]}
         onSave={(text, { requestId }) =>
           make.mutateAsync({
             requestId,
-            ...trimmed(text, 'name', 'introductionHtml', 'imagePath'),
+            ...trimmed(text, 'name', 'introductionHtml', 'imagePath', 'priceWords', 'termWords'),
             colour: readColour(text),
             typeId: typeId as number,
             venueId: venueId as number,
@@ -173,7 +182,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
             ...(termId && { termId }),
             roomId: isWeekly ? (lines[0]?.roomId ?? null) : form.roomId,
             pricePence: readPounds(text('price')) as number,
-            credits: Number(text('credits')),
+            credits: readCredits(text),
             isPackOnly: text('isPackOnly') === 'yes',
             offersTrial: text('trial') !== 'none',
             trialPricePence: text('trial') === 'paid' ? (readPounds(text('trialPrice')) as number) : 0,
@@ -303,7 +312,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
         <FieldGroup title="Price">
           <div className="class-prices">
             <MoneyField label="Price of a date" name="price" isStarred />
-            <Field label="Credits" name="credits" inputMode="numeric" className="money-field" />
+            <CreditsField cheapestPack={choices.cheapestPack} pricesIn={pricesIn} empty={emptyCredits} />
             <Trial chosen={form.trial} onChoose={trial => changeForm({ trial })} />
           </div>
         </FieldGroup>

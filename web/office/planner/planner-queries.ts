@@ -6,6 +6,7 @@ import type { CallInput } from '#contract/wire.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { asksToKeep } from '#domain/office/planner-sentences.ts'
 import { useOfficeApi } from '../office-api.ts'
+import { useOnePress } from '../one-press.ts'
 import { afterOwnSaves, afterOwnSavesOfDates } from '../own-saves.ts'
 import { useDownload } from '../ui/download-queries.ts'
 import { listQuery } from '../ui/office-list.ts'
@@ -120,6 +121,7 @@ export function useSaveClass() {
 export function useSessionActions() {
   const api = useOfficeApi()
   const client = useQueryClient()
+  const deleteDrafts = useOnePress(api.planner.deleteDrafts)
   return {
     save: useMutation({
       mutationFn: afterOwnSavesOfDates(api.planner.saveSessions),
@@ -130,7 +132,8 @@ export function useSessionActions() {
     publish: useMutation({ mutationFn: afterOwnSavesOfDates(api.planner.publish), ...isSilent }),
     callOff: useMutation({ mutationFn: afterOwnSavesOfDates(api.planner.callOff), ...isSilent }),
     hide: useMutation({ mutationFn: afterOwnSavesOfDates(api.planner.hide) }),
-    deleteDrafts: useMutation({ mutationFn: afterOwnSavesOfDates(api.planner.deleteDrafts) }),
+    deleteDrafts: useMutation({ mutationFn: afterOwnSavesOfDates(deleteDrafts) }),
+    restoreDrafts: useMutation({ mutationFn: useOnePress(api.planner.restoreDrafts) }),
   }
 }
 

@@ -17,6 +17,20 @@ const areWhole = (field: string, typed: string[]): Check => ({
 
 export const isWhole = (text: Text, field: string): Check => areWhole(field, [text(field)])
 
+/** Nothing typed is 0: then credits cannot pay. */
+export const readCredits = (text: Text): number => Number(text('credits'))
+
+export const areCredits = (text: Text): Check =>
+  text('credits').trim() === '' ? { ...isWhole(text, 'credits'), holds: true } : isWhole(text, 'credits')
+
+/** What a place would cost as a form stands, once its price can be read. */
+export function pricesIn(text: Text): { pricePence: number; credits: number }[] {
+  const pricePence = readPounds(text('price'))
+  return pricePence === undefined ? [] : [{ pricePence, credits: readCredits(text) }]
+}
+
+export const emptyCredits = 'Empty: cannot be paid with credits'
+
 /** The places of weekly times, which are fields of no form. */
 export const arePlacesWhole = (lines: { capacity: string }[]): Check =>
   areWhole(

@@ -12,8 +12,8 @@ import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { wholeList } from '../ui/whole-list.ts'
 import { BulkPanel } from './bulk-panel.tsx'
-import { useSessionActions } from './planner-queries.ts'
 import { daysOf, draftsAfter, placesOf, stateShapes, stateWords } from './session-words.ts'
+import { useDeleteDrafts } from './use-delete-drafts.ts'
 import { useHide } from './use-hide.tsx'
 
 const whenOf = ({ date, startTime }: PlannerSession) => `${date} ${startTime}`
@@ -61,7 +61,7 @@ export function SessionList({
   download?: ReactNode
 }) {
   const [changing, setChanging] = useState<{ ids: number[]; select: (ids: number[]) => void }>()
-  const { deleteDrafts } = useSessionActions()
+  const deleteDrafts = useDeleteDrafts()
   const [ask, question] = useQuestion()
   const [hide, hideQuestion] = useHide()
   const [{ sort }, setFilters] = useFilters({ sort: 'when' })
@@ -151,9 +151,7 @@ export function SessionList({
                     onClick={async () => {
                       const facts = [['Drafts', drafts.length]] as const
                       if (await ask({ title: 'Delete these drafts?', facts, verb: 'Delete the drafts' }))
-                        deleteDrafts.mutate({
-                          sessions: drafts.map(({ id, version }) => ({ id, version })),
-                        })
+                        await deleteDrafts(drafts).catch(() => {})
                     }}
                   >
                     Delete {drafts.length}

@@ -31,18 +31,22 @@ import { useQuestion } from '../ui/question.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import {
-  choicesQuery,
-  sessionHistoryQuery,
-  useChangeVenue,
-  useSaveSession,
-  useSessionActions,
-} from './planner-queries.ts'
+import { CreditsField } from './credits-field.tsx'
+import { choicesQuery, sessionHistoryQuery, useChangeVenue, useSaveSession } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
-import { isAmount, isWhole } from './session-checks.ts'
-import { daysOf, hasOpenRegister, stateShapes, stateWords, venuesAndRooms, withOwn } from './session-words.ts'
+import { areCredits, emptyCredits, isAmount, isWhole, pricesIn, readCredits } from './session-checks.ts'
+import {
+  daysOf,
+  hasOpenRegister,
+  stateShapes,
+  stateWords,
+  venuesAndRooms,
+  whenRegisterOpens,
+  withOwn,
+} from './session-words.ts'
 import { showTold } from './show-told.ts'
 import { TeachersField } from './teachers-field.tsx'
+import { useDeleteDrafts } from './use-delete-drafts.ts'
 import { useHide } from './use-hide.tsx'
 
 type Choices = Awaited<ReturnType<OfficeApi['planner']['choices']>>
@@ -75,11 +79,14 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
           </p>
         ))}
         <p className="row">
-          {session.state !== 'draft' && (me?.role !== 'teacher' || hasOpenRegister(session)) && (
-            <PageLink data-begins to={addresses.register({ id: session.id })}>
-              Who comes
-            </PageLink>
-          )}
+          {session.state !== 'draft' &&
+            (me?.role !== 'teacher' || hasOpenRegister(session) ? (
+              <PageLink data-begins to={addresses.register({ id: session.id })}>
+                Who comes
+              </PageLink>
+            ) : (
+              <span className="quiet">{whenRegisterOpens(session)}</span>
+            ))}
           <PageLink to={addresses.plannedClass({ id: session.offeringId })}>
             The class and all its dates
           </PageLink>
@@ -110,7 +117,7 @@ const inWords = (teachers: Named[]) =>
 const valuesOf = (text: Text) => ({
   capacity: Number(text('capacity')),
   pricePence: readPounds(text('price')) as number,
-  credits: Number(text('credits')),
+  credits: readCredits(text),
   offersTrial: text('offersTrial') === 'yes',
   trialPricePence: readPounds(text('trialPrice')) as number,
   roomId: Number(text('roomId')),
@@ -137,7 +144,7 @@ function SessionForm({ session, choices }: { session: PlannerSession; choices: C
       fields={one => ({
         capacity: String(one.capacity),
         price: asPounds(one.pricePence),
-        credits: String(one.credits),
+        credits: one.credits > 0 ? String(one.credits) : '',
         offersTrial: one.offersTrial ? 'yes' : '',
         trialPrice: asPounds(one.trialPricePence),
         roomId: String(one.roomId ?? 0),
@@ -150,7 +157,7 @@ function SessionForm({ session, choices }: { session: PlannerSession; choices: C
       checks={text => [
         isWhole(text, 'capacity'),
         isAmount(text, 'price'),
-        isWhole(text, 'credits'),
+        areCredits(text),
         isAmount(text, 'trialPrice'),
       ]}
       onSave={async (text, { requestId, version, isChanged, saved }) => {
@@ -193,6 +200,7 @@ function SessionForm({ session, choices }: { session: PlannerSession; choices: C
         <Field label="Places" name="capacity" inputMode="numeric" />
         <MoneyField label="Price" name="price" hint="What is bought keeps its price" />
       </div>
+      <CreditsField cheapestPack={choices.cheapestPack} pricesIn={pricesIn} empty={emptyCredits} />
       <Select
         label="Room"
         name="roomId"
@@ -205,7 +213,6 @@ function SessionForm({ session, choices }: { session: PlannerSession; choices: C
       <SessionTeachers teachers={teachers} />
       {isMoved && isSold && <TickField label={tellOfNewTime(session.taken)} name="tell" />}
       <FieldGroup title="More" isFolded>
-        <Field label="Credits" name="credits" inputMode="numeric" />
         <TickField label="Offers a trial" name="offersTrial" />
         <MoneyField label="Trial price" name="trialPrice" />
         <Field
@@ -278,7 +285,7 @@ function SessionTeachers({ teachers }: { teachers: Named[] }) {
 }
 
 function SessionPresses({ session, choices }: { session: PlannerSession; choices: Choices }) {
-  const { deleteDrafts } = useSessionActions()
+  const deleteDrafts = useDeleteDrafts()
   const closeDialog = useCloseDialog()
   const [ask, question] = useQuestion()
   const changeVenue = useChangeVenue(async title => Boolean(await ask({ title, verb: 'Keep the date' })))
@@ -299,7 +306,7 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
   const press = (isHidden: boolean) => hide([session], isHidden, leaveAfter)
   const deleteDraft = async () => {
     if (await ask({ title: 'Delete this draft?', verb: 'Delete the draft' }))
-      await leaveAfter(() => deleteDrafts.mutateAsync({ sessions: [{ id, version }] }))
+      await leaveAfter(() => deleteDrafts([session]))
   }
   // What is typed stays in its form, and is not what families see.
   const publish = async () => {

@@ -1,6 +1,7 @@
 import type { PlannerSession } from '#contract/office/planner.ts'
-import { momentInLondon } from '#domain/calendar.ts'
-import { openRegisters } from '#domain/office/people.ts'
+import { instantInLondon, momentInLondon } from '#domain/calendar.ts'
+import { openRegisters, registerOpensAt } from '#domain/office/people.ts'
+import { registerOpens } from '#domain/office/people-sentences.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { shortDay } from '#domain/wording.ts'
 
@@ -41,6 +42,13 @@ export const draftsAfter = (now: string, sessions: PlannerSession[]): PlannerSes
 export function hasOpenRegister({ date, startTime, endDate, endTime }: PlannerSession): boolean {
   const { from, to } = openRegisters(new Date())
   return `${date} ${startTime}` <= momentInLondon(to) && `${endDate} ${endTime}` >= momentInLondon(from)
+}
+
+/** “Register: Opens Sunday 03:45” for a teacher; '' once it has closed. */
+export function whenRegisterOpens({ date, startTime }: PlannerSession): string {
+  const now = new Date()
+  const opensAt = registerOpensAt(instantInLondon(date, startTime))
+  return opensAt > now ? `Register: ${registerOpens(opensAt, now)}` : ''
 }
 
 export const isFull = ({ taken, kept, capacity }: PlannerSession): boolean => taken + kept >= capacity

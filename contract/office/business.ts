@@ -61,7 +61,12 @@ export const business = {
   saveLook: write('Business/saveLook', 'business.edit', { version, ...look }, saved),
   savePoints: write('Business/savePoints', 'business.edit', { version, ...points }, saved),
   saveTax: write('Business/saveTax', 'business.edit', { version, ...tax }, saved),
-  steps: read('Business/steps', 'business.edit', {}, plain({ steps: list(step), isOpen: truth })),
+  steps: read(
+    'Business/steps',
+    'business.edit',
+    {}, // `siteAddress`: the site's own first page, as families are told it.
+    plain({ steps: list(step), isOpen: truth, siteAddress: line }),
+  ),
   /** Asks the card provider whose account it is. */
   checkPayments: read(
     'Business/checkPayments',

@@ -202,6 +202,18 @@ emptyTest(
     await page.getByRole('button', { name: 'Open for bookings' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Open without being paid' }).click()
     await expect(page.getByText('You are open for bookings')).toBeVisible()
+    await expect(page.getByRole('img', { name: `QR code of ${site}/` })).toBeVisible()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy the text' }).click()
+    await expect(page.getByRole('button', { name: 'Copied the text' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `Larkfield Ballet is open for bookings. See our classes and book a place: ${site}/`,
+    )
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('heading', { name: 'Set up your business' })).toBeHidden()
+    await expect(page.getByText('Book with Larkfield Ballet')).toBeVisible()
+    await page.emulateMedia({ media: 'screen' })
+    await expectAccessible(page, 24)
 
     const stranger = await openStranger(browser, page, site)
     await visit(stranger, addresses.home())

@@ -16,6 +16,7 @@ export const businessOfficeRoutes = serveOffice(officeContract.business, {
   steps: async (_, { db, clock, config, business }) => ({
     steps: await readSteps(db, { now: clock(), config }),
     isOpen: business.isOpen,
+    siteAddress: `${config.publicUrl}/`,
   }),
   checkPayments: (_, request) => checkPayments(request),
   mail: (_, { db, config }) => readMailState(db, config),

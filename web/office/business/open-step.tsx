@@ -8,6 +8,7 @@ import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { useBusiness, useMailState, useOpenBusiness, usePaymentsCheck, useSteps } from './business-queries.ts'
 import { paymentWords } from './set-up-words.ts'
+import { ShareSite } from './share-site.tsx'
 import { StepList } from './step-list.tsx'
 
 const howToStop =
@@ -15,7 +16,7 @@ const howToStop =
 
 /** The list of what is done, and the press that lets visitors in. */
 export function OpenStep() {
-  const steps = useSteps()
+  const steps = useSteps(true)
   const found = useBusiness()
   const { data: payments, isPending: isAsked } = usePaymentsCheck()
   const { data: mail } = useMailState()
@@ -31,6 +32,7 @@ export function OpenStep() {
           <StateWord is="good">Open for bookings</StateWord>: <a href={home()}>see your site</a> as parents
           do.
         </p>
+        {data && <ShareSite name={business.name} address={data.siteAddress} />}
         <p>{howToStop}</p>
       </>
     )

@@ -2,8 +2,16 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { showProblem } from '#web/ui/messages.tsx'
 
-/** Copies what is shown; `otherwise` is told where the browser does not let the page. */
-export function CopyButton({ text, otherwise }: { text: string; otherwise: string }) {
+interface CopyButtonProps {
+  text: string
+  /** What the person can do where the browser does not let the page copy. */
+  otherwise: string
+  /** Names what is copied to screen readers, where a page has several such buttons. */
+  of?: string
+}
+
+/** Copies a text that is shown beside it. */
+export function CopyButton({ text, otherwise, of }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     try {
@@ -16,6 +24,7 @@ export function CopyButton({ text, otherwise }: { text: string; otherwise: strin
   return (
     <Button look="secondary" onClick={() => void copy()}>
       {isCopied ? 'Copied' : 'Copy'}
+      {of && <span className="sr-only"> {of}</span>}
     </Button>
   )
 }

@@ -1,3 +1,4 @@
+import { contactKey, nameKey } from './compare-text.ts'
 import { isEmailAddress, isPhoneNumber } from './email-address.ts'
 import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from './offering-kinds.ts'
 import {
@@ -95,14 +96,11 @@ const peopleOf = (attendees: Attendees): Person[] =>
     ? attendees.childIds.map(childId => ({ childId, fullName: '', email: '', phone: '' }))
     : [{ childId: null, fullName: attendees.fullName, email: attendees.email, phone: attendees.phone }]
 
-/** What tells one contact from another: the e-mail address, or the telephone number of who has left none. */
-export const contactKey = ({ email, phone }: Pick<Person, 'email' | 'phone'>): string => email || phone
-
 /** As the database tells live bookings apart: a child, or a name of one contact. */
 export const isSamePerson = (one: Person, other: Person): boolean =>
   one.childId === other.childId &&
   contactKey(one) === contactKey(other) &&
-  one.fullName.toLowerCase() === other.fullName.toLowerCase()
+  nameKey(one.fullName) === nameKey(other.fullName)
 
 /**
  * Decides whether an order may be placed and what it costs; throws the Refusal with the customer's sentence

@@ -20,9 +20,15 @@ export function isEmailAddress(text: string): boolean {
   )
 }
 
-/** As it is dialled within the country: '07700 900 001' and '+44 7700 900001' are one number. */
+/**
+ * As it is dialled within the country: '07700 900 001', '+44 7700 900001' and '7700900001', as table programs write it,
+ * are one number. functions/compare-text.sql (`phone_words`) has the same rules.
+ */
 export const dialledNumber = (written: string): string =>
-  written.replace(/\D/g, '').replace(/^(00)?440?/, '0')
+  written
+    .replace(/\D/g, '')
+    .replace(/^(00)?440?/, '0')
+    .replace(/^([127]\d{9})$/, '0$1')
 
 /** What a link dials: the first where two are written, '+44 (0)7700 900001' without the nought of callers at home. */
 export function telOf(written: string): string {

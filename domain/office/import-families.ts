@@ -1,4 +1,5 @@
 import { isBirthday } from '../child-details.ts'
+import { nameKey } from '../compare-text.ts'
 import { tidyPhone, tidyPostcode } from '../written-text.ts'
 import { type ImportLine, type ImportProblem, LineReader, shortened, withNought } from './import-cells.ts'
 import { type Names, splitName } from './split-name.ts'
@@ -64,7 +65,7 @@ export type KnownFamilies = Map<string, { children: string[]; mostChildren: numb
 
 /** How a child is told from its brothers and sisters: names and birthday. */
 export const childKey = (child: { firstName: string; lastName: string; birthday: string }): string =>
-  `${child.firstName}|${child.lastName}|${child.birthday}`.toLowerCase()
+  `${nameKey(`${child.firstName} ${child.lastName}`)}|${child.birthday}`
 
 /**
  * Reads a file of families (spec 3 §5.1): lines of one address are one family, whose own cells stand on its first line

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { SettingError } from '#server/config.ts'
-import { makeOffering } from '#testing/make-offering.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeEmpty, openTestDatabase } from '#testing/open-test-database.ts'
 import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { type Layout, migrate, readLayout } from './migrate.ts'
@@ -73,6 +73,45 @@ test('an account that had more children when the limit came keeps them', async (
   await migrate(database)
   const accounts = await rowsOf(database.db, 'accounts', {})
   expect(accounts.map(account => account.children_at_most)).toEqual([8, 9])
+})
+
+test('names are brought into one form, and nobody who was written twice is merged', async () => {
+  const before = ours.migrations.filter(({ name }) => name < '0052')
+  await migrate(database, { ...ours, migrations: before })
+  const { db } = database
+  const run = (statement: string) => sql.raw(statement).execute(db)
+  await run(`insert into accounts (email, password_hash, first_name, last_name, mobile, postcode, created_at) values
+    ('nia@example.test', '', U&'Zoe\\0308', U&'\\200BReid', U&'07700\\2013900451', 'bs14ac', now()),
+    (U&'nia@example.test\\200B', '', 'Nia', 'Reid', '', 'W1A 0AX', now()),
+    (U&'\\FEFFmia@example.test', '', U&'\\200B', 'Reid', 'none', 'Paris', now())`)
+  const clock = { now: () => new Date() }
+  const offering = await makeOffering({ db, clock }, { kind: 'parentSession' })
+  const session = await makeSession({ db, clock }, offering, { offersTrial: true })
+  await run(`insert into orders (order_number, kind, guest_name, guest_email, guest_phone, status, list_pence, total_pence, is_trial,
+      placed_at, hold_expires_at)
+    select rpad('guest-' || n, 20, '0'), 'parentSession', name, '', phone, 'pending', 0, 0, n > 2, now(), now()
+    from (values (1, U&'Roy O\\2019Dowd', '07700 900451'), (2, 'ROY ODOWD', '+44 7700 900451'), (3, 'Ann', '07700 900452'),
+      (4, 'Ben', '07700900452')) as g (n, name, phone)`)
+  await run(`insert into bookings (order_id, session_id, offering_type_id, attendee_name, attendee_phone, is_trial, list_pence,
+      payable_pence, status, created_at)
+    select id, ${session.id}, ${session.typeId}, guest_name, guest_phone, is_trial, 0, 0, 'held', now() from orders order by id`)
+  await migrate(database)
+  const accounts = await rowsOf(db, 'accounts')
+  expect(accounts.map(one => [one.email, one.first_name, one.last_name, one.mobile, one.postcode])).toEqual([
+    ['nia@example.test', 'Zo\u00eb', 'Reid', '07700-900451', 'BS1 4AC'],
+    ['nia@example.test\u200b', 'Nia', 'Reid', '', 'W1A 0AX'],
+    ['mia@example.test', '\u200b', 'Reid', 'none', 'Paris'],
+  ])
+  const bookings = await rowsOf(db, 'bookings')
+  expect(bookings.map(({ id, duplicate_id }) => duplicate_id === id)).toEqual([false, true, false, true])
+  const [booking] = bookings
+  const { id: _id, ...another } = { ...booking, attendee_phone: '07700900451', attendee_name: 'roy o dowd' }
+  await expect(
+    db
+      .insertInto('bookings')
+      .values({ ...another, attendee_name: 'roy odowd' } as never)
+      .execute(),
+  ).rejects.toThrow('bookings_attendee_once')
 })
 
 test('classes lose what a copy of their term wrote for the business, and keep what the business wrote', async () => {

@@ -124,6 +124,7 @@ export interface Schema {
     status: 'held' | 'confirmed' | 'cancelled'
     created_at: Instant
     trial_person: string | null
+    duplicate_id: Generated<number>
   }
   business: {
     id: Generated<boolean>

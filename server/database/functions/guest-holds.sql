@@ -4,7 +4,7 @@ returns table (of_contact integer, of_network integer) language sql stable as $$
   select
     (select count(*)::integer from orders o
       where o.account_id is null and o.status = 'pending' and o.hold_expires_at > at
-        and case when contact_email = '' then o.guest_phone = contact_phone else o.guest_email = contact_email end),
+        and contact_key(o.guest_email, o.guest_phone) = contact_key(contact_email, contact_phone)),
     (select count(*)::integer from orders o join bookings b on b.order_id = o.id
       where o.account_id is null and o.status = 'pending' and o.total_pence > 0 and o.hold_expires_at > at
         and o.guest_network = network and network <> '')

@@ -1,16 +1,3 @@
--- What is typed and what is found by it, in the same spelling: small letters without accents, hyphens as blanks, signs
--- left out but those of addresses.
-create or replace function search_words(typed text) returns text language sql immutable as $$
-  select btrim(regexp_replace(regexp_replace(
-    translate(lower(regexp_replace(normalize(typed, NFD), '[\u0300-\u036f]', '', 'g')), 'øłđı-’‘', 'oldi '),
-    '[^a-z0-9@._+\s\u00a1-\uffff]', '', 'g'), '\s+', ' ', 'g'))
-$$;
-
--- A telephone number's digits, as one dials it within the country.
-create or replace function phone_words(phone text) returns text language sql immutable as $$
-  select regexp_replace(regexp_replace(phone, '\D', '', 'g'), '^(00)?440?', '0')
-$$;
-
 -- An address is found by its beginning, and by the words before its @.
 create or replace function email_words(email text) returns text language sql immutable as $$
   select search_words(email) || ' ' || search_words(regexp_replace(split_part(email, '@', 1), '[._+]', ' ', 'g'))
@@ -29,11 +16,11 @@ create or replace view people_words as
     btrim(regexp_replace(concat_ws(' ', search_words(string_agg(distinct g.name, ' ' order by g.name)),
       email_words(max(g.email)), string_agg(distinct phone_words(g.phone), ' ' order by phone_words(g.phone))), '\s+', ' ', 'g'))
   from (
-    select lower(coalesce(nullif(guest_email, ''), guest_phone)) as key, guest_name as name, guest_email as email,
+    select contact_key(guest_email, guest_phone) as key, guest_name as name, guest_email as email,
       guest_phone as phone
     from orders where account_id is null
     union all
-    select lower(coalesce(nullif(email, ''), phone)), name, email, phone from waiting_entries where account_id is null
+    select contact_key(email, phone), name, email, phone from waiting_entries where account_id is null
   ) g
   where g.key <> '' group by g.key;
 
@@ -71,7 +58,7 @@ create or replace trigger children_are_found
 
 create or replace function guests_are_found() returns trigger language plpgsql as $$
 begin
-  perform find_guest(lower(coalesce(nullif(new.guest_email, ''), new.guest_phone)));
+  perform find_guest(contact_key(new.guest_email, new.guest_phone));
   return null;
 end $$;
 create or replace trigger guests_are_found after insert or update of guest_name, guest_email, guest_phone on orders
@@ -79,7 +66,7 @@ create or replace trigger guests_are_found after insert or update of guest_name,
 
 create or replace function waiting_guests_are_found() returns trigger language plpgsql as $$
 begin
-  perform find_guest(lower(coalesce(nullif(new.email, ''), new.phone)));
+  perform find_guest(contact_key(new.email, new.phone));
   return null;
 end $$;
 create or replace trigger waiting_guests_are_found after insert or update of name, email, phone on waiting_entries

@@ -35,7 +35,7 @@ begin
       credits integer, "listPence" integer, "creditsUsed" integer, "payablePence" integer))));
   placed := given."placedAt"::timestamptz;
   buyer := given."accountId";
-  guest := case when buyer is null then coalesce(nullif(given."guestEmail", ''), given."guestPhone") else '' end;
+  guest := case when buyer is null then contact_key(given."guestEmail", given."guestPhone") else '' end;
 
   -- 1. The account: two submits of one family come one after the other. And so do those of one guest.
   if buyer is not null then
@@ -45,7 +45,7 @@ begin
     for wanted in
       select distinct hashtextextended(k, 0) as key
       from unnest(array['network ' || given."guestNetwork",
-        'contact ' || coalesce(nullif(given."guestEmail", ''), given."guestPhone")]) k
+        'contact ' || contact_key(given."guestEmail", given."guestPhone")]) k
       order by 1
     loop
       perform pg_advisory_xact_lock(wanted.key);

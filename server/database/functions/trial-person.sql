@@ -1,7 +1,7 @@
 -- Whose trial of an account a booking is, as it was when it was booked: a child by name and birthday, entered once or
 -- again (decision E-22), and else whoever left a contact, whichever it was.
 create or replace function name_and_birthday(c children) returns text language sql stable as $$
-  select lower(regexp_replace(c.first_name || ' ' || c.last_name, '\s+', ' ', 'g')) || ' ' || c.date_of_birth
+  select name_key(c.first_name || ' ' || c.last_name) || ' ' || c.date_of_birth
 $$;
 create or replace function bookings_trial_person() returns trigger language plpgsql as $$
 begin

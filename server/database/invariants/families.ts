@@ -41,7 +41,7 @@ export const familyInvariants: Invariant[] = [
   rule(21, 'A discount is used by whoever ordered')`
       select 'order ' || o.order_number as what from discount_uses u join orders o on o.id = u.order_id
       where u.account_id is distinct from o.account_id or o.account_id is null
-        and u.guest_contact <> coalesce(nullif(o.guest_email, ''), o.guest_phone)`,
+        and u.guest_contact <> contact_key(o.guest_email, o.guest_phone)`,
   rule(4, 'No account has more children than it may')`
       select 'account ' || a.id as what from accounts a
       where a.children_at_most < (select count(*) from children c where c.account_id = a.id)`,

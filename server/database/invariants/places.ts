@@ -34,7 +34,7 @@ export const placeInvariants: Invariant[] = [
   rule(3, 'A person with a contact has at most one live booking of a session')`
       select 'session ' || session_id as what from bookings
       where status <> 'cancelled' and child_id is null
-      group by session_id, coalesce(nullif(attendee_email, ''), attendee_phone), lower(attendee_name) having count(*) > 1`,
+      group by session_id, contact_key(attendee_email, attendee_phone), name_key(attendee_name), duplicate_id having count(*) > 1`,
   rule(18, 'A child or guest waits at most once for the same place')`
       select 'offering ' || offering_id as what from waiting_entries
       where status in ('waiting', 'offered')
@@ -70,7 +70,7 @@ export const placeInvariants: Invariant[] = [
   rule(19, 'A guest has at most one live trial of a type')`
       select 'type ' || offering_type_id as what from bookings
       where is_trial and status <> 'cancelled' and child_id is null
-      group by coalesce(nullif(attendee_email, ''), attendee_phone), offering_type_id having count(*) > 1`,
+      group by contact_key(attendee_email, attendee_phone), offering_type_id, duplicate_id having count(*) > 1`,
   rule(19, 'A family has at most one live trial of a type for one name and birthday, or for a contact')`
       select 'account ' || account_id || ', type ' || offering_type_id as what from bookings
       where is_trial and status <> 'cancelled' and trial_person is not null

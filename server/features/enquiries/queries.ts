@@ -41,7 +41,7 @@ const ofState = (state: ListedState | undefined, sort?: Asked['sort']) => {
     ...inOrderOf(sort ?? (isWaiting ? 'came' : '-came'), {
       from: sql`enquiries q left join accounts a on a.id = q.account_id`,
       id: sql`q.id`,
-      by: { came: sql`q.id`, from: sql`lower(${whoOf})` },
+      by: { came: sql`q.id`, from: sql`(${whoOf}) collate "und-x-icu"` },
     }),
   }
 }

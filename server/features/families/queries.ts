@@ -30,7 +30,7 @@ export async function listFamilies(
     ...inOrderOf(sort, {
       from: sql`accounts a`,
       id: sql`a.id`,
-      by: { since: sql`a.id`, name: sql`lower(a.last_name || ' ' || a.first_name)` },
+      by: { since: sql`a.id`, name: sql`(a.last_name || ' ' || a.first_name) collate "und-x-icu"` },
     }),
   })
   return {

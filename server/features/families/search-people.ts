@@ -81,7 +81,7 @@ export async function readPeople(db: Db, who: string[], today: string): Promise<
       order by ord.placed_at desc limit 1) g on true
     left join lateral (select e.name, e.email, e.phone, e.session_id, e.offering_id from waiting_entries e
       where p.account_id is null and e.account_id is null
-        and lower(coalesce(nullif(e.email, ''), e.phone)) = substr(p.who, 2)
+        and contact_key(e.email, e.phone) = substr(p.who, 2)
       order by e.id desc limit 1) w on true
     order by asked.place`.execute(db)
   return rows.map(({ children, ...row }) => ({

@@ -12,6 +12,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { type TermDates, termWords } from '#domain/wording.ts'
+import { byName } from '#server/database/by-name.ts'
 import type { Db } from '#server/database/connect.ts'
 import { wholeAddress } from './session-sql.ts'
 
@@ -22,7 +23,7 @@ export const listTypes = (db: Db, kind: OfferingKind): Promise<Value<typeof offe
     .where('kind', '=', kind)
     .where('is_active', '=', true)
     .orderBy('sort')
-    .orderBy('name')
+    .orderBy(byName('name'))
     .execute()
 
 /** The venues or age groups that occur in active offerings of the kind (decision E-44). */
@@ -37,7 +38,7 @@ export function listLookup(
     .select(['id', 'name'])
     .where('id', 'in', activeOfferings(db, kind).select(`offerings.${column}`))
     .orderBy('sort')
-    .orderBy('name')
+    .orderBy(byName('name'))
     .execute()
 }
 
@@ -195,7 +196,7 @@ export async function listOfType(
     .where('offering_types.kind', '=', kind)
     .where('offering_types.is_active', '=', true)
     .orderBy('venues.sort')
-    .orderBy('venues.name')
+    .orderBy(byName('venues.name'))
     .orderBy('offerings.id')
     .execute()
   requireThat(rows.length > 0, sentences.sessionNotFound)

@@ -10,7 +10,7 @@ export interface OwnPlace extends BookedPlace {
   childId: number | null
   attendeeName: string
   attendeeEmail: string
-  /** The address, or the telephone number of who has left none. */
+  /** What tells this contact from another (`contact_key`). */
   attendeeContact: string
 }
 
@@ -28,7 +28,7 @@ export async function readBookedPlace(
   const { rows } = await sql<OwnPlace>`
     select b.id as "bookingId", b.child_id as "childId", b.attendee_name as "attendeeName",
       b.attendee_email as "attendeeEmail",
-      coalesce(nullif(b.attendee_email, ''), b.attendee_phone) as "attendeeContact", b.is_trial as "isTrial", s.id as "sessionId",
+      contact_key(b.attendee_email, b.attendee_phone) as "attendeeContact", b.is_trial as "isTrial", s.id as "sessionId",
       s.kind, s.price_pence as "pricePence", s.credits,
       case when s.offers_trial then s.trial_price_pence else b.list_pence end as "trialPricePence",
       o.is_pack_only as "isPackOnly", b.credits_used > 0 or o.is_pack_only as "isOfPack", s.starts_at <= ${asked.now} as "hasStarted"
@@ -49,8 +49,8 @@ export interface AttendeeThere {
 export function attendeeThere({ bookingId, childId, attendeeName, attendeeContact }: OwnPlace) {
   const sameAttendee =
     childId === null
-      ? sql`x.child_id is null and coalesce(nullif(x.attendee_email, ''), x.attendee_phone) = ${attendeeContact}
-          and lower(x.attendee_name) = lower(${attendeeName})`
+      ? sql`x.child_id is null and contact_key(x.attendee_email, x.attendee_phone) = ${attendeeContact}
+          and name_key(x.attendee_name) = name_key(${attendeeName})`
       : sql`x.child_id = ${childId}`
   const others = sql`from bookings x where ${sameAttendee} and x.status <> 'cancelled' and x.id <> ${bookingId}`
   return sql`exists (select ${others} and x.session_id = s.id) as "isAttendeeBooked",

@@ -44,7 +44,7 @@ export async function readFamilyPlaces(
           or w.status = 'offered' and w.offer_expires_at > ${now})
     ) held join ${sessionsAndTheirs} on s.id = held."sessionId"
     where (held.state <> 'waiting' or ${isToCome(now)}) and ${isAsked(asked)}
-    order by s.starts_at, s.id, held.state, held.who`.execute(db)
+    order by s.starts_at, s.id, held.state, held.who collate "und-x-icu"`.execute(db)
   return rows
 }
 

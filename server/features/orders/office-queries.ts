@@ -4,6 +4,7 @@ import type { OfficeList } from '#contract/office/office-call.ts'
 import type { OfficeOrder, orders } from '#contract/office/orders.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import type { Config } from '#server/config.ts'
+import { byName } from '#server/database/by-name.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import { inOrderOf, readOfficePage, readWholeList } from '#server/database/office-page.ts'
@@ -49,7 +50,7 @@ const line = sql`ord.order_number as number, ord.account_id as "accountId",
 
 /** Whose an order without an account is: the address that was left, or the number where there is none. */
 export const guestKey = (order: string) =>
-  sql`lower(coalesce(nullif(${sql.ref(`${order}.guest_email`)}, ''), ${sql.ref(`${order}.guest_phone`)}))`
+  sql`contact_key(${sql.ref(`${order}.guest_email`)}, ${sql.ref(`${order}.guest_phone`)})`
 
 /** The bookings of an account; where there is none, those of a guest with that key. */
 export const bookingsOf = (accountId: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`(
@@ -233,7 +234,7 @@ async function readEvents(db: Db, orderId: number): Promise<OfficeOrder['events'
 
 /** The places where there are classes, for a list to be narrowed to. */
 export const readVenueChoices = (db: Db): Promise<{ id: number; name: string }[]> =>
-  db.selectFrom('venues').select(['id', 'name']).orderBy('sort').orderBy('name').execute()
+  db.selectFrom('venues').select(['id', 'name']).orderBy('sort').orderBy(byName('name')).execute()
 
 /** What the list of orders can be narrowed to. */
 export const readOrderChoices = async (db: Db): Promise<CallOutput<typeof orders.choices>> => ({
@@ -242,6 +243,6 @@ export const readOrderChoices = async (db: Db): Promise<CallOutput<typeof orders
     .selectFrom('offering_types')
     .select(['id', 'name', 'kind'])
     .orderBy('kind')
-    .orderBy('name')
+    .orderBy(byName('name'))
     .execute(),
 })

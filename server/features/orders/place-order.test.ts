@@ -390,6 +390,43 @@ describe('guests', () => {
     })
   })
 
+  test('a guest is the same person however name and telephone number are written', async () => {
+    const offering = await makeOffering(app, { kind: 'parentSession' })
+    const trials = { offersTrial: true, trialPricePence: 600 }
+    const [first, second] = [
+      await makeSession(app, offering, { ...trials, date: '2026-12-01' }),
+      await makeSession(app, offering, { ...trials, date: '2026-12-08' }),
+    ]
+    let networks = 0
+    const ask = (fullName: string, phone: string) => {
+      const { parentSession } = app.apiOf({ ip: `10.8.2.${networks++}` }).orders
+      const attendees = { who: 'contact', fullName, phone, email: '' } as const
+      return {
+        place: (session: MadeSession) => parentSession.place(wishOf(gwen, session, { attendees })),
+        tryOut: (session: MadeSession) => parentSession.placeTrial(wishOf(gwen, session, { attendees })),
+      }
+    }
+    const { orderNumber } = await ask("Zo\u00eb O'Dowd", '07700 900461').place(first)
+    // The same press, written otherwise, is the same order for a minute, and no second place after it.
+    const repeated = await ask('ZOE O’DOWD', '+44 7700 900461').place(first)
+    expect(repeated.orderNumber).toBe(orderNumber)
+    app.clock.set(new Date(app.clock.now().getTime() + 61_000))
+    for (const [name, phone] of [
+      ['Zoe\u0308 O´Dowd', '07700900461'],
+      ['zoe odowd', '+44 (0)7700 900461'],
+    ] as const) {
+      expect(await refusal(ask(name, phone).place(first))).toBe(sentences.attendeeAlreadyBooked)
+    }
+    expect(await placesTaken(first.id)).toBe(1)
+    await ask('Roy Bell', '07700 900462').tryOut(first)
+    app.clock.set(new Date(app.clock.now().getTime() + 61_000))
+    const again = ask('ROY BELL', '0044 7700 900462').tryOut(second)
+    expect(await refusal(again)).toBe(sentences.guestPhoneTrialUsed)
+    // Three unpaid orders of one number are its limit.
+    for (const name of ['Ann Bell', 'Ben Bell', 'Cat Bell']) await ask(name, '07700 900463').place(second)
+    expect(await refusal(ask('Dan Bell', '+447700900463').place(second))).toBe(sentences.tooManyUnpaid)
+  })
+
   test('guests who leave a telephone number alone are told apart by it', async () => {
     await makeDiscountCode(app, {
       code: 'ONCEEACH',

@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
-import {
-  type BookingPlan,
-  type BookingWish,
-  contactKey,
-  type PlannedPlace,
-  planBooking,
-} from '#domain/booking-rules.ts'
+import { type BookingPlan, type BookingWish, type PlannedPlace, planBooking } from '#domain/booking-rules.ts'
 import { todayInLondon } from '#domain/calendar.ts'
-import { isEmailAddress } from '#domain/email-address.ts'
+import { contactKey, nameKey } from '#domain/compare-text.ts'
+import { dialledNumber, isEmailAddress } from '#domain/email-address.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { endOfHold } from '#domain/payment-times.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
@@ -176,10 +171,17 @@ function firstContact({ lines }: BookingWish): { fullName: string; phone: string
   return attendees?.who === 'contact' ? attendees : { fullName: '', phone: '', email: '' }
 }
 
-/** The same wish, however its fields were ordered or its ids written, has the same fingerprint (decision E-38). */
+/** The same wish, however its fields were ordered and its ids, name and number written, has the same fingerprint (decision E-38). */
 function fingerprint(wish: BookingWish): string {
   const { kind, isTrial, creditsWanted = null, discountCode } = wish
-  const lines = wish.lines.toSorted((one, other) => one.sessionId - other.sessionId)
+  const lines = wish.lines
+    .toSorted((one, other) => one.sessionId - other.sessionId)
+    .map(({ sessionId, attendees }) => [
+      sessionId,
+      attendees.who === 'contact'
+        ? [nameKey(attendees.fullName), attendees.email, dialledNumber(attendees.phone)]
+        : attendees,
+    ])
   return hashOf([kind, isTrial, creditsWanted, discountCode, lines])
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type BookingFacts, contactKey, type WishLine } from '#domain/booking-rules.ts'
+import type { BookingFacts, WishLine } from '#domain/booking-rules.ts'
+import { contactKey } from '#domain/compare-text.ts'
 import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
 import { askTogether } from '#server/database/ask-together.ts'
 import { planKept } from '#server/database/connect.ts'
@@ -16,7 +17,7 @@ import type { PlacedOrder } from './find-repeated-order.ts'
 import type { AccountHolds } from './may-owe.ts'
 
 /** Of a booking `b` of somebody with a contact what `contactKey` is of them. */
-const contact = sql`coalesce(nullif(b.attendee_email, ''), b.attendee_phone)`
+const contact = sql`contact_key(b.attendee_email, b.attendee_phone)`
 
 interface FactsWanted {
   kind: OfferingKind

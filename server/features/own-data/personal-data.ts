@@ -189,7 +189,7 @@ const tables = {
     own: byAccount,
     shown:
       'id order_id account_id session_id offering_type_id child_id attendee_name attendee_email attendee_phone is_trial list_pence credits_used payable_pence status created_at',
-    hidden: 'trial_person',
+    hidden: 'trial_person duplicate_id',
     closing: {
       // An attendee keeps a name of no one, and an address of its own, for one place is told from another by them.
       erased: () => ({
@@ -198,7 +198,7 @@ const tables = {
         attendee_phone: '',
         trial_person: null,
       }),
-      kept: 'id order_id account_id session_id offering_type_id child_id is_trial list_pence credits_used payable_pence status created_at',
+      kept: 'id order_id account_id session_id offering_type_id child_id is_trial list_pence credits_used payable_pence status created_at duplicate_id',
     },
   },
   children: {

@@ -31,16 +31,16 @@ type Asked = CallInput<typeof planner.week>
 export async function readChoices(db: Db): Promise<CallOutput<typeof planner.choices>> {
   const { rows } = await sql<Omit<CallOutput<typeof planner.choices>, 'cheapestPack'>>`
     select
-      coalesce((select json_agg(json_build_object('id', id, 'name', name, 'kind', kind) order by sort, name)
+      coalesce((select json_agg(json_build_object('id', id, 'name', name, 'kind', kind) order by sort, name collate "und-x-icu")
         from offering_types where is_active), '[]') as types,
-      coalesce((select json_agg(json_build_object('id', id, 'name', name) order by sort, name)
+      coalesce((select json_agg(json_build_object('id', id, 'name', name) order by sort, name collate "und-x-icu")
         from age_groups where is_active), '[]') as ages,
       coalesce((select json_agg(json_build_object('id', v.id, 'name', v.name, 'rooms', coalesce((
           select json_agg(json_build_object('id', r.id, 'name', r.name, 'capacity', r.capacity, 'isShared', r.is_shared)
-            order by r.sort, r.name) from rooms r where r.venue_id = v.id and r.is_active), '[]')) order by v.sort, v.name)
+            order by r.sort, r.name collate "und-x-icu") from rooms r where r.venue_id = v.id and r.is_active), '[]')) order by v.sort, v.name collate "und-x-icu")
         from venues v where v.is_active), '[]') as venues,
       coalesce((select json_agg(json_build_object('id', id, 'name', coalesce(nullif(display_name, ''), full_name))
-        order by full_name) from staff where status = 'active'), '[]') as teachers,
+        order by coalesce(nullif(display_name, ''), full_name) collate "und-x-icu", id) from staff where status = 'active'), '[]') as teachers,
       coalesce((select json_agg(json_build_object('colour', colour, 'classes', classes) order by colour)
         from (select colour, count(*) as classes from offerings where is_active group by colour) of_shown), '[]') as colours`.execute(
     db,
@@ -147,7 +147,9 @@ async function selectSessions(
         as teachers
       from session_teachers t join staff m on m.id = t.staff_id where t.session_id = s.id) t on true
     where ${condition}
-    order by v.sort, v.name, s.start_date, s.start_time, s.id limit ${most}::integer`.execute(db)
+    order by v.sort, v.name collate "und-x-icu", s.start_date, s.start_time, s.id limit ${most}::integer`.execute(
+    db,
+  )
   const clashes = await findClashes(
     db,
     rows
@@ -284,7 +286,7 @@ export async function readClass(db: Db, id: number): Promise<CallOutput<typeof p
           'endTime', left(end_time::text, 5), 'weeks', weeks, 'roomId', room_id, 'capacity', capacity,
           'teacherIds', to_json(teacher_ids)) order by weekday, start_time)
         from offering_slots where offering_id = o.id), '[]') as slots,
-      coalesce((select json_agg(json_build_object('id', r.id, 'name', r.name, 'capacity', r.capacity) order by r.sort, r.name)
+      coalesce((select json_agg(json_build_object('id', r.id, 'name', r.name, 'capacity', r.capacity) order by r.sort, r.name collate "und-x-icu")
         from rooms r where r.id = o.room_id
           or r.id in (select room_id from offering_slots where offering_id = o.id)), '[]') as rooms,
       coalesce((select json_agg(json_build_object('id', e.id, 'venue', e.venue, 'dates', e.dates) order by e.venue, e.id)

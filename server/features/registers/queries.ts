@@ -11,7 +11,7 @@ import { bookingsOf, guestKey } from '#server/features/orders/office-queries.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 
 const teachersOf = sql`array(select coalesce(nullif(m.display_name, ''), m.full_name) from session_teachers x
-  join staff m on m.id = x.staff_id where x.session_id = s.id order by m.full_name, m.id)`
+  join staff m on m.id = x.staff_id where x.session_id = s.id order by m.full_name collate "und-x-icu", m.id)`
 
 const columns = sql`s.id, s.kind, ${staffSessionTitle('t')} as title, a.name as ages, s.start_date as date,
   to_char(s.start_time, 'HH24:MI') as "startTime", to_char(s.end_time, 'HH24:MI') as "endTime", v.id as "venueId",
@@ -71,7 +71,9 @@ export async function readRegisterDay(
 ): Promise<RegisterOfDay[]> {
   const { rows } = await sql<RegisterOfDay>`select ${columns} from ${sessionsWithRooms}
     where ${isOfDay(asked, seen)}
-    order by v.sort, v.name, v.id, s.start_time, title, s.id`.execute(db)
+    order by v.sort, v.name collate "und-x-icu", v.id, s.start_time, (${staffSessionTitle('t')}) collate "und-x-icu", s.id`.execute(
+    db,
+  )
   return rows
 }
 
@@ -135,7 +137,7 @@ export async function readComers(
       c.photo_permission as "photoPermission", c.photo_marketing_permission as "photoMarketingPermission",
       not exists (select from ${bookingsOf(sql`b.account_id`, guestKey('ord'))} x join sessions y on y.id = x.session_id
         where x.child_id is not distinct from b.child_id
-          and (b.child_id is not null or lower(x.attendee_name) = lower(b.attendee_name))
+          and (b.child_id is not null or name_key(x.attendee_name) = name_key(b.attendee_name))
           and x.status = 'confirmed' and y.starts_at < s.starts_at) as "isFirstTime",
       case when c.id is null
         then json_build_array(json_build_object('name', b.attendee_name, 'phone', b.attendee_phone,
@@ -148,7 +150,9 @@ export async function readComers(
     from bookings b join orders ord on ord.id = b.order_id join sessions s on s.id = b.session_id left join children c on c.id = b.child_id
       left join accounts f on f.id = b.account_id
     where b.session_id = ${sessionId} and b.status <> 'cancelled'
-    order by lower(coalesce(c.first_name, b.attendee_name)), lower(c.last_name), b.id`.execute(db)
+    order by coalesce(c.first_name, b.attendee_name) collate "und-x-icu", c.last_name collate "und-x-icu", b.id`.execute(
+    db,
+  )
   return rows.map(({ bornOn, ...row }) => ({
     ...row,
     age: bornOn === null ? null : ageOn(bornOn, day),

@@ -1,3 +1,5 @@
+import { nameKey } from '#domain/compare-text.ts'
+import { dialledNumber } from '#domain/email-address.ts'
 import { endOfHold } from '#domain/payment-times.ts'
 import { type Payable, requireNotHigher } from '#domain/prices.ts'
 import {
@@ -141,5 +143,5 @@ function fingerprint(choice: Choice, delivery: Delivery): string {
       ? [choice.productId, choice.quantity]
       : [choice.basketLineIds.toSorted((one, other) => one - other)]
   const { fullName, address, postcode, mobile } = delivery
-  return hashOf(['product', what, fullName, address, postcode, mobile])
+  return hashOf(['product', what, nameKey(fullName), nameKey(address), postcode, dialledNumber(mobile)])
 }

@@ -127,7 +127,7 @@ export async function readMembers(db: Db, now: Date, only?: number) {
       from session_teachers t join sessions s on s.id = t.session_id
       where t.staff_id = m.id and s.status <> 'cancelled' and s.ends_at > ${now}
     ) teaches where ${only ?? null}::bigint is null or m.id = ${only ?? null}
-    order by m.status, m.full_name, m.id`.execute(db)
+    order by m.status, m.full_name collate "und-x-icu", m.id`.execute(db)
   return rows.map(row => ({ ...row, lastUsedAt: row.lastUsedAt?.toISOString() ?? null }))
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { ListName } from '#contract/office/catalogue.ts'
 import { asAge } from '#domain/ages.ts'
+import { compareNames } from '#domain/compare-text.ts'
 import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useMay } from '#web/office/office-session.ts'
@@ -180,7 +181,6 @@ function RemoveButton({ list, thing }: { list: ListName; thing: Thing }) {
 type ListedColumn = DataColumn<Thing> & { sort: string; by: (thing: Thing) => string | number }
 
 const byName = { sort: 'name', by: nameOf }
-const inWords = new Intl.Collator('en-GB', { numeric: true })
 
 /** Sorted as the address says, by a column's value; what stands in no column leaves the list in its own order. */
 function inOrder(things: Thing[], sort: string, columns: Pick<ListedColumn, 'sort' | 'by'>[]): Thing[] {
@@ -190,7 +190,7 @@ function inOrder(things: Thing[], sort: string, columns: Pick<ListedColumn, 'sor
   const compare = (one: string | number, other: string | number) =>
     typeof one === 'number' && typeof other === 'number'
       ? one - other
-      : inWords.compare(String(one), String(other))
+      : compareNames(String(one), String(other))
   const up = things.toSorted((one, other) => compare(by(one), by(other)))
   return isDown ? up.reverse() : up
 }

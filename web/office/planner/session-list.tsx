@@ -1,6 +1,7 @@
 import './clash-words.css'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
+import { compareNames } from '#domain/compare-text.ts'
 import { clashInWords, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { longMoment } from '#domain/wording.ts'
 import { useNowInLondon } from '#web/today.tsx'
@@ -31,14 +32,12 @@ function sortedBy(sort: string, sessions: PlannerSession[]): PlannerSession[] {
   const partOf = sorts[sort.replace(/^-/, '')] ?? whenOf
   const up = sort.startsWith('-') ? -1 : 1
   const compare = (one: string | number, other: string | number) =>
-    typeof one === 'number' ? one - Number(other) : byLetters.compare(one, String(other))
+    typeof one === 'number' ? one - Number(other) : compareNames(one, String(other))
   return sessions
     .map(session => ({ session, value: partOf(session), when: whenOf(session) }))
     .sort((one, other) => up * compare(one.value, other.value) || compare(one.when, other.when))
     .map(({ session }) => session)
 }
-// Made once: three thousand rows are compared thirty thousand times.
-const byLetters = new Intl.Collator('en-GB')
 
 /** A camp of a day meets many: the rest are in its drawer. */
 const mostClashesTold = 2

@@ -2,6 +2,7 @@ import './week-grid.css'
 import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { addDays, everyDay } from '#domain/calendar.ts'
+import { compareNames } from '#domain/compare-text.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { addMinutes, minutesBetween, overlaps } from '#domain/office/recurrence.ts'
 import { shortDay } from '#domain/wording.ts'
@@ -228,7 +229,7 @@ const sized = (values: Record<string, string>) => (element: HTMLElement | null) 
 /** A day's sessions side by side: a lane for each room, and one more where two are in it at once. */
 function lanesOf(sessions: PlannerSession[]): PlannerSession[][] {
   const lanes: PlannerSession[][] = []
-  for (const session of [...sessions].sort((one, other) => one.room.localeCompare(other.room))) {
+  for (const session of [...sessions].sort((one, other) => compareNames(one.room, other.room))) {
     const lane = lanes.find(
       ([first, ...others]) =>
         first?.room === session.room &&

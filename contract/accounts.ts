@@ -1,4 +1,5 @@
 import {
+  both,
   call,
   count,
   email,
@@ -41,6 +42,19 @@ export const account = record({
   credits: ['combo_num', count],
 })
 
+const profile = record({
+  firstName: ['first_name', ifPresent(name)],
+  lastName: ['last_name', ifPresent(name)],
+  avatar: ['avatar', ifPresent(line)],
+  addressLine1: ['address_line_one', ifPresent(line)],
+  addressLine2: ['address_line_two', ifPresent(line)],
+  town: ['town', ifPresent(line)],
+  postcode: ['psot_code', ifPresent(postcode)],
+  note: ['remark', ifPresent(longText)],
+  mobile: ['mobile', ifPresent(phone)],
+  email: ['email', ifPresent(email)],
+})
+
 export const accounts = {
   signIn: call('user/login', 'anyone', credentials, signedIn),
   register: call(
@@ -81,18 +95,8 @@ export const accounts = {
   editProfile: call(
     'user/profile',
     'signedIn',
-    record({
-      firstName: ['first_name', ifPresent(name)],
-      lastName: ['last_name', ifPresent(name)],
-      avatar: ['avatar', ifPresent(line)],
-      addressLine1: ['address_line_one', ifPresent(line)],
-      addressLine2: ['address_line_two', ifPresent(line)],
-      town: ['town', ifPresent(line)],
-      postcode: ['psot_code', ifPresent(postcode)],
-      note: ['remark', ifPresent(longText)],
-      mobile: ['mobile', ifPresent(phone)],
-      email: ['email', ifPresent(email)],
-    }),
+    // What the form began with: only what it changed is saved.
+    both(profile, record({ before: ['before', ifPresent(profile)] })),
     account,
   ),
   confirmEmail: call('user/confirmEmail', 'signedIn', record({ code: ['code', code] }), account),

@@ -7,6 +7,7 @@ import {
   type Form,
   flag,
   id,
+  ifPresent,
   line,
   list,
   longText,
@@ -109,6 +110,25 @@ const childForm = childFields(date)
 export const children = {
   list: call('user/getChildList', 'signedIn', nothing, list(child)),
   details: call('user/getChildDetails', 'signedIn', withId, child),
-  add: call('user/createChild', 'signedIn', childForm, withId),
-  edit: call('user/editChild', 'signedIn', both(withId, childForm), nothing),
+  add: call(
+    'user/createChild',
+    'signedIn',
+    both(
+      childForm,
+      record({
+        /** The same for every time one form is sent: its answer may be lost. */
+        requestId: ['request_id', ifPresent(line)],
+        /** Whether it is another child although one has the same names and birthday. */
+        isAnother: ['is_another', ifPresent(flag)],
+      }),
+    ),
+    withId,
+  ),
+  edit: call(
+    'user/editChild',
+    'signedIn',
+    // What the form began with: only what it changed is saved.
+    both(both(withId, childForm), record({ before: ['before', ifPresent(childForm)] })),
+    nothing,
+  ),
 }

@@ -1,10 +1,11 @@
 import type { sentences } from './sentences.ts'
 
 /**
- * 0 in general, 66 when the account has no child yet, 401 when nobody is signed in (spec 1 §8). A client makes 503 of a
- * server that was too busy to look.
+ * 0 in general, 66 when the account has no child yet, 401 when nobody is signed in (spec 1 §8), 409 when the form has to
+ * ask the customer first: somebody else changed the same thing, or the child is there already. Only calls that send one
+ * of our optional fields are answered 409. A client makes 503 of a server that was too busy to look.
  */
-export type RefusalCode = 0 | 66 | 401 | 503
+export type RefusalCode = 0 | 66 | 401 | 409 | 503
 
 /** An expected "no" with the customer's sentence; anything else thrown is a bug. Never matched by its text. */
 export class Refusal extends Error {

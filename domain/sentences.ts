@@ -48,6 +48,9 @@ export const sentences = {
   tooManyChildren:
     'Your account has as many children as it can have. Please contact us if you need to add another one',
   birthdayInvalid: 'Please enter a valid date of birth',
+  childSavedElsewhere:
+    'This child’s details were changed elsewhere after you opened them. Please open them again and repeat your change',
+  savedElsewhere: 'Somebody else has changed this since you opened it. Please look at it again',
 
   // Booking (spec 1 §5, spec 2 §5)
   comingSoon: 'Coming soon ! Watch this space !',
@@ -153,3 +156,7 @@ export const restsUntil = (moment: string): string =>
 
 /** An order would cost more than its customer was shown: '£14.50', '3 credits', '£5.67 and 1 credit'. */
 export const priceIsNow = (price: string): string => `The price is now ${price}. Please look again`
+
+/** Before a child is added whose names and birthday one of the account's children has. */
+export const childThereAlready = (name: string): string =>
+  `${name} with this birthday is already among your children`

@@ -172,6 +172,7 @@ export interface Schema {
     photo_marketing_permission: Generated<boolean>
     avatar_path: Generated<string>
     created_at: Instant
+    request_id: Generated<string | null>
   }
   class_packs: {
     id: GeneratedAlways<number>
@@ -847,6 +848,10 @@ export interface Schema {
     version: Generated<number>
     updated_at: OptionalInstant
     updated_by: number | null
+  }
+  unread_child_changes: {
+    token_id: number
+    child_id: number
   }
   waiting_entries: {
     id: GeneratedAlways<number>

@@ -142,7 +142,14 @@ test('the contract has the 115 published calls as the documents spell them, with
   }
 })
 
-test('beside what the documents name a call reads a page size, whose kept place it is, and the price shown', () => {
+const ofForms = [
+  'user/profile before',
+  'user/createChild request_id',
+  'user/createChild is_another',
+  'user/editChild before',
+]
+
+test('beside what the documents name a call reads a page size, whose kept place it is, the price shown, and what a form began with', () => {
   const beyond = publishedCalls.flatMap(({ path, fields }) => {
     const calls = inContract.filter(call => call.path.toLowerCase() === path.toLowerCase())
     const read = new Set(calls.flatMap(call => Object.keys(call.input.fields)))
@@ -153,6 +160,7 @@ test('beside what the documents name a call reads a page size, whose kept place 
   const submits = publishedCalls.filter(({ path }) => /submit(Order|_order)/i.test(path))
   expect(beyond.filter(one => !(one.endsWith(' limit') && isPaged(one.slice(0, -6)))).sort()).toEqual(
     [
+      ...ofForms,
       ...submits.map(({ path }) => `${path} shown`),
       ...['full_name', 'contact_number', 'email'].map(field => `parents_order/buyNowConfirmOrder ${field}`),
     ].sort(),

@@ -1,7 +1,8 @@
-import type { contract } from '#contract/contract.ts'
+import { contract } from '#contract/contract.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { isEmailAddress, isPhoneNumber } from '#domain/email-address.ts'
-import { requireThat } from '#domain/refusal.ts'
+import { mergeChanges } from '#domain/merge-changes.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { tidyPhone } from '#domain/written-text.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -9,7 +10,7 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
 import type { SignedIn } from './actor.ts'
 import { allowRate } from './allow-rate.ts'
-import { lockOwnAccount, requireOwnPictures } from './queries.ts'
+import { lockOwnAccount, readAccount, requireOwnPictures } from './queries.ts'
 import { codesForNetwork, writeCode } from './send-code.ts'
 
 type Profile = CallInput<typeof contract.accounts.editProfile>
@@ -32,8 +33,11 @@ export async function editProfile(
   }
   await transaction(db, async tx => {
     const present = await lockOwnAccount(tx, accountId)
-    await requireOwnPictures(tx, accountId, [{ given: profile.avatar ?? '', present: present.avatar_path }])
-    const { mobile = present.mobile } = profile
+    const changed = profile.before
+      ? changedBy(profile, profile.before, asSent(await readAccount(tx, accountId)))
+      : profile
+    await requireOwnPictures(tx, accountId, [{ given: changed.avatar ?? '', present: present.avatar_path }])
+    const { mobile = present.mobile } = changed
     // A number that stands there from before may be saved again with the rest.
     requireThat(
       mobile === tidyPhone(present.mobile) || isPhoneNumber(mobile),
@@ -42,7 +46,7 @@ export async function editProfile(
     )
     const newEmail = profile.email === present.email ? '' : profile.email
     if (newEmail) await askAtAddress(tx, newEmail, ip, now)
-    const changes = changedColumns(profile, newEmail)
+    const changes = changedColumns(changed, newEmail)
     if (Object.keys(changes).length === 0) return
     await tx.updateTable('accounts').set(changes).where('id', '=', accountId).execute()
   })
@@ -57,7 +61,37 @@ function requireAcceptable({ firstName, lastName, mobile, email }: Profile): voi
   requireThat(email === undefined || isEmailAddress(email), sentences.emailRequired, 'email')
 }
 
-function changedColumns(profile: Profile, newEmail: string | undefined) {
+const { input } = contract.accounts.editProfile
+
+/** What is stored, as a form would send it. */
+const asSent = (stored: Details): Details => input.decode(input.encode(stored), '', true)
+
+type Details = Omit<Profile, 'before' | 'email'>
+
+/** The given fields as they are to be saved: what the form did not change stays. The address counts as one answer. */
+function changedBy(
+  { before: _before, email: _email, ...sent }: Profile,
+  before: Details,
+  stored: Details,
+): Details {
+  const given = Object.keys(sent).filter(name => sent[name as keyof Details] !== undefined)
+  const answersOf = (details: Details) => {
+    const { addressLine1, addressLine2, town, postcode, ...others }: Details = Object.fromEntries(
+      given.map(name => [name, details[name as keyof Details]]),
+    )
+    return { ...others, address: { addressLine1, addressLine2, town, postcode } }
+  }
+  const { merged, conflicts } = mergeChanges({
+    before: answersOf(before),
+    sent: answersOf(sent),
+    stored: answersOf(stored),
+  })
+  if (conflicts.length > 0) throw new Refusal(sentences.savedElsewhere, 409)
+  const { address, ...others } = merged
+  return { ...others, ...address }
+}
+
+function changedColumns(profile: Details, newEmail: string | undefined) {
   const columns = {
     first_name: profile.firstName,
     last_name: profile.lastName,

@@ -143,3 +143,30 @@ test('the answers of the last onboarding step are kept, the last ones count', as
     { ...asked, is_given: false },
   ])
 })
+
+test('a form saves only what it changed of a profile, and is asked again where the same was changed meanwhile', async () => {
+  const { profile, editProfile } = (await makeAccount(app)).api.accounts
+  const {
+    id: _id,
+    email: _email,
+    newEmail: _new,
+    rewardPoints: _points,
+    credits: _credits,
+    ...before
+  } = await profile()
+  const home = { addressLine1: '1 Vale Row', addressLine2: '-', town: 'Leeds', postcode: 'LS1 4AC' }
+  await editProfile({ ...before, ...home, before })
+  await editProfile({ ...before, note: 'Ring twice', before })
+  expect(await profile()).toMatchObject({ ...before, ...home, note: 'Ring twice' })
+  // Half of two addresses is nobody's.
+  expect(await refusal(editProfile({ ...before, town: 'York', before }))).toBe(
+    `409 ${sentences.savedElsewhere}`,
+  )
+  await editProfile({ mobile: '07700 900009', before: { mobile: before.mobile } })
+  expect(await refusal(editProfile({ mobile: '07700 900010', before: { mobile: before.mobile } }))).toBe(
+    `409 ${sentences.savedElsewhere}`,
+  )
+  // A client of the documents alone says what shall stand there.
+  await editProfile({ mobile: '07700 900010' })
+  expect(await profile()).toMatchObject({ ...home, mobile: '07700 900010', note: 'Ring twice' })
+})

@@ -4,15 +4,20 @@ import { sentences } from '#domain/sentences.ts'
 import { serve } from '#server/http/serve.ts'
 import { readChildren } from './queries.ts'
 import { addChild, editChild } from './save-child.ts'
+import { noteRead } from './unread-changes.ts'
 
 /** The account's own children. */
 export const childRoutes = serve(contract.children, {
-  list: (_input, { db, config, actor }) => readChildren(db, config.dataKey, actor.accountId),
+  list: async (_input, { db, config, actor }) => {
+    await noteRead(db, actor.tokenId)
+    return readChildren(db, config.dataKey, actor.accountId)
+  },
   details: async ({ id }, { db, config, actor }) => {
+    await noteRead(db, actor.tokenId, id)
     const [child] = await readChildren(db, config.dataKey, actor.accountId, id)
     requireThat(child, sentences.childNotFound)
     return child
   },
-  add: async (form, request) => ({ id: await addChild(request, request.actor.accountId, form) }),
-  edit: (form, request) => editChild(request, request.actor.accountId, form),
+  add: async (form, request) => ({ id: await addChild(request, request.actor, form) }),
+  edit: (form, request) => editChild(request, request.actor, form),
 })

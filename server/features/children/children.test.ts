@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { aChild } from '#testing/child-form.ts'
-import { makeAccount } from '#testing/make-account.ts'
+import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeUpload } from '#testing/make-upload.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -214,4 +214,79 @@ test.each([
   await app.db.deleteFrom('media').where('path', '=', own).execute()
   await editTo(own)
   await editTo('')
+})
+
+/** Two sign-ins of one account, as of two parents. */
+async function twoParents() {
+  const family = await makeAccount(app)
+  const { token } = await app.visitor.accounts.signIn({ email: family.email, password: testPassword })
+  return [family.api.children, app.apiOf({ token }).children] as const
+}
+
+test('a form saves only what it changed, and is asked again where somebody else changed the same', async () => {
+  const [mum, dad] = await twoParents()
+  const { id } = await mum.add(aChild)
+  await dad.edit({ ...aChild, id, before: aChild, allergy: 'Peanuts: carries an EpiPen' })
+  await mum.edit({ ...aChild, id, before: aChild, note: 'Sings' })
+  const saved = { ...aChild, id, allergy: 'Peanuts: carries an EpiPen', note: 'Sings' }
+  expect(await mum.details({ id })).toEqual(saved)
+  const older = { ...aChild, id, before: aChild }
+  expect(await refusal(mum.edit({ ...older, allergy: 'Cashew nuts' }))).toBe(
+    `409 ${sentences.savedElsewhere}`,
+  )
+  // Of two people's contacts nobody is made who has the name of one and the number of the other.
+  const contacts: Child['contacts'] = [guardian, { ...uncle, firstName: 'Ruth' }]
+  await dad.edit({ ...older, contacts })
+  const newNumber: Child['contacts'] = [guardian, { ...uncle, mobile: '07700 900005' }]
+  expect(await refusal(mum.edit({ ...older, contacts: newNumber }))).toBe(`409 ${sentences.savedElsewhere}`)
+  expect(await mum.details({ id })).toEqual({ ...saved, contacts })
+  // Both said the same.
+  await mum.edit({ ...older, contacts, allergy: saved.allergy })
+  await mum.edit({ ...aChild, id, before: { ...aChild, allergy: saved.allergy }, allergy: 'Both nuts' })
+  expect(await mum.details({ id })).toEqual({ ...saved, contacts, allergy: 'Both nuts' })
+})
+
+test('a form that does not say what it began with is refused once another sign-in has saved what it has not read', async () => {
+  const [mum, dad] = await twoParents()
+  const { id } = await mum.add(aChild)
+  await dad.list()
+  await mum.edit({ ...aChild, id, allergy: 'Peanuts: carries an EpiPen' })
+  const older = { ...aChild, id, note: 'Sings' }
+  expect(await refusal(dad.edit(older))).toBe(sentences.childSavedElsewhere)
+  expect(await dad.details({ id })).toEqual({ ...aChild, id, allergy: 'Peanuts: carries an EpiPen' })
+  await dad.edit({ ...older, allergy: 'Peanuts: carries an EpiPen' })
+  // The first parent's form is the older one now; the same again is no change.
+  expect(await refusal(mum.edit({ ...aChild, id }))).toBe(sentences.childSavedElsewhere)
+  await mum.edit({ ...older, allergy: 'Peanuts: carries an EpiPen' })
+  await mum.edit({ ...aChild, id })
+  expect(await mum.details({ id })).toEqual({ ...aChild, id })
+})
+
+test('a new child’s form that is sent again makes the child once, with what was typed since', async () => {
+  const { add, list } = (await makeAccount(app)).api.children
+  const form = { ...aChild, requestId: 'form-1' }
+  const { id } = await add(form)
+  expect(await add(form)).toEqual({ id })
+  expect(await add({ ...form, firstName: 'Léo', allergy: 'Peanuts, and eggs' })).toEqual({ id })
+  expect(await list()).toEqual([{ ...aChild, id, firstName: 'Léo', allergy: 'Peanuts, and eggs' }])
+  // The number is the family's own.
+  const others = (await makeAccount(app)).api.children
+  await others.add(form)
+  expect(await others.list()).toHaveLength(1)
+  expect(await list()).toHaveLength(1)
+})
+
+test('a child of the same names and birthday is asked about, however they are written', async () => {
+  const { add, list } = (await makeAccount(app)).api.children
+  const { id } = await add({ ...aChild, firstName: 'Zoë', lastName: 'O’Dowd' })
+  const again = { ...aChild, firstName: 'Zoe\u0308', lastName: "o'dowd", allergy: 'None' }
+  const sentence = "Zoë o'dowd with this birthday is already among your children"
+  expect((await refusal(add({ ...again, requestId: 'form-2' })))?.normalize()).toBe(`409 ${sentence}`)
+  expect((await refusal(add(again)))?.normalize()).toBe(sentence)
+  expect(await list()).toHaveLength(1)
+  // The very same form is the same child: its first answer was lost.
+  expect(await add({ ...aChild, firstName: 'Zoë', lastName: 'O’Dowd' })).toEqual({ id })
+  await add({ ...again, requestId: 'form-2', isAnother: true })
+  await add({ ...again, dateOfBirth: '2021-05-17' })
+  expect(await list()).toHaveLength(3)
 })

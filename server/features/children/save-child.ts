@@ -1,33 +1,66 @@
-import type { child } from '#contract/children.ts'
-import type { Value } from '#contract/wire.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { contract } from '#contract/contract.ts'
+import type { CallInput } from '#contract/wire.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { invalidContacts, isAllTold, isBirthday } from '#domain/child-details.ts'
+import { mergeChanges } from '#domain/merge-changes.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
-import { sentences } from '#domain/sentences.ts'
+import { childThereAlready, sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
+import type { AccountId, SignedIn } from '#server/features/accounts/actor.ts'
 import { lockOwnAccount, requireOwnPictures } from '#server/features/accounts/queries.ts'
 import type { Services } from '#server/services.ts'
-import { genderCodes } from './queries.ts'
+import { type Child, genderCodes, readChildren } from './queries.ts'
 import { notePlace, sealNote } from './seal-note.ts'
+import { hasUnreadChange, noteSave } from './unread-changes.ts'
 
-export type ChildForm = Omit<Value<typeof child>, 'id'>
+type NewChild = CallInput<typeof contract.children.add>
+type EditedChild = CallInput<typeof contract.children.edit>
+type ChildForm = Omit<EditedChild, 'id' | 'before'>
 
 /**
  * Adds a child with both contacts, and gives its id. Medical and allergy notes are sealed (trust row 27). The database
- * locks the account and refuses a child too many (decision E-34).
+ * locks the account and refuses a child too many (decision E-34). A form that is sent again makes no second child; one
+ * with the names and birthday of another child is refused unless it says that it means another.
  */
-export async function addChild(services: Services, accountId: AccountId, form: ChildForm): Promise<number> {
+export async function addChild(
+  services: Services,
+  actor: SignedIn,
+  { requestId, isAnother = false, ...form }: NewChild,
+): Promise<number> {
+  const { accountId } = actor
   const now = services.clock()
   requireComplete(form, now)
   requireReachable(form)
   return transaction(services.db, async tx => {
     await lockOwnAccount(tx, accountId)
+    const sentBefore = requestId && (await findByRequest(tx, accountId, requestId))
+    if (sentBefore) {
+      // What was typed since the first time counts, unless somebody else has edited the child by now.
+      const given = { id: sentBefore, ...form }
+      await replaceChild(tx, services, actor, given)
+      return sentBefore
+    }
+    if (!isAnother) {
+      const namesakes = await findNamesakes(tx, services, accountId, form)
+      const twin = namesakes.find(stored => isDeepStrictEqual(formOf(stored), form))
+      if (twin) return twin.id
+      // A client that sends no number of its form cannot ask either: it shows the sentence.
+      const code = requestId ? 409 : 0
+      if (namesakes.length > 0)
+        throw new Refusal(childThereAlready(`${form.firstName} ${form.lastName}`), code)
+    }
     await requireChildPictures(tx, accountId, form, { avatar_path: '', photo_path: '' })
     const { id } = await tx
       .insertInto('children')
-      .values({ ...columnsOf(services, accountId, form), account_id: accountId, created_at: now })
+      .values({
+        ...columnsOf(services, accountId, form),
+        account_id: accountId,
+        created_at: now,
+        request_id: requestId || null,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await writePeople(tx, id, form)
@@ -38,34 +71,109 @@ export async function addChild(services: Services, accountId: AccountId, form: C
   })
 }
 
-/** Replaces what is known of the account's own child; a foreign and an absent one are refused in the same words. */
-export async function editChild(
-  services: Services,
-  accountId: AccountId,
-  { id, ...form }: ChildForm & { id: number },
-): Promise<void> {
-  requireComplete(form, services.clock())
+/**
+ * Saves what a form changed of the account's own child; a foreign and an absent one are refused in the same words. A
+ * form that does not say what it began with replaces everything, unless somebody else saved the child after this sign-in
+ * read it: it would put back what it does not know of, an allergy too.
+ */
+export async function editChild(services: Services, actor: SignedIn, edited: EditedChild): Promise<void> {
+  requireComplete(edited, services.clock())
   await transaction(services.db, async tx => {
-    await lockOwnAccount(tx, accountId)
-    const present = await lockChild(tx, accountId, id)
-    requireThat(present, sentences.childNotFound)
-    requireReachable(form, await readPeople(tx, id, present.phone))
-    await requireChildPictures(tx, accountId, form, present)
-    await tx
-      .updateTable('children')
-      .set(columnsOf(services, accountId, form))
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .execute()
-    await writePeople(tx, id, form)
+    await lockOwnAccount(tx, actor.accountId)
+    await replaceChild(tx, services, actor, edited)
   })
+}
+
+async function replaceChild(
+  tx: Tx,
+  services: Services,
+  actor: SignedIn,
+  { id, before, ...form }: EditedChild,
+): Promise<void> {
+  const { accountId } = actor
+  const present = await lockChild(tx, accountId, id)
+  requireThat(present, sentences.childNotFound)
+  const [stored] = await readChildren(tx, services.config.dataKey, accountId, id)
+  if (!stored) throw new Error('a child that is locked is there')
+  const next = before ? changedBy(form, before, formOf(stored)) : form
+  if (!before && (await hasUnreadChange(tx, actor, id)))
+    requireThat(isDeepStrictEqual(formOf(stored), form), sentences.childSavedElsewhere)
+  requireReachable(next, stored)
+  await requireChildPictures(tx, accountId, next, present)
+  await tx
+    .updateTable('children')
+    .set(columnsOf(services, accountId, next))
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .execute()
+  await writePeople(tx, id, next)
+  await noteSave(tx, actor, id)
+}
+
+/** A contact, the pick-up person and the address count as one answer each: half of two people's is nobody's. */
+function changedBy(form: ChildForm, before: ChildForm, stored: ChildForm): ChildForm {
+  const { merged, conflicts } = mergeChanges({
+    before: answersOf(before),
+    sent: answersOf(form),
+    stored: answersOf(stored),
+  })
+  if (conflicts.length > 0) throw new Refusal(sentences.savedElsewhere, 409)
+  const { contactOne, contactTwo, address, ...others } = merged
+  return { ...others, ...address, contacts: [contactOne, contactTwo] }
+}
+
+const answersOf = ({
+  contacts: [contactOne, contactTwo],
+  addressSource,
+  addressLine1,
+  addressLine2,
+  ...others
+}: ChildForm) => ({
+  ...others,
+  contactOne,
+  contactTwo,
+  address: { addressSource, addressLine1, addressLine2 },
+})
+
+const { input } = contract.children.edit
+
+/** What is stored, as a form would send it. */
+function formOf(stored: Child): ChildForm {
+  const { id: _id, before: _before, ...form } = input.decode(input.encode(stored), '', true)
+  return form
+}
+
+async function findByRequest(tx: Tx, accountId: AccountId, requestId: string): Promise<number | undefined> {
+  const found = await tx
+    .selectFrom('children')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+  return found?.id
+}
+
+/** The account's children of the same names, however they are written, and the same birthday. */
+async function findNamesakes(
+  tx: Tx,
+  { config }: Services,
+  accountId: AccountId,
+  { firstName, lastName, dateOfBirth }: ChildForm,
+): Promise<Child[]> {
+  const { rows } = await sql<{ id: number }>`select id from children
+    where account_id = ${accountId} and date_of_birth = ${dateOfBirth}
+      and search_words(first_name) = search_words(${firstName})
+      and search_words(last_name) = search_words(${lastName})`.execute(tx)
+  const ids = new Set(rows.map(({ id }) => id))
+  if (ids.size === 0) return []
+  return (await readChildren(tx, config.dataKey, accountId)).filter(({ id }) => ids.has(id))
 }
 
 const lockChild = (tx: Tx, accountId: AccountId, childId: number) =>
   tx
     .selectFrom('children')
     .leftJoin('pick_up_people', 'pick_up_people.child_id', 'children.id')
-    .select(['children.avatar_path', 'pick_up_people.photo_path', 'pick_up_people.phone'])
+    .select(['children.avatar_path', 'pick_up_people.photo_path'])
     .where('children.id', '=', childId)
     .where('children.account_id', '=', accountId)
     .forUpdate('children')
@@ -80,15 +188,6 @@ function requireComplete(form: ChildForm, now: Date): void {
 function requireReachable(form: ChildForm, kept?: Parameters<typeof invalidContacts>[1]): void {
   const [wrong] = invalidContacts(form, kept)
   if (wrong) throw new Refusal(wrong.sentence, 0, wrong.field)
-}
-
-async function readPeople(tx: Tx, childId: number, phone: string | null) {
-  const contacts = await tx
-    .selectFrom('emergency_contacts')
-    .select(['mobile', 'email'])
-    .where('child_id', '=', childId)
-    .execute()
-  return { contacts, pickUpPerson: { phone: phone ?? '' } }
 }
 
 function requireChildPictures(

@@ -11,6 +11,7 @@ import { comersOf, type Family, makeFamily } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { delivery, makeProduct } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
+import { rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { withoutDefence } from '#testing/without-defence.ts'
 import { placeOrder } from './place-order.ts'
@@ -45,7 +46,9 @@ const answered = (refusals: (string | undefined)[]) => refusals.filter(sentence 
 test('an account has eight children, however many tabs add one', async () => {
   const addInTabs = async (services = app.services) => {
     const { accountId } = await makeAccount(app)
-    const add = (number: number) => addChild(services, accountId, { ...aChild, firstName: `Leo ${number}` })
+    const { id: tokenId } = await rowOf(app.db, 'access_tokens', { account_id: accountId })
+    const add = (number: number) =>
+      addChild(services, { accountId, tokenId, ip: '' }, { ...aChild, firstName: `Leo ${number}` })
     return rush('accounts', accountId, add)
   }
   const refusals = await addInTabs()

@@ -117,6 +117,11 @@ const tables = {
     hidden: 'id email purpose code_hash attempts known_attempts sent_at expires_at closed_at',
     closing: 'deleted',
   },
+  unread_child_changes: {
+    own: byChild,
+    hidden: 'token_id child_id',
+    closing: 'deleted',
+  },
   access_tokens: {
     own: byAccount,
     list: 'signIns',
@@ -205,7 +210,7 @@ const tables = {
     own: byAccount,
     shown:
       'id first_name last_name gender date_of_birth attends_school school_name address_source address_line_1 address_line_2 medical_sealed allergy_sealed note photo_permission photo_marketing_permission avatar_path',
-    hidden: 'account_id created_at',
+    hidden: 'account_id created_at request_id',
     closing: {
       erased: ({ accountId, dataKey }) => ({
         first_name: 'Erased',
@@ -223,6 +228,7 @@ const tables = {
         photo_permission: false,
         photo_marketing_permission: false,
         avatar_path: '',
+        request_id: null,
       }),
       kept: 'id account_id created_at',
     },

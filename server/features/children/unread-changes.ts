@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/database/connect.ts'
+import type { SignedIn } from '#server/features/accounts/actor.ts'
+
+/**
+ * Notes that a sign-in reads a child, or all of its children. Call it before they are read: a save in between then
+ * counts as unread.
+ */
+export async function noteRead(db: Db, tokenId: number, childId?: number): Promise<void> {
+  await db
+    .deleteFrom('unread_child_changes')
+    .where('token_id', '=', tokenId)
+    .$if(childId !== undefined, query => query.where('child_id', '=', childId as number))
+    .execute()
+}
+
+/** Notes a save: the account's other sign-ins have not read it yet. */
+export async function noteSave(tx: Tx, { accountId, tokenId }: SignedIn, childId: number): Promise<void> {
+  await noteRead(tx, tokenId, childId)
+  await sql`insert into unread_child_changes (token_id, child_id)
+    select id, ${childId} from access_tokens
+    where account_id = ${accountId} and id <> ${tokenId} and revoked_at is null
+    on conflict do nothing`.execute(tx)
+}
+
+/** Whether somebody else saved the child since this sign-in read it last. */
+export async function hasUnreadChange(tx: Tx, { tokenId }: SignedIn, childId: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('unread_child_changes')
+    .select('child_id')
+    .where('token_id', '=', tokenId)
+    .where('child_id', '=', childId)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -16,6 +16,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** The caller shows the refusal itself. */
       isSilent?: boolean
+      /** A 409 is not shown: the form asks the customer instead. */
+      asksOnConflict?: boolean
       /** The office alone: nothing that is shown is asked again. */
       changesNothing?: boolean
       /** The office alone: the press lasts until what is shown has been read anew. */
@@ -58,7 +60,10 @@ export function createQueryClient(go?: (address: string) => void): QueryClient {
         meet(error, query.meta?.showsProblem === true && query.isActive(), query.meta?.leadsToLogIn === true),
     }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, mutation) => meet(error, mutation.meta?.isSilent !== true, true),
+      onError: (error, _variables, _result, mutation) => {
+        const isAsked = mutation.meta?.asksOnConflict && error instanceof Refusal && error.code === 409
+        meet(error, mutation.meta?.isSilent !== true && !isAsked, true)
+      },
     }),
     defaultOptions: {
       queries: {

@@ -51,27 +51,44 @@ const isKept = (control: Control) =>
 
 const controlsOf = (form: HTMLFormElement) => [...form.elements].filter(isControl).filter(isKept)
 
-export function keepFormDraft(key: string, form: HTMLFormElement): void {
-  const values = controlsOf(form)
-    .filter(control => !isTicked(control) || control.checked)
-    .map(control => [control.name, control.value])
-  keepDraft(key, JSON.stringify(values))
+/** A field that somebody changed: what stands in it, and what it began with. */
+type Kept = [name: string, values: string[], before: string]
+
+/**
+ * Keeps the fields that were changed, with what they began with: what nobody touched comes from the record again.
+ * Without `touched` all fields are kept.
+ */
+export function keepFormDraft(
+  key: string,
+  form: HTMLFormElement,
+  touched?: ReadonlyMap<string, string>,
+): void {
+  const controls = controlsOf(form)
+  touched ??= new Map(controls.map(({ name }) => [name, '']))
+  const kept = [...touched].flatMap(([name, before]): Kept[] => {
+    const own = controls.filter(control => control.name === name)
+    const values = own.filter(control => !isTicked(control) || control.checked).map(({ value }) => value)
+    return own.length > 0 ? [[name, values, before]] : []
+  })
+  keepDraft(key, JSON.stringify(kept))
 }
 
-/** Fills the form in again; says whether there was anything. */
-export function restoreFormDraft(key: string, form: HTMLFormElement): boolean {
+/** Fills in again what was changed, and answers what each of these fields began with. */
+export function restoreFormDraft(key: string, form: HTMLFormElement): Map<string, string> {
   const draft = readDraft(key)
-  if (draft === undefined) return false
-  const values = JSON.parse(draft) as [name: string, value: string][]
-  for (const control of controlsOf(form)) {
-    const given = values.filter(([name]) => name === control.name).map(([, value]) => value)
-    const before = stateOf(control)
-    if (isTicked(control)) control.checked = given.includes(control.value)
-    else if (given[0] !== undefined) control.value = given[0]
-    // What was entered where it is folded away is seen again.
-    if (stateOf(control) !== before) openFold(control)
+  const touched = new Map<string, string>()
+  if (draft === undefined) return touched
+  for (const [name, values, before] of JSON.parse(draft) as Kept[]) {
+    touched.set(name, before)
+    for (const control of controlsOf(form).filter(control => control.name === name)) {
+      const shown = stateOf(control)
+      if (isTicked(control)) control.checked = values.includes(control.value)
+      else control.value = values[0] ?? ''
+      // What was entered where it is folded away is seen again.
+      if (stateOf(control) !== shown) openFold(control)
+    }
   }
-  return true
+  return touched
 }
 
 const stateOf = (control: Control) => (isTicked(control) ? control.checked : control.value)

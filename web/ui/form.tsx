@@ -13,12 +13,21 @@ import { flushSync } from 'react-dom'
 import { Refusal } from '#domain/refusal.ts'
 import { tidyLine } from '#domain/written-text.ts'
 import { Button } from './button.tsx'
+import type { Conflict, Decision } from './changed-meanwhile.tsx'
 import { forgetDraft, keepFormDraft, openFold, restoreFormDraft } from './form-draft.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
-import { closeProblems, showHint } from './messages.tsx'
+import { closeProblems, showHint, showProblem } from './messages.tsx'
 
 /** The text of a named field; empty when there is none. */
 export type Text = (name: string) => string
+
+const loadQuestion = () => import('./changed-meanwhile.tsx')
+type Question = Awaited<ReturnType<typeof loadQuestion>> & {
+  conflict: Conflict
+  answer: (decision: Decision | undefined) => void
+}
+/** So often somebody else may be first before the refusal is told instead. */
+const maxQuestions = 5
 
 /** With `button`, the name and value of what the form was sent by as well. */
 export function readForm(form: HTMLFormElement, button?: HTMLElement | null): Text {
@@ -38,9 +47,17 @@ export const tidied = <Name extends string>(text: Text, ...names: Name[]): Recor
 export function fillInForm(form: HTMLFormElement, values: Record<string, string>): void {
   for (const [name, value] of Object.entries(values)) {
     const field = form.elements.namedItem(name)
-    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue
+    if (
+      !(
+        field instanceof RadioNodeList ||
+        field instanceof HTMLInputElement ||
+        field instanceof HTMLTextAreaElement
+      )
+    )
+      continue
     field.value = value
-    field.dispatchEvent(new Event('input', { bubbles: true }))
+    const control = field instanceof RadioNodeList ? field[0] : field
+    control?.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }
 
@@ -112,6 +129,11 @@ export function useFormValue(field: string | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+const textIn = (values: object, field: string): string => {
+  const value: unknown = (values as Record<string, unknown>)[field]
+  return typeof value === 'string' ? value : ''
+}
+
 interface FormProps<Result> {
   /** What the fields are filled in with to begin with, by their names. */
   values?: object
@@ -119,9 +141,16 @@ interface FormProps<Result> {
   checks?: (text: Text) => Check[]
   /**
    * Its refusals are met centrally, and marked where they name a field; afterwards the form can be sent again. False is
-   * the answer of who was asked and sends nothing: what was typed stays.
+   * the answer of who was asked and sends nothing: what was typed stays. `before` is what the fields began with.
    */
-  onSend: (text: Text) => Promise<Result>
+  onSend: (text: Text, before: Text) => Promise<Result | false>
+  /**
+   * Reads the record again after a save was refused with 409, because somebody else changed the same: what is stored now
+   * is shown, and the form is sent again as the customer decides.
+   */
+  reread?: () => Promise<object>
+  /** What fields are called that count as one answer, as an address does. */
+  partOf?: (field: string) => string | undefined
   /** The form stays closed to a second press until this is done. */
   onSent?: (result: Result, form: HTMLFormElement) => Promise<void> | void
   /** Stays closed to a press for this as well: a picture is on its way, or the browser to the card page. */
@@ -143,6 +172,8 @@ export function Form<Result>({
   checks,
   onSend,
   onSent,
+  reread,
+  partOf,
   isBusy = false,
   draft,
   leaveQuestion,
@@ -151,6 +182,9 @@ export function Form<Result>({
 }: FormProps<Result>) {
   const element = useRef<HTMLFormElement>(null)
   const isGuarded = useRef(false)
+  /** The fields that were changed, each with what it began with. */
+  const touched = useRef(new Map<string, string>())
+  const [question, setQuestion] = useState<Question>()
   /** Something was typed before it was known whose it is. */
   const isUnkept = useRef(false)
   const [isSending, setSending] = useState(false)
@@ -166,20 +200,24 @@ export function Form<Result>({
   useEffect(() => {
     const form = element.current
     if (!form || !draft) return
-    if (isUnkept.current) return keepFormDraft(draft, form)
+    if (isUnkept.current) return keepFormDraft(draft, form, touched.current)
+    touched.current = restoreFormDraft(draft, form)
     // What counts or mirrors the fields hears of their new values.
-    if (restoreFormDraft(draft, form)) form.dispatchEvent(new Event('input', { bubbles: true }))
+    if (touched.current.size > 0) form.dispatchEvent(new Event('input', { bubbles: true }))
   }, [draft])
 
   const noteChange = (event: FormEvent<HTMLFormElement>) => {
     setChanged(true)
     isUnkept.current = !draft
-    if (draft) keepFormDraft(draft, event.currentTarget)
-    const { name } = event.target as HTMLInputElement
+    // The form itself says that a draft was restored.
+    const name = event.target === event.currentTarget ? '' : (event.target as HTMLInputElement).name
+    if (name && !touched.current.has(name)) touched.current.set(name, textIn(values, name))
+    if (draft) keepFormDraft(draft, event.currentTarget, touched.current)
     if (notes[name]) setNotes(({ [name]: _gone, ...others }) => others)
   }
-  const finish = async (result: Result, form: HTMLFormElement) => {
+  const finish = async (result: Result | false, form: HTMLFormElement) => {
     if (result === false) return
+    touched.current.clear()
     if (draft) forgetDraft(draft)
     await release()
     setChanged(false)
@@ -204,6 +242,37 @@ export function Form<Result>({
     flushSync(() => setNotes({ [field]: message }))
     if (element.current) focusField(element.current, field)
   }
+  /** Asks about each field that somebody else changed as well; false when the customer would rather look again. */
+  const decide = async (form: HTMLFormElement, text: Text, before: Text) => {
+    const newest = (await reread?.()) ?? noValues
+    const file = await loadQuestion()
+    const stored = (name: string) => textIn(newest, name)
+    for (const conflict of file.findConflicts({ form, partOf, text, before, stored })) {
+      const decision = await new Promise<Decision | undefined>(answer =>
+        setQuestion({ ...file, conflict, answer }),
+      )
+      setQuestion(undefined)
+      if (!decision) return false
+      for (const name of conflict.names) touched.current.set(name, stored(name))
+      fillInForm(form, conflict.valuesOf(decision))
+    }
+    return true
+  }
+  const sendUntilDecided = async (form: HTMLFormElement, submitter: HTMLElement | null) => {
+    for (let asked = 0; ; asked++) {
+      const text = readForm(form, submitter)
+      const before = (name: string) => touched.current.get(name) ?? text(name)
+      try {
+        return await onSend(text, before)
+      } catch (error) {
+        const isStale = reread && error instanceof Refusal && error.code === 409
+        if (!isStale) throw error
+        if (asked === maxQuestions) showProblem(error.message)
+        if (asked === maxQuestions) throw error
+        if (!(await decide(form, text, before))) return false
+      }
+    }
+  }
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isGuarded.current || isBusy) return
@@ -222,7 +291,7 @@ export function Form<Result>({
       reset()
       mark(error)
     }
-    onSend(text).then(result => finish(result, form).finally(reset), refuse)
+    sendUntilDecided(form, submitter).then(result => finish(result, form).finally(reset), refuse)
   }
   return (
     <FormContext value={{ notes, isSending: isSending || isBusy, sentBy, values, hold, mark }}>
@@ -238,6 +307,7 @@ export function Form<Result>({
         {children}
       </form>
       {leaveDialog}
+      {question && <question.ChangedMeanwhile key={question.conflict.title} {...question} />}
     </FormContext>
   )
 }

@@ -269,11 +269,15 @@ test('a new child’s form that is sent again makes the child once, with what wa
   expect(await add(form)).toEqual({ id })
   expect(await add({ ...form, firstName: 'Léo', allergy: 'Peanuts, and eggs' })).toEqual({ id })
   expect(await list()).toEqual([{ ...aChild, id, firstName: 'Léo', allergy: 'Peanuts, and eggs' }])
+  // Another child, described in the form whose answer was lost, renames nobody.
+  const twin = await add({ ...form, firstName: 'Mia' })
+  expect((await list()).map(({ firstName }) => firstName)).toEqual(['Léo', 'Mia'])
+  expect(await add({ ...form, firstName: 'Mia' })).toEqual(twin)
   // The number is the family's own.
   const others = (await makeAccount(app)).api.children
   await others.add(form)
   expect(await others.list()).toHaveLength(1)
-  expect(await list()).toHaveLength(1)
+  expect(await list()).toHaveLength(2)
 })
 
 test('a child of the same names and birthday is asked about, however they are written', async () => {

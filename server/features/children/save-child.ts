@@ -36,12 +36,11 @@ export async function addChild(
   requireReachable(form)
   return transaction(services.db, async tx => {
     await lockOwnAccount(tx, accountId)
-    const sentBefore = requestId && (await findByRequest(tx, accountId, requestId))
-    if (sentBefore) {
+    const sentBefore = requestId ? await findByRequest(tx, accountId, requestId) : undefined
+    if (sentBefore && (await isSameName(tx, sentBefore.first_name, form.firstName))) {
       // What was typed since the first time counts, unless somebody else has edited the child by now.
-      const given = { id: sentBefore, ...form }
-      await replaceChild(tx, services, actor, given)
-      return sentBefore
+      await replaceChild(tx, services, actor, { id: sentBefore.id, ...form })
+      return sentBefore.id
     }
     if (!isAnother) {
       const namesakes = await findNamesakes(tx, services, accountId, form)
@@ -59,7 +58,8 @@ export async function addChild(
         ...columnsOf(services, accountId, form),
         account_id: accountId,
         created_at: now,
-        request_id: requestId || null,
+        // Under another name it is another child: nobody is renamed by a form for a new child.
+        request_id: (!sentBefore && requestId) || null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -143,14 +143,18 @@ function formOf(stored: Child): ChildForm {
   return form
 }
 
-async function findByRequest(tx: Tx, accountId: AccountId, requestId: string): Promise<number | undefined> {
-  const found = await tx
+const findByRequest = (tx: Tx, accountId: AccountId, requestId: string) =>
+  tx
     .selectFrom('children')
-    .select('id')
+    .select(['id', 'first_name'])
     .where('account_id', '=', accountId)
     .where('request_id', '=', requestId)
     .executeTakeFirst()
-  return found?.id
+
+async function isSameName(tx: Tx, one: string, other: string): Promise<boolean> {
+  const { rows } = await sql<{ same: boolean }>`
+    select search_words(${one}) = search_words(${other}) as same`.execute(tx)
+  return rows[0]?.same === true
 }
 
 /** The account's children of the same names, however they are written, and the same birthday. */

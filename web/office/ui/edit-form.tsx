@@ -136,7 +136,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
 
   useEffect(() => {
     const form = element.current
-    if (!form || !draft || !restoreFormDraft(draft, form)) return
+    if (!form || !draft || restoreFormDraft(draft, form).size === 0) return
     // Once more for the fields that are drawn only with what has come back.
     setTimeout(() => restoreFormDraft(draft, form))
     // It may have been typed over an older one: saving shows both.

@@ -2,6 +2,10 @@ import { Field } from '#web/ui/field.tsx'
 
 export const addressFields = ['addressLine1', 'addressLine2', 'town', 'postcode'] as const
 
+/** Its lines count as one answer: half of two addresses leads nowhere. */
+export const partOfAddress = (field: string): string | undefined =>
+  addressFields.some(line => line === field) ? 'Address' : undefined
+
 /** The documents ask for a second line, which many addresses lack. */
 export const noSecondLine = 'Area, village or building. If there is none, put a dash (-).'
 

@@ -8,19 +8,25 @@ import { useIsSendingPicture } from '#web/site/content/upload-queries.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
-import { Form, SubmitButton, trimmed } from '#web/ui/form.tsx'
+import { Form, SubmitButton, type Text, trimmed } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { AccountHeading } from './account-heading.tsx'
-import { AddressFields, addressFields } from './address-fields.tsx'
-import { useProfile } from './profile-query.ts'
+import { AddressFields, addressFields, partOfAddress } from './address-fields.tsx'
+import { useProfile, useRereadProfile } from './profile-query.ts'
 import { useEditProfile } from './queries.ts'
+
+const detailsOf = (text: Text) => ({
+  ...trimmed(text, 'firstName', 'lastName', ...addressFields, 'note', 'mobile'),
+  avatar: text('avatar'),
+})
 
 /** Edits the profile, e-mail apart, which is changed by itself (decision A-09). Nothing is checked here (spec 2 §5). */
 export function EditDetailsPage() {
   const { data: account, isError, refetch } = useProfile()
   const navigate = useNavigate()
   const edit = useEditProfile()
+  const reread = useRereadProfile()
   const isSendingPicture = useIsSendingPicture()
   if (!account) return isError ? <ErrorPanel onRetry={refetch} /> : <PageSkeleton />
   const name = `${account.firstName} ${account.lastName}`
@@ -36,12 +42,9 @@ export function EditDetailsPage() {
         values={account}
         draft={`${account.id}.details`}
         leaveQuestion="Leave without saving? What you have changed here will be lost."
-        onSend={text =>
-          edit.mutateAsync({
-            ...trimmed(text, 'firstName', 'lastName', ...addressFields, 'note', 'mobile'),
-            avatar: text('avatar'),
-          })
-        }
+        onSend={(text, before) => edit.mutateAsync({ ...detailsOf(text), before: detailsOf(before) })}
+        reread={reread}
+        partOf={partOfAddress}
         onSent={(_sent, form) => {
           showSuccess(sentences.successful)
           if (isStillAt(form, addresses.editDetails))

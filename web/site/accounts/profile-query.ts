@@ -1,5 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '#contract/client.ts'
+import type { contract } from '#contract/contract.ts'
+import type { CallOutput } from '#contract/wire.ts'
 import { useApi } from '#web/api.ts'
 import { useHasToken } from '#web/session.ts'
 
@@ -9,4 +11,11 @@ export const profileQuery = (api: Api) =>
 /** The signed-in parent: name, address, points, credits. Not asked for without a token. */
 export function useProfile() {
   return useQuery({ ...profileQuery(useApi()), enabled: useHasToken() })
+}
+
+/** Reads the account again, as it is stored now. */
+export function useRereadProfile(): () => Promise<CallOutput<typeof contract.accounts.profile>> {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return () => queryClient.fetchQuery({ ...profileQuery(api), staleTime: 0 })
 }

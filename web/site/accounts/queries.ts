@@ -49,6 +49,7 @@ function useProfileChange<Input>(change: (api: Api) => (input: Input) => Promise
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
+    meta: { asksOnConflict: true },
     mutationFn: change(api),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: profileQuery(api).queryKey }),
   })

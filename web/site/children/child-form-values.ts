@@ -6,7 +6,10 @@ import { tidyPhone } from '#domain/written-text.ts'
 import { type Check, filledIn, type Text, tidied, trimmed } from '#web/ui/form.tsx'
 
 export type Child = CallOutput<typeof contract.children.details>
-export type ChildValues = CallInput<typeof contract.children.add>
+/** What a form sends: of a new child its number, of one that is there what the form began with. */
+export type SentChild = CallInput<typeof contract.children.add> &
+  Pick<CallInput<typeof contract.children.edit>, 'before'>
+export type ChildValues = Omit<SentChild, 'before' | 'requestId' | 'isAnother'>
 export type Account = CallOutput<typeof contract.accounts.profile>
 export type Contact = ChildValues['contacts'][number]
 
@@ -42,6 +45,17 @@ export const childChecks = (kind: ChildFormKind, text: Text, child: Child | unde
 const genders = ['male', 'female', 'preferNotToSay'] as const
 const pickUpFields = ['firstName', 'lastName', 'phone', 'relationship', 'photo'] as const
 export const addressFields = ['addressLine1', 'addressLine2'] as const
+
+const partsByBeginning: Record<string, string> = {
+  contact1: 'Emergency contact one',
+  contact2: 'Emergency contact two',
+  pickUp: 'Pick-up person',
+  address: 'Address',
+}
+/** Fields that count as one answer, as the server takes them: nobody is called by another person's number. */
+export const partOfChild = (field: string): string | undefined =>
+  partsByBeginning[/^address|[^.]+/.exec(field)?.[0] ?? '']
+
 const health = ['medical', 'allergy', 'note'] as const
 
 /** Reads the fields whose names begin so: 'contact1'. */

@@ -2,12 +2,14 @@ import './child-form.css'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { ageWords, monthsOld } from '#domain/ages.ts'
 import { earliestBirthday } from '#domain/child-details.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { addressLine } from '#domain/wording.ts'
 import { PictureField } from '#web/site/content/picture-field.tsx'
 import { useIsSendingPicture } from '#web/site/content/upload-queries.ts'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { Form, fillInForm, readForm, SubmitButton, type Text, useFormReading } from '#web/ui/form.tsx'
 import { FormProgress } from '#web/ui/form-progress.tsx'
@@ -18,13 +20,14 @@ import {
   addressFields,
   type Child,
   type ChildFormKind,
-  type ChildValues,
   childChecks,
   childValuesOf,
   exampleBirthday,
   formValuesOf,
+  partOfChild,
   peopleOf,
   requiredFields,
+  type SentChild,
 } from './child-form-values.ts'
 import { ContactFields, Relationship, reachedBy } from './contact-fields.tsx'
 import { FilledIn } from './filled-in.tsx'
@@ -34,8 +37,10 @@ interface ChildFormProps<Result> {
   kind: ChildFormKind
   account: Account
   /** The child that is edited; without one a new child is described. */
-  child?: Child
-  onSend: (values: ChildValues) => Promise<Result>
+  child?: Child | undefined
+  /** Reads it again, when somebody else has changed the same. */
+  reread?: (() => Promise<Child>) | undefined
+  onSend: (values: SentChild) => Promise<Result>
   onSent: (result: Result, form: HTMLFormElement) => Promise<void> | void
   submitLabel: string
 }
@@ -50,12 +55,15 @@ export function ChildForm<Result>({
   kind,
   account,
   child,
+  reread,
   onSend,
   onSent,
   submitLabel,
 }: ChildFormProps<Result>) {
   const isBirthdayAsked = useRef(false)
   const isSendingPicture = useIsSendingPicture()
+  const [requestId] = useState(newRequestId)
+  const [confirm, confirmDialog] = useConfirm()
   const asksForAll = kind === 'account'
   const hasExample = kind === 'onboarding' && !child
   /** Of a new child the account says where it lives and whom to call; who edits one sees everything. */
@@ -67,7 +75,20 @@ export function ChildForm<Result>({
         {fields}
       </FilledIn>
     )
-  return (
+  const add = async (values: SentChild): Promise<Result | false> => {
+    const given = { ...values, requestId }
+    try {
+      return await onSend(given)
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 409)) throw error
+      const isAnother = await confirm(`${error.message}. Is this another child?`, {
+        yes: 'Add another child',
+        no: 'Go back',
+      })
+      return isAnother && onSend({ ...given, isAnother })
+    }
+  }
+  const form = (
     <Form
       values={formValuesOf(kind, child, account)}
       // The account's number keeps one person's draft from the next.
@@ -85,8 +106,13 @@ export function ChildForm<Result>({
         const note = `Was your child born on this day? If so, press “${submitLabel}” again.`
         return [{ field: 'dateOfBirth', holds: false, sentence: sentences.checkBirthday, note }]
       }}
-      onSend={text => onSend(childValuesOf(text))}
+      onSend={(text, before) => {
+        const values = childValuesOf(text)
+        return child ? onSend({ ...values, before: childValuesOf(before) }) : add(values)
+      }}
       onSent={onSent}
+      {...(reread && { reread: async () => formValuesOf(kind, await reread(), account) })}
+      partOf={partOfChild}
       isBusy={isSendingPicture}
       className="stack gap-l"
     >
@@ -192,7 +218,16 @@ export function ChildForm<Result>({
       <SubmitButton className="at-start">{submitLabel}</SubmitButton>
     </Form>
   )
+  return (
+    <>
+      {form}
+      {confirmDialog}
+    </>
+  )
 }
+
+/** Also where the site is open without https, as `crypto.randomUUID` is not. */
+const newRequestId = () => [...crypto.getRandomValues(new Uint32Array(4))].join('-')
 
 const addressInWords = (text: Text) => addressLine(addressFields.map(text))
 

@@ -12,7 +12,7 @@ import { showSuccess } from '#web/ui/messages.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { ChildForm } from './child-form.tsx'
 import { ChildMissing } from './child-missing.tsx'
-import { useChild, useSaveChild } from './queries.ts'
+import { useChild, useRereadChild, useSaveChild } from './queries.ts'
 
 /** Spec 2 §9. */
 const backAfterMilliseconds = 500
@@ -24,6 +24,7 @@ export function EditChildPage() {
   const profile = useProfile()
   const child = useChild(id)
   const save = useSaveChild(id)
+  const reread = useRereadChild(id)
   const goBack = useGoBack()
   const goOn = useGoOn()
   if (id && !child.data) return <ChildMissing query={child} isNamed />
@@ -46,6 +47,7 @@ export function EditChildPage() {
         kind="account"
         account={profile.data}
         child={id ? child.data : undefined}
+        reread={id ? reread : undefined}
         onSend={save.mutateAsync}
         onSent={leave}
         submitLabel="Save"

@@ -17,14 +17,14 @@ export function NewMobile() {
   const isNew = mobileBefore && dialledNumber(mobileBefore) !== dialledNumber(mobile)
   const behind = isNew ? withNewMobile(children, mobileBefore, mobile) : []
   if (behind.length === 0) return null
-  const names = namesInOne(behind.map(({ firstName }) => firstName))
+  const names = namesInOne(behind.map(({ child }) => child.firstName))
   return (
     <section aria-label="Emergency contacts" className="hint-box stack gap-s">
       <p>In an emergency we would still call your old number, {mobileBefore}, for:</p>
       <ul className="strong">
-        {behind.map(({ id, firstName, lastName }) => (
-          <li key={id}>
-            {firstName} {lastName}
+        {behind.map(({ child }) => (
+          <li key={child.id}>
+            {child.firstName} {child.lastName}
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { Api } from '#contract/client.ts'
 import { useApi } from '#web/api.ts'
 import { useHasToken } from '#web/session.ts'
-import type { ChildValues } from './child-form-values.ts'
+import type { Child, SentChild } from './child-form-values.ts'
 import { withNewMobile } from './contact-mobiles.ts'
 
 const everyChild = ['children']
@@ -15,14 +15,19 @@ export function useChildren() {
   return useQuery({ ...childrenQuery(useApi()), enabled: useHasToken() })
 }
 
+const childQuery = (api: Api, id: number) =>
+  queryOptions({ queryKey: [...everyChild, 'details', id], queryFn: () => api.children.details({ id }) })
+
 /** One child in full; a foreign id is refused like one that does not exist. */
 export function useChild(id: number) {
+  return useQuery({ ...childQuery(useApi(), id), enabled: id > 0 })
+}
+
+/** Reads a child again, as it is stored now. */
+export function useRereadChild(id: number): () => Promise<Child> {
   const api = useApi()
-  return useQuery({
-    queryKey: [...everyChild, 'details', id],
-    queryFn: () => api.children.details({ id }),
-    enabled: id > 0,
-  })
+  const queryClient = useQueryClient()
+  return () => queryClient.fetchQuery({ ...childQuery(api, id), staleTime: 0 })
 }
 
 /** Adds a child, or with an `id` edits one; answers the child's number. */
@@ -30,7 +35,8 @@ export function useSaveChild(id = 0) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (values: ChildValues) => {
+    meta: { asksOnConflict: true },
+    mutationFn: async (values: SentChild) => {
       if (!id) return (await api.children.add(values)).id
       await api.children.edit({ id, ...values })
       return id
@@ -46,7 +52,11 @@ export function useNewMobile(before: string, mobile: string) {
   return useMutation({
     mutationFn: async () => {
       const children = await api.children.list()
-      await Promise.all(withNewMobile(children, before, mobile).map(child => api.children.edit(child)))
+      await Promise.all(
+        withNewMobile(children, before, mobile).map(({ child, changed }) =>
+          api.children.edit({ ...changed, before: child }),
+        ),
+      )
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: everyChild }),
   })

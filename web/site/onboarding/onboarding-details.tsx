@@ -1,7 +1,8 @@
 import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
-import { AddressFields, addressFields } from '#web/site/accounts/address-fields.tsx'
+import { AddressFields, addressFields, partOfAddress } from '#web/site/accounts/address-fields.tsx'
 import { EmailField } from '#web/site/accounts/email-field.tsx'
+import { useRereadProfile } from '#web/site/accounts/profile-query.ts'
 import { useEditProfile } from '#web/site/accounts/queries.ts'
 import { TermsCheckbox, termsAgreed } from '#web/site/accounts/terms-checkbox.tsx'
 import { Form, filledIn, SubmitButton, type Text, trimmed } from '#web/ui/form.tsx'
@@ -26,19 +27,24 @@ export function OnboardingDetails({
   onSaved: (form: HTMLFormElement) => void
 }) {
   const edit = useEditProfile()
+  const reread = useRereadProfile()
   return (
     <Form
       values={account}
       draft={`${account.id}.onboarding-details`}
       checks={checks}
-      onSend={text =>
-        edit.mutateAsync({
-          firstName: account.firstName,
-          lastName: account.lastName,
-          mobile: account.mobile,
-          ...trimmed(text, ...addressFields, 'email'),
+      onSend={(text, before) => {
+        const { firstName, lastName, mobile } = account
+        const detailsOf = (read: Text) => ({
+          firstName,
+          lastName,
+          mobile,
+          ...trimmed(read, ...addressFields, 'email'),
         })
-      }
+        return edit.mutateAsync({ ...detailsOf(text), before: detailsOf(before) })
+      }}
+      reread={reread}
+      partOf={partOfAddress}
       onSent={(_done, form) => onSaved(form)}
       className="stack gap-l"
     >

@@ -94,8 +94,8 @@ describe('a call over HTTP', () => {
     expect(requests[0]?.[1]).toMatchObject({ headers: { token: 'before' } })
   })
 
-  test('takes an HTTP failure with code 401 as an answer', async () => {
-    answering(401, { code: 401, msg: 'Please log in', data: null })
+  test.each([401, 403, 500, 503])('takes an HTTP %i whose body has code 401 as an answer', async status => {
+    answering(status, { code: 401, msg: 'Please log in', data: null })
     expect(await sendOverHttp('/api/', () => undefined)()(accounts.profile.path, {})).toMatchObject({
       code: 401,
     })

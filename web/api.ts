@@ -55,7 +55,8 @@ function sendWith(
     // A late 401 to the token of before says nothing of whoever has logged in since.
     const isOver = hasEnvelope(answer) && answer.code === 401 && !isPresent()
     if (hasEnvelope(answer) && !isOver && (response.ok || answer.code === 401 || isBusy(response))) {
-      const code = response.ok ? answer.code : response.status
+      // Whatever the HTTP status is, a body with code 401 means that nobody is signed in (spec 2 §8).
+      const code = response.ok || answer.code === 401 ? answer.code : response.status
       return { ...answer, code, field: response.headers.get(refusedFieldHeader) ?? undefined }
     }
     throw new Error(`${path} answered HTTP ${response.status}`)

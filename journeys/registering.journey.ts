@@ -94,6 +94,11 @@ test('registering asks for one thing after another, and goes on after a second',
     await expect(page.getByLabel(label)).toHaveAttribute('type', 'password')
   }
   const terms = page.getByLabel('I agree to the Terms and Conditions')
+  const inOrder = 'firstName lastName mobile email password confirmation code terms'
+  const named = await page
+    .locator('form [name]:not(button)')
+    .evaluateAll(fields => fields.map(field => field.getAttribute('name')))
+  expect(named.join(' ')).toBe(inOrder)
   await signUp.click()
   // All that is missing is marked at once; the first of it is told.
   await expect(page.locator('form [aria-invalid=true]')).toHaveCount(7)

@@ -16,7 +16,10 @@ import { useRegister } from './queries.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { TermsCheckbox, termsAgreed } from './terms-checkbox.tsx'
 
-/** In the order of spec 1 §5; then whether the number is one. Whether the address is one is the server's to judge. */
+/**
+ * In the order of spec 1 §5, then whether the number is one; the fields stand in the order of its §2. Whether the
+ * address is one is the server's to judge.
+ */
 const checks = (text: Text) => [
   filledIn(text, 'firstName', sentences.firstNameRequired),
   filledIn(text, 'lastName', sentences.lastNameRequired),
@@ -76,7 +79,6 @@ export function RegisterPage() {
         </div>
         <Field label="Mobile" name="mobile" type="tel" inputMode="tel" autoComplete="tel" isStarred />
         <EmailField />
-        <CodeField purpose="register" />
         <PasswordField
           label="Password"
           name="password"
@@ -85,6 +87,7 @@ export function RegisterPage() {
           isStarred
         />
         <PasswordField label="Confirm password" name="confirmation" autoComplete="new-password" isStarred />
+        <CodeField purpose="register" />
         <TermsCheckbox />
         <SubmitButton>Sign up</SubmitButton>
       </Form>

@@ -6,8 +6,8 @@ import { keepStandingWish } from '#web/navigation/wish.ts'
 import { readToken } from '#web/session.ts'
 import { useAddSessions } from '#web/site/basket/session-basket-queries.ts'
 import { PackNeeded, packCheck } from '#web/site/offerings/packs-link.tsx'
-import { trialText } from '#web/site/offerings/price-text.ts'
 import type { ClickedSession, SessionDialogProps } from '#web/site/offerings/session-card.tsx'
+import { TrialLabel } from '#web/site/offerings/trial-label.tsx'
 import { carryCode } from '#web/site/payments/carried-code.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
@@ -126,7 +126,7 @@ function TrialOffer({ session, onTake }: { session: OfferedSession | undefined; 
     <p>
       First time?{' '}
       <button type="button" className="text-link lone-link" onClick={onTake}>
-        {trialText(session)}
+        <TrialLabel pricePence={session.trialPricePence} />
       </button>
     </p>
   )

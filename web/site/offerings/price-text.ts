@@ -8,9 +8,9 @@ interface Priced {
   isPackOnly?: boolean
 }
 
-/** 'Trial · free', 'Trial · £4', 'Trial · £4.50'. */
-export const trialText = ({ trialPricePence }: { trialPricePence: number }): string =>
-  `Trial · ${trialPricePence === 0 ? 'free' : pounds(trialPricePence).replace(/\.00$/, '')}`
+/** 'free', '£4', '£4.50'. */
+export const trialPriceText = (trialPricePence: number): string =>
+  trialPricePence === 0 ? 'free' : pounds(trialPricePence).replace(/\.00$/, '')
 
 /**
  * '£8.50', '£8.50 or 1 credit', '1 credit', 'Free'; of what only credits pay for, the credits. Beside money they are

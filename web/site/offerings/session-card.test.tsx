@@ -69,6 +69,12 @@ test('a session shows its time first, then type, venue, ages and price', () => {
   expect(places[0]).toBeGreaterThan(0)
 })
 
+test('a trial’s button has an element whose text is exactly “Trial”, and one with the price', () => {
+  expect(textsOf(cardOf({ trialPricePence: 450 }), 'span')).toEqual(
+    expect.arrayContaining(['Trial', '· £4.50']),
+  )
+})
+
 test('a session has one action set: the waiting list wins over a trial (decision C-03)', () => {
   expect(actionsOf({})).toEqual(['Trial · free', 'Book Now'])
   expect(actionsOf({ trialPricePence: 400 })[0]).toBe('Trial · £4')

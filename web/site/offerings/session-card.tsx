@@ -8,8 +8,9 @@ import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
 import { type FamilyPlace, familyWords } from './family-words.ts'
-import { priceText, trialText } from './price-text.ts'
+import { priceText } from './price-text.ts'
 import type { Session } from './timetable-query.ts'
+import { TrialLabel } from './trial-label.tsx'
 
 /** What a person may ask of a session; the dialogs open in one of these modes. */
 export type SessionAction = 'book' | 'trial' | 'waitingList' | 'details'
@@ -183,7 +184,7 @@ function SessionActions({
   }
   return (
     <>
-      {session.offersTrial && action('trial', 'second', trialText(session))}
+      {session.offersTrial && action('trial', 'second', <TrialLabel pricePence={session.trialPricePence} />)}
       {action('book', session.isBookable ? 'first' : 'second', 'Book Now')}
     </>
   )

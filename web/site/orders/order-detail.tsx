@@ -12,7 +12,7 @@ import { useToday } from '#web/today.tsx'
 import { slashedMoment, spokenUntil } from '#web/ui/british-dates.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Fact } from '#web/ui/facts.tsx'
-import { Money, pounds } from '#web/ui/money.tsx'
+import { Money } from '#web/ui/money.tsx'
 import { BookedSessions } from './booked-sessions.tsx'
 import { OrderHead } from './order-head.tsx'
 import { OrderMissing } from './order-missing.tsx'
@@ -23,6 +23,7 @@ import { type Receipt, receiptQuery } from './own-booking-queries.ts'
 import { OwnCalendar } from './own-calendar.tsx'
 import { PayOrCancel } from './pay-or-cancel.tsx'
 import { PlaceList } from './place-list.tsx'
+import { ProceedLabel } from './proceed-label.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 /** One order with its bookings; unpaid, it can be paid or cancelled (spec 2 §2, §4). */
@@ -110,7 +111,9 @@ function Payment({ kind, order }: { kind: OfferingKind; order: BookingOrder }) {
           ? `We are keeping your places until ${spokenUntil(order.holdExpiresAt, today)}. Pay by card to confirm them.`
           : 'Pay by card to confirm your places.'}
       </p>
-      <PayOrCancel order={{ ...order, kind }}>Proceed · pay {pounds(order.totalPence)}</PayOrCancel>
+      <PayOrCancel order={{ ...order, kind }}>
+        <ProceedLabel pence={order.totalPence} />
+      </PayOrCancel>
     </section>
   )
 }

@@ -17,6 +17,7 @@ import { OrderReceipt } from './order-receipt.tsx'
 import { methodWord, statusWord } from './order-words.ts'
 import { receiptQuery } from './own-booking-queries.ts'
 import { PayOrCancel } from './pay-or-cancel.tsx'
+import { ProceedLabel } from './proceed-label.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 /** The order of a class pack: the receipt that a claim for childcare asks for, whose classes are paid in credits. */
@@ -37,7 +38,7 @@ export function PackOrderPage() {
         <section aria-label="Payment" className="card order-payment stack no-print">
           <p>It can be paid until {spokenUntil(holdExpiresAt, today)}. Its credits come as soon as it is.</p>
           <PayOrCancel order={{ ...order, name, sessions: [] }}>
-            Proceed · pay {pounds(totalPence)}
+            <ProceedLabel pence={totalPence} />
           </PayOrCancel>
         </section>
       )}

@@ -20,6 +20,7 @@ import { OrderMissing } from './order-missing.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { methodWord } from './order-words.ts'
 import { receiptQuery } from './own-booking-queries.ts'
+import { ProceedLabel } from './proceed-label.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 /** One product order: what, where to, and while it is unpaid the way to pay (spec 2 §2, §4). */
@@ -79,7 +80,7 @@ function Proceed({ order, reload }: { order: ProductOrder; reload: () => void })
       </p>
       <div>
         <Button isBusy={isLeaving} onClick={() => open(order.orderNumber, reload)}>
-          Proceed to checkout · pay {pounds(order.totalPence)}
+          <ProceedLabel words="Proceed to checkout" pence={order.totalPence} />
         </Button>
       </div>
     </section>

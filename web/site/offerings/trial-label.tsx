@@ -1,0 +1,8 @@
+import { trialPriceText } from './price-text.ts'
+
+/** “Trial · free” on a button: the documents' own word is an element of its own (spec 1 §2). */
+export const TrialLabel = ({ pricePence }: { pricePence: number }) => (
+  <>
+    <span>Trial</span> <span>{`· ${trialPriceText(pricePence)}`}</span>
+  </>
+)

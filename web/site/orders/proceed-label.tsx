@@ -1,0 +1,8 @@
+import { pounds } from '#web/ui/money.tsx'
+
+/** “Proceed · pay £8.50” on a button: the documents' own words are an element of their own (spec 2 §4). */
+export const ProceedLabel = ({ words = 'Proceed', pence }: { words?: string; pence: number }) => (
+  <>
+    <span>{words}</span> <span>{`· pay ${pounds(pence)}`}</span>
+  </>
+)

@@ -34,13 +34,21 @@ signedInTest(
 )
 
 signedInTest(
-  'an order of nothing is thanked for, with the way to it',
+  'thanks that name no order say so, and keep the way to the bookings, with a token and without',
   { tag: '@desk' },
-  async ({ page, visitor }) => {
+  async ({ page, visitor, browser, site }) => {
     const { contactEmail, contactPhone } = await visitor.content.siteSettings()
     await visit(page, '/home/userInfo/PaySuccess?type=1')
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Thank you for your booking')
+    await expect(main).toContainText('No order is named here.')
+    await expect(main).not.toContainText('All is confirmed')
+    const stranger = await browser.newPage({ baseURL: site })
+    await visit(stranger, '/home/userInfo/paySuccess?type=1')
+    await expect(stranger.getByRole('main')).toContainText('No order is named here.')
+    await expect(stranger.getByRole('main')).not.toContainText('One step is left')
+    await expect(stranger.getByRole('link', { name: 'View my bookings' })).toBeVisible()
+    await stranger.close()
     for (const contact of [contactEmail, contactPhone]) {
       await expect(main.getByRole('link', { name: contact, exact: true })).toBeVisible()
     }

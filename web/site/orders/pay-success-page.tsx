@@ -33,10 +33,12 @@ export function PaySuccessPage() {
   const isSignedIn = useIsSignedIn()
   const { guestOrder, orderNumber, type } = addresses.paymentSucceeded.read(search)
   const hasGuestOrder = guestOrderPath.test(guestOrder)
-  const isUnconfirmed = isSignedIn !== undefined && type === '1' && !orderNumber
+  const waiting = useLocation().state as ThanksState | undefined
+  /** Opened by its address alone: it cannot be known what was ordered, or whether it is confirmed. */
+  const namesNoOrder = isSignedIn !== undefined && !orderNumber && !hasGuestOrder && !waiting?.sessions
+  const isUnconfirmed = isSignedIn !== undefined && type === '1' && !orderNumber && !namesNoOrder
   const asked = hasGuestOrder ? { guestOrder } : { orderNumber: isSignedIn ? orderNumber : '' }
   const receipt = useQuery(receiptQuery(useApi(), asked))
-  const waiting = useLocation().state as ThanksState | undefined
   const address = receipt.data?.email ?? 'your inbox'
   const next = nextAfter(receipt.data?.kind)
   const isComing = isSignedIn === undefined || isOnItsWay(receipt)
@@ -46,11 +48,13 @@ export function PaySuccessPage() {
         {isUnconfirmed ? <MailCheck aria-hidden="true" /> : <PartyPopper aria-hidden="true" />}
       </span>
       <h1 className="heading">Thank you for your booking</h1>
-      <p className="lead">
-        {isUnconfirmed
-          ? `One step is left: please open the link in the email that we have just sent to ${waiting?.mailedTo || 'you'} and confirm your place. We are keeping it for you for 30 minutes${waiting?.beginsSoon ? ' or until it begins, if that is sooner' : ''}.`
-          : `All is confirmed${address && `, and a confirmation is on its way to ${address}`}.`}
-      </p>
+      {!namesNoOrder && (
+        <p className="lead">
+          {isUnconfirmed
+            ? `One step is left: please open the link in the email that we have just sent to ${waiting?.mailedTo || 'you'} and confirm your place. We are keeping it for you for 30 minutes${waiting?.beginsSoon ? ' or until it begins, if that is sooner' : ''}.`
+            : `All is confirmed${address && `, and a confirmation is on its way to ${address}`}.`}
+        </p>
+      )}
       {isUnconfirmed && waiting?.sessions && <Kept {...waiting} />}
       {receipt.data && <Bought receipt={receipt.data} isGuest={hasGuestOrder} />}
       {isComing ? (
@@ -79,6 +83,15 @@ export function PaySuccessPage() {
               </>
             )}
           </p>
+          {namesNoOrder && (
+            <p>
+              No order is named here. Everything that you have booked is in{' '}
+              <PageLink to={addresses.bookings()} className="text-link">
+                My Bookings
+              </PageLink>
+              .
+            </p>
+          )}
           {(isSignedIn === false || hasGuestOrder) && (
             <p className="quiet">
               Booked without an account? The link in your confirmation opens your order at any time; “My

@@ -252,6 +252,46 @@ test('the question for an address makes room for the buttons of the page', async
   expect(seen.madeRoom > 0).toBe(isPhone)
 })
 
+test('the question for an address covers neither the footer’s links nor what has the focus', {
+  tag: '@desk',
+}, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await visit(page, '/home/home')
+  await lookRound(page)
+  const dialog = page.getByRole('dialog', popup)
+  await expect(dialog).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  const footer = page.getByRole('contentinfo')
+  for (const name of ['FAQ', /^Terms/, /^Privacy/]) {
+    const isOnTop = () =>
+      footer.getByRole('link', { name }).evaluate(link => {
+        const { left, top, width, height } = link.getBoundingClientRect()
+        return link.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      })
+    await expect.poll(isOnTop, { message: `${name} is in sight` }).toBe(true)
+  }
+
+  // Every link that the keyboard comes to on the page is in sight, also one that is just where the popup stands.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(dialog).toBeVisible()
+  const moved = await dialog.evaluate(shown => {
+    const { left, top } = shown.getBoundingClientRect()
+    const link = document.createElement('a')
+    link.href = '/home/about'
+    link.textContent = 'Under the popup'
+    link.style.setProperty('position', 'fixed')
+    link.style.setProperty('left', `${left + 20}px`)
+    link.style.setProperty('top', `${top + 20}px`)
+    document.querySelector('main')?.append(link)
+    link.focus()
+    return link.textContent
+  })
+  await expect(dialog).toBeHidden()
+  await page.getByRole('link', { name: moved ?? '' }).evaluate(link => (link as HTMLElement).blur())
+  await expect(dialog).toBeVisible()
+})
+
 /** The question for an address comes to whoever scrolls; what brings it has been fetched once the page is at rest. */
 async function lookRound(page: Page): Promise<void> {
   await page.mouse.wheel(0, 120)

@@ -20,8 +20,11 @@ const checks = (text: Text) => [
   { ...filledIn(text, 'email', sentences.emailRequired), note: 'Please fill in your email address' },
 ]
 
-/** Whether one of the page's own buttons is under what is shown over it. */
-function useCoversButton(over: RefObject<HTMLElement | null>): boolean {
+/** What must stay in sight under the popup: the page's buttons, and all of the footer's links. */
+const keptInSight = 'main .button, footer a, footer button'
+
+/** Whether something that is pressed, or has the focus, is under what is shown over it. */
+function useCoversControl(over: RefObject<HTMLElement | null>): boolean {
   const [covers, setCovers] = useState(false)
   useEffect(() => {
     let stop = () => {}
@@ -39,9 +42,26 @@ function useCoversButton(over: RefObject<HTMLElement | null>): boolean {
         // What is left of the window is where the box stands.
         { rootMargin: `${-top}px ${right - innerWidth}px ${bottom - innerHeight}px ${-left}px` },
       )
-      stop = () => watcher.disconnect()
-      for (const button of document.querySelectorAll('main .button')) {
-        if (!box.contains(button)) watcher.observe(button)
+      const observe = (element: Element) => !box.contains(element) && watcher.observe(element)
+      for (const control of document.querySelectorAll(keptInSight)) observe(control)
+      const onFocus = ({ target }: Pick<FocusEvent, 'target'>) => {
+        // A region that takes the focus for the keyboard is larger than the window, and hides nothing that is pressed.
+        if (target instanceof Element && target.matches('a, button, input, select, textarea, summary'))
+          observe(target)
+      }
+      const onBlur = ({ target }: FocusEvent) => {
+        if (!(target instanceof Element) || target.matches(keptInSight)) return
+        watcher.unobserve(target)
+        under.delete(target)
+        setCovers(under.size > 0)
+      }
+      onFocus({ target: document.activeElement })
+      document.addEventListener('focusin', onFocus)
+      document.addEventListener('focusout', onBlur)
+      stop = () => {
+        watcher.disconnect()
+        document.removeEventListener('focusin', onFocus)
+        document.removeEventListener('focusout', onBlur)
       }
     }
     watch()
@@ -56,7 +76,7 @@ function useCoversButton(over: RefObject<HTMLElement | null>): boolean {
 
 /**
  * Asks visitors for an e-mail address, until they subscribe (kept) or close it (kept for the browser session):
- * decision C-11. It does not stop anybody from using the page, makes room for its buttons, and is the first thing the
+ * decision C-11. It does not stop anybody from using the page, makes room for what is pressed on it, and is the first thing the
  * keyboard comes to on it.
  */
 export function DealsPopup({ html }: { html: string }) {
@@ -64,7 +84,7 @@ export function DealsPopup({ html }: { html: string }) {
   const [isClosed, setClosed] = useState(false)
   const subscribe = useSubscribe()
   const popup = useRef<HTMLElement>(null)
-  const isAside = useCoversButton(popup)
+  const isAside = useCoversControl(popup)
   if (wasAnsweredBefore || isClosed) return null
 
   const close = () => {

@@ -89,7 +89,7 @@ export const offeringIntroduction = record({
   endDate: ['end_date', date],
 })
 
-/** One dated session as a timetable shows it. `is_expired` means its opposite on this wire (decision B-11). */
+/** One dated session as a timetable shows it; `bookingId` where the family has booked it. `is_expired` means its opposite on this wire (decision B-11). */
 export const session = record({
   id: ['id', id],
   offeringId: ['course_id', id],
@@ -116,6 +116,7 @@ export const session = record({
   pricePence: ['price', pence],
   trialPricePence: ['try_price', pence],
   isBookable: ['is_expired', truth],
+  bookingId: ['cpu_id', optional(id)],
 })
 
 /** A session of one's own calendar: what was booked, and for whom. */

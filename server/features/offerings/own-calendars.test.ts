@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
+import { contract } from '#contract/contract.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeAttendee, makeBooking } from '#testing/make-booking.ts'
@@ -249,3 +250,33 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
     expect(await countQueries(app, () => ask(api, present.id))).toBe(3)
   })
 })
+
+test.each(everyOfferingKind)(
+  'the timetable of a %s names the family’s own booking, and visitors are given one shared answer without any',
+  async kind => {
+    const [parent, stranger] = [await makeAccount(app), await makeAccount(app)]
+    const offering = await makeOffering(app, { kind })
+    const [booked, held, free] = [
+      await makeSession(app, offering, { date: '2026-12-01' }),
+      await makeSession(app, offering, { date: '2026-12-01' }),
+      await makeSession(app, offering, { date: '2026-12-02' }),
+    ]
+    const maya = await makeAttendee(app, kind, parent, 'Maya')
+    const { bookingId } = await makeBooking(app, booked.id, maya)
+    await makeBooking(app, booked.id, await makeAttendee(app, kind, parent, 'Noor'))
+    await makeBooking(app, held.id, { ...maya, status: 'held' })
+    await makeBooking(app, free.id, await makeAttendee(app, kind, stranger, 'Theirs'))
+    const namedFor = async ({ token }: { token?: string }) => {
+      const body = { start_date: twoWeeks.startDate, end_date: twoWeeks.endDate }
+      const { data } = await app.call<{ course_list: { id: number; cpu_id: unknown }[] }[]>(
+        contract.offerings[kind].timetable.path,
+        body,
+        token,
+      )
+      const slots = data.flatMap(day => day.course_list)
+      return [booked, held, free].map(({ id }) => slots.find(slot => slot.id === id)?.cpu_id)
+    }
+    expect(await namedFor(parent)).toEqual([bookingId, '', ''])
+    expect(await namedFor({})).toEqual(['', '', ''])
+  },
+)

@@ -25,8 +25,8 @@ interface Asked {
 
 /**
  * The public timetable of a kind. The own waiting-list offers of a signed-in account count as free places
- * (decision E-14); `isBookable` is decision E-17. All who ask for the same at the same time, and have no offer there,
- * are given the same answer.
+ * (decision E-14); `isBookable` is decision E-17. All who ask for the same at the same time, and have neither an offer
+ * nor a booking there, are given the same answer.
  */
 export async function readTimetable(
   db: Db,
@@ -35,11 +35,35 @@ export async function readTimetable(
   const days = timetableDays(asked.query.startDate, asked.query.endDate)
   const { shown, answer } = await readShown(db, { ...asked, days })
   const ownOffers = ({ offeredTo }: Shown) => offeredTo?.filter(invited => invited === accountId).length ?? 0
-  if (!shown.some(ownOffers)) return answer
+  const bookings = await ownBookings(db, { ...asked, accountId })
+  const isOwn = (it: Shown) => ownOffers(it) > 0 || bookings.has(it.session.id)
+  if (!shown.some(isOwn)) return answer
   return groupByDay(
     days,
-    shown.map(it => ({ ...it.session, placesLeft: it.session.placesLeft + ownOffers(it) })),
+    shown.map(it =>
+      isOwn(it)
+        ? {
+            ...it.session,
+            placesLeft: it.session.placesLeft + ownOffers(it),
+            bookingId: bookings.get(it.session.id),
+          }
+        : it.session,
+    ),
   )
+}
+
+/** The account's confirmed bookings in the asked days by their sessions: of several children the first one's. */
+async function ownBookings(
+  db: Db,
+  { accountId, ...asked }: Asked & { accountId: number | undefined },
+): Promise<Map<number, number>> {
+  if (accountId === undefined) return new Map()
+  const { rows } = await sql<{ sessionId: number; id: number }>`${planKept}
+    select distinct on (b.session_id) b.session_id as "sessionId", b.id
+    from bookings b join sessions s on s.id = b.session_id
+    where b.account_id = ${accountId} and b.status = 'confirmed' and ${inDays(asked)}
+    order by b.session_id, b.child_id, b.id`.execute(db)
+  return new Map(rows.map(({ sessionId, id }) => [sessionId, id]))
 }
 
 interface Shown {
@@ -159,10 +183,12 @@ export async function readChangeTargets(
     inDays(asked),
     columns,
   ).execute(db)
+  const bookings = await ownBookings(db, asked)
   const targets = rows.map(row => {
     const placesLeft = row.placesLeft + row.placesKept
     const target = { ...row, placesLeft, kind: asked.kind, isScheduled: true }
-    return asSession(row, placesLeft, canMoveTo(place, target))
+    const session = asSession(row, placesLeft, canMoveTo(place, target))
+    return { ...session, bookingId: bookings.get(session.id) }
   })
   return groupByDay(
     days,

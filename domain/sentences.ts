@@ -42,7 +42,6 @@ export const sentences = {
 
   // Children
   starredRequired: 'fields marked with a * are required',
-  checkBirthday: 'Please check your child’s birthday',
   addChildFirst: 'Please add a child first',
   childNotFound: 'This child was not found',
   tooManyChildren:

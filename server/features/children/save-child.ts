@@ -186,7 +186,7 @@ const lockChild = (tx: Tx, accountId: AccountId, childId: number) =>
 /** What both documents require; the starred gender, address and photo permission are not checked (A-05, B-13). */
 function requireComplete(form: ChildForm, now: Date): void {
   requireThat(isAllTold(form), sentences.starredRequired)
-  requireThat(isBirthday(form.dateOfBirth, todayInLondon(now)), sentences.birthdayInvalid)
+  requireThat(isBirthday(form.dateOfBirth, todayInLondon(now)), sentences.birthdayInvalid, 'dateOfBirth')
 }
 
 function requireReachable(form: ChildForm, kept?: Parameters<typeof invalidContacts>[1]): void {

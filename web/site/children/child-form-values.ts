@@ -16,7 +16,7 @@ export type Contact = ChildValues['contacts'][number]
 /** The account form asks for everything; onboarding for what its document names, and checks the address too (A-05, A-08). */
 export type ChildFormKind = 'onboarding' | 'account'
 
-/** What stands in onboarding's form (decision C-26); the account's form, whose document has none, begins empty. */
+/** What stands in the form of a new child until its birthday is entered (decisions B-13, C-26). */
 export const exampleBirthday = '2020-01-01'
 
 const contactFields = ['firstName', 'lastName', 'mobile', 'email', 'relationship'] as const
@@ -105,13 +105,13 @@ const named = (beginning: string, fields: object): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${beginning}.${name}`, value]))
 
 /** What stands in the form to begin with: the child, or what is usual for one of this account. */
-export function formValuesOf(kind: ChildFormKind, child: Child | undefined, account: Account): object {
+export function formValuesOf(child: Child | undefined, account: Account): object {
   if (!child) {
     const { firstName, lastName, mobile, email, addressLine1, addressLine2 } = account
     return {
       lastName,
       gender: 'preferNotToSay',
-      dateOfBirth: kind === 'onboarding' ? exampleBirthday : '',
+      dateOfBirth: exampleBirthday,
       addressSource: 'guardian',
       ...{ addressLine1, addressLine2 },
       ...named('contact1', { firstName, lastName, mobile, email }),

@@ -3,7 +3,6 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { ageWords, monthsOld } from '#domain/ages.ts'
 import { earliestBirthday } from '#domain/child-details.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { sentences } from '#domain/sentences.ts'
 import { addressLine } from '#domain/wording.ts'
 import { PictureField } from '#web/site/content/picture-field.tsx'
 import { useIsSendingPicture } from '#web/site/content/upload-queries.ts'
@@ -60,12 +59,10 @@ export function ChildForm<Result>({
   onSent,
   submitLabel,
 }: ChildFormProps<Result>) {
-  const isBirthdayAsked = useRef(false)
   const isSendingPicture = useIsSendingPicture()
   const [requestId] = useState(newRequestId)
   const [confirm, confirmDialog] = useConfirm()
   const asksForAll = kind === 'account'
-  const hasExample = kind === 'onboarding' && !child
   /** Of a new child the account says where it lives and whom to call; who edits one sees everything. */
   const around = (names: readonly string[], inWords: (text: Text) => string, fields: ReactNode) =>
     child ? (
@@ -90,28 +87,17 @@ export function ChildForm<Result>({
   }
   const form = (
     <Form
-      values={formValuesOf(kind, child, account)}
+      values={formValuesOf(child, account)}
       // The account's number keeps one person's draft from the next.
       draft={`${account.id}.${kind}-child-${child?.id ?? 'new'}`}
       leaveQuestion="Leave without saving? What you have entered here will be lost."
-      checks={text => {
-        const checks = childChecks(kind, text, child)
-        const born = text('dateOfBirth')
-        if (checks.some(({ holds }) => !holds)) return checks
-        // The server's own sentence, at its field: the documents' checks know nothing of it (decision B-13).
-        if (born === '') return [{ field: 'dateOfBirth', holds: false, sentence: sentences.birthdayInvalid }]
-        if (!hasExample || born !== exampleBirthday || isBirthdayAsked.current) return checks
-        // Once: the documents let it stand (decision C-26).
-        isBirthdayAsked.current = true
-        const note = `Was your child born on this day? If so, press “${submitLabel}” again.`
-        return [{ field: 'dateOfBirth', holds: false, sentence: sentences.checkBirthday, note }]
-      }}
+      checks={text => childChecks(kind, text, child)}
       onSend={(text, before) => {
         const values = childValuesOf(text)
         return child ? onSend({ ...values, before: childValuesOf(before) }) : add(values)
       }}
       onSent={onSent}
-      {...(reread && { reread: async () => formValuesOf(kind, await reread(), account) })}
+      {...(reread && { reread: async () => formValuesOf(await reread(), account) })}
       partOf={partOfChild}
       isBusy={isSendingPicture}
       className="stack gap-l"
@@ -133,7 +119,7 @@ export function ChildForm<Result>({
             { value: 'preferNotToSay', label: 'Prefer not to say' },
           ]}
         />
-        <Birthday hasExample={hasExample} />
+        <Birthday isNew={!child} />
       </Section>
 
       <Section title="Where they live">
@@ -257,14 +243,14 @@ function Section({ title, intro, children }: SectionProps) {
   )
 }
 
-/** The age that a birthday means stands beside it (record 045). */
-function Birthday({ hasExample }: { hasExample: boolean }) {
+/** The age that a birthday means stands beside it (record 045). What is entered is judged by the server (decision B-13). */
+function Birthday({ isNew }: { isNew: boolean }) {
   const today = useToday()
   const place = useRef<HTMLDivElement>(null)
   const [born, setBorn] = useState('')
   useFormReading(place, text => setBorn(text('dateOfBirth')))
   const age = born && born <= today ? ageWords(monthsOld(born, today)) : ''
-  const isExample = hasExample && born === exampleBirthday
+  const isExample = isNew && born === exampleBirthday
   return (
     <div ref={place} className="birthday">
       <Field

@@ -11,11 +11,9 @@ import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, isPriced, openTimetable, sessionCard } from './timetable.ts'
 import { today } from './today.ts'
 
-test('what does not arrive is told to nobody, and can be tried again', { tag: '@phone' }, async ({
-  page,
-  site,
-  expectedComplaints,
-}) => {
+test('what gets no answer is told beside its button, in no message, and can be tried again', {
+  tag: '@phone',
+}, async ({ page, site, expectedComplaints }) => {
   expectedComplaints.push(/Failed to load|Failed to fetch|answered HTTP|502|not valid JSON/)
   const { email, password } = await newPerson(site, 'Iris', [])
   await visit(page, '/login')
@@ -35,11 +33,65 @@ test('what does not arrive is told to nobody, and can be tried again', { tag: '@
     await logged
     await expect(logIn).not.toHaveAttribute('aria-busy')
     await expect(page.getByRole('region', { name: 'Messages' })).toBeEmpty()
+    await expect(page.getByRole('alert')).toHaveText(
+      'We got no answer. You are not logged in yet. Please press again.',
+    )
     await page.unrouteAll()
   }
   await logIn.click()
   await expect(page).toHaveURL(/\/home\/home$/)
 })
+
+signedInTest(
+  'who books, cancels or moves while the connection is lost is told whether anything was booked or paid',
+  { tag: '@desk' },
+  async ({ page, context, person, visitor, expectedComplaints }) => {
+    expectedComplaints.push(/Failed to load|Failed to fetch|ERR_INTERNET_DISCONNECTED/)
+    const session = await findSession(visitor, given => isPriced(given) && given.placesLeft > 2)
+    const booking = await openBooking(page, session)
+    await chooseChild(booking, 'Wren')
+    await expect(total(booking)).toHaveAttribute('data-settled')
+    const note = booking.getByRole('alert')
+    const yes = page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Yes' })
+    const book = booking.getByRole('button', { name: 'Book Now' })
+    await context.setOffline(true)
+    await book.click()
+    await yes.click()
+    await expect(note).toContainText(
+      'You are offline, so nothing was sent. Nothing is booked, and nothing has been paid.',
+    )
+    await context.setOffline(false)
+    // It arrives, and its answer does not.
+    await page.route(addressOf(contract.orders.class.place), async route => {
+      await route.fetch()
+      await route.abort()
+    })
+    await expect(total(booking)).toHaveAttribute('data-settled')
+    await book.click()
+    await yes.click()
+    await expect(note).toContainText(
+      'We do not know yet whether your place is booked. No money has been taken.',
+    )
+    await expect(page.getByRole('region', { name: 'Messages' }).first()).toBeEmpty()
+    await page.unrouteAll()
+    const { items } = await person.api.orders.class.list({})
+    expect(items).toHaveLength(1)
+
+    await visit(page, `/home/userInfo/orderStatus?order_sn=${items[0]?.orderNumber}`)
+    const payment = page.getByRole('region', { name: 'Payment' })
+    await page.route(addressOf(contract.payments.openCardPage), route => route.abort())
+    await payment.getByRole('button', { name: /^Proceed/ }).click()
+    await expect(payment.getByRole('alert')).toContainText('nothing has been paid. Please press again')
+    await page.route(addressOf(contract.orders.class.cancel), route => route.abort())
+    await payment.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel the order' }).click()
+    await expect(payment.getByRole('alert').last()).toContainText('Your order may or may not be cancelled.')
+    await page.unrouteAll()
+    await payment.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel the order' }).click()
+    await expect(message(page, sentences.orderCancelled)).toBeVisible()
+  },
+)
 
 signedInTest(
   'a card page that cannot be asked for is told in no message, and opened from the order',

@@ -7,9 +7,18 @@ const hasEnvelope = (body: unknown): body is Envelope =>
 
 const mostTries = 4
 
+/** A call without an answer that can be read. Unless it was not sent, nobody knows what the server did of it. */
+export class Unanswered extends Error {
+  readonly wasSent: boolean
+  constructor(cause: unknown, wasSent = true) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.wasSent = wasSent
+  }
+}
+
 /**
- * Calls over HTTP. Of the HTTP failures only a 401 is a refusal, and a 503 one that says “not now” (`isRefused`); the
- * others are logged, not shown (decision B-16).
+ * Calls over HTTP. Of the HTTP failures only a 401 is a refusal, and a 503 one that says “not now” (`isRefused`). The
+ * others are logged; beside a button that was pressed a line says so (decision B-16).
  * `onWait` is told how many seconds a call waits for a server that is too busy.
  */
 export function sendOverHttp(
@@ -29,9 +38,10 @@ function sendWith(
   isPresent: () => boolean,
   onWait?: (seconds: number) => void,
 ): Send {
-  const ask = (path: string, body: unknown) => {
+  const ask = async (path: string, body: unknown) => {
     const form = asForm(body)
-    return fetch(`${apiBase}${path}`, {
+    const isOffline = !navigator.onLine
+    return await fetch(`${apiBase}${path}`, {
       method: 'POST',
       headers: {
         // A form's type carries the boundary, which only the browser knows.
@@ -40,6 +50,8 @@ function sendWith(
         token,
       },
       body: form ?? JSON.stringify(body),
+    }).catch(error => {
+      throw new Unanswered(error, !isOffline)
     })
   }
   return async (path, body) => {
@@ -51,7 +63,9 @@ function sendWith(
       await pause(seconds * 1000)
       response = await ask(path, body)
     }
-    const answer: unknown = await response.json()
+    const answer: unknown = await response.json().catch(error => {
+      throw new Unanswered(error)
+    })
     // A late 401 to the token of before says nothing of whoever has logged in since.
     const isOver = hasEnvelope(answer) && answer.code === 401 && !isPresent()
     if (hasEnvelope(answer) && !isOver && (response.ok || answer.code === 401 || isBusy(response))) {
@@ -59,7 +73,7 @@ function sendWith(
       const code = response.ok || answer.code === 401 ? answer.code : response.status
       return { ...answer, code, field: response.headers.get(refusedFieldHeader) ?? undefined }
     }
-    throw new Error(`${path} answered HTTP ${response.status}`)
+    throw new Unanswered(`${path} answered HTTP ${response.status}`)
   }
 }
 

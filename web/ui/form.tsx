@@ -10,10 +10,12 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import type { Act } from '#domain/failure-words.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { tidyLine } from '#domain/written-text.ts'
 import { Button } from './button.tsx'
 import type { Conflict, Decision } from './changed-meanwhile.tsx'
+import { FailureNote } from './failure-note.tsx'
 import { forgetDraft, keepFormDraft, openFold, restoreFormDraft } from './form-draft.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { closeProblems, showHint, showProblem } from './messages.tsx'
@@ -80,6 +82,8 @@ export const filledIn = (text: Text, field: string, sentence: string): Check => 
 export interface FormState {
   notes: Record<string, string>
   isSending: boolean
+  /** Why it was sent in vain the last time, where no answer came. */
+  failure?: unknown
   /** The value of the button that it was last sent by. */
   sentBy: string
   values: object
@@ -188,6 +192,7 @@ export function Form<Result>({
   /** Something was typed before it was known whose it is. */
   const isUnkept = useRef(false)
   const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
   const [sentBy, setSentBy] = useState('')
   const [isChanged, setChanged] = useState(false)
   const [notes, setNotes] = useState<Record<string, string>>({})
@@ -282,6 +287,7 @@ export function Form<Result>({
     if (!hold(checks?.(text) ?? [])) return
     isGuarded.current = true
     setSending(true)
+    setFailure(undefined)
     setSentBy(submitter?.getAttribute('value') ?? '')
     const reset = () => {
       isGuarded.current = false
@@ -289,12 +295,13 @@ export function Form<Result>({
     }
     const refuse = (error: unknown) => {
       reset()
+      setFailure(error)
       mark(error)
     }
     sendUntilDecided(form, submitter).then(result => finish(result, form).finally(reset), refuse)
   }
   return (
-    <FormContext value={{ notes, isSending: isSending || isBusy, sentBy, values, hold, mark }}>
+    <FormContext value={{ notes, isSending: isSending || isBusy, failure, sentBy, values, hold, mark }}>
       {/* Until the page's code is there, method="dialog" sends nothing, and no password into an address. */}
       <form
         ref={element}
@@ -332,14 +339,26 @@ export function focusField(form: HTMLFormElement, name: string): void {
 }
 
 /**
- * Sends the form it is in, and looks busy while that lasts. Of several, each has a `name` and a `value`, which `onSend`
- * reads like a field's.
+ * Sends the form it is in, looks busy while that lasts, and says when no answer came what that means for this `act`. Of
+ * several, each has a `name` and a `value`, which `onSend` reads like a field's.
  */
 export function SubmitButton({
   value = '',
   isBusy = false,
+  act = 'save',
   ...button
-}: ComponentProps<typeof Button> & { value?: string }) {
-  const { isSending, sentBy } = useContext(FormContext)
-  return <Button {...button} value={value} type="submit" isBusy={isBusy || (isSending && sentBy === value)} />
+}: ComponentProps<typeof Button> & { value?: string; act?: Act }) {
+  const { isSending, sentBy, failure } = useContext(FormContext)
+  const isOwn = sentBy === value
+  return (
+    <>
+      <Button {...button} value={value} type="submit" isBusy={isBusy || (isSending && isOwn)} />
+      {isOwn && <FailureNote error={failure} act={act} />}
+    </>
+  )
 }
+
+/** The same line where the button is gone by then: what was pressed may have been done after all. */
+export const FormFailure = ({ act }: { act: Act }) => (
+  <FailureNote error={useContext(FormContext).failure} act={act} />
+)

@@ -27,7 +27,7 @@ function NewAddress() {
     >
       <p>We mail a code to your new address. It counts as soon as you have typed the code in.</p>
       <EmailField />
-      <SubmitButton>Send Code</SubmitButton>
+      <SubmitButton act="send">Send Code</SubmitButton>
     </Form>
   )
 }

@@ -2,6 +2,7 @@ import './code-field.css'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSettings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureNote } from '#web/ui/failure-note.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useFormChecks, useFormMarking } from '#web/ui/form.tsx'
 import { type CodePurpose, useCodeCountdown } from './code-countdown.ts'
@@ -50,6 +51,7 @@ export function CodeField({ purpose }: { purpose: CodePurpose }) {
           {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send Code'}
         </Button>
       </div>
+      <FailureNote error={sendCode.error} act="send" />
       <p role="status" className="field-hint">
         {secondsLeft > 0 ? <CodeIsSent email={email} /> : 'We send four digits to your email address.'}
       </p>

@@ -31,7 +31,7 @@ export function LoginPage() {
         {hasDemoPeople && <DemoAccounts />}
         <EmailField isStarred={false} />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
-        <SubmitButton>Log in</SubmitButton>
+        <SubmitButton act="signIn">Log in</SubmitButton>
         <p className="centred">
           <PageLink to={addresses.resetPassword()} className="text-link forgotten">
             Forgotten your password?

@@ -2,6 +2,7 @@ import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { sentences } from '#domain/sentences.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureNote } from '#web/ui/failure-note.tsx'
 import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { CodeField } from './code-field.tsx'
@@ -41,6 +42,7 @@ export function NewEmail({
           <Button look="quiet" isBusy={edit.isPending} onClick={() => edit.mutate({ email })}>
             Keep my present address
           </Button>
+          <FailureNote error={edit.error} act="save" />
         </div>
       </Form>
     </section>

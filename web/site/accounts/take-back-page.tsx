@@ -1,6 +1,7 @@
 import * as addresses from '#contract/addresses.ts'
 import { useLocation } from '#web/navigation/router.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { FailureNote } from '#web/ui/failure-note.tsx'
 import { useTakeBackEmail } from './queries.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 
@@ -23,6 +24,7 @@ export function TakeBackPage() {
           <Button isBusy={takeBack.isPending} onClick={() => takeBack.mutate({ secret: hash.slice(1) })}>
             Take my account back
           </Button>
+          <FailureNote error={takeBack.error} act="save" />
         </div>
       </SignInFrame>
     )

@@ -14,7 +14,7 @@ import { useToday } from '#web/today.tsx'
 import { spokenWhen } from '#web/ui/british-dates.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Form, FormFailure, SubmitButton } from '#web/ui/form.tsx'
 import { showHint } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { useOnceSettled } from '#web/ui/settled.ts'
@@ -94,8 +94,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
         title="Checkout"
         onClose={onClose}
         footer={
-          quote &&
-          bookable.length > 0 && (
+          quote && bookable.length > 0 ? (
             <>
               <Total
                 pence={quote.totalPence}
@@ -104,8 +103,10 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
                 isSettled={!isFetching}
                 onRetry={error !== null && retry}
               />
-              <SubmitButton>Place order</SubmitButton>
+              <SubmitButton act="book">Place order</SubmitButton>
             </>
+          ) : (
+            <FormFailure act="order" />
           )
         }
       >

@@ -5,6 +5,7 @@ import { focusBeginning } from '#web/navigation/arrival.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FailureNote } from '#web/ui/failure-note.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { showHint } from '#web/ui/messages.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -38,6 +39,7 @@ interface BasketListProps<Line extends { id: number }, Answer, Key extends Query
   removal: {
     mutate: (lineIds: number[], options: { onSuccess: () => void }) => void
     isPending: boolean
+    error: Error | null
   }
   onBuy: (lineIds: number[]) => void
   /** What is shown is not what would be bought yet. */
@@ -95,6 +97,7 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
         <Button look="quiet" size="small" isBusy={removal.isPending} onClick={withChosen(deleteChosen)}>
           Delete selected
         </Button>
+        <FailureNote error={removal.error} act="basket" />
       </div>
       <ul className="stack gap-m basket-lines">
         {items.map(line =>

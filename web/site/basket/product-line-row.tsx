@@ -3,6 +3,7 @@ import * as addresses from '#contract/addresses.ts'
 import { stockWords } from '#domain/stock.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { IconButton } from '#web/ui/button.tsx'
+import { FailureNote } from '#web/ui/failure-note.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { QuantityField } from '#web/ui/quantity-field.tsx'
@@ -50,6 +51,7 @@ export function ProductLineRow(given: ProductLineRowProps) {
           onStep={by => step.mutate({ basketLineId, step: by })}
         />
         <Money pence={line.pricePence * quantity} className="lead strong" />
+        <FailureNote error={step.error} act="basket" />
       </div>
       <IconButton label={`Delete ${name}`} icon={Trash2} isSmall isBusy={isBusy} onClick={onDelete} />
     </li>

@@ -106,10 +106,10 @@ export function BookingDialog({ kind, session, onClose, onAsk }: SessionDialogPr
             <div className="booking-buttons">
               {/* Enter presses a form’s first one: it books, and does not ask a guest for an account. */}
               <input type="submit" hidden />
-              <SubmitButton look="secondary" name="to" value="basket">
+              <SubmitButton look="secondary" name="to" value="basket" act="basket">
                 Add to Basket
               </SubmitButton>
-              <SubmitButton>Book Now</SubmitButton>
+              <SubmitButton act="book">Book Now</SubmitButton>
             </div>
           </>
         )}

@@ -153,7 +153,11 @@ function useAfterOrder(kind: OfferingKind) {
   const queryClient = useQueryClient()
   return {
     onSuccess: useEverythingMayHaveChanged(),
-    onError: () => queryClient.invalidateQueries({ queryKey: previewsOf(kind) }),
+    onError: () => {
+      // Where no answer came, the dates tell what is kept or booked by now.
+      void queryClient.invalidateQueries({ queryKey: familyPlaces })
+      return queryClient.invalidateQueries({ queryKey: previewsOf(kind) })
+    },
   }
 }
 

@@ -11,6 +11,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FormFailure } from '#web/ui/form.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Preview } from './booking-choice.ts'
 import { OfferingSummary } from './offering-summary.tsx'
@@ -48,7 +49,10 @@ export function QuoteDialog(given: QuoteDialogProps) {
           canChoose(bookable) ? (
             foot(bookable)
           ) : (
-            <NothingToChoose kind={kind} onClose={onClose} />
+            <>
+              <NothingToChoose kind={kind} onClose={onClose} />
+              <FormFailure act="book" />
+            </>
           )
         ) : (
           !isKnown && <Skeleton shape="button" />

@@ -143,7 +143,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
         foot={() => (
           <>
             <Total pence={trialPence} what={sayChoice(kind, chosen, attendees)} isSettled />
-            <SubmitButton>Book Trial</SubmitButton>
+            <SubmitButton act="book">Book Trial</SubmitButton>
           </>
         )}
       />

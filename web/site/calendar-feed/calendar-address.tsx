@@ -2,6 +2,7 @@ import '#web/ui/field.css'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FailureNote } from '#web/ui/failure-note.tsx'
 import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useFeedState, useMakeFeed, useRevokeFeed } from './queries.ts'
@@ -68,6 +69,7 @@ export function CalendarAddress() {
               End this address
             </Button>
           )}
+          <FailureNote error={make.error ?? revoke.error} act="save" />
         </div>
       )}
     </section>

@@ -3,6 +3,7 @@ import { sentences } from '#domain/sentences.ts'
 import { useLocation } from '#web/navigation/router.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureNote } from '#web/ui/failure-note.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { namesInOne } from '#web/ui/names-in-one.ts'
 import { withNewMobile } from './contact-mobiles.ts'
@@ -35,6 +36,7 @@ export function NewMobile() {
         >
           Use {mobile} for {names} too
         </Button>
+        <FailureNote error={save.error} act="save" />
       </div>
     </section>
   )

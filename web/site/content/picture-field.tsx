@@ -3,6 +3,7 @@ import { Camera } from 'lucide-react'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { FailureNote } from '#web/ui/failure-note.tsx'
 import { fillInForm, useFormValue } from '#web/ui/form.tsx'
 import { useUploadPicture } from './upload-queries.ts'
 
@@ -92,6 +93,7 @@ export function PictureField({ label, name, person }: PictureFieldProps) {
             </Button>
           )}
         </div>
+        <FailureNote error={upload.error} act="load" />
         <p className="field-hint" role="status">
           {upload.isPending
             ? 'Sending your picture …'

@@ -97,7 +97,7 @@ function PackCard({ pack }: { pack: ClassPack }) {
         {description2 && <p className="small quiet">{description2}</p>}
       </div>
       <p className="heading strong figures">{pounds(pricePence)}</p>
-      <SubmitButton name="pack" value={`${pack.id}`}>
+      <SubmitButton act="order" name="pack" value={`${pack.id}`}>
         Buy Now<span className="sr-only">: {name}</span>
       </SubmitButton>
     </article>

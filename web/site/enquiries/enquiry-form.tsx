@@ -37,7 +37,7 @@ export function EnquiryForm({ page, phone }: { page: PromoPage; phone: string })
       <Field label="Email" name="email" type="email" autoComplete="email" />
       <Field label="Mobile" name="phone" type="tel" autoComplete="tel" />
       <TextArea label="Your Message" name="content" rows={6} />
-      <SubmitButton>Submit</SubmitButton>
+      <SubmitButton act="send">Submit</SubmitButton>
       <div role="status">
         {answerTo && (
           <p className="hint-box">

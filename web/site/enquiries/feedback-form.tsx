@@ -29,7 +29,7 @@ export function FeedbackForm({ onSent }: { onSent?: () => void }) {
       <Field label="Email or phone" name="contact" autoComplete="email" hint="So that we can answer" />
       <Field label="Subject" name="title" />
       <TextArea label="Your message" name="content" />
-      <SubmitButton>Send</SubmitButton>
+      <SubmitButton act="send">Send</SubmitButton>
     </Form>
   )
 }

@@ -120,7 +120,7 @@ export function DealsPopup({ html }: { html: string }) {
         className="deals-form"
       >
         <Field label="Email" name="email" type="email" inputMode="email" autoComplete="email" />
-        <SubmitButton>Send me deals</SubmitButton>
+        <SubmitButton act="send">Send me deals</SubmitButton>
       </Form>
     </section>
   )

@@ -10,6 +10,7 @@ import { useCardPage } from '#web/site/payments/checkout.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenUntil } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { FailureNote } from '#web/ui/failure-note.tsx'
 import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { holdQuery, upNextQuery } from './own-booking-queries.ts'
@@ -20,7 +21,7 @@ export function PayFailPage() {
   const { email, phone } = useSupportContact()
   const [search] = useSearchParams()
   const isSignedIn = useIsSignedIn()
-  const { open, isLeaving } = useCardPage()
+  const { open, isLeaving, error } = useCardPage()
   const { orderNumber } = addresses.paymentFailed.read(search)
   const api = useApi()
   const hold = useQuery(holdQuery(api, orderNumber))
@@ -71,18 +72,19 @@ export function PayFailPage() {
           </PayOrCancel>
         </>
       )}
-      <p className="row centred">
+      <div className="row centred">
         {!isComing && !unpaid && orderNumber && keptUntil !== null && (
           <Button isBusy={isLeaving} onClick={() => open(orderNumber, () => void hold.refetch())}>
             Try again
           </Button>
         )}
+        <FailureNote error={error} act="pay" />
         {!isComing && isSignedIn && (
           <LinkButton to={addresses.bookings()} look={orderNumber ? 'secondary' : 'primary'}>
             View my bookings
           </LinkButton>
         )}
-      </p>
+      </div>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { Fact } from '#web/ui/facts.tsx'
+import { FailureNote } from '#web/ui/failure-note.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { useCancelOrder, useReloadOrder } from './order-queries.ts'
@@ -29,7 +30,7 @@ const cancelQuestion = 'Do you want to cancel this order? Its places are given b
 export function PayOrCancel({ order, children, cancelLabel = 'Cancel', onCancelled }: PayOrCancelProps) {
   const { orderNumber } = order
   const kind = everyOfferingKind.find(candidate => candidate === order.kind)
-  const { open, isLeaving } = useCardPage()
+  const { open, isLeaving, error } = useCardPage()
   const reload = useReloadOrder()
   const [confirm, confirmDialog] = useConfirm()
   const cancel = useCancelOrder(() => {
@@ -55,6 +56,8 @@ export function PayOrCancel({ order, children, cancelLabel = 'Cancel', onCancell
           {cancelLabel}
         </Button>
       )}
+      <FailureNote error={error} act="pay" />
+      <FailureNote error={cancel.error} act="cancel" />
       {confirmDialog}
     </div>
   )

@@ -1,3 +1,4 @@
+import { FailureNote } from '#web/ui/failure-note.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import './order-detail.css'
 import './product-order-page.css'
@@ -71,7 +72,7 @@ function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {
 /** Refused means that the order has changed, paid in another tab or run out: it is read again. */
 function Proceed({ order, reload }: { order: ProductOrder; reload: () => void }) {
   const today = useToday()
-  const { open, isLeaving } = useCardPage()
+  const { open, isLeaving, error } = useCardPage()
   return (
     <section aria-label="Payment" className="card order-payment stack no-print">
       <p>
@@ -82,6 +83,7 @@ function Proceed({ order, reload }: { order: ProductOrder; reload: () => void })
         <Button isBusy={isLeaving} onClick={() => open(order.orderNumber, reload)}>
           <ProceedLabel words="Proceed to checkout" pence={order.totalPence} />
         </Button>
+        <FailureNote error={error} act="pay" />
       </div>
     </section>
   )

@@ -13,6 +13,7 @@ import { spokenDate, spokenWhen } from '#web/ui/british-dates.ts'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact } from '#web/ui/facts.tsx'
+import { FailureNote } from '#web/ui/failure-note.tsx'
 import { changeTargetsQuery, type OwnPlace, useMovePlace } from './calendar-queries.ts'
 import { FilteredWeek } from './filtered-week.tsx'
 import { OwnSessionCard } from './own-session-card.tsx'
@@ -70,6 +71,7 @@ export function RescheduleDialog({ kind, place, onMoved, onClose }: RescheduleDi
           Choose another time for {place.title} for {place.attendee}, now on {spokenDate(place.date, today)}.
           It costs nothing to move.
         </p>
+        <FailureNote error={move.error} act="move" />
         <FilteredWeek
           kind={kind}
           labels={{

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FailureNote } from '#web/ui/failure-note.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -23,6 +24,7 @@ export function OwnData() {
         <Button look="quiet" size="small" onClick={() => setClosing(true)}>
           Close my account
         </Button>
+        <FailureNote error={download.error} act="load" />
       </div>
       {isClosing && <CloseAccountDialog onClose={() => setClosing(false)} />}
     </section>

@@ -30,7 +30,7 @@ const comingMilliseconds = 10_000
  * order is pressed again, also no longer when the way was stopped.
  */
 export function useCardPage({ isOfOrder = true } = {}) {
-  const { mutateAsync, isPending, isSuccess, reset } = useOpenCardPage()
+  const { mutateAsync, isPending, isSuccess, error, reset } = useOpenCardPage()
   useEffect(() => {
     // Back from the card page, out of the browser's memory: the buttons are free again.
     const onShow = (event: PageTransitionEvent) => {
@@ -45,7 +45,7 @@ export function useCardPage({ isOfOrder = true } = {}) {
       location.assign(url)
       if (isOfOrder) setTimeout(reset, comingMilliseconds)
     }, onError)
-  return { open, isLeaving: isPending || isSuccess }
+  return { open, isLeaving: isPending || isSuccess, error }
 }
 
 /**

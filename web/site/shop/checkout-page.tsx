@@ -102,7 +102,7 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
           </div>
         </section>
         <OrderSummary preview={preview}>
-          <SubmitButton>Place order</SubmitButton>
+          <SubmitButton act="order">Place order</SubmitButton>
           <p className="small quiet above-s">
             {totalPence > 0
               ? 'You pay by card on the next page. Nothing is charged before.'

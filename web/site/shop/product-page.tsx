@@ -12,6 +12,7 @@ import { keepWish, useStandingWish, useWish } from '#web/navigation/wish.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useAddProduct } from '#web/site/basket/queries.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { FailureNote } from '#web/ui/failure-note.tsx'
 import { Missing } from '#web/ui/missing.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { QuantityField } from '#web/ui/quantity-field.tsx'
@@ -125,6 +126,7 @@ function Purchase({ product }: { product: Product }) {
           Buy Now
         </LinkButton>
       </div>
+      <FailureNote error={add.error} act="basket" />
       {add.isSuccess && (
         <p>
           <PageLink to={addresses.basket({ tab: 1 })} className="text-link lone-link">

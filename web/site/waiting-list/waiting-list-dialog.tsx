@@ -55,7 +55,7 @@ export function JoinDialog({ kind, session, onClose, onAsk }: SessionDialogProps
       <Dialog
         title={takesChildren(kind) ? 'Select Child' : 'Join the waiting list'}
         onClose={onClose}
-        footer={<SubmitButton>{isFree ? 'Book Now' : 'Join the waiting list'}</SubmitButton>}
+        footer={<SubmitButton act="wait">{isFree ? 'Book Now' : 'Join the waiting list'}</SubmitButton>}
       >
         <div className="booking-who">
           <p>

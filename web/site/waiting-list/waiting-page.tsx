@@ -10,6 +10,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FailureNote } from '#web/ui/failure-note.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { ownWaitingQuery, useLeaveWaitingList, type WaitingEntry } from './queries.ts'
 
@@ -70,7 +71,7 @@ function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
       <p className="small quiet">
         {when} · {entry.venue} · <span className="one-line">{entry.ages}</span>
       </p>
-      <p className="row">
+      <div className="row">
         {offerExpiresAt && startDate && sessionId && (
           <LinkButton
             to={addresses.ofKind[entry.kind].timetable({ date: startDate, sessionId })}
@@ -95,7 +96,8 @@ function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
         >
           Leave
         </Button>
-      </p>
+        <FailureNote error={leave.error} act="wait" />
+      </div>
       {confirmDialog}
     </li>
   )

@@ -93,6 +93,16 @@ export function restoreFormDraft(key: string, form: HTMLFormElement): Map<string
 
 const stateOf = (control: Control) => (isTicked(control) ? control.checked : control.value)
 
+/** The fields that hold something else than the page gave them: typed before its code was there, perhaps. */
+export const typedFields = (form: HTMLFormElement): string[] =>
+  controlsOf(form)
+    .filter(
+      control =>
+        !(control instanceof HTMLSelectElement) &&
+        stateOf(control) !== (isTicked(control) ? control.defaultChecked : control.defaultValue),
+    )
+    .map(({ name }) => name)
+
 /** Opens what a field is folded away in. */
 export const openFold = (control: Element | undefined): void =>
   control?.closest('details')?.setAttribute('open', '')

@@ -16,7 +16,7 @@ import { tidyLine } from '#domain/written-text.ts'
 import { Button } from './button.tsx'
 import type { Conflict, Decision } from './changed-meanwhile.tsx'
 import { FailureNote } from './failure-note.tsx'
-import { forgetDraft, keepFormDraft, openFold, restoreFormDraft } from './form-draft.ts'
+import { forgetDraft, keepFormDraft, openFold, restoreFormDraft, typedFields } from './form-draft.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { closeProblems, showHint, showProblem } from './messages.tsx'
 
@@ -188,6 +188,7 @@ export function Form<Result>({
   const isGuarded = useRef(false)
   /** The fields that were changed, each with what it began with. */
   const touched = useRef(new Map<string, string>())
+  const latestValues = useRef(values)
   const [question, setQuestion] = useState<Question>()
   /** Something was typed before it was known whose it is. */
   const isUnkept = useRef(false)
@@ -203,10 +204,15 @@ export function Form<Result>({
   })
 
   useEffect(() => {
+    latestValues.current = values
+  })
+  useEffect(() => {
     const form = element.current
+    for (const name of form ? typedFields(form) : [])
+      if (!touched.current.has(name)) touched.current.set(name, textIn(latestValues.current, name))
     if (!form || !draft) return
     if (isUnkept.current) return keepFormDraft(draft, form, touched.current)
-    touched.current = restoreFormDraft(draft, form)
+    for (const [name, began] of restoreFormDraft(draft, form)) touched.current.set(name, began)
     // What counts or mirrors the fields hears of their new values.
     if (touched.current.size > 0) form.dispatchEvent(new Event('input', { bubbles: true }))
   }, [draft])

@@ -270,8 +270,11 @@ export function Form<Result>({
     return true
   }
   const sendUntilDecided = async (form: HTMLFormElement, submitter: HTMLElement | null) => {
+    const pressed = readForm(form, submitter)
     for (let asked = 0; ; asked++) {
-      const text = readForm(form, submitter)
+      // Read again after a question. What the button says was read before: while it is busy it is none to send by.
+      const fields = readForm(form)
+      const text = (name: string) => (submitter?.getAttribute('name') === name ? pressed : fields)(name)
       const before = (name: string) => touched.current.get(name) ?? text(name)
       try {
         return await onSend(text, before)

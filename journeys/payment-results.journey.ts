@@ -34,7 +34,7 @@ signedInTest(
 )
 
 signedInTest(
-  'thanks that name no order say so, and keep the way to the bookings, with a token and without',
+  'an order of nothing is thanked for, with the way to it',
   { tag: '@desk' },
   async ({ page, visitor, browser, site }) => {
     const { contactEmail, contactPhone } = await visitor.content.siteSettings()

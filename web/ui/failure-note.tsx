@@ -1,4 +1,5 @@
 import './failure-note.css'
+import { useEffect, useRef } from 'react'
 import { type Act, failureWords } from '#domain/failure-words.ts'
 import { Unanswered } from '#web/api.ts'
 
@@ -7,9 +8,13 @@ import { Unanswered } from '#web/api.ts'
  * nothing here.
  */
 export function FailureNote({ error, act }: { error: unknown; act: Act }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (error instanceof Unanswered) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [error])
   if (!(error instanceof Unanswered)) return null
   return (
-    <p role="alert" className="failure-note">
+    <p ref={line} role="alert" className="failure-note">
       {failureWords(act, error.wasSent)}
     </p>
   )

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
-import { contract } from '#contract/contract.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeAttendee, makeBooking } from '#testing/make-booking.ts'
@@ -266,17 +265,11 @@ test.each(everyOfferingKind)(
     await makeBooking(app, booked.id, await makeAttendee(app, kind, parent, 'Noor'))
     await makeBooking(app, held.id, { ...maya, status: 'held' })
     await makeBooking(app, free.id, await makeAttendee(app, kind, stranger, 'Theirs'))
-    const namedFor = async ({ token }: { token?: string }) => {
-      const body = { start_date: twoWeeks.startDate, end_date: twoWeeks.endDate }
-      const { data } = await app.call<{ course_list: { id: number; cpu_id: unknown }[] }[]>(
-        contract.offerings[kind].timetable.path,
-        body,
-        token,
-      )
-      const slots = data.flatMap(day => day.course_list)
-      return [booked, held, free].map(({ id }) => slots.find(slot => slot.id === id)?.cpu_id)
+    const namedFor = async (api: Api) => {
+      const slots = slotsOf(await api.offerings[kind].timetable(twoWeeks))
+      return [booked, held, free].map(({ id }) => slots.find(slot => slot.id === id)?.bookingId)
     }
-    expect(await namedFor(parent)).toEqual([bookingId, '', ''])
-    expect(await namedFor({})).toEqual(['', '', ''])
+    expect(await namedFor(parent.api)).toEqual([bookingId, undefined, undefined])
+    expect(await namedFor(app.visitor)).toEqual([undefined, undefined, undefined])
   },
 )

@@ -17,8 +17,8 @@ import { SignInFrame } from './sign-in-frame.tsx'
 import { TermsCheckbox, termsAgreed } from './terms-checkbox.tsx'
 
 /**
- * In the order of spec 1 §5, then whether the number is one; the fields stand in the order of its §2. Whether the
- * address is one is the server's to judge.
+ * In the order of spec 1 §5, then whether the number is one. Whether the address is one is the server's to judge. The
+ * fields themselves stand in another order, that of spec 1 §2.
  */
 const checks = (text: Text) => [
   filledIn(text, 'firstName', sentences.firstNameRequired),

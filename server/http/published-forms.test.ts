@@ -82,6 +82,7 @@ describe.each(everyOfferingKind)('of a %s', kind => {
             price: '9.05',
             try_price: '4.00',
             is_expired: true,
+            cpu_id: '',
           },
         ],
       },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mailCode } from '#server/features/accounts/mail-code.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import type { Services } from '#server/services.ts'
 import { makeClassOrder, payByCard } from '#testing/make-order.ts'
@@ -67,4 +68,20 @@ test('a code is among the first mails that are sent, however many invitations wa
   const code = await rowOf(app.db, 'mails', { purpose: 'code' })
   expect(sent).toHaveLength(made.length + 1)
   expect(sent.indexOf(code.id)).toBeLessThan(50)
+})
+
+test('a code is mailed while notices are still being written', async () => {
+  await runJobs()
+  await paidOrders(1)
+  await app.visitor.accounts.sendCode({ purpose: 'register', email: 'beside@example.test' })
+  const isCodeWritten = Promise.withResolvers<void>()
+  await runDueJobs(app.services, {
+    ...jobHandlers,
+    'order-confirmed': { all: () => isCodeWritten.promise },
+    'mail-code': async (services, job) => {
+      await mailCode(services, job)
+      isCodeWritten.resolve()
+    },
+  })
+  expect(await rowsOf(app.db, 'mails', { to_email: 'beside@example.test' })).toHaveLength(1)
 })

@@ -34,8 +34,12 @@ interface Running {
   leaseSeconds?: number
 }
 
-/** What asks somebody outside may hang, and an import is long: these kinds wait for nobody. What the database alone does keeps its order. */
-const asksOutside = new Set<JobKind>([
+/**
+ * What asks somebody outside may hang, an import is long, and for a code somebody waits: these kinds wait behind no
+ * other. What the database alone does keeps its order.
+ */
+const withOwnLane = new Set<JobKind>([
+  'mail-code',
   'send-mail',
   'send-urgent-mail',
   'close-card-page',
@@ -43,7 +47,7 @@ const asksOutside = new Set<JobKind>([
   'remove-picture',
   'import-lines',
 ])
-const laneOf = (kind: JobKind): JobKind | 'database' => (asksOutside.has(kind) ? kind : 'database')
+const laneOf = (kind: JobKind): JobKind | 'database' => (withOwnLane.has(kind) ? kind : 'database')
 
 /**
  * Runs every job that is due, and returns how many there were. Lanes do not wait for each other; the jobs of one lane

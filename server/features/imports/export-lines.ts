@@ -8,7 +8,7 @@ import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { openFile } from './sealed-file.ts'
 
 /** What a file of a kind looks like: its headings, and a line that shows how they are filled in. */
-export function importTemplate(kind: ImportKind): TextFile {
+export function importTemplate(kind: ImportKind): Promise<TextFile> {
   const headings = importHeadings[kind]
   return asFile(
     `${kind}.csv`,

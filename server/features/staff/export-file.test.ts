@@ -12,7 +12,7 @@ import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
-import { exportFile } from './export-file.ts'
+import { asFile, exportFile } from './export-file.ts'
 import type { StaffMember } from './staff-member.ts'
 import { recogniseStaff } from './staff-sessions.ts'
 
@@ -104,6 +104,35 @@ test('a file tells days and times as London’s clock shows them, as the pages d
   const [headings, code] = (await manager.lists.export({ list: 'codes' })).text.split('\r\n')
   expect(headings).toContain('kinds,minimum,firstDay,lastDay,')
   expect(code).toContain('"class, event",5.00,2027-07-01,2027-07-31,')
+})
+
+test('writing a long file lets others have their turn all the time', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, n) => [
+    `261129-${n}`,
+    'Nia "Cole"',
+    '=1+1',
+    true,
+    new Date(0),
+    n,
+  ])
+  const columns = ['order', 'who', 'formula', 'paid', 'placed', 'total']
+  const waits: number[] = []
+  let last = performance.now()
+  const timer = setInterval(() => {
+    waits.push(performance.now() - last)
+    last = performance.now()
+  }, 1)
+  const { text } = await asFile('orders.csv', rows, columns)
+  clearInterval(timer)
+  // Written in one go it is one wait.
+  expect(waits.length).toBeGreaterThan(10)
+  const lines = text.split('\r\n')
+  expect(lines.slice(0, 2)).toEqual([
+    '\ufefforder,who,formula,paid,placed,total',
+    `261129-0,"Nia ""Cole""",'=1+1,yes,1970-01-01 01:00,0`,
+  ])
+  expect(lines.at(-2)).toMatch(/^261129-19999,.*,19999$/)
+  expect(lines).toHaveLength(20_002)
 })
 
 test('a list that is longer than a file says so in its last line', async () => {

@@ -162,10 +162,14 @@ function requireChoice({ kind, lines, isTrial }: BookingWish): void {
 export const canBeReached = ({ email, phone }: { email: string; phone: string }): boolean =>
   isEmailAddress(email) || isPhoneNumber(phone)
 
+/** The card provider refuses to open a page for an address that is none, also where a telephone number is enough for us. */
+export const isEmptyOrEmail = (email: string): boolean => email === '' || isEmailAddress(email)
+
 /** Somebody comes: at least one child, or a person that can be reached (decision B-14). */
 export function requireAttendees(kind: OfferingKind, attendees: Attendees, isTrial: boolean): void {
   if (attendees.who === 'contact') {
     requireThat(attendees.fullName && canBeReached(attendees), sentences.contactRequired)
+    requireThat(isEmptyOrEmail(attendees.email), sentences.emailRequired)
   } else {
     requireThat(attendees.childIds.length > 0, childSentence(kind, isTrial))
   }

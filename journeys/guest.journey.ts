@@ -128,6 +128,13 @@ test('a guest chooses sessions, sees the price after each change, and books once
   await expectMarked(dialog.getByLabel('Email'), 'a mobile number where we reach you')
   expect(submits).toEqual([])
 
+  // An address that is none would keep the card page from opening.
+  await fillContact(dialog, { email: 'gwen@example' })
+  await dialog.getByRole('button', { name: 'Book Now' }).click()
+  await expectOnlyMessage(page, sentences.emailRequired)
+  await expectMarked(dialog.getByLabel('Email'), sentences.emailRequired)
+  expect(submits).toEqual([])
+
   const release = await holdBack(page, addressOf(orders.place))
   const contact = await fillContact(dialog)
   const bookNow = dialog.getByRole('button', { name: 'Book Now' })

@@ -24,6 +24,9 @@ const accepted = [
   'allowed_payment_method_types',
   'branding_settings',
 ]
+/** The real one takes no dot beside another or at an end of a part, and ASCII letters alone. */
+const emailPattern =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 const halfAnHour = 30 * 60
 const day = 24 * 60 * 60
@@ -37,7 +40,7 @@ export function createSession(standIn: StandIn, given: Parameters): ShownSession
   }
   requiredText(given, 'success_url')
   const email = given.get('customer_email')
-  if (email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+  if (email && !emailPattern.test(email)) {
     throw new ApiRefusal({
       code: 'email_invalid',
       message: `Invalid email address: ${email}`,

@@ -13,7 +13,10 @@ const standIn = {
 test.each([
   ['https://checkout.stripe.com/c/pay/cs_1', true],
   ['https://pay.stripe.com/c/pay/cs_1', true],
+  ['https://pay.conkerandkite.example/c/pay/cs_live_1#fid', true],
   ['http://checkout.stripe.com/c/pay/cs_1', false],
+  ['http://pay.conkerandkite.example/c/pay/cs_live_1', false],
+  ['https://checkout.stripe.com@evil.example/c/pay/cs_1', false],
   ['https://checkout.stripe.com.evil.example/c', false],
   ['https://evilstripe.com/c', false],
   ['https://checkout.stripe.com@evil.example/c', false],

@@ -43,6 +43,10 @@ export const isCardTrouble = (error: unknown): error is CardRefusal | CardsUnava
 export const isUnknownPage = (error: unknown): boolean =>
   error instanceof CardRefusal && error.message === 'resource_missing'
 
+/** The provider does not take the customer's address, which is for its own receipt alone. */
+const isEmailRefused = (error: unknown): boolean =>
+  error instanceof CardRefusal && error.message === 'email_invalid'
+
 /** Two tries take 13 seconds at most: a parent is told within 15, before the connection to their browser ends. */
 export const patience = { timeout: 6_000, maxNetworkRetries: 1 }
 const passingStatus = new Set([409, 429])
@@ -74,9 +78,22 @@ export interface CardPageWanted {
 
 /**
  * Opens a card page; asked again with the same wish, within a day, the provider gives the same page (its
- * idempotency key holds the order number). The ways back come from PUBLIC_URL, never from a request.
+ * idempotency key holds the order number). The ways back come from PUBLIC_URL, never from a request. Without the email
+ * where the provider refuses that: it then asks the customer for one.
  */
 export async function openCardSession(
+  services: WithCards & Pick<Services, 'business'>,
+  wanted: CardPageWanted,
+): Promise<CardSession> {
+  try {
+    return await createCardSession(services, wanted)
+  } catch (error) {
+    if (!isEmailRefused(error)) throw error
+    return await createCardSession(services, { ...wanted, email: '' })
+  }
+}
+
+async function createCardSession(
   { stripe, config, business }: WithCards & Pick<Services, 'business'>,
   wanted: CardPageWanted,
 ): Promise<CardSession> {
@@ -102,7 +119,8 @@ export async function openCardSession(
         success_url: `${back}&session={CHECKOUT_SESSION_ID}`,
         cancel_url: back,
       },
-      { idempotencyKey: `${orderNumber}-${paymentId}` },
+      // The same key with other parameters would be an error.
+      { idempotencyKey: `${orderNumber}-${paymentId}${email ? '' : '-no-email'}` },
     ),
   )
   return inOurWords(session)
@@ -162,13 +180,18 @@ const refundsOf = async (stripe: Stripe, paymentRef: string) =>
 
 const isUnderWay = (refund: Stripe.Refund) => refund.status !== 'failed' && refund.status !== 'canceled'
 
-/** Only the provider's own pages may be handed to a browser; or the stand-in's, when the SDK points at it. */
+/**
+ * Only the provider's own pages may be handed to a browser: at Stripe's hosts, or, as a business may have a checkout
+ * domain of its own there, at a host that Stripe names for a page in Stripe's form. Of the stand-in, when the SDK points
+ * at it, the host is known.
+ */
 export function isCardPageUrl({ stripe, config }: WithCards, text: string): boolean {
   if (!URL.canParse(text)) return false
-  const { protocol, hostname } = new URL(text)
+  const { protocol, hostname, pathname, username, password } = new URL(text)
   const asked = stripe.resolveBaseAddress('api')
   if (asked === 'api.stripe.com') {
-    return protocol === 'https:' && (hostname === 'stripe.com' || hostname.endsWith('.stripe.com'))
+    if (protocol !== 'https:' || username || password) return false
+    return /(^|\.)stripe\.com$/.test(hostname) || /\/pay\/cs_\w+$/.test(pathname)
   }
   return /^https?:$/.test(protocol) && [asked, new URL(config.publicUrl).hostname].includes(hostname)
 }

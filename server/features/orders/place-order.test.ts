@@ -476,6 +476,32 @@ describe('guests', () => {
   })
 })
 
+describe('the email of a contact', () => {
+  const wrong = [
+    'nia@example',
+    'nia@example..test',
+    'nia@exämple.test',
+    'zoë@example.test',
+    'nia example.test',
+  ]
+  const phone = '07700 900205'
+
+  test('an email that is none is refused beside a telephone number, and none at all is not', async () => {
+    const offering = await makeOffering(app, { kind: 'parentSession' })
+    const session = await makeSession(app, offering, { offersTrial: true })
+    const family = await makeFamily(app)
+    for (const email of [...wrong, '']) {
+      const attendees = { who: 'contact' as const, fullName: 'Nia Cole', phone, email }
+      const wish = wishOf({ childIds: [], fullName: 'Nia Cole', email }, session, { attendees })
+      const expected = email === '' ? undefined : sentences.emailRequired
+      const adding = family.api.sessionBaskets.parentSession.add({ sessionIds: [session.id], attendees })
+      expect(await refusal(adding)).toBe(expected)
+      const visitor = app.apiOf({ ip: '10.7.0.1' })
+      expect(await refusal(visitor.orders.parentSession.place(wish))).toBe(expected)
+    }
+  })
+})
+
 describe('discount codes', () => {
   test('a code comes off what is left after credits, and counts once an order', async () => {
     await makeDiscountCode(app, { code: 'TENOFF', percent: 10, max_uses: 5, max_uses_per_account: 1 })

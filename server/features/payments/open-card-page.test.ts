@@ -257,6 +257,18 @@ test('a claim that never reached the provider and is too short by now is replace
   expect((await readOutcome(app, order.orderId)).payments).toEqual(['expired', 'created'])
 })
 
+test('where the provider refuses the customer’s email, the page opens without it, and is one page', async () => {
+  const order = await makeClassOrder(app)
+  // As an account or an import of before today may have it.
+  await changeRows(app.db, 'accounts', { id: order.account.accountId }, { email: 'zoë@example.test' })
+  const url = await openPage(app, order)
+  await changeRows(app.db, 'payments', { order_id: order.orderId }, { provider_ref: null, checkout_url: '' })
+  expect(await openPage(app, order)).toBe(url)
+  const pages = await pagesAtProvider(order.orderNumber)
+  expect(pages.map(page => page.customer_email)).toEqual([null])
+  expect((await readOutcome(app, order.orderId)).payments).toEqual(['created'])
+})
+
 test('an order above what the provider takes is refused in words, and stays as it is', async () => {
   const order = await makePackOrder(app, { credits: 1, pricePence: 100_000_000 })
   expect(await refusal(openPage(app, order))).toBe(sentences.paymentUnavailable)

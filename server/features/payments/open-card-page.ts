@@ -3,6 +3,7 @@ import { planCardPage } from '#domain/payment-times.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import {
+  CardRefusal,
   type CardSession,
   CardsUnavailable,
   fetchCardSession,
@@ -31,6 +32,7 @@ interface Claim {
 
 const rounds = 3
 const failuresUntilTold = 3
+const refusalsUntilTold = 2
 
 /**
  * The address of the hosted card page of an unpaid order (decisions E-04, E-07, E-37). There is one open page per
@@ -51,6 +53,7 @@ export async function openCardPage(services: Services, actor: Actor, orderNumber
     if (!isCardTrouble(error)) throw error
     services.log.error('card page could not be opened', { error })
     if (error instanceof CardsUnavailable) await tellOfLasting(services)
+    else await tellOfRefusal(services, orderNumber, error)
   }
   throw new Refusal(sentences.paymentUnavailable)
 }
@@ -60,6 +63,19 @@ async function tellOfLasting({ db, clock }: Services): Promise<void> {
   const now = clock()
   if ((await countTry(db, { key: 'cards-unavailable', perMinutes: 10 }, now)) < failuresUntilTold) return
   await tellOfFailure(db, 'cards', 'Card pages cannot be opened', now)
+}
+
+/** A refusal of one order that its customer meets again does not mend itself. */
+async function tellOfRefusal(
+  { db, clock }: Services,
+  orderNumber: string,
+  { message }: CardRefusal,
+): Promise<void> {
+  const now = clock()
+  const refused = { key: `card-refused-${orderNumber}`, perMinutes: 24 * 60 }
+  if ((await countTry(db, refused, now)) < refusalsUntilTold) return
+  const words = `The card provider refuses the card page of order ${orderNumber} (${message})`
+  await tellOfFailure(db, `card-refused-${orderNumber}`, words, now)
 }
 
 /** Undefined when its facts have changed meanwhile, or the claim could not be used. */
@@ -147,6 +163,7 @@ async function closeLater(tx: Tx, paymentId: number, { ref, url }: CardSession, 
 }
 
 function checkedUrl(services: Services, page: CardSession): string {
-  if (!isCardPageUrl(services, page.url)) throw new Error('the card page is not at the provider')
+  if (!isCardPageUrl(services, page.url))
+    throw new CardRefusal('the address of its page is none for a browser')
   return page.url
 }

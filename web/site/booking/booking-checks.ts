@@ -1,4 +1,4 @@
-import { canBeReached, childSentence, isSamePerson } from '#domain/booking-rules.ts'
+import { canBeReached, childSentence, isEmptyOrEmail, isSamePerson } from '#domain/booking-rules.ts'
 import { isEmailAddress } from '#domain/email-address.ts'
 import { type Attendees, countAttendees, type OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -23,7 +23,7 @@ export function childChosen(kind: OfferingKind, attendees: Attendees, isSingle: 
 
 /**
  * A contact can be reached, where one comes (decision B-14); where the order is `confirmedByMail`, by mail (record
- * 025). What the server would refuse after the question is said before it.
+ * 025). An email that is given must be one. What the server would refuse after the question is said before it.
  */
 export function contactGiven({ who }: Attendees, text: Text, confirmedByMail: boolean): Check[] {
   if (who !== 'contact') return []
@@ -37,7 +37,7 @@ export function contactGiven({ who }: Attendees, text: Text, confirmedByMail: bo
   }
   const mailed: Check = {
     field: 'email',
-    holds: !confirmedByMail || isEmailAddress(email),
+    holds: confirmedByMail ? isEmailAddress(email) : isEmptyOrEmail(email),
     sentence: sentences.emailRequired,
     note: sentences.emailRequired,
   }

@@ -1,7 +1,7 @@
 -- Applies what the provider says of a card page to its payment and order in one statement, so that the locks (account,
 -- order) are held for one round trip only; once however often it is told (decisions E-06, E-07). `event` is the hook
--- that it answers, if one. Answers what it came to: 'late' when the order was cancelled meanwhile, and nothing is done
--- yet (server/features/orders/confirm-order.ts).
+-- that it answers, if one. Answers what it came to: 'late' when the order was cancelled or paid meanwhile, and nothing is
+-- done yet (server/features/orders/confirm-order.ts).
 create or replace function settle_payment(told jsonb, points integer, event text, at timestamptz)
 returns text language plpgsql as $$
 declare
@@ -21,14 +21,19 @@ begin
   -- Hooks, returns and the reconciler all tell of one payment: what is done is seen without waiting for a lock.
   elsif page.payment_ref <> '' then
     outcome := 'knownBefore';
-  -- Told again, in the end, of what we asked for, a payment that was set aside is confirmed like any other.
+  -- Told again, in the end, of what we asked for, a payment that was set aside is confirmed like any other. A page that
+  -- we took for closed may have been paid all the same; beside another page of its order that is open or set aside it
+  -- keeps its state, and staff are told alone.
   elsif (told ->> 'amountPence')::integer <> page.amount_pence or page.amount_pence <> placed.total_pence
     or told ->> 'currency' <> page.currency or told ->> 'orderNumber' <> placed.order_number
     or not (told ->> 'isOurMode')::boolean
   then
-    update payments set status = 'mismatched', settled_at = at where id = page.id and status = 'created';
+    update payments set status = 'mismatched', settled_at = at
+    where id = page.id and status in ('created', 'expired') and not exists (
+      select from payments other
+      where other.order_id = page.order_id and other.id <> page.id and other.status in ('created', 'mismatched'));
     outcome := case when found then 'mismatch' else 'mismatchedBefore' end;
-    if outcome = 'mismatch' then
+    if outcome = 'mismatch' or page.status = 'expired' then
       perform tell_staff('payment', 'payment-' || page.id, 'Order ' || placed.order_number, at);
     end if;
   else
@@ -37,11 +42,7 @@ begin
     select * into page from payments where id = page.id;
     if page.payment_ref <> '' then
       outcome := 'knownBefore';
-    elsif placed.status in ('paid', 'completed') then
-      update payments set status = 'expired', payment_ref = told ->> 'paymentRef', settled_at = at where id = page.id;
-      perform owe_refund(page.id, 'paid twice', at);
-      outcome := 'refundDue';
-    elsif placed.status = 'cancelled' then
+    elsif placed.status <> 'pending' then
       return 'late';
     else
       update payments set status = 'succeeded', payment_ref = told ->> 'paymentRef', settled_at = at where id = page.id;

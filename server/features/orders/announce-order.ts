@@ -76,6 +76,17 @@ export async function announceRefund(
   await tell(tx, services, order, refunded(order, amountPence), 'order-refund')
 }
 
+/** Tells the customer, in the caller's transaction, that a second payment of an order goes back. */
+export async function announceSecondPayment(
+  tx: Tx,
+  services: Pick<Services, 'config' | 'clock' | 'business'>,
+  orderId: number,
+  payment: { id: number; amount_pence: number },
+): Promise<void> {
+  const order = await describeOrder(tx, orderId)
+  await tell(tx, services, order, paidTwice(order, payment.amount_pence), `order-paid-again-${payment.id}`)
+}
+
 /** Tells the customer, in the caller's transaction, that the products of an order were sent (decision E-30). */
 export async function announceDispatch(
   tx: Tx,
@@ -155,6 +166,12 @@ function refunded(order: OrderStory, amountPence: number): Notice {
     facts: ['The whole amount goes back to your card. This usually takes five to ten working days.'],
   }
 }
+
+const paidTwice = (order: OrderStory, amountPence: number): Notice => ({
+  title: 'We are returning your second payment',
+  opening: `A second payment of ${pounds(amountPence)} for order ${order.orderNumber} has reached us. The order had been paid already, and nothing about it changes.`,
+  facts: ['The second payment goes back to your card. This usually takes five to ten working days.'],
+})
 
 const tell = (
   db: Db,

@@ -4,7 +4,7 @@ import { directionsTo } from '#domain/map-links.ts'
 import { fetchCardSession } from '#server/cards/card-provider.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { makeAccount } from '#testing/make-account.ts'
+import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { makeFamily, wishOf } from '#testing/make-family.ts'
@@ -331,6 +331,43 @@ test.each(misfortunes)('an order paid after it ended is refunded when %s', async
   })
 })
 
+test('an order paid after it ended is refunded when its child was removed meanwhile, and names nobody', async () => {
+  const account = await makeAccount(app)
+  const [childId, sibling] = [await makeChild(app, account), await makeChild(app, account)]
+  const session = await makeSession(app, await makeOffering(app))
+  const wish = { childIds: [childId, sibling], fullName: '', email: account.email }
+  const { orderNumber } = await account.api.orders.class.place(wishOf(wish, session))
+  const order = {
+    orderNumber,
+    account,
+    orderId: (await rowOf(app.db, 'orders', { order_number: orderNumber })).id,
+  }
+  await endBehindItsPage(order)
+  const manager = await app.office('manager')
+  await manager.families.removeChild({ id: account.accountId, childId, reason: 'Moved abroad' })
+  await payLate(order)
+  await app.runJobs()
+  expect(await readOutcome(app, order.orderId)).toMatchObject({
+    status: 'cancelled',
+    bookings: ['cancelled', 'cancelled'],
+    placesTaken: 0,
+    refundedPence: 2500,
+  })
+  const mail = (await mailsTo(account.email)).find(
+    ({ subject }) => subject === 'We are returning your payment',
+  )
+  expect(mail?.body_text).not.toContain('Erased')
+})
+
+test('a product order paid after its account closed goes back', async () => {
+  const order = await makeProductOrder(app, { quantity: 1, stockLeft: 3 })
+  await endBehindItsPage(order)
+  await order.account.api.ownData.closeAccount({ password: testPassword, giveUpBookings: false })
+  await payLate(order)
+  await app.runJobs()
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'cancelled', refundedPence: 899 })
+})
+
 test('an order paid after it ended is refunded when the child has been booked in again', async () => {
   const order = await makeClassOrder(app)
   await endBehindItsPage(order)
@@ -424,7 +461,7 @@ test('a refund whose answer was lost long ago is found again at the provider', a
   expect(await refundsAtProvider(order.orderId)).toEqual([1250])
 })
 
-test('a second payment of an order that is paid already goes back', async () => {
+test('a second payment of an order that is paid already goes back, and its customer is told once', async () => {
   const order = await makeClassOrder(app)
   await payByCard(app, order)
   await settle()
@@ -455,6 +492,10 @@ test('a second payment of an order that is paid already goes back', async () => 
   await app.runJobs()
   const { data } = await app.services.stripe.refunds.list({ payment_intent: captured.paymentRef })
   expect(data.map(refund => refund.amount)).toEqual([1250])
+  const told = ['Your booking is confirmed', 'We are returning your second payment']
+  expect((await messagesOf(order.orderId)).map(({ title }) => title).sort()).toEqual(told.toSorted())
+  const mail = (await mailsTo(order.account.email)).find(({ subject }) => subject === told[1])
+  expect(mail?.body_text).toContain(`A second payment of £12.50 for order ${order.orderNumber}`)
   expect(await readOutcome(app, order.orderId)).toMatchObject({
     status: 'paid',
     paidPence: 1250,

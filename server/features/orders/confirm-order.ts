@@ -3,7 +3,7 @@ import { pointsFor } from '#domain/reward-points.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
-import { announceRefund } from './announce-order.ts'
+import { announceRefund, announceSecondPayment } from './announce-order.ts'
 import { lockOrder } from './lock-order.ts'
 import { isNoLongerThere, reseatOrder } from './reseat-order.ts'
 
@@ -14,22 +14,30 @@ interface PaidPage {
 }
 
 /**
- * A payment that came after its order was cancelled (decision E-06): the order is taken up again if all of it is still
- * there, else its money goes back; nothing, where somebody else has done so meanwhile. Locks account, order and what it
- * takes again. In several statements, because what it takes again decides what is done, and because it is rare; the
- * usual payment is `settle_payment` alone.
+ * Settles a payment whose order no longer waits for one (decision E-06). A cancelled order is taken up again if all of
+ * it is still there, else its money goes back; of an order that was paid before, this second payment goes back. Answers
+ * what was done; undefined where somebody else has done it meanwhile. Locks account, order and what it takes again. In
+ * several statements, because what it takes again decides what is done, and because it is rare; the usual payment is
+ * `settle_payment` alone.
  */
-export async function confirmLateOrder(services: Services, page: PaidPage): Promise<void> {
-  const confirm = (mayReseat: boolean) =>
-    transaction(services.db, tx => confirmUnderLock(tx, services, page, mayReseat))
-  await confirm(true).catch(error => {
-    if (isNoLongerThere(error)) return confirm(false)
+export async function settleLatePayment(
+  services: Services,
+  page: PaidPage,
+): Promise<'confirmed' | 'refundDue' | undefined> {
+  const settle = (mayReseat: boolean) =>
+    transaction(services.db, tx => settleUnderLock(tx, services, page, mayReseat))
+  return await settle(true).catch(error => {
+    if (isNoLongerThere(error)) return settle(false)
     throw error
   })
-  services.jobWaiting()
 }
 
-async function confirmUnderLock(tx: Tx, services: Services, page: PaidPage, mayReseat: boolean) {
+async function settleUnderLock(
+  tx: Tx,
+  services: Services,
+  page: PaidPage,
+  mayReseat: boolean,
+): Promise<'confirmed' | 'refundDue' | undefined> {
   const now = services.clock()
   const payment = await tx
     .selectFrom('payments')
@@ -37,19 +45,25 @@ async function confirmUnderLock(tx: Tx, services: Services, page: PaidPage, mayR
     .where('provider_ref', '=', page.ref)
     .executeTakeFirstOrThrow()
   const order = await lockOrder(tx, payment.order_id)
-  if (order.status !== 'cancelled') return
+  if (order.status === 'pending') return undefined
+  const isSecond = order.status !== 'cancelled'
   const settled = await tx
     .updateTable('payments')
-    .set({ status: 'succeeded', payment_ref: page.paymentRef, settled_at: now })
+    .set({ status: isSecond ? 'expired' : 'succeeded', payment_ref: page.paymentRef, settled_at: now })
     .where('id', '=', payment.id)
     .where('payment_ref', '=', '')
     .returning('id')
     .executeTakeFirst()
-  if (!settled) return
+  if (!settled) return undefined
+  if (isSecond) {
+    await sql`select owe_refund(${payment.id}, 'paid twice', ${now})`.execute(tx)
+    await announceSecondPayment(tx, services, order.id, payment)
+    return 'refundDue'
+  }
   if (mayReseat) {
     await reseatOrder(tx, order, now)
     await markPaid(tx, order.id, { pence: payment.amount_pence, method: 'card' }, now)
-    return
+    return 'confirmed'
   }
   await tx
     .updateTable('orders')
@@ -58,6 +72,7 @@ async function confirmUnderLock(tx: Tx, services: Services, page: PaidPage, mayR
     .execute()
   await sql`select owe_refund(${payment.id}, 'paid too late', ${now})`.execute(tx)
   await announceRefund(tx, services, order.id, payment.amount_pence)
+  return 'refundDue'
 }
 
 /** Makes a locked order a paid one, its places confirmed ones, grants what it earns and has its customer told. */

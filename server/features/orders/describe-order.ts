@@ -75,7 +75,7 @@ export async function describeOrders(db: Db, orderIds: number[]): Promise<OrderS
           'startTime', s.start_time, 'endTime', s.end_time, 'bookingId', b.id,
           'sequence', ${entrySequence}, 'title', ${classTitle}, 'ages', a.name,
           'isTrial', b.is_trial, 'venue', v.name, 'room', ${roomName}, 'address', ${wholeAddress},
-          'mapUrl', v.map_url, 'directions', v.directions, 'toBring', t.to_bring, 'attendee', coalesce(c.first_name, attendee_name)) order by s.starts_at, b.id), '[]')
+          'mapUrl', v.map_url, 'directions', v.directions, 'toBring', t.to_bring, 'attendee', coalesce(c.first_name, nullif(attendee_name, 'Erased'), '')) order by s.starts_at, b.id), '[]')
         from bookings b
         join ${sessionsAndTheirs} on s.id = b.session_id
         left join children c on c.id = b.child_id
@@ -117,7 +117,9 @@ export async function findGuestOrder(db: Db, orderNumber: string): Promise<numbe
 /** A booked place in one line: days, times, class, venue with its address, and for whom. */
 export function placeLine(place: StoryPlace): string {
   const { when, what, where } = placeWords(place)
-  return `${when}: ${what} at ${where}, for ${place.attendee}`
+  return [`${when}: ${what} at ${where}`, place.attendee && `for ${place.attendee}`]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** The same apart, for a page that shows one under the other. */

@@ -35,6 +35,7 @@ export const isNoLongerThere = (error: unknown): boolean =>
 export async function reseatOrder(tx: Tx, order: LockedOrder, now: Date): Promise<void> {
   // What staff cancelled stays cancelled.
   if (order.cancel_reason === 'staff') throw new NoLongerThere()
+  if (await isErased(tx, order)) throw new NoLongerThere()
   if (order.account_id) {
     // "booking" and "refund" of this order are in the ledger already.
     await moveCredits(tx, {
@@ -49,6 +50,15 @@ export async function reseatOrder(tx: Tx, order: LockedOrder, now: Date): Promis
   await reviveDiscount(tx, order.id)
   await takePlaces(tx, order.id, now)
   await moveStock(tx, order.id, 'taken', now)
+}
+
+/** Whether its account has closed, or a child that it was for has been removed (server/features/families/remove-child.ts). */
+async function isErased(tx: Tx, order: LockedOrder): Promise<boolean> {
+  const { rows } = await sql<{ erased: boolean }>`select
+    exists (select from accounts where id = ${order.account_id} and status = 'closed')
+    or exists (select from bookings where order_id = ${order.id}
+      and attendee_email = 'erased-' || id || '@closed.invalid') as erased`.execute(tx)
+  return rows[0]?.erased ?? false
 }
 
 async function reviveDiscount(tx: Tx, orderId: number): Promise<void> {

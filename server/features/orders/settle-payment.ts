@@ -5,7 +5,7 @@ import { isLiveKey } from '#server/config.ts'
 import { planKept } from '#server/database/connect.ts'
 import { untilNoVictim } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
-import { confirmLateOrder } from './confirm-order.ts'
+import { settleLatePayment } from './confirm-order.ts'
 
 /**
  * What the provider's word about a card page came to: `open` and `unsettled` leave things as they are, `unknown` is
@@ -43,8 +43,9 @@ export async function settlePayment(
   let outcome = await untilNoVictim(settle)
   // Asked again it is known, or somebody else has taken the order up meanwhile.
   while (outcome === 'late') {
-    await confirmLateOrder(services, session)
+    const done = await settleLatePayment(services, session)
     outcome = await untilNoVictim(settle)
+    if (done && outcome === 'knownBefore') outcome = done
   }
   if (outcome === 'confirmed' || outcome === 'refundDue' || outcome === 'mismatch') jobWaiting()
   if (outcome === 'unknown') log.info('card page of no payment')

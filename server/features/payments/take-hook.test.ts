@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { findViolations } from '#testing/find-violations.ts'
 import { makeClassOrder, openPage, payByCard, pressOnPage, readOutcome } from '#testing/make-order.ts'
 import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { sendHook, signatureOf } from '#testing/send-hook.ts'
@@ -112,6 +113,25 @@ test('a hook about a page that is not ours is answered and does nothing', async 
   expect((await sendHook(app, completed(stranger.id))).statusCode).toBe(200)
   expect((await sendHook(app, completed('cs_nobody_knows'))).statusCode).toBe(200)
   expect((await storedEvents(stranger.id))[0]?.processed_at).toEqual(app.clock.now())
+})
+
+test('a hook about a page of ours that the present key does not know is done with, and the page is asked for until its end', async () => {
+  const { orderId } = await makeOrderWithPage()
+  await changeRows(app.db, 'payments', { order_id: orderId }, { provider_ref: 'cs_of_another_key' })
+  app.cards.faults.failCalls = 1
+  expect((await sendHook(app, completed('cs_of_another_key'))).statusCode).toBe(200)
+  expect(await storedEvents('cs_of_another_key')).toMatchObject([{ processed_at: null }])
+  app.clock.advance(1)
+  await reconcilePayments(app.services)
+  expect(await storedEvents('cs_of_another_key')).toMatchObject([{ processed_at: app.clock.now() }])
+  expect((await sendHook(app, completed('cs_of_another_key', 'evt_again_unknown'))).statusCode).toBe(200)
+  expect((await storedEvents('cs_of_another_key')).map(({ processed_at }) => processed_at)).not.toContain(
+    null,
+  )
+  expect(await readOutcome(app, orderId)).toMatchObject({ ...unpaid, payments: ['created'] })
+  app.clock.advance(15)
+  const broken = await findViolations(app.db, app.clock.now())
+  expect(broken.filter(({ number }) => number === 16)).toEqual([])
 })
 
 test('an event of another sort is stored and left alone', async () => {

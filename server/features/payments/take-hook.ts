@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
-import { fetchCardSession, isCardTrouble } from '#server/cards/card-provider.ts'
+import { fetchCardSession, isCardTrouble, isUnknownPage } from '#server/cards/card-provider.ts'
 import { planKept } from '#server/database/connect.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import type { Services } from '#server/services.ts'
@@ -87,7 +87,22 @@ async function oweAgain({ db, clock, jobWaiting }: Services, refund: Stripe.Refu
   jobWaiting()
 }
 
-/** Asks the provider about an event's card page, settles it and marks the event as done. */
+/**
+ * Asks the provider about an event's card page, settles it and marks the event as done. So is an event about a page that
+ * the provider does not know under the present key: asking again would not help. The page itself stays with the
+ * reconciler until it has run out.
+ */
 export async function workOffEvent(services: Services, eventId: string, pageRef: string): Promise<void> {
-  await settlePayment(services, await fetchCardSession(services, pageRef), eventId)
+  const { db, clock, log } = services
+  try {
+    await settlePayment(services, await fetchCardSession(services, pageRef), eventId)
+  } catch (error) {
+    if (!isUnknownPage(error)) throw error
+    log.error('hook about a card page that the present key does not know', { error })
+    await db
+      .updateTable('payment_events')
+      .set({ processed_at: clock() })
+      .where('event_id', '=', eventId)
+      .execute()
+  }
 }

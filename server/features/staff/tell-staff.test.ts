@@ -20,6 +20,7 @@ import { delivery } from '#testing/make-product.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
+import { hookOf, sendHook } from '#testing/send-hook.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -101,10 +102,7 @@ test('a payment that differs is told once, however often the provider is asked',
   expect(subjects).toEqual([`A payment differs: Order ${order.orderNumber}`])
 })
 
-test('card pages that a revoked key cannot open are told once a day, the third time; what is refused of one order is not', async () => {
-  const tooMuch = await makePackOrder(app, { credits: 1, pricePence: 100_000_000 })
-  expect(await refusal(openPage(app, tooMuch))).toBe(sentences.paymentUnavailable)
-  expect((await told()).to).toEqual([])
+test('card pages that a revoked key cannot open are told once a day, the third time', async () => {
   const order = await makeClassOrder(app)
   const { stripe } = app.services
   onTestFinished(() => void Object.assign(app.services, { stripe }))
@@ -117,6 +115,59 @@ test('card pages that a revoked key cannot open are told once a day, the third t
   const { to, subjects } = await told()
   expect(to).toEqual(['manager', 'owner'])
   expect(subjects).toEqual(['Something fails: Card pages cannot be opened'])
+})
+
+test('a card page that the provider refuses again is told once a day, and not at its first refusal', async () => {
+  const tooMuch = await makePackOrder(app, { credits: 1, pricePence: 100_000_000 })
+  const tryOn = async () => expect(await refusal(openPage(app, tooMuch))).toBe(sentences.paymentUnavailable)
+  await tryOn()
+  expect((await told()).to).toEqual([])
+  for (const _ of [2, 3]) await tryOn()
+  const { to, subjects } = await told()
+  expect(to).toEqual(['manager', 'owner'])
+  expect(subjects).toEqual([
+    `Something fails: The card provider refuses the card page of order ${tooMuch.orderNumber} (amount_too_large)`,
+  ])
+})
+
+test('a payment that differs on a page that we took for closed is set aside and told once', async () => {
+  const order = await makeClassOrder(app, { pricePence: 1250 })
+  app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
+  const url = await openPage(app, order)
+  await pressOnPage(url, 'pay')
+  await changeRows(
+    app.db,
+    'payments',
+    { order_id: order.orderId },
+    { amount_pence: 1, status: 'expired', settled_at: app.clock.now() },
+  )
+  const pageRef = url.split('/').at(-1) ?? ''
+  for (const id of ['evt_closed_1', 'evt_closed_2'])
+    await sendHook(app, hookOf(id, 'checkout.session.completed', pageRef))
+  expect(await rowsOf(app.db, 'payments', { order_id: order.orderId })).toMatchObject([
+    { status: 'mismatched' },
+  ])
+  expect(await told()).toMatchObject({
+    to: ['manager', 'owner'],
+    subjects: [`A payment differs: Order ${order.orderNumber}`],
+  })
+})
+
+test('a payment that differs on a closed page of an order with another open page is told, and the order goes on', async () => {
+  const order = await makeClassOrder(app, { pricePence: 1250 })
+  app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
+  const url = await openPage(app, order)
+  await pressOnPage(url, 'pay')
+  await changeRows(
+    app.db,
+    'payments',
+    { order_id: order.orderId },
+    { amount_pence: 1, status: 'expired', settled_at: app.clock.now() },
+  )
+  const second = await openPage(app, order)
+  await sendHook(app, hookOf('evt_other_open', 'checkout.session.completed', url.split('/').at(-1) ?? ''))
+  expect((await told()).subjects).toEqual([`A payment differs: Order ${order.orderNumber}`])
+  expect(await openPage(app, order)).toBe(second)
 })
 
 test('low stock is told when a sale or a count makes it low, and again only after new pieces have come', async () => {

@@ -11,7 +11,7 @@ import {
   ifPresent,
   integer,
   line,
-  list,
+  list as listOfAny,
   longText,
   name,
   nullable,
@@ -38,7 +38,6 @@ export {
   ifPresent,
   integer,
   line,
-  list,
   longText,
   name,
   nullable,
@@ -75,6 +74,21 @@ export function plain<const T extends Forms>(fields: T): RecordForm<Ours<T>> {
       Object.fromEntries(
         entries.map(([key, form]) => [key, form.encode((ours as Record<string, unknown>)[key])]),
       ),
+  }
+}
+
+/** Of a list in a request; those that allow fewer say so themselves. */
+const maxItems = 1_000
+
+/** A list; a request has at most `most` items of it, so that no request can ask for more work than that. */
+export function list<T>(form: Form<T>, most = maxItems): Form<T[]> {
+  const { decode, encode } = listOfAny(form)
+  return {
+    decode: (wire, label) => {
+      if (Array.isArray(wire) && wire.length > most) throw new Refusal('Please choose fewer items at a time')
+      return decode(wire, label)
+    },
+    encode,
   }
 }
 

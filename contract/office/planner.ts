@@ -55,6 +55,8 @@ const slotFields = {
   teacherIds: ids,
 }
 const slot = plain(slotFields)
+/** Weekly times of one class. */
+const maxSlots = 50
 
 export const plannedDate = plain({
   slot: count,
@@ -174,7 +176,7 @@ const newDates = list(
 /** The weekly times as they shall be: one with an id is one that there is. New dates are made between the two days. */
 const newTimes = {
   id,
-  slots: list(plain({ id: ifPresent(id), ...slotFields })),
+  slots: list(plain({ id: ifPresent(id), ...slotFields }), maxSlots),
   ...range,
   /** Published dates follow too: in day and time where nobody has booked, in all else wherever. */
   withPublished: truth,
@@ -276,7 +278,7 @@ export const planner = {
   previewDates: read(
     'Planner/previewDates',
     'planner.edit',
-    { offeringId: ifPresent(id), venueId: id, termId: ifPresent(id), ...range, slots: list(slot) },
+    { offeringId: ifPresent(id), venueId: id, termId: ifPresent(id), ...range, slots: list(slot, maxSlots) },
     plain({ dates: list(plannedDate), total: count, clashing: count }),
   ),
   makeClass: write(
@@ -294,7 +296,7 @@ export const planner = {
       trialPricePence: count,
       capacity: count,
       teacherIds: ids,
-      slots: list(slot),
+      slots: list(slot, maxSlots),
       dates: newDates,
       publish: choice(['not', 'now', 'at']),
       publishAt: ifPresent(instant),

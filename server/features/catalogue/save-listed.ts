@@ -11,6 +11,7 @@ import { requirePictures } from '#server/features/content/require-pictures.ts'
 import type { Action } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { partsOf } from '#server/in-parts.ts'
 import { enterStock } from './change-stock.ts'
 import { editedLists, type Thing } from './edited-lists.ts'
 import { columnOf, fieldsOf, readList } from './queries.ts'
@@ -37,7 +38,7 @@ export async function saveListed(
 ): Promise<{ answer: Saved; action: Action | Action[] }> {
   const { subject, refusals = {}, writesBeside } = editedLists[list]
   const now = request.clock()
-  const clean = cleaned(list, given)
+  const clean = await cleaned(list, given)
   requireFields(listRules[list]?.(clean) ?? {})
   requireFields({ firstStock: firstStock > mostPieces && catalogueSentences.pieces })
   const [present] = id === undefined ? [] : await readList(tx, list, now, id)
@@ -77,9 +78,13 @@ export async function saveListed(
   }
 }
 
-function cleaned(list: ListName, given: Thing): Thing {
+/** The same with its texts cleaned, one after the other: others have their turn between two. */
+async function cleaned(list: ListName, given: Thing): Promise<Thing> {
   const rich = Object.keys(given).filter(name => fieldsOf(list)[name] === richText)
-  const texts = Object.fromEntries(rich.map(name => [name, cleanHtml(String(given[name]))]))
+  const texts: Record<string, string> = {}
+  for await (const some of partsOf(rich, 1)) {
+    for (const name of some) texts[name] = cleanHtml(String(given[name]))
+  }
   requireFields(
     Object.fromEntries(
       rich.map(name => [name, (texts[name]?.length ?? 0) > mostSigns && catalogueSentences.textTooLong]),

@@ -47,3 +47,15 @@ test.each(xssPayloads)('%s leaves nothing that runs, and is the same when cleane
   expect(elements).not.toMatch(/<[^>]*\son\w+=/i)
   expect(cleaned).not.toMatch(/(href|src)="\s*(javascript|data):/i)
 })
+
+test.each(['<b>', '<div>', '<ul><li>', '<li><p>', '<b><i></i>'])(
+  'a text that nests %s thousands of times is refused at once',
+  tag => {
+    expect(() => cleanHtml(tag.repeat(Math.floor(150_000 / tag.length)))).toThrow('This text is too long')
+  },
+)
+
+test('a text of many elements that are closed, or need no end, is cleaned', () => {
+  expect(cleanHtml('<p>x</p>'.repeat(5_000))).toHaveLength(40_000)
+  expect(cleanHtml('x<br>'.repeat(5_000))).toHaveLength(25_000)
+})

@@ -1,4 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
+import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
 
 const text = ['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'code', 'div', 'span']
 const marks = ['strong', 'b', 'em', 'i', 'u', 's', 'small', 'mark', 'sub', 'sup', 'abbr', 'a']
@@ -67,7 +69,44 @@ const options: sanitizeHtml.IOptions = {
  * on the lists above goes; cleaning what is clean changes nothing. It is
  * written as a browser would write it, so that the page need not write it again.
  */
-export const cleanHtml = (html: string): string => sanitizeHtml(html, options).replaceAll(' />', '>')
+export function cleanHtml(html: string): string {
+  requireThat(html.length <= maxLetters && depthOf(html) <= maxDepth, catalogueSentences.textTooLong)
+  return sanitizeHtml(html, options).replaceAll(' />', '>')
+}
+
+/** Nobody else is answered while a text is cleaned: so much takes a fifth of a second. */
+const maxLetters = 150_000
+/** The cleaner's work grows with the square of it: half a megabyte of `<b>` took it 49 seconds. */
+const maxDepth = 1_000
+const neverClosed = new Set([
+  'area',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'wbr',
+])
+
+/** How many elements stand open at once, at the most; an end tag closes none but its own. */
+function depthOf(html: string): number {
+  const open = new Map<string, number>()
+  let [depth, deepest] = [0, 0]
+  for (const [, slash, tag = ''] of html.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
+    const name = tag.toLowerCase()
+    if (neverClosed.has(name)) continue
+    const before = open.get(name) ?? 0
+    const after = Math.max(0, before + (slash ? -1 : 1))
+    open.set(name, after)
+    depth += after - before
+    deepest = Math.max(deepest, depth)
+  }
+  return deepest
+}
 
 /** The pictures of ours that a text shows, by their paths, as a picture's field has them. */
 export const picturesIn = (html: string): string[] => html.match(/\buploads\/[0-9a-f]{32}\.webp/g) ?? []

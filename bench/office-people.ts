@@ -116,6 +116,7 @@ async function measure(name: string, database: Database, most: number): Promise<
   const reading = await timed(() => readCsv(bytes))
   const dry = await timed(async () =>
     judgeLines(db, {
+      orders: {},
       run: { id: 0, kind: 'families' },
       table: await readCsv(bytes),
       columns,

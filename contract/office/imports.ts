@@ -1,3 +1,4 @@
+import { dateOrders } from '#domain/office/import-dates.ts'
 import { importPolicies } from '#domain/office/import-families.ts'
 import { importKinds } from '#domain/office/import-headings.ts'
 import {
@@ -40,15 +41,24 @@ const listedFields = {
 const importListed = plain(listedFields)
 export type ImportListed = Value<typeof importListed>
 
+/** A sentence, and the lines that it is about: the first of them, and how many there are. */
+const problem = plain({ column: name, sentence: textUpTo(500), lines: list(count), count })
+export type ToldProblem = Value<typeof problem>
+
+const dateOrder = choice(dateOrders)
+const chosenOrders = ifPresent(list(plain({ column: name, order: dateOrder })))
+
 const importRun = plain({
   ...listedFields,
   encoding: line,
   policy,
   /** For each column of the file: its heading, three of its values (of notes none), and what it is read as; '' is left out. */
-  columns: list(plain({ heading: line, samples: list(line), readAs: name })),
+  columns: list(plain({ heading: line, samples: list(line), readAs: name, dateOrder: nullable(dateOrder) })),
   missing: list(name),
   good: count,
   bad: count,
+  /** What is odd about lines that can be taken. */
+  warnings: list(problem),
   /** What the check promised: what is new, what is there and gets some of it, and what is there already. */
   promised: nullable(plain({ makes: things, joins: things, there: things })),
   /** How many of the good ones are in. */
@@ -62,8 +72,6 @@ const importRun = plain({
 })
 export type ImportRun = Value<typeof importRun>
 
-const problem = plain({ line: count, column: name, value: line, sentence: textUpTo(500) })
-
 /** Moving in from another system (spec 3 §2.4): three kinds of files, each checked before anything is written. */
 export const imports = {
   list: read('Imports/list', 'import.run', pageOfList, officeList(importListed)),
@@ -74,7 +82,13 @@ export const imports = {
   begin: write('Imports/begin', 'import.run', { id, kind, fileName: line }, plain({ id })),
   /** Asked again while it runs. */
   get: read('Imports/get', 'import.run', { id }, importRun, { isPoll: true }),
-  check: write('Imports/check', 'import.run', { id, columns: list(name), policy }, plain({ id })),
+  check: write(
+    'Imports/check',
+    'import.run',
+    { id, columns: list(name), dateOrders: chosenOrders, policy },
+    plain({ id }),
+  ),
+  /** Each sentence once, from the place `after` on. */
   problems: read(
     'Imports/problems',
     'import.run',
@@ -97,7 +111,7 @@ export const imports = {
   run: write(
     'Imports/run',
     'import.run',
-    { id, columns: ifPresent(list(name)), policy: ifPresent(policy) },
+    { id, columns: ifPresent(list(name)), dateOrders: chosenOrders, policy: ifPresent(policy) },
     plain({ id }),
     { needsProof: true },
   ),

@@ -1,7 +1,12 @@
+import { nameKey } from '../compare-text.ts'
 import { isEmailAddress, isPhoneNumber } from '../email-address.ts'
 import { tidyPhone } from '../written-text.ts'
+import { type ColumnDates, readDay } from './import-dates.ts'
 import { readPounds } from './read-pounds.ts'
 import { type Names, splitName } from './split-name.ts'
+
+/** Of a name of anybody or anything. */
+export const maxNameLetters = 100
 
 /** A line of a file: its number there, and what stands in each of our columns; what is empty is ''. */
 export interface ImportLine {
@@ -23,23 +28,31 @@ export const isNote = (column: string) => column === 'medical' || column === 'al
 /** Collects what is wrong with one line. */
 export class LineReader {
   readonly problems: ImportProblem[] = []
+  /** What somebody should look at of a line that is good. */
+  readonly warnings: ImportProblem[] = []
   private readonly line: ImportLine
+  private readonly dates: ColumnDates
 
-  constructor(line: ImportLine) {
+  constructor(line: ImportLine, dates: ColumnDates = {}) {
     this.line = line
+    this.dates = dates
   }
 
   say(column: string, words: string): void {
-    const { line } = this.line
-    this.problems.push({
-      line,
-      column,
-      value: isNote(column) ? '' : shortened(this.line.cells[column] ?? ''),
-      sentence: `Line ${line}: ${words}`,
-    })
+    this.problems.push(this.found(column, words))
   }
 
-  /** A cell as text; a formula and what is too long are no text. */
+  warn(column: string, words: string): void {
+    this.warnings.push(this.found(column, words))
+  }
+
+  private found(column: string, words: string): ImportProblem {
+    const { line } = this.line
+    const value = isNote(column) ? '' : shortened(this.line.cells[column] ?? '')
+    return { line, column, value, sentence: `Line ${line}: ${words}` }
+  }
+
+  /** A cell as text, no longer than it may be. A formula and what is too long are told. */
   text(column: string, longest = 200): string {
     const value = this.line.cells[column] ?? ''
     const named = isNote(column) ? inWords(column) : `'${shortened(value)}'`
@@ -49,7 +62,12 @@ export class LineReader {
     else if (/[\u0000-\u0008\u000e-\u001f\ufffd]/.test(value)) {
       this.say(column, `${inWords(column)} has signs that cannot be read. Save the file as CSV UTF-8`)
     }
-    return value
+    return value.slice(0, longest)
+  }
+
+  /** The first of several that one cell has, as Google Contacts writes them. */
+  private first(column: string): string {
+    return this.text(column).split(' ::: ')[0] ?? ''
   }
 
   required(column: string, longest?: number): string {
@@ -60,7 +78,8 @@ export class LineReader {
 
   /** Somebody's first name and surname (`whose` is `child_`, for one), from two columns or from one that is split. */
   names(whose: string, isNeeded = true): Names {
-    const one = (column: string) => (isNeeded ? this.required(column, 100) : this.text(column, 100))
+    const one = (column: string) =>
+      isNeeded ? this.required(column, maxNameLetters) : this.text(column, maxNameLetters)
     const column = `${whose}whole_name`
     if (this.line.cells[column] === undefined) {
       return { firstName: one(`${whose}first_name`), lastName: one(`${whose}last_name`) }
@@ -74,40 +93,50 @@ export class LineReader {
 
   email(column: string): string {
     const before = this.problems.length
-    const value = this.text(column).toLowerCase()
+    const value = this.first(column).toLowerCase()
     if (value !== '' && this.problems.length === before && !isEmailAddress(value))
       this.say(column, `'${shortened(value)}' is not an e-mail address`)
     return value
   }
 
   phone(column: string): string {
-    const value = tidyPhone(withNought(this.text(column)))
+    const value = tidyPhone(withNought(this.first(column)))
     if (value !== '' && !isPhoneNumber(value))
       this.say(column, `'${shortened(value)}' is not a telephone number`)
     return value
   }
 
-  /** `17/05/2020` or `2020-05-17`, as '2020-05-17'; '' when it is empty or none. */
-  day(column: string): string {
+  /**
+   * A date in any of the ways that people write one (import-dates.ts), as '2020-05-17'; '' when it is empty or none. Of a
+   * birthday a year of two digits is the last one that is not after `today`.
+   */
+  day(column: string, today: string | 'future'): string {
     const value = this.text(column)
     if (value === '') return ''
-    const day = asDay(value)
-    if (!day) this.say(column, `${shortened(value)} is not a date. Use day/month/year`)
+    const dates = this.dates[column] ?? { order: 'dayFirst' }
+    if ('monthFirst' in dates) {
+      const { line, value: example } = dates.monthFirst
+      const sentence = monthFirst(column, example, line)
+      this.problems.push({ ...this.found(column, ''), sentence })
+      return ''
+    }
+    const day = readDay(value, dates.order, today)
+    if (!day) this.say(column, `${shortened(value)} is not a date. Use ${orderWords[dates.order]}`)
     return day ?? ''
   }
 
-  /** `9:30` or `09:30`, as '09:30'. */
+  /** `9:30`, `09:30:00` or `9.30 am`, as '09:30'. */
   time(column: string): string {
     const value = this.text(column)
-    const [, hour = '', minute = ''] = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/.exec(value) ?? []
-    if (value !== '' && hour === '') this.say(column, `${shortened(value)} is not a time. Write 09:30`)
-    return hour && `${hour.padStart(2, '0')}:${minute}`
+    const time = asTime(value)
+    if (value !== '' && !time) this.say(column, `${shortened(value)} is not a time. Write 09:30`)
+    return time ?? ''
   }
 
   /** An amount as the office types one, in pence; 0 when it is empty. */
   pence(column: string, most: number): number {
     const value = this.text(column)
-    const pence = value === '' ? 0 : readPounds(value)
+    const pence = value === '' ? 0 : readPounds(value.replace(/^GBP\s*|\s*(GBP|£)$/i, ''))
     if (pence === undefined) {
       this.say(column, `${shortened(value)} is not an amount. Write 7.50`)
       return 0
@@ -136,12 +165,19 @@ export class LineReader {
   }
 }
 
-const asDay = (text: string): string | undefined => {
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text) ?? []
-  const written = year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text
-  const midnight = new Date(/^[1-9]\d{3}-\d\d-\d\d$/.test(written) ? `${written}T00:00:00Z` : Number.NaN)
-  const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(written)
-  return isDay ? written : undefined
+const orderWords = { dayFirst: 'day/month/year', monthFirst: 'month/day/year' }
+
+const monthFirst = (column: string, example: string, line: number) =>
+  `${inWords(column)}: ${shortened(example)} in line ${line} can only be month/day/year. Choose for this column whether day or month comes first`
+
+function asTime(text: string): string | undefined {
+  const [, hours = '', minutes = '', half = ''] =
+    /^(\d{1,2})(?:[:.]([0-5]\d)(?:[:.][0-5]\d)?)?\s*(?:([ap])\.?m\.?)?$/i.exec(text) ?? []
+  const hour = Number(hours)
+  if (hours === '' || (half === '' && minutes === '')) return undefined
+  if (half === '' ? hour > 23 : hour < 1 || hour > 12) return undefined
+  const inDay = half === '' ? hour : (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  return `${String(inDay).padStart(2, '0')}:${minutes || '00'}`
 }
 
 /** A table program takes a telephone number for a sum and drops its first nought: 7700900123 is 07700900123. */
@@ -157,11 +193,26 @@ export const inWords = (column: string): string => column.replaceAll('_', ' ')
 export const shortened = (text: string): string =>
   text.length > 40 ? `${text.slice(0, 40).replace(/[\ud800-\udbff]$/, '')}…` : text
 
-/** The name among these that was perhaps meant, or '': one begins with the other, or they differ by a letter or two. */
+/** A name of the catalogue however it is written: `3 to 5 yrs` is `3–5 years`. */
+export const comparableName = (name: string): string =>
+  nameKey(name)
+    .replace(/(\d) to (\d)/g, '$1 $2')
+    .replace(/\byrs?\b/g, 'years')
+
+const lettersOf = (text: string) => nameKey(text).replaceAll(' ', '')
+
+/** The nearest name to the one given, or '': one begins with the other, or they differ by a letter or two. */
 export function nameMeant(given: string, names: string[]): string {
-  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, '')
-  const wanted = plain(given)
-  return names.find(name => plain(name).startsWith(wanted) || lettersApart(plain(name), wanted) <= 2) ?? ''
+  const wanted = lettersOf(given.slice(0, maxNameLetters))
+  if (wanted === '') return ''
+  const near = names.flatMap(name => {
+    const letters = lettersOf(name)
+    const isPart = letters.startsWith(wanted) || (letters.length > 2 && wanted.startsWith(letters))
+    const mayBe = isPart || Math.abs(letters.length - wanted.length) <= 2
+    const apart = mayBe ? lettersApart(letters, wanted) : Number.POSITIVE_INFINITY
+    return isPart || apart <= 2 ? [{ name, apart }] : []
+  })
+  return near.toSorted((one, other) => one.apart - other.apart)[0]?.name ?? ''
 }
 
 function lettersApart(one: string, other: string): number {

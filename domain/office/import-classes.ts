@@ -2,7 +2,9 @@ import { instantInLondon, isOnLondonsClock } from '../calendar.ts'
 import { everyOfferingKind, type OfferingKind } from '../offering-kinds.ts'
 import { longDay } from '../wording.ts'
 import { isPale } from './contrast.ts'
-import { type ImportLine, type ImportProblem, LineReader, nameMeant } from './import-cells.ts'
+import { creditsWarning, type PackOnSale } from './credit-worth.ts'
+import { comparableName, type ImportLine, type ImportProblem, LineReader, nameMeant } from './import-cells.ts'
+import { type DateOrder, datesOfColumns } from './import-dates.ts'
 import { becomesPublic, beginsUnseen } from './planner-sentences.ts'
 import {
   type Closure,
@@ -38,6 +40,8 @@ export interface KnownCatalogue {
   sizes: Map<number, number>
   /** Those of them where packs alone pay. */
   packOnly: Set<number>
+  /** The pack in which a credit costs least. */
+  pack: PackOnSale | undefined
   now: Date
 }
 
@@ -117,7 +121,9 @@ const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 export function* readClasses(
   lines: ImportLine[],
   known: KnownCatalogue,
-): Generator<void, { good: ClassLine[]; problems: ImportProblem[] }> {
+  orders: Record<string, DateOrder> = {},
+): Generator<void, { good: ClassLine[]; problems: ImportProblem[]; warnings: ImportProblem[] }> {
+  const columnDates = yield* datesOfColumns(lines, orders)
   const good: [LineReader, ClassLine][] = []
   const problems: ImportProblem[] = []
   const seen = new Map<string, number>()
@@ -125,7 +131,7 @@ export function* readClasses(
   const classOfDates = new Map<string, number>()
   for (const line of lines) {
     yield
-    const reader = new LineReader(line)
+    const reader = new LineReader(line, columnDates)
     const { of, said } = readClass(reader, line.cells, known)
     const { slot, dates, weeksFrom } = readTimes(reader, line.cells, of, known)
     const key = classKey(of)
@@ -160,16 +166,21 @@ export function* readClasses(
     return isFull ? undefined : id
   }
   const taken: ClassLine[] = []
+  const warnings: ImportProblem[] = []
   for (const [reader, line] of good) {
+    yield
     const classId = joined(line.key)
     // A class that is joined by its dates may have become another than the file says.
     const isFree = line.dates.length > 0 && line.of.credits === 0
     if (isFree && known.packOnly.has(classId ?? 0)) {
       reader.say('credits', 'the class that is there is for families with a pack only, at 1 credit or more')
       problems.push(...reader.problems)
-    } else taken.push({ ...line, classId })
+    } else {
+      taken.push({ ...line, classId })
+      warnings.push(...reader.warnings)
+    }
   }
-  return { good: taken, problems }
+  return { good: taken, problems, warnings }
 }
 
 /**
@@ -230,7 +241,10 @@ function readClass(
   const trial = reader.text('trial_price')
   const trialPricePence = reader.pence('trial_price', mostPricePence)
   if (trialPricePence > pricePence) reader.say('trial_price', 'a trial cannot cost more than the class')
-  const credits = cells.credits ? reader.number('credits', 0, mostCredits) : 1
+  // Empty is not payable with credits: a price says nothing of what a place costs in credits.
+  const credits = reader.number('credits', 0, mostCredits)
+  const warning = creditsWarning({ pricePence, credits }, known.pack)
+  if (warning) reader.warn('credits', warning)
   const isPackOnly = reader.truth('pack_only') ?? false
   if (isPackOnly && credits === 0) reader.say('credits', 'a pack-only class needs at least 1 credit')
   const colour = reader.text('colour').toLowerCase() || usualColour
@@ -256,10 +270,12 @@ function readClass(
   }
 }
 
-/** The one that a cell names, whatever its letters; 0 where there is none. */
+/** The one that a cell names, however it is written; 0 where there is none. */
 function find(reader: LineReader, column: string, what: string, among: Named[]): number {
   const given = reader.required(column)
-  const found = among.filter(({ name }) => name.toLowerCase() === given.toLowerCase())
+  const exact = among.filter(({ name }) => name.toLowerCase() === given.toLowerCase())
+  const wanted = comparableName(given)
+  const found = exact.length > 0 ? exact : among.filter(({ name }) => comparableName(name) === wanted)
   if (given === '' || found.length === 1) return found[0]?.id ?? 0
   const meant = nameMeant(
     given,
@@ -291,7 +307,7 @@ function readTimes(
     else if (!isClassLength(minutes)) reader.say('end', 'a class lasts from 15 minutes to 12 hours')
   }
   if (cells.date) {
-    const date = reader.day('date')
+    const date = reader.day('date', 'future')
     requireInTerm(reader, term, date, date)
     const closure = term && closureOn(term.closures, of.venueId, date)
     if (closure) reader.say('date', `the venue is closed then: ${closure.name}`)
@@ -308,7 +324,7 @@ function readTimes(
   }
   reader.required('first_day')
   reader.required('last_day')
-  const [from, to] = [reader.day('first_day'), reader.day('last_day')]
+  const [from, to] = [reader.day('first_day', 'future'), reader.day('last_day', 'future')]
   const weekday = weekdays.findIndex(day => day.startsWith(reader.text('weekday').toLowerCase())) + 1
   if (weekday === 0 || cells.weekday.length < 2) reader.say('weekday', `'${cells.weekday}' is not a weekday`)
   const weeks = reader.text('weeks').toLowerCase() || 'every'

@@ -1,3 +1,4 @@
+import { nameKey } from '../compare-text.ts'
 import { type ImportLine, type ImportProblem, LineReader } from './import-cells.ts'
 
 export interface CreditLine {
@@ -7,9 +8,9 @@ export interface CreditLine {
   reason: string
 }
 
-/** By what a line is known again when its file comes once more. */
+/** By what a line is known again, in the same file or when its file comes once more; a reason however it is written. */
 export const creditsKey = ({ email, credits, reason }: Omit<CreditLine, 'line'>): string =>
-  JSON.stringify([email, credits, reason])
+  JSON.stringify([email, credits, nameKey(reason)])
 
 /**
  * Reads a file of credits that families bring along (spec 3 §5.1, O-50). `known` are the addresses of accounts, `given`
@@ -22,6 +23,7 @@ export function* readCredits(
 ): Generator<void, { good: CreditLine[]; problems: ImportProblem[] }> {
   const good: CreditLine[] = []
   const problems: ImportProblem[] = []
+  const seen = new Map<string, number>()
   for (const line of lines) {
     yield
     const reader = new LineReader(line)
@@ -32,14 +34,20 @@ export function* readCredits(
     const reason = reader.required('reason')
     if (reader.problems.length === 0 && !known.has(email))
       reader.say('email', `no family has the address '${email}'`)
-    const day = given.get(creditsKey({ email, credits, reason }))
+    const key = creditsKey({ email, credits, reason })
+    const day = given.get(key)
+    const twin = seen.get(key)
     if (reader.problems.length === 0 && day)
       reader.say(
         'credits',
         `the import of ${day} gave these credits. If they are others, write another reason`,
       )
+    else if (reader.problems.length === 0 && twin !== undefined)
+      reader.say('credits', `the same credits as line ${twin}. If they are others, write another reason`)
     problems.push(...reader.problems)
-    if (reader.problems.length === 0) good.push({ line: line.line, email, credits, reason })
+    if (reader.problems.length > 0) continue
+    seen.set(key, line.line)
+    good.push({ line: line.line, email, credits, reason })
   }
   return { good, problems }
 }

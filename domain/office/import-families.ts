@@ -1,8 +1,10 @@
 import { isBirthday } from '../child-details.ts'
 import { nameKey } from '../compare-text.ts'
-import { tidyPhone, tidyPostcode } from '../written-text.ts'
+import { dialledNumber } from '../email-address.ts'
+import { tidyPostcode } from '../written-text.ts'
 import { type ImportLine, type ImportProblem, LineReader, shortened, withNought } from './import-cells.ts'
-import { type Names, splitName } from './split-name.ts'
+import { type DateOrder, datesOfColumns } from './import-dates.ts'
+import { splitName } from './split-name.ts'
 
 export const importPolicies = ['createOnly', 'fillEmpty', 'overwrite'] as const
 export type ImportPolicy = (typeof importPolicies)[number]
@@ -76,16 +78,19 @@ export function* readFamilies(
   lines: ImportLine[],
   known: KnownFamilies,
   today: string,
-): Generator<void, { good: FamilyLine[]; problems: ImportProblem[] }> {
+  orders: Record<string, DateOrder> = {},
+): Generator<void, { good: FamilyLine[]; problems: ImportProblem[]; warnings: ImportProblem[] }> {
+  const columnDates = yield* datesOfColumns(lines, orders)
   const good: FamilyLine[] = []
   const problems: ImportProblem[] = []
+  const warnings: ImportProblem[] = []
   const seen = new Map<
     string,
     { first: FamilyLine; isGood: boolean; children: Map<string, number>; count: number }
   >()
   for (const line of lines) {
     yield
-    const reader = new LineReader(line)
+    const reader = new LineReader(line, columnDates)
     const email = reader.email('email')
     const before = seen.get(email)
     const read = readLine(reader, line, email, before?.first, today)
@@ -107,9 +112,11 @@ export function* readFamilies(
     if (!before && email !== '') seen.set(email, { ...family, isGood: reader.problems.length === 0 })
     if (key !== undefined && reader.problems.length === 0) seen.get(email)?.children.set(key, line.line)
     problems.push(...reader.problems)
-    if (reader.problems.length === 0) good.push(read)
+    if (reader.problems.length > 0) continue
+    good.push(read)
+    warnings.push(...reader.warnings)
   }
-  return { good, problems }
+  return { good, problems, warnings }
 }
 
 /** What only another line of the same family can tell. */
@@ -131,28 +138,7 @@ function readLine(
   today: string,
 ): FamilyLine {
   if (first) {
-    const whole = (names: Names) => `${names.firstName} ${names.lastName}`
-    const own = {
-      ...first.family,
-      whole_name: whole({ firstName: first.family.first_name, lastName: first.family.last_name }),
-    }
-    const differs = (column: string) =>
-      reader.say(
-        column,
-        `'${shortened(cells[column] ?? '')}' differs from line ${first.line}, which has the same e-mail address`,
-      )
-    for (const column of ['whole_name', ...familyColumns] as const) {
-      const value = cells[column] ?? ''
-      const said =
-        {
-          whole_name: whole(splitName(value)),
-          mobile: tidyPhone(withNought(value)),
-          postcode: tidyPostcode(value),
-        }[column as string] ?? value
-      if (value !== '' && said !== own[column]) differs(column)
-    }
-    const wantsOffers = reader.truth('offers_consent')
-    if (wantsOffers !== undefined && wantsOffers !== first.consent?.isGiven) differs('offers_consent')
+    warnOfOtherCells(reader, cells, first)
     return { ...first, line, isFirst: false, child: readChild(reader, cells, today) }
   }
   const { firstName, lastName } = reader.names('')
@@ -176,10 +162,34 @@ function readLine(
   }
 }
 
+/** A family's own cells on a further line: the first line counts, and where this one says something else that is told. */
+function warnOfOtherCells(reader: LineReader, cells: Record<string, string>, first: FamilyLine): void {
+  const own = { ...first.family, whole_name: `${first.family.first_name} ${first.family.last_name}` }
+  const differs = (column: string) =>
+    reader.warn(
+      column,
+      `'${shortened(cells[column] ?? '')}' differs from line ${first.line}, which has the same e-mail address and counts`,
+    )
+  for (const column of ['whole_name', ...familyColumns] as const) {
+    const value = cells[column] ?? ''
+    if (value !== '' && !isSameCell(column, value, own[column])) differs(column)
+  }
+  const wantsOffers = reader.truth('offers_consent')
+  if (wantsOffers !== undefined && wantsOffers !== first.consent?.isGiven) differs('offers_consent')
+}
+
+/** Whether two cells of a family say the same, however each is written. */
+function isSameCell(column: string, one: string, other: string): boolean {
+  if (column === 'mobile') return dialledNumber(withNought(one)) === dialledNumber(other)
+  if (column === 'postcode') return tidyPostcode(one) === tidyPostcode(other)
+  const { firstName, lastName } = splitName(one.slice(0, 200))
+  return nameKey(column === 'whole_name' ? `${firstName} ${lastName}` : one) === nameKey(other)
+}
+
 /** That somebody agreed to offers is only known with the day and the words (spec 3 §2.4). */
 function readConsent(reader: LineReader, today: string): FamilyLine['consent'] {
   const isGiven = reader.truth('offers_consent')
-  const on = reader.day('offers_consent_on')
+  const on = reader.day('offers_consent_on', today)
   const wording = reader.text('offers_consent_wording', 1_000)
   if (on > today) reader.say('offers_consent_on', 'offers consent on is in the future')
   if (isGiven === undefined) return undefined
@@ -210,9 +220,9 @@ function readChild(
   if (!isThere) return undefined
   const names = reader.names('child_')
   reader.required('child_birthday')
-  const birthday = reader.day('child_birthday')
+  const birthday = reader.day('child_birthday', today)
   if (birthday !== '' && !isBirthday(birthday, today)) {
-    reader.say('child_birthday', `${cells.child_birthday} is not a date of birth`)
+    reader.say('child_birthday', `${shortened(cells.child_birthday ?? '')} is not a date of birth`)
   }
   const gender = reader.text('child_gender').toLowerCase()
   if (gender !== '' && !(gender in genders))

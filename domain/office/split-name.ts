@@ -18,7 +18,8 @@ const particles = new Set(
  */
 export function splitName(whole: string): Names {
   const [beforeComma = '', ...behind] = whole
-    .replace(/\s+-\s+/g, '-')
+    .replace(/\s+/g, ' ')
+    .replaceAll(' - ', '-')
     .split(',')
     .map(part => part.trim())
     .filter(part => part !== '')

@@ -309,6 +309,7 @@ export interface Schema {
     columns: Payload
     file_sealed: Uint8Array | null
     samples_sealed: Generated<Uint8Array | null>
+    warnings: ColumnType<unknown, string | undefined, string>
     rows: number
     good: Generated<number>
     bad: Generated<number>

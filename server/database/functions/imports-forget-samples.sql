@@ -1,7 +1,8 @@
--- Samples are a part of the file: they go with it.
+-- Samples and warnings quote the file: they go with it.
 create or replace function imports_forget_samples() returns trigger language plpgsql as $$
 begin
   new.samples_sealed := null;
+  new.warnings := '[]';
   return new;
 end $$;
 create or replace trigger imports_forget_samples before insert or update of file_sealed on imports

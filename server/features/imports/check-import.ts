@@ -1,24 +1,31 @@
 import { sql } from 'kysely'
 import type { ImportProblem } from '#domain/office/import-cells.ts'
+import type { DateOrder } from '#domain/office/import-dates.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
 import { isReadTwice, missingColumns } from '#domain/office/import-headings.ts'
+import { groupProblems } from '#domain/office/import-problems.ts'
 import { columnsMissing, peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { partsOf } from '#server/in-parts.ts'
+import { inParts, partsOf } from '#server/in-parts.ts'
 import { judgeLines } from './judge-lines.ts'
-import type { FileColumn } from './queries.ts'
+import { type FileColumn, ordersOf } from './queries.ts'
 import { openFile } from './sealed-file.ts'
 
 interface Asked {
   id: number
   /** What each column of the file is read as, from the first; '' is left out. */
   columns: string[]
+  /** In which order day and month stand, of columns where somebody has chosen it. */
+  dateOrders?: { column: string; order: DateOrder }[]
   policy: ImportPolicy
   requestId?: string
 }
+
+/** More are not told: who has so many has another fault. */
+const maxWarnings = 200
 
 /** The dry run: what would be taken and what is wrong with which lines. Nothing but that is written. */
 export async function checkImport(request: OfficeRequest, asked: Asked): Promise<Acted<{ id: number }>> {
@@ -30,14 +37,17 @@ export async function checkImport(request: OfficeRequest, asked: Asked): Promise
   const missing = missingColumns(before.kind, asked.columns)
   requireThat(missing.length === 0, columnsMissing(missing))
   const table = await openFile(config.dataKey, before)
-  const { judged, problems, promised } = await judgeLines(db, {
-    ...{ run: before, table, columns: asked.columns, policy: asked.policy, now },
+  const columns = (before.columns as FileColumn[]).map((column, at) => ({
+    ...column,
+    readAs: asked.columns[at] ?? '',
+    dateOrder: asked.dateOrders?.find(chosen => chosen.column === asked.columns[at])?.order,
+  }))
+  const { judged, problems, warnings, promised } = await judgeLines(db, {
+    ...{ run: before, table, columns: asked.columns, orders: ordersOf(columns) },
+    ...{ policy: asked.policy, now },
   })
+  const warned = (await inParts(groupProblems(warnings))).slice(0, maxWarnings)
   return act(request, asked, async tx => {
-    const columns = (before.columns as FileColumn[]).map((column, at) => ({
-      ...column,
-      readAs: asked.columns[at] ?? '',
-    }))
     const written = await tx
       .updateTable('imports')
       .set({
@@ -46,6 +56,7 @@ export async function checkImport(request: OfficeRequest, asked: Asked): Promise
         state: 'checked',
         good: judged.good.length,
         promised: JSON.stringify(promised),
+        warnings: JSON.stringify(warned),
       })
       .where('id', '=', asked.id)
       .where('state', 'in', ['uploaded', 'checked'])

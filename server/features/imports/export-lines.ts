@@ -5,6 +5,8 @@ import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { asFile, exportFile } from '#server/features/staff/export-file.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { inParts } from '#server/in-parts.ts'
+import type { FileTable } from './read-file.ts'
 import { openFile } from './sealed-file.ts'
 
 /** What a file of a kind looks like: its headings, and a line that shows how they are filled in. */
@@ -38,9 +40,23 @@ export const exportBadRows = (request: OfficeRequest, { id }: { id: number }): P
     const kept = headings
       .map((heading, at) => ({ heading, at }))
       .filter(({ heading }) => heading !== 'problem')
-    const rows = lines
-      .filter(({ line }) => why.has(line))
-      .map(({ line, values }) => [...kept.map(({ at }) => values[at] ?? ''), why.get(line)])
+    const places = kept.map(({ at }) => at)
+    const rows = await inParts(rowsToMend(lines, places, why))
     const columns = [...kept.map(({ heading }) => heading), 'problem']
     return { rows, columns, fileName: `to-mend-${run.file_name || 'import.csv'}` }
   })
+
+/** Between two lines it can be kept waiting. */
+function* rowsToMend(
+  lines: FileTable['lines'],
+  places: number[],
+  why: Map<number, string>,
+): Generator<void, string[][]> {
+  const rows: string[][] = []
+  for (const { line, values } of lines) {
+    yield
+    const problem = why.get(line)
+    if (problem !== undefined) rows.push([...places.map(at => values[at] ?? ''), problem])
+  }
+  return rows
+}

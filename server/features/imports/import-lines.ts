@@ -7,7 +7,7 @@ import { writeAction } from '#server/features/staff/act.ts'
 import type { Services } from '#server/services.ts'
 import { writeBadRows } from './check-import.ts'
 import { type GoodLines, judgeLines } from './judge-lines.ts'
-import type { FileColumn } from './queries.ts'
+import { type FileColumn, ordersOf } from './queries.ts'
 import { openFile } from './sealed-file.ts'
 import { takeClasses } from './take-classes.ts'
 import { takeCredits } from './take-credits.ts'
@@ -58,7 +58,8 @@ export async function importLines(
   const columns = (run.columns as FileColumn[]).map(({ readAs }) => readAs)
   const table = await openFile(config.dataKey, run)
   const { judged, problems } = await judgeLines(db, {
-    ...{ run, table, columns, policy: run.policy, now: clock() },
+    ...{ run, table, columns, orders: ordersOf(run.columns as FileColumn[]) },
+    ...{ policy: run.policy, now: clock() },
   })
   const taking = {
     importId,

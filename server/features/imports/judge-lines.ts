@@ -3,6 +3,7 @@ import { todayInLondon } from '#domain/calendar.ts'
 import type { ImportLine, ImportProblem } from '#domain/office/import-cells.ts'
 import { type ClassLine, readClasses } from '#domain/office/import-classes.ts'
 import { type CreditLine, creditsKey, readCredits } from '#domain/office/import-credits.ts'
+import type { DateOrder } from '#domain/office/import-dates.ts'
 import { childKey, type FamilyLine, type ImportPolicy, readFamilies } from '#domain/office/import-families.ts'
 import type { ImportKind } from '#domain/office/import-headings.ts'
 import {
@@ -31,47 +32,65 @@ export async function judgeLines(
     run,
     table,
     columns,
+    orders,
     policy,
     now,
-  }: {
-    run: { id: number; kind: ImportKind }
-    table: FileTable
-    columns: string[]
-    policy: ImportPolicy
-    now: Date
-  },
-): Promise<{ judged: GoodLines; problems: ImportProblem[]; promised: ImportPromise }> {
+  }: Asked & { run: { id: number; kind: ImportKind }; table: FileTable; columns: string[] },
+): Promise<Judged> {
   const { lines, problems } = await inParts(asLines(table, columns))
-  const { judged, found, promised } = await judge[run.kind](db, lines, now, policy, run.id)
-  return { judged, problems: [...problems, ...found].sort((one, other) => one.line - other.line), promised }
+  const found = await judge[run.kind](db, lines, { importId: run.id, orders, policy, now })
+  const all = [...problems, ...found.problems].sort((one, other) => one.line - other.line)
+  return { ...found, problems: all }
 }
 
-type Judged = Promise<{ judged: GoodLines; found: ImportProblem[]; promised: ImportPromise }>
+interface Asked {
+  /** Which of day and month comes first in a column of dates, where somebody has chosen it. */
+  orders: Record<string, DateOrder>
+  policy: ImportPolicy
+  now: Date
+}
+
+interface Judged {
+  judged: GoodLines
+  problems: ImportProblem[]
+  /** What somebody should look at of lines that are good. */
+  warnings: ImportProblem[]
+  promised: ImportPromise
+}
 
 const judge: Record<
   ImportKind,
-  (db: Db, lines: ImportLine[], now: Date, policy: ImportPolicy, importId: number) => Judged
+  (db: Db, lines: ImportLine[], asked: Asked & { importId: number }) => Promise<Judged>
 > = {
-  families: async (db, lines, now) => {
+  families: async (db, lines, { now, orders }) => {
     const known = await readKnownFamilies(db, addressesIn(lines))
-    const { good, problems } = await inParts(readFamilies(lines, known, todayInLondon(now)))
-    return { judged: { kind: 'families', good }, found: problems, promised: promiseFamilies(good, known) }
+    const read = await inParts(readFamilies(lines, known, todayInLondon(now), orders))
+    const { good, problems, warnings } = read
+    return {
+      ...{ judged: { kind: 'families', good }, problems, warnings },
+      promised: promiseFamilies(good, known),
+    }
   },
-  credits: async (db, lines, _now, _policy, importId) => {
+  credits: async (db, lines, { importId }) => {
     const emails = addressesIn(lines)
     const known = await readKnownFamilies(db, emails)
     const given = await readGivenCredits(db, emails, importId)
     const { good, problems } = await inParts(readCredits(lines, new Set(known.keys()), given))
-    return { judged: { kind: 'credits', good }, found: problems, promised: promiseCredits(good) }
+    return {
+      ...{ judged: { kind: 'credits', good }, problems, warnings: [] },
+      promised: promiseCredits(good),
+    }
   },
-  classes: async (db, lines, now, policy) => {
-    const { good, problems } = await inParts(readClasses(lines, await readKnownCatalogue(db, now)))
+  classes: async (db, lines, { now, orders, policy }) => {
+    const catalogue = await readKnownCatalogue(db, now)
+    const { good, problems, warnings } = await inParts(readClasses(lines, catalogue, orders))
     const refused = await judgeChanges(db, good, policy, now)
     const isRefused = new Set(refused.map(({ line }) => line))
     const taken = good.filter(({ line }) => !isRefused.has(line))
     return {
       judged: { kind: 'classes', good: taken },
-      found: [...problems, ...refused],
+      problems: [...problems, ...refused],
+      warnings: warnings.filter(({ line }) => !isRefused.has(line)),
       promised: promiseClasses(taken),
     }
   },

@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import type { ImportRun, imports } from '#contract/office/imports.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { type ImportProblem, isNote } from '#domain/office/import-cells.ts'
+import type { DateOrder } from '#domain/office/import-dates.ts'
 import { missingColumns } from '#domain/office/import-headings.ts'
+import { groupProblems } from '#domain/office/import-problems.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import { readOfficePage } from '#server/database/office-page.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { inParts } from '#server/in-parts.ts'
 import { isDeletable } from './delete-import.ts'
 import { openSamples } from './sealed-file.ts'
 import { isUndoable } from './undo-import.ts'
@@ -19,7 +22,13 @@ export interface FileColumn {
   readAs: string
   /** Whether the heading is one of notes, whatever it is read as: no value of it is shown. */
   isNote?: boolean
+  /** Which of day and month comes first in its dates, where somebody has chosen it. */
+  dateOrder?: DateOrder | undefined
 }
+
+/** By column of ours: which of day and month comes first, where somebody has chosen it. */
+export const ordersOf = (columns: FileColumn[]): Record<string, DateOrder> =>
+  Object.fromEntries(columns.flatMap(({ readAs, dateOrder }) => (dateOrder ? [[readAs, dateOrder]] : [])))
 
 type Row = Omit<ImportRun, 'columns' | 'missing'> & { columns: FileColumn[] } & Pick<
     Schema['imports'],
@@ -31,7 +40,7 @@ const listed = sql`i.id, i.kind, i.file_name as "fileName", i.state, i.rows, m.f
 
 const select = (
   now: Date,
-) => sql`select ${listed}, i.encoding, i.policy, i.columns, i.good, i.bad, i.promised, i.sha256,
+) => sql`select ${listed}, i.encoding, i.policy, i.columns, i.good, i.bad, i.promised, i.warnings, i.sha256,
   case when i.state in ('uploaded', 'checked') then i.samples_sealed end as samples_sealed,
   (select count(*) from import_rows r where r.import_id = i.id and r.outcome in ('made', 'changed', 'kept')) as finished,
   (select count(*) from import_rows r where r.import_id = i.id and r.outcome = 'kept') as kept,
@@ -65,6 +74,7 @@ export async function readImport(db: Db, dataKey: Buffer, id: number, now: Date)
     ...row,
     columns: columns.map((column, at) => ({
       ...column,
+      dateOrder: column.dateOrder ?? null,
       // By its heading too: nobody sees notes by having them read as something else.
       samples: column.isNote || isNote(column.readAs) ? [] : samples.map(values => values[at] ?? ''),
     })),
@@ -76,16 +86,22 @@ export async function readImport(db: Db, dataKey: Buffer, id: number, now: Date)
 }
 
 const problemsOnAPage = 200
+const linesAtOnce = 1_000
 
-/** What is wrong with which lines, from the one behind `after` on. */
+/** What is wrong with the lines of an import, each sentence once with the lines that it is about, from the place `after` on. */
 export async function readProblems(
   db: Db,
   id: number,
   after: number,
-): Promise<{ items: ImportProblem[]; total: number }> {
-  const { rows } = await sql<{ problems: ImportProblem[]; total: number }>`
-    select problems, (select count(*) from import_rows where import_id = ${id} and outcome = 'bad') as total
-    from import_rows where import_id = ${id} and outcome = 'bad' and line > ${after}
-    order by line limit ${problemsOnAPage}`.execute(db)
-  return { items: rows.flatMap(({ problems }) => problems), total: rows[0]?.total ?? 0 }
+): Promise<CallOutput<typeof imports.problems>> {
+  const problems: ImportProblem[] = []
+  for (let line = 0; line >= 0; ) {
+    const { rows } = await sql<{ line: number; problems: ImportProblem[] }>`
+      select line, problems from import_rows where import_id = ${id} and outcome = 'bad' and line > ${line}
+      order by line limit ${linesAtOnce}`.execute(db)
+    problems.push(...rows.flatMap(row => row.problems))
+    line = rows.length < linesAtOnce ? -1 : (rows.at(-1)?.line ?? -1)
+  }
+  const groups = await inParts(groupProblems(problems))
+  return { items: groups.slice(after, after + problemsOnAPage), total: groups.length }
 }

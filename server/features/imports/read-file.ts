@@ -11,6 +11,8 @@ const maxBytes = 10 * 1024 * 1024
 const maxLines = 20_000
 /** Of one line. A longer one is nearly always a quotation mark that is never closed. */
 const maxLetters = 100_000
+/** Of one line, empty ones too: a table program has 16,384 columns, and writes commas for all that it ever used. */
+const maxCells = 20_000
 /** So many lines may stand above the headings: a title, the day of an export, blank ones. */
 const maxTitleLines = 10
 
@@ -70,6 +72,10 @@ async function readRows(text: string, delimiter: string): Promise<FileLine[]> {
     trim: true,
     max_record_size: maxLetters,
     to: maxTitleLines + maxLines + 2,
+    cast: (value, { index }) => {
+      if (index >= maxCells) throw new Refusal(peopleSentences.tooManyHeadings)
+      return value
+    },
     // The parser's types know no records but lists of texts.
     on_record: (record: string[], { lines }) => {
       lastLine = lines
@@ -83,6 +89,7 @@ async function readRows(text: string, delimiter: string): Promise<FileLine[]> {
       if (!isEmpty) rows.push(row)
     }
   } catch (error) {
+    if (error instanceof Refusal) throw error
     const { code, column } = error as { code?: string; column?: number }
     if (code === 'CSV_QUOTE_NOT_CLOSED') throw new Refusal(quoteNotClosed(lastLine + 1))
     if (code === 'CSV_MAX_RECORD_SIZE')
@@ -106,12 +113,12 @@ function asRow(record: string[], readLines: number): FileLine {
   return { line: readLines - lineBreaks, values: values.map(asTyped), width }
 }
 
-/** What the parser gets at a time: about as many lines as it reads in two milliseconds. */
-const partBytes = 16 * 1024
+/** What the parser gets at a time: it reads it in a few milliseconds, and in some dozens where each line is a single sign. */
+const partBytes = 4 * 1024
 
 /** Gives others their turn while a long file is read. The parser ends by itself when it has as much as it was to read. */
 async function writeInParts(parser: Parser, bytes: Buffer): Promise<void> {
-  for (let at = 0; at < bytes.length && parser.writable; at += partBytes) {
+  for (let at = 0; at < bytes.length && parser.writable && !parser.readableEnded; at += partBytes) {
     parser.write(bytes.subarray(at, at + partBytes))
     await othersTurn()
   }

@@ -1,3 +1,4 @@
+import { type ImportLine, maxNameLetters } from '#domain/office/import-cells.ts'
 import { isWholeName } from '#domain/office/import-headings.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { isPlainName, type Names, splitName } from '#domain/office/split-name.ts'
@@ -32,16 +33,24 @@ export async function readNames(
   requireThat(run, peopleSentences.importNotFound)
   const columns = (run.columns as FileColumn[]).map(({ readAs }) => (isWholeName(readAs) ? readAs : ''))
   const { lines } = await inParts(asLines(await openFile(dataKey, run), columns))
-  const names = new Map<string, SplitName>()
-  for (const { line, cells } of lines) {
-    for (const whole of Object.values(cells)) {
-      const split = splitName(whole)
-      if (split.lastName !== '' && !names.has(whole)) names.set(whole, { line, whole, ...split })
-    }
-  }
-  const { plain = [], decided = [] } = Object.groupBy(names.values(), ({ whole }) =>
-    isPlainName(whole) ? 'plain' : 'decided',
-  )
+  const { decided, plain } = await inParts(splitNames(lines))
   const all = [...decided, ...plain]
   return { items: all.slice(after, after + namesOnAPage), total: all.length, decided: decided.length }
+}
+
+/** Between two lines it can be kept waiting. */
+function* splitNames(lines: ImportLine[]): Generator<void, Record<'decided' | 'plain', SplitName[]>> {
+  const names = { decided: [] as SplitName[], plain: [] as SplitName[] }
+  const seen = new Set<string>()
+  for (const { line, cells } of lines) {
+    yield
+    for (const whole of Object.values(cells)) {
+      if (whole.length > maxNameLetters || seen.has(whole)) continue
+      seen.add(whole)
+      const split = splitName(whole)
+      if (split.lastName !== '')
+        names[isPlainName(whole) ? 'plain' : 'decided'].push({ line, whole, ...split })
+    }
+  }
+  return names
 }

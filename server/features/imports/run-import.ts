@@ -7,7 +7,7 @@ import { violatedConstraint } from '#server/database/transaction.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import type { FileColumn } from './queries.ts'
+import { type FileColumn, ordersOf } from './queries.ts'
 import { whyNotNew } from './upload-import.ts'
 
 /**
@@ -31,10 +31,15 @@ export async function runImport(
         .returning(['id', 'good', 'kind', 'sha256', 'columns', 'policy'])
         .executeTakeFirst()
       requireThat(started, peopleSentences.notNow)
-      const { columns, policy } = asked
+      const { columns, dateOrders, policy } = asked
+      const checked = started.columns as FileColumn[]
+      const orders = ordersOf(checked)
       const isOtherwise =
         (policy !== undefined && policy !== started.policy) ||
-        (columns && (started.columns as FileColumn[]).some(({ readAs }, at) => readAs !== columns[at]))
+        (columns && checked.some(({ readAs }, at) => readAs !== columns[at])) ||
+        (dateOrders &&
+          (dateOrders.length !== Object.keys(orders).length ||
+            dateOrders.some(({ column, order }) => orders[column] !== order)))
       if (isOtherwise) throw new OfficeRefusal(peopleSentences.checkedMeanwhile, 409)
       requireThat(started.good > 0, peopleSentences.nothingGood)
       // Looked at when it was begun, too; an upload of the same file may have run since.

@@ -7,7 +7,7 @@ import { makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
-import { changeRows, rowsOf } from '#testing/rows.ts'
+import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { importLines } from './import-lines.ts'
 
@@ -410,4 +410,30 @@ describe('of dates that are there already', () => {
       [12, 1_000],
     ])
   })
+})
+
+test('a class without credits in the file is not payable with credits, and far too few of them are warned of', async () => {
+  await writeRow(app.db, 'class_packs', {
+    ...{ name: 'Ten classes', credits: 10, price_pence: 7_500 },
+  })
+  await makeOffering(app, { typeName: 'Camp', venue: 'Camp Hall', ageGroup: '9–10 years' })
+  const { run } = await take(
+    file(
+      'type,venue,age,name,date,start,end,places,price,credits',
+      'Camp,Camp Hall,9–10 years,Empty,05/01/2027,10:00,16:00,12,75.00,',
+      'Camp,Camp Hall,9–10 years,One,06/01/2027,10:00,16:00,12,75.00,1',
+      'Camp,Camp Hall,9–10 years,Ten,07/01/2027,10:00,16:00,12,75.00,10',
+    ),
+    'classes',
+  )
+  expect(run).toMatchObject({ state: 'done', finished: 3 })
+  expect(run.warnings.map(({ sentence }) => sentence)).toEqual([
+    'Line 3: The price is £75.00, and 1 credit costs £7.50 in Ten classes. 10 credits would be £75.00',
+  ])
+  const dates = await rowsOf(app.db, 'sessions', { price_pence: 7_500 })
+  expect(dates.map(({ name, credits }) => [name, credits])).toEqual([
+    ['Empty', 0],
+    ['One', 1],
+    ['Ten', 10],
+  ])
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cheapestPack } from '#domain/office/credit-worth.ts'
 import {
   type ClassIdentity,
   type ClassLine,
@@ -9,6 +10,7 @@ import {
 } from '#domain/office/import-classes.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
+import { listPacks } from '#server/features/credits/queries.ts'
 import { insertDrafts, keepWeeks, spanDates } from '#server/features/planning/insert-sessions.ts'
 import { lockClasses, lockTerms } from '#server/features/planning/lock-sessions.ts'
 import { findMisplaced, insertSlots, readRooms, writeClass } from '#server/features/planning/make-class.ts'
@@ -49,6 +51,7 @@ export async function readKnownCatalogue(db: Db, now: Date): Promise<KnownCatalo
     classes: new Map(classes.map(({ id, ...of }) => [classKey(of), id])),
     sizes: new Map(classes.map(({ id, dates }) => [id, dates])),
     packOnly: new Set(classes.flatMap(({ id, isPackOnly }) => (isPackOnly ? id : []))),
+    pack: cheapestPack(await listPacks(db)),
     now,
   }
 }

@@ -67,9 +67,33 @@ test('one file brings its credits once, however often it was uploaded before it 
   expect(await rowOf(app.db, 'accounts', { id: family.accountId })).toMatchObject({ credit_balance: 3 })
 })
 
+test('the same credits twice in one file are given once, and the second line says what to do', async () => {
+  const family = await makeFamily(app, { email: 'twice@example.test' })
+  const { id, sentences, run } = await take(
+    file(
+      'email,credits,reason',
+      'twice@example.test,10,Left from the old system',
+      'Twice@Example.test,10,left from the  old system',
+      'twice@example.test,10,Another card',
+      'twice@example.test,9,Left from the old system',
+      'twice@example.test,010,Another card',
+    ),
+    'credits',
+  )
+  expect(sentences).toEqual([
+    'Line 3: the same credits as line 2. If they are others, write another reason',
+    'Line 6: the same credits as line 4. If they are others, write another reason',
+  ])
+  expect(run).toMatchObject({ good: 3, bad: 2, finished: 3 })
+  const account = () => rowOf(app.db, 'accounts', { id: family.accountId })
+  expect((await account()).credit_balance).toBe(29)
+  await office.imports.undo({ id })
+  expect((await account()).credit_balance).toBe(0)
+})
+
 test('a whole file of credits that comes again with its bad lines mended brings those alone', async () => {
   const families = [await makeFamily(app, { email: 'again@example.test' })]
-  const lines = ['again@example.test,3,Old', 'again@example.test,3,Old', 'mended@example.test,2,Old']
+  const lines = ['again@example.test,3,Old', 'again@example.test,3,Older', 'mended@example.test,2,Old']
   const credits = file('email,credits,reason', ...lines)
   const { id } = await take(credits, 'credits')
   families.push(await makeFamily(app, { email: 'mended@example.test' }))

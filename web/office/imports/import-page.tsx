@@ -4,7 +4,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
-import type { ImportRun } from '#contract/office/imports.ts'
+import type { ImportRun, ToldProblem } from '#contract/office/imports.ts'
+import { type DateOrder, isDateColumn } from '#domain/office/import-dates.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
 import { isReadTwice, isWholeName, missingColumns } from '#domain/office/import-headings.ts'
 import { columnsMissing, peopleSentences } from '#domain/office/people-sentences.ts'
@@ -183,6 +184,7 @@ function Columns(given: ColumnsProps) {
 
 function ColumnsForm({ run, onChecked, headings }: ColumnsProps & { headings: Headings }) {
   const [columns, setColumns] = useState(run.columns.map(({ readAs }) => readAs))
+  const [orders, setOrders] = useState(run.columns.map(({ dateOrder }) => dateOrder ?? ''))
   const [policy, setPolicy] = useState<ImportPolicy>(run.policy)
   const check = useCheckImport()
   const [isChanged, setChanged] = useState(false)
@@ -195,7 +197,7 @@ function ColumnsForm({ run, onChecked, headings }: ColumnsProps & { headings: He
   // A file that is no longer kept has none at all.
   const hasSamples = run.columns.some(({ samples }) => samples.length > 0)
   const press = async () => {
-    await check.mutateAsync({ id: run.id, columns, policy })
+    await check.mutateAsync({ id: run.id, columns, policy, dateOrders: chosenOrders(columns, orders) })
     await release()
     onChecked()
   }
@@ -243,6 +245,21 @@ function ColumnsForm({ run, onChecked, headings }: ColumnsProps & { headings: He
                       </option>
                     ))}
                   </select>
+                  {isDateColumn(columns[at] ?? '') && (
+                    <select
+                      className="field-box field-select import-order"
+                      aria-label={`Dates of ${heading || 'the column without a heading'} are`}
+                      value={orders[at]}
+                      onChange={event => {
+                        setOrders(orders.with(at, event.currentTarget.value as DateOrder | ''))
+                        setChanged(true)
+                      }}
+                    >
+                      <option value="">Day first, unless one cannot be</option>
+                      <option value="dayFirst">Day first: 17/05/2020</option>
+                      <option value="monthFirst">Month first: 05/17/2020</option>
+                    </select>
+                  )}
                 </td>
               </tr>
             ))}
@@ -286,9 +303,21 @@ function ColumnsForm({ run, onChecked, headings }: ColumnsProps & { headings: He
   )
 }
 
+/** Of the columns of dates where somebody has chosen whether day or month comes first. */
+const chosenOrders = (columns: string[], orders: (DateOrder | '')[]) =>
+  columns.flatMap((column, at) => {
+    const order = orders[at]
+    return isDateColumn(column) && order ? [{ column, order }] : []
+  })
+
 function Checked({ run, onChange }: { run: ImportRun; onChange: () => void }) {
   const start = useRunImport()
-  const shown = { columns: run.columns.map(({ readAs }) => readAs), policy: run.policy }
+  const columns = run.columns.map(({ readAs }) => readAs)
+  const dateOrders = chosenOrders(
+    columns,
+    run.columns.map(({ dateOrder }) => dateOrder ?? ''),
+  )
+  const shown = { columns, dateOrders, policy: run.policy }
   return (
     <div className="stack">
       <p className="import-sum">
@@ -310,6 +339,12 @@ function Checked({ run, onChange }: { run: ImportRun; onChange: () => void }) {
           Change the columns
         </Button>
       </div>
+      {run.warnings.length > 0 && (
+        <section className="stack gap-s">
+          <h2>Please look at</h2>
+          <ToldProblems problems={run.warnings} />
+        </section>
+      )}
       {run.columns.some(({ readAs }) => isWholeName(readAs)) && <SplitNames run={run} />}
       <Problems run={run} />
     </div>
@@ -380,11 +415,7 @@ function Problems({ run }: { run: ImportRun }) {
         </Button>
       </div>
       {list.isError && !list.data && <NotLoaded error={list.error} onRetry={list.refetch} />}
-      <ul className="plain-lines">
-        {problems.map(({ line, column, sentence }) => (
-          <li key={`${line} ${column} ${sentence}`}>{sentence}</li>
-        ))}
-      </ul>
+      <ToldProblems problems={problems} />
       {problems.length > 0 && (
         <div>
           <ShowMore list={list} />
@@ -392,6 +423,26 @@ function Problems({ run }: { run: ImportRun }) {
       )}
     </section>
   )
+}
+
+/** Each sentence once, with the lines that it is about; one of a whole column with how many wait for it. */
+const ToldProblems = ({ problems }: { problems: ToldProblem[] }): ReactNode => (
+  <ul className="plain-lines">
+    {problems.map(problem => (
+      <li key={`${problem.column} ${problem.sentence}`}>
+        {problem.sentence}
+        <span className="quiet">{furtherLines(problem)}</span>
+      </li>
+    ))}
+  </ul>
+)
+
+function furtherLines({ sentence, lines: [, ...further], count: all }: ToldProblem): string {
+  if (!sentence.startsWith('Line ')) return `. ${lines(all)} ${all === 1 ? 'waits' : 'wait'} for this`
+  if (all === 1) return ''
+  if (all === 2) return `. The same on line ${further[0]}`
+  const rest = all - 1 - further.length
+  return `. The same on ${count(all - 1)} more lines: ${further.join(', ')}${rest > 0 ? ` and ${count(rest)} more` : ''}`
 }
 
 /** Said as it comes to that state, and once: how far it runs is read anew every second. */

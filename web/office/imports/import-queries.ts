@@ -31,8 +31,8 @@ export const problemsQuery = (api: OfficeApi, id: number) =>
     queryFn: ({ pageParam }) => api.imports.problems({ id, after: pageParam }),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => {
-      const seen = new Set(pages.flatMap(({ items }) => items.map(({ line }) => line))).size
-      return seen < page.total ? page.items.at(-1)?.line : undefined
+      const seen = pages.flatMap(({ items }) => items).length
+      return seen < page.total ? seen : undefined
     },
   })
 

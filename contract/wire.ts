@@ -1,3 +1,4 @@
+import { isWithinReach } from '#domain/calendar.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { tidyLine, tidyNote, tidyPhone, tidyPostcode } from '#domain/written-text.ts'
 
@@ -322,27 +323,26 @@ export const pence: Form<number> = {
   encode: ours => `${Math.trunc(ours / 100)}.${String(ours % 100).padStart(2, '0')}`,
 }
 
-function calendarDay(text: string, label: string): string {
+function calendarDay(text: string, label: string, isAnswer?: boolean): string {
   const midnight = new Date(`${text}T00:00:00Z`)
-  // PostgreSQL has no year 0.
-  const isDay =
-    text >= '0001' && !Number.isNaN(midnight.getTime()) && midnight.toISOString().slice(0, 10) === text
-  if (!isDay) throw nonsense(label)
+  const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().slice(0, 10) === text
+  if (!isDay || !(isAnswer || isWithinReach(text))) throw nonsense(label)
   return text
 }
 
 /** `2026-03-29`, both ways. */
 export const date: Form<string> = {
-  decode: (wire, label) => {
+  decode: (wire, label, isAnswer) => {
     if (typeof wire !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(wire)) throw nonsense(label)
-    return calendarDay(wire, label)
+    return calendarDay(wire, label, isAnswer)
   },
   encode: ours => ours,
 }
 
 /** `2026-03-29` here, `29-03-2026` on the wire (decision A-07). */
 export const dayFirstDate: Form<string> = {
-  decode: (wire, label) => date.decode(plainText(wire, label).split('-').reverse().join('-'), label),
+  decode: (wire, label, isAnswer) =>
+    date.decode(plainText(wire, label).split('-').reverse().join('-'), label, isAnswer),
   encode: ours => ours.split('-').reverse().join('-'),
 }
 

@@ -11,7 +11,7 @@ import {
   requireNotHigher,
 } from './prices.ts'
 import { requireThat } from './refusal.ts'
-import { sentences } from './sentences.ts'
+import { placesLeftOnly, sentences } from './sentences.ts'
 
 /** What an order depends on, as the database knows it. */
 export interface BookingFacts {
@@ -120,7 +120,8 @@ export function planBooking(wish: BookingWish, facts: BookingFacts, now: Date): 
     const asked = lines
       .filter(line => line.session === session)
       .reduce((places, line) => places + countAttendees(line.attendees), 0)
-    requireThat(session.placesLeft >= asked, sentences.full)
+    const lack = lackOfPlaces(session, asked)
+    requireThat(!lack, lack ?? '')
   }
   const plan = price(wish, facts, lines)
   requireNotHigher(plan, wish.shown)
@@ -139,7 +140,13 @@ export function lineProblem(
   const session = facts.sessions.find(({ id }) => id === sessionId)
   if (!session) return sentences.sessionNotFound
   const problem = whyNotBookable({ session, attendees }, facts, now)
-  return problem ?? (session.placesLeft < countAttendees(attendees) ? sentences.full : undefined)
+  return problem ?? lackOfPlaces(session, countAttendees(attendees))
+}
+
+/** Why a session has no place for so many: it is full, or has fewer places left. */
+function lackOfPlaces({ placesLeft }: SessionFacts, asked: number): string | undefined {
+  if (placesLeft >= asked) return undefined
+  return placesLeft > 0 ? placesLeftOnly(placesLeft) : sentences.full
 }
 
 /** A line with the session it is for. */

@@ -5,6 +5,12 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 /** How a timetable names its days. */
 export type Weekday = (typeof weekdays)[number]
 
+/**
+ * Whether a day may be asked for or saved: from the birth of the oldest to what no business plans yet. So the days around
+ * it exist as well, in JavaScript and in PostgreSQL, which have no year 0 and write the year 10000 each in their way.
+ */
+export const isWithinReach = (day: string): boolean => day >= '1900-01-01' && day <= '2199-12-31'
+
 // Calendar days have no time zone: their arithmetic is done in UTC, where every day has 24 hours.
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / dayMilliseconds
 const dayOfNumber = (number: number) => new Date(number * dayMilliseconds).toISOString().slice(0, 10)

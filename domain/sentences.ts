@@ -159,3 +159,9 @@ export const priceIsNow = (price: string): string => `The price is now ${price}.
 /** Before a child is added whose names and birthday one of the account's children has. */
 export const childThereAlready = (name: string): string =>
   `${name} with this birthday is already among your children`
+
+/** More places are asked for than are left. */
+export const placesLeftOnly = (places: number): string =>
+  places === 1
+    ? 'Sorry, only 1 place is left in this class'
+    : `Sorry, only ${places} places are left in this class`

@@ -1,3 +1,4 @@
+import { isWithinReach } from '#domain/calendar.ts'
 import type { Permission } from '#domain/office/permissions.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
@@ -106,7 +107,9 @@ export const choice = <const Word extends string>(words: readonly Word[]): Form<
 export const instant: Form<string> = {
   decode: (wire, label) => {
     const moment = typeof wire === 'string' && /^\d{4}-\d\d-\d\dT/.test(wire) ? new Date(wire) : undefined
-    if (!moment || Number.isNaN(moment.getTime())) throw new Refusal(`The value of ${label} is not valid`)
+    const isMoment =
+      moment && !Number.isNaN(moment.getTime()) && isWithinReach(moment.toISOString().slice(0, 10))
+    if (!isMoment) throw new Refusal(`The value of ${label} is not valid`)
     return moment.toISOString()
   },
   encode: ours => ours,

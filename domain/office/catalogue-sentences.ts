@@ -21,6 +21,7 @@ export const catalogueSentences = {
   endAfterStart: 'The end must be after the start',
   codeUses: 'A code can be used at least once',
   kindFixed: 'This type has classes. Make a new one for another kind',
+  typeMeetsDate: 'A class of this type already has another date of this name at the same time',
   inUse: 'This is in use. Switch it off instead',
   notSorted: 'This list has an order of its own',
   textTooLong: 'This text is too long',

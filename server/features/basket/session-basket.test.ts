@@ -261,7 +261,9 @@ test('two lines for one place too few are refused together, and both stay', asyn
   const one = await session('parentSession', { capacity: 1 })
   for (const person of [1, 2]) await add('parentSession', [one.id], family, person)
   const lines = await linesOf('parentSession', family)
-  expect(await refusal(submit('parentSession', idsOf(lines), family))).toBe('Sorry, this class is full')
+  expect(await refusal(submit('parentSession', idsOf(lines), family))).toBe(
+    'Sorry, only 1 place is left in this class',
+  )
   expect(await linesOf('parentSession', family)).toHaveLength(2)
 })
 

@@ -112,6 +112,7 @@ export const editedLists: Record<ListName, EditedList> = {
     refusals: {
       ...nameTaken('offering_types_kind_name_key'),
       offerings_offering_type_id_kind_fkey: ['kind', s.kindFixed],
+      sessions_once: ['name', s.typeMeetsDate],
     },
     isSorted: true,
   },

@@ -287,6 +287,18 @@ test('an age group says whom it is meant for, and parents are told so where they
   })
 })
 
+test('a type is not given the name that a date of its class has beside one of the type’s', async () => {
+  const type = await office.types.save({ ...aType, name: 'Tap one' })
+  const offering = await makeOffering(app, { typeName: 'Tap one' })
+  for (const name of ['Tap one', 'Tap two']) await makeSession(app, offering, { name })
+  const renamed = office.types.save({ ...aType, ...type, name: 'Tap two' })
+  expect(await wrongFields(renamed)).toEqual({ name: s.typeMeetsDate })
+  expect(await rowOf(app.db, 'offering_types', { id: type.id })).toMatchObject({
+    name: 'Tap one',
+    version: 1,
+  })
+})
+
 test('a class without a name of its own goes on bearing its type’s when that is renamed', async () => {
   const type = await office.types.save({ ...aType, name: 'Balet' })
   const [plain, own] = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { everyOfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { confirmGuestOrder } from '#server/features/orders/confirm-guest-order.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
@@ -18,6 +18,7 @@ const app = await startTestApp()
 
 const full = 'Sorry, this class is full'
 const notFound = 'This class was not found'
+const onlyTwo = 'Sorry, only 2 places are left in this class'
 
 /** Books sessions of one offering for a family. */
 const book = (
@@ -124,6 +125,33 @@ describe.each(everyOfferingKind)('%s', kind => {
     const offering = await makeOffering(app, { kind })
     const session = await makeSession(app, offering, { capacity: 2, placesTaken: 2 })
     expect(await refusal(book(family, session))).toBe(full)
+  })
+
+  test('more places than are left are refused with how many there are', async () => {
+    const takesChildren = offeringKinds[kind].attendees === 'children'
+    const family = await makeFamily(app, { children: 3 })
+    const session = await makeSession(app, await makeOffering(app, { kind }), { capacity: 2 })
+    const basket = family.api.sessionBaskets[kind]
+    if (!takesChildren) {
+      for (const fullName of ['Ada', 'Bea', 'Cleo'])
+        await basket.add(wishOf({ ...family, fullName }, session))
+      const { lines } = await basket.list({ lineIds: [], discountCode: '' })
+      const lineIds = lines.items.map(({ id }) => id)
+      expect(await refusal(basket.submit({ lineIds, discountCode: '' }))).toBe(onlyTwo)
+      return
+    }
+    for (const call of [book(family, session), basket.add(wishOf(family, session))]) {
+      expect(await refusal(call)).toBe(onlyTwo)
+    }
+    // In the basket already, the line says it too.
+    await changeRows(app.db, 'sessions', { id: session.id }, { capacity: 3 })
+    await basket.add(wishOf(family, session))
+    await changeRows(app.db, 'sessions', { id: session.id }, { capacity: 1 })
+    const { lines } = await basket.list({ lineIds: [], discountCode: '' })
+    expect(lines.items[0]).toMatchObject({
+      isValid: false,
+      problem: 'Sorry, only 1 place is left in this class',
+    })
   })
 
   test('a session of another offering or another kind is refused', async () => {

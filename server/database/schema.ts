@@ -239,6 +239,8 @@ export interface Schema {
     discount_code_id: number
     account_id: number | null
     guest_contact: Generated<string>
+    email: Generated<string>
+    phone: Generated<string>
     amount_pence: number
     released_at: OptionalInstant
   }

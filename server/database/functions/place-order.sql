@@ -112,10 +112,13 @@ begin
     where id = given."discountCodeId" and is_active and starts_at <= placed and ends_at > placed
     returning max_uses_per_account into per_account;
     if not found then perform facts_changed('discount'); end if;
-    insert into discount_uses (order_id, discount_code_id, account_id, guest_contact, amount_pence)
-    values (this_order, given."discountCodeId", buyer, guest, given."discountPence");
+    insert into discount_uses (order_id, discount_code_id, account_id, guest_contact, email, phone, amount_pence)
+    values (this_order, given."discountCodeId", buyer, guest,
+      case when buyer is null then lower(given."guestEmail") else (select email from accounts where id = buyer) end,
+      case when buyer is null then phone_words(given."guestPhone") else '' end, given."discountPence");
     if per_account is not null
-      and per_account < (select times from uses_of_code(given."discountCodeId", buyer, guest)) then
+      and per_account < (select times from uses_of_code(
+        given."discountCodeId", buyer, given."guestEmail", given."guestPhone")) then
       perform facts_changed('discount');
     end if;
   end if;

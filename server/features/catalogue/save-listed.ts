@@ -101,10 +101,9 @@ async function requireUsesKept(tx: Tx, given: Thing, present: Thing): Promise<vo
   const { id } = present as { id: number }
   await tx.selectFrom('discount_codes').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const { rows } = await sql<{ used: number; byOne: number }>`
-    select coalesce(sum(n), 0)::integer as used, coalesce(max(n), 0)::integer as "byOne" from (
-      select count(*) as n from discount_uses where discount_code_id = ${id} and released_at is null
-      group by account_id, guest_contact
-    ) each_family`.execute(tx)
+    select count(*)::integer as used, coalesce(max(times), 0)::integer as "byOne" from discount_uses u
+    cross join lateral uses_of_code(u.discount_code_id, u.account_id, u.email, u.phone)
+    where u.discount_code_id = ${id} and u.released_at is null`.execute(tx)
   const { used = 0, byOne = 0 } = rows[0] ?? {}
   const fallsBelow = (limit: string, uses: number) =>
     given[limit] != null && given[limit] !== present[limit] && Number(given[limit]) < uses

@@ -48,7 +48,7 @@ export const usableDiscount = sql`case when q.discount_code <> '' then (
     where d.code = q.discount_code and d.is_active and q.kind = any(d.kinds)
       and d.starts_at <= q.now and d.ends_at > q.now and (d.max_uses is null or d.uses < d.max_uses)
       and (d.max_uses_per_account is null or d.max_uses_per_account > (select times from uses_of_code(
-        d.id, q.account_id, case when q.account_id is null then q.guest_contact else '' end)))) end`
+        d.id, q.account_id, coalesce(q.contact_email, ''), coalesce(q.contact_phone, ''))))) end`
 
 export function asDiscount(row: DiscountRow | null): BookingFacts['discount'] {
   if (!row) return undefined

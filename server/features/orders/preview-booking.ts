@@ -32,6 +32,7 @@ export async function previewBooking(
     ...wish,
     accountId,
     guestContact: attendees.who === 'contact' ? contactKey(attendees) : '',
+    contact: attendees.who === 'contact' && !accountId ? attendees : undefined,
     today: todayInLondon(now),
     now,
   })

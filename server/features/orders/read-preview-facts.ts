@@ -25,6 +25,8 @@ interface PreviewWanted {
   kind: OfferingKind
   accountId: AccountId | undefined
   guestContact: string
+  /** Of a guest, as far as they have said who they are. */
+  contact: { email: string; phone: string } | undefined
   offeringId: number
   discountCode: string
   today: string
@@ -65,7 +67,7 @@ export const readPreviewFacts = askTogether(
       (select coalesce(json_agg(id), '[]') from children where account_id = q.account_id) as own_children,
       ${usableDiscount} as discount
     from json_to_recordset(${JSON.stringify(wanted.map(asQuestion))}) as q(position integer, kind text, account_id bigint,
-      guest_contact text, offering_id bigint, discount_code text, today date, now timestamptz, seats text[])
+      guest_contact text, contact_email text, contact_phone text, offering_id bigint, discount_code text, today date, now timestamptz, seats text[])
     cross join lateral (
       select * from offerings where id = q.offering_id and kind = q.kind and is_active offset 0) o
     join offering_types t on t.id = o.offering_type_id and t.is_active
@@ -117,13 +119,15 @@ function asOnSale(
 const asSold = (session: SessionFacts) => ({ ...session, credits: creditsOfPlace(session) })
 
 const asQuestion = (
-  { kind, accountId, guestContact, offeringId, discountCode, today, now }: PreviewWanted,
+  { kind, accountId, guestContact, contact, offeringId, discountCode, today, now }: PreviewWanted,
   position: number,
 ) => ({
   position,
   kind,
   account_id: accountId,
   guest_contact: guestContact,
+  contact_email: contact?.email,
+  contact_phone: contact?.phone,
   offering_id: offeringId,
   discount_code: discountCode.toUpperCase(),
   today,

@@ -77,7 +77,7 @@ async function reviveDiscount(tx: Tx, orderId: number): Promise<void> {
     .executeTakeFirstOrThrow()
   await tx.updateTable('discount_uses').set({ released_at: null }).where('order_id', '=', orderId).execute()
   const { rows } = await sql<{ times: number }>`select times
-    from uses_of_code(${use.discount_code_id}, ${use.account_id}, ${use.guest_contact})`.execute(tx)
+    from uses_of_code(${use.discount_code_id}, ${use.account_id}, ${use.email}, ${use.phone})`.execute(tx)
   if (code.atMost !== null && (rows[0]?.times ?? 0) > code.atMost) throw new NoLongerThere()
 }
 

@@ -254,9 +254,9 @@ const tables = {
   discount_uses: {
     own: byOrder,
     shown: 'amount_pence released_at',
-    hidden: 'order_id discount_code_id account_id guest_contact',
+    hidden: 'order_id discount_code_id account_id guest_contact email phone',
     closing: {
-      erased: () => ({ guest_contact: '' }),
+      erased: () => ({ guest_contact: '', email: '', phone: '' }),
       kept: 'order_id discount_code_id account_id amount_pence released_at',
     },
   },

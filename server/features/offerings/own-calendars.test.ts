@@ -243,10 +243,10 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
     expect(await choosable(api, present.id)).toEqual(['target'])
   })
 
-  test('ask the database for the booking and for the sessions, after the token', async () => {
+  test('ask the database for the booking, the sessions and what is booked, after the token', async () => {
     const { api, offering, present } = await bookedPlace()
     for (let count = 0; count < 5; count++) await makeSession(app, offering)
-    expect(await countQueries(app, () => ask(api, present.id))).toBe(3)
+    expect(await countQueries(app, () => ask(api, present.id))).toBe(4)
   })
 })
 

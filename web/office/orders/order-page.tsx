@@ -105,13 +105,13 @@ function Delivery({ found: { delivery } }: { found: OfficeOrder }) {
   const { name, address, postcode, phone } = delivery
   return (
     <Section title="Delivery">
-      <address>
+      <p>
         <span className="strong">{name}</span>
         <br />
         {addressLine([address, postcode])}
         <br />
         {phone && <a href={`tel:${telOf(phone)}`}>{phone}</a>}
-      </address>
+      </p>
     </Section>
   )
 }

@@ -181,10 +181,13 @@ export interface OfficeCall<Input, Output, Kind extends 'read' | 'write' = 'read
   permission: Permission | 'everybody' | 'anyone'
   /** Whoever calls must have proved within ten minutes who they are (marked ✱ in the specification). */
   needsProof: boolean
+  /** How old that proof may be, where ten minutes are too few. */
+  proofMinutes?: number | undefined
 }
 
 interface Options {
   needsProof?: boolean
+  proofMinutes?: number
   /** A page asks it again by itself, as long as it is in sight. */
   isPoll?: boolean
 }
@@ -195,13 +198,14 @@ export const read = <const T extends Forms, Output>(
   permission: OfficeCall<never, never>['permission'],
   fields: T,
   output: Form<Output>,
-  { needsProof = false, isPoll = false }: Options = {},
+  { needsProof = false, proofMinutes, isPoll = false }: Options = {},
 ): OfficeCall<Ours<T>, Output, 'read'> => ({
   path: `Office/${place}`,
   access: 'signedIn',
   kind: 'read',
   permission,
   needsProof,
+  proofMinutes,
   isPoll,
   input: plain(fields),
   output,

@@ -27,7 +27,7 @@ export interface OfficeCallRequest {
   requestId: string
 }
 
-const proofMinutes = 10
+const usualProofMinutes = 10
 const takeTurnOfMember = takeTurns({ atOnce: 8, mostWaiting: 100, longestSeconds: 5 })
 
 /** Answers one call of the office: who, whether they may, what, and the answer. The one edge of all of them. */
@@ -124,7 +124,8 @@ async function requireMay(
   if (!staff) throw new OfficeRefusal(officeSentences.signInAgain, 401)
   const now = clock()
   const isAllowed = call.permission === 'everybody' || may(staff.role, call.permission)
-  if (isAllowed && !(call.needsProof && isProofOld(staff, now))) return
+  if (isAllowed && !(call.needsProof && isProofOld(staff, call.proofMinutes ?? usualProofMinutes, now)))
+    return
   if (isAllowed) throw new OfficeRefusal(officeSentences.confirmYourself, 428)
   if (call.needsProof) {
     await writeAction(
@@ -137,5 +138,5 @@ async function requireMay(
   throw new OfficeRefusal(officeSentences.notYours, 403)
 }
 
-const isProofOld = ({ confirmedAt }: StaffMember, now: Date) =>
+const isProofOld = ({ confirmedAt }: StaffMember, proofMinutes: number, now: Date) =>
   !confirmedAt || now.getTime() - confirmedAt.getTime() > proofMinutes * 60_000

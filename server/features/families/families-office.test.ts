@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { mostFamiliesFound } from '#contract/office/families.ts'
+import { aChild } from '#testing/child-form.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
@@ -225,6 +226,41 @@ test('a long list is read page by page, each row once', async () => {
     after = page.next ?? undefined
   } while (after)
   expect(pages).toEqual([['2026-12-05', '2026-12-04'], ['2026-12-03', '2026-12-02'], ['2026-12-01']])
+})
+
+test('a family’s page shows signs of an allergy and a condition, without words and without a row in the log', async () => {
+  const account = await makeAccount(app)
+  const id = account.accountId
+  await account.api.children.add({
+    ...aChild,
+    firstName: 'Ada',
+    allergy: 'Peanuts: carries an EpiPen',
+    medical: 'None',
+  })
+  await account.api.children.add({
+    ...aChild,
+    firstName: 'Bea',
+    allergy: 'No known allergies',
+    medical: 'Asthma',
+  })
+  const family = await office.families.get({ id })
+  expect(family.children).toMatchObject([
+    { name: 'Ada Shah', hasAllergy: true, hasMedical: false },
+    { name: 'Bea Shah', hasAllergy: false, hasMedical: true },
+  ])
+  expect(JSON.stringify(family)).not.toMatch(/Peanuts|Asthma/)
+  expect(await rowsOf(app.db, 'staff_actions', { account_id: id })).toEqual([])
+})
+
+test('notes are read with a proof of person of the last eight hours, and not with an older one', async () => {
+  const { childId } = await makeFamily(app)
+  const manager = await app.office('manager')
+  const asked = { childIds: [childId], reason: 'Emergency' }
+  app.clock.advance(8 * 60 - 1)
+  expect(await manager.families.readNotes(asked)).toHaveLength(1)
+  app.clock.advance(2)
+  expect(await refusal(manager.families.readNotes(asked))).toContain('Please confirm')
+  app.clock.advance(-8 * 60 - 1)
 })
 
 test('medical notes are opened with a reason, which stands in the log, and not by everybody', async () => {

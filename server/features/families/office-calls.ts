@@ -3,6 +3,7 @@ import { todayInLondon } from '#domain/calendar.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { listOfficeOrders } from '#server/features/orders/office-queries.ts'
+import { readMarks } from '#server/features/registers/read-notes.ts'
 import { showNotes } from '#server/features/registers/show-notes.ts'
 import { serveOffice } from '#server/http/serve-office.ts'
 import { changeFamilyEmail } from './change-family-email.ts'
@@ -23,10 +24,19 @@ import { searchPeople } from './search-people.ts'
 export const familyOfficeRoutes = serveOffice(officeContract.families, {
   search: ({ words }, { db, clock }) => searchPeople(db, words, todayInLondon(clock())),
   list: (asked, { db, clock }) => listFamilies(db, asked, todayInLondon(clock())),
-  get: async ({ id }, { db, clock }) => {
+  get: async ({ id }, { db, clock, config }) => {
     const family = await readFamily(db, id, todayInLondon(clock()), clock())
     requireThat(family, peopleSentences.familyNotFound)
-    return family
+    const signs = await readMarks(
+      db,
+      { config },
+      family.children.map(child => child.id),
+    )
+    const none = { hasAllergy: false, hasMedical: false }
+    return {
+      ...family,
+      children: family.children.map(child => ({ ...child, ...(signs.get(child.id) ?? none) })),
+    }
   },
   children: ({ id }, { db, clock }) => readFamilyChildren(db, id, todayInLondon(clock())),
   places: (asked, { db }) => listFamilyPlaces(db, asked),

@@ -44,6 +44,9 @@ export async function listFamilies(
 }
 
 type Child = { id: number; name: string; bornOn: string }
+type FamilyWithoutSigns = Omit<FamilyHead, 'children'> & {
+  children: Omit<FamilyHead['children'][number], 'hasAllergy' | 'hasMedical'>[]
+}
 
 /** What the desk sees of a family at once; undefined where there is none. */
 export async function readFamily(
@@ -51,7 +54,7 @@ export async function readFamily(
   id: number,
   today: string,
   now: Date,
-): Promise<FamilyHead | undefined> {
+): Promise<FamilyWithoutSigns | undefined> {
   const { rows } = await sql<Omit<FamilyHead, 'children' | 'next' | 'unpaid'> & { children: Child[] }>`
     select a.id, a.first_name as "firstName", a.last_name as "lastName", a.email, a.mobile, a.note,
       concat_ws(', ', nullif(a.address_line_1, ''), nullif(nullif(a.address_line_2, ''), '-'), nullif(a.town, ''), nullif(a.postcode, ''))

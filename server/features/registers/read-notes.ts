@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { todayInLondon } from '#domain/calendar.ts'
 import { tellsOf } from '#domain/office/people.ts'
-import type { Tx } from '#server/database/connect.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
 import { notePlace, openNote } from '#server/features/children/seal-note.ts'
 import { writeAction } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
@@ -17,7 +17,7 @@ export interface ChildNotes {
 }
 
 const openAll = async (
-  tx: Tx,
+  tx: Db,
   { config }: Pick<OfficeRequest, 'config'>,
   childIds: number[],
 ): Promise<(ChildNotes & { accountId: number })[]> => {
@@ -52,11 +52,11 @@ export const marksOf = (notes: ChildNotes[]): Marks =>
   )
 
 /**
- * Marks without the words. Nobody reads a note by them, so nothing is written down; whoever may see the register sees
- * them (spec 3 §6, `child.register`).
+ * Marks without the words. Nobody reads a note by them, so nothing is written down; whoever may see the register or
+ * the family sees them (spec 3 §6, `child.register`).
  */
 export const readMarks = async (
-  tx: Tx,
+  tx: Db,
   request: Pick<OfficeRequest, 'config'>,
   childIds: number[],
 ): Promise<Marks> => marksOf(await openAll(tx, request, childIds))

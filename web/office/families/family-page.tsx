@@ -154,12 +154,14 @@ function Overview({ family }: { family: FamilyHead }) {
             <p className="quiet">No children yet</p>
           ) : (
             <ul className="plain-lines">
-              {family.children.map(({ id, name, age, birthday }) => (
+              {family.children.map(({ id, name, age, birthday, hasAllergy, hasMedical }) => (
                 <li key={id}>
                   <strong>{name}</strong>{' '}
                   <span className="quiet">
                     {yearsInWords(age)}, born {spokenDate(birthday, today)}
-                  </span>
+                  </span>{' '}
+                  {hasAllergy && <strong className="health-sign">Allergy</strong>}{' '}
+                  {hasMedical && <strong className="health-sign">Medical</strong>}
                 </li>
               ))}
             </ul>

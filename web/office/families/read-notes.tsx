@@ -5,6 +5,14 @@ import { Button } from '#web/ui/button.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { useReadNotes } from './family-queries.ts'
 
+/** In an emergency nobody types. */
+const usualReasons = [
+  'Emergency',
+  'Accident or illness in class',
+  'A parent asked',
+  'Planning a class or camp',
+]
+
 /** It stands where the button was that had the focus. */
 const takeFocus = (list: HTMLElement | null) => list?.focus()
 
@@ -29,9 +37,10 @@ export function ReadNotes({
     const answer = await ask({
       title: `Show medical notes${whose}?`,
       facts: [['Children', children.length]],
-      children: <p>The log will say that you read them, when and why.</p>,
+      children: <p>The log will say that you read them, when and why. A usual reason opens them at once.</p>,
       verb: 'Show the notes',
       wantsReason: true,
+      reasons: usualReasons,
     })
     if (!answer) return
     const notes = await readNotes.mutateAsync({

@@ -17,6 +17,8 @@ interface Asked {
   verb: string
   /** Asks why, in 3 to 500 characters. */
   wantsReason?: boolean
+  /** Usual reasons: pressing one answers at once. */
+  reasons?: readonly string[]
 }
 
 /**
@@ -34,8 +36,7 @@ export function useQuestion(): [ask: (asked: Asked) => Promise<{ reason: string 
       setProblem('')
       setAsked({ ...question, answer })
     })
-  const press = () => {
-    const why = reason.current?.value.trim() ?? ''
+  const press = (why = reason.current?.value.trim() ?? '') => {
     if (asked?.wantsReason && (!saysWhy(why) || why.length > 500)) {
       setProblem(officeSentences.sayWhy)
       reason.current?.focus()
@@ -59,7 +60,7 @@ export function useQuestion(): [ask: (asked: Asked) => Promise<{ reason: string 
           <Button look="secondary" data-begins={asked.wantsReason ? undefined : true} onClick={closeDialog}>
             Go back
           </Button>
-          <Button onClick={press}>{asked.verb}</Button>
+          <Button onClick={() => press()}>{asked.verb}</Button>
         </>
       }
     >
@@ -77,8 +78,25 @@ export function useQuestion(): [ask: (asked: Asked) => Promise<{ reason: string 
           </table>
         )}
         {asked.children}
+        {asked.reasons && (
+          <fieldset className="row">
+            <legend className="sr-only">Usual reasons</legend>
+            {asked.reasons.map(usual => (
+              <Button key={usual} look="secondary" size="small" onClick={() => press(usual)}>
+                {usual}
+              </Button>
+            ))}
+          </fieldset>
+        )}
         {asked.wantsReason && (
-          <TextArea ref={reason} data-begins label="Reason" rows={2} maxLength={500} error={problem} />
+          <TextArea
+            ref={reason}
+            data-begins
+            label={asked.reasons ? 'Another reason' : 'Reason'}
+            rows={2}
+            maxLength={500}
+            error={problem}
+          />
         )}
       </div>
     </Dialog>

@@ -289,10 +289,10 @@ const tables = {
     own: byAccount,
     shown:
       'id order_number kind account_id guest_name guest_email guest_phone guest_network status is_trial list_pence credit_value_pence discount_pence total_pence paid_pence refunded_pence credits_used payment_method placed_at hold_expires_at paid_at completed_at cancelled_at cancel_reason',
-    hidden: 'request_hash',
+    hidden: 'request_hash earns_points',
     closing: {
       erased: () => ({ guest_name: '', guest_email: '', guest_phone: '', request_hash: null }),
-      kept: 'id order_number kind account_id guest_network status is_trial list_pence credit_value_pence discount_pence total_pence paid_pence refunded_pence credits_used payment_method placed_at hold_expires_at paid_at completed_at cancelled_at cancel_reason',
+      kept: 'id order_number kind account_id guest_network status is_trial list_pence credit_value_pence discount_pence total_pence paid_pence refunded_pence credits_used payment_method placed_at hold_expires_at paid_at completed_at cancelled_at cancel_reason earns_points',
     },
   },
   accounts: {

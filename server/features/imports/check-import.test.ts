@@ -384,8 +384,8 @@ test('20,000 lines are judged, and what is wrong with many of them is told once,
     'Line 102: first name is missing',
   ])
   const { items, total } = await office.imports.problems({ id: run.id, after: 0 })
-  expect(total).toBe(bad.length)
-  expect(items.reduce((sum, { count }) => sum + count, 0)).toBe(400)
+  // Five of the six have an address, with which they are the same family once more.
+  expect(total).toBe(bad.length + 5)
   expect(items[0]).toMatchObject({ count: 67, lines: [2, 302, 602, 902, 1202, 1502, 1802, 2102, 2402, 2702] })
   expect((await office.imports.problems({ id: run.id, after: 4 })).items).toEqual(items.slice(4))
 })

@@ -1,4 +1,6 @@
 import { runAudit } from '#server/database/run-audit.ts'
 import { runScript } from './run-script.ts'
 
-await runScript('The audit could not be made', print => runAudit(process.env, new Date(), print))
+await runScript('The audit could not be made', print =>
+  runAudit(process.env, new Date(), print, process.argv.slice(2)),
+)

@@ -17,8 +17,9 @@ export function makeLog(level: LogLevel, destination: DestinationStream = standa
 
 function pick(facts: LogFacts | undefined): LogFacts {
   if (!facts) return {}
-  const { requestId, method, path, status, code, milliseconds, ip, job, jobId, address, database } = facts
-  return { requestId, method, path, status, code, milliseconds, ip, job, jobId, address, database }
+  const { requestId, method, path, status, code, milliseconds, ip, job, jobId, address, database, logEnd } =
+    facts
+  return { requestId, method, path, status, code, milliseconds, ip, job, jobId, address, database, logEnd }
 }
 
 /** A database error's `detail` quotes row values, so only its code, constraint and stack are kept. */

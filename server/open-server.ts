@@ -19,6 +19,7 @@ import { keyId } from './features/children/seal-note.ts'
 import { offerInvitations, type Wanted } from './features/staff/invitation-socket.ts'
 import { inviteFirstOwner, inviteFromServer } from './features/staff/invite-first-owner.ts'
 import { losesPasskeys } from './features/staff/office-host.ts'
+import { signLogOfBefore } from './features/staff/sign-log.ts'
 import { endConnections } from './http/end-connections.ts'
 import { turnsOfCallers } from './http/take-turn-of-caller.ts'
 import { makeLog } from './log.ts'
@@ -60,6 +61,7 @@ export async function openServer(
   const business = await beginBusiness(database.db, asked, () =>
     Promise.resolve(demo?.fillDatabase(database.db, { now: clock(), dataKey: asked.dataKey })),
   )
+  await signLogOfBefore(database.db, asked, clock())
   const isUsualSender = asked.mailFrom === usualSenders[asked.business]
   const mailFrom = isUsualSender ? usualSenders[business] : asked.mailFrom
   const config = { ...asked, business, mailFrom }

@@ -53,4 +53,6 @@ export interface LogFacts {
   jobId?: number
   address?: string
   database?: string
+  /** The last row of the office's log: its id and its hash. */
+  logEnd?: string
 }

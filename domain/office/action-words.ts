@@ -72,6 +72,8 @@ const actionWords = {
   'import.remove': 'Deleted a file that was uploaded to import',
   'job.retry': 'Tried a job again',
   'audit.run': 'Ran the audit',
+  'log.sign': 'Signed the log from here on',
+  'log.rotateKey': 'Signed the log again with another key',
   'call.refused': 'Was refused',
   ...signIns,
   'staff.invite': 'Invited a colleague',

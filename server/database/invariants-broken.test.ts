@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { keyId } from '#server/features/children/seal-note.ts'
 import { fillShop } from '#testing/fill-shop.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -10,7 +9,10 @@ import { invariants } from './invariants.ts'
 const app = await startTestApp()
 await fillShop(app)
 
-const keyIds = () => [keyId(app.services.config.dataKey)]
+const keys = () => [app.services.config.dataKey]
+
+const unsigned =
+  'Each row of the office’s log since the first signed one is signed with the data key, and so is its end'
 
 /** How each rule is broken, and it alone: by SQL, past the constraints and triggers that keep it. */
 const breaks: Record<string, string> = {
@@ -242,7 +244,12 @@ const breaks: Record<string, string> = {
     update staff_actions set reason = 'another' where id = (select min(id) from staff_actions)`,
   'The office’s log ends with its last row': `
     alter table staff_actions disable trigger user;
+    alter table staff_action_seals disable trigger user;
+    delete from staff_action_seals where action_id = (select max(id) from staff_actions);
     delete from staff_actions where id = (select max(id) from staff_actions)`,
+  [unsigned]: `
+    insert into staff_actions (at, action, subject_kind, prev_hash, hash)
+    values ('2026-11-23T09:00Z', 'audit.run', 'audit', '', '')`,
   'An active member of staff with a password has a second factor': `
     alter table staff drop constraint staff_active_has_second_factor;
     update staff set password_hash = 'x' where id = (select min(id) from staff)`,
@@ -448,8 +455,10 @@ test('every invariant has a name of its own, and a way to break it', () => {
 
 describe('the audit names exactly the invariant that is broken', () => {
   test.each(Object.entries(breaks))('%s', async (rule, script) => {
-    const broken = await afterBreaking(script, tx => findViolations(tx, app.clock.now(), keyIds()))
-    expect(broken.map(finding => finding.rule)).toEqual([rule])
+    const broken = await afterBreaking(script, tx => findViolations(tx, app.clock.now(), keys()))
+    // A row that SQL writes into the office's log has no signature either.
+    const also = script.includes('insert into staff_actions') ? unsigned : rule
+    expect(broken.map(finding => finding.rule).filter(one => one !== also || one === rule)).toEqual([rule])
     expect(broken[0]?.examples.length).toBeGreaterThan(0)
   })
 })

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Db } from './connect.ts'
 import { familyInvariants } from './invariants/families.ts'
-import type { Invariant } from './invariants/invariant.ts'
+import type { Invariant, Offenders } from './invariants/invariant.ts'
 import { ledgerInvariants } from './invariants/ledgers.ts'
 import { officeInvariants } from './invariants/office.ts'
 import { orderInvariants } from './invariants/orders.ts'
@@ -25,32 +24,21 @@ export const invariants: Invariant[] = [
 ].sort((one, other) => one.number - other.number)
 
 /** How often one invariant is broken, with the first few rows that break it. */
-export interface Finding {
-  number: number
-  rule: string
-  violations: number
-  examples: string[]
-}
-
-const examplesShown = 3
+export type Finding = Pick<Invariant, 'number' | 'rule'> & Offenders
 
 /**
- * Checks every invariant, or those of `rules`, by one SELECT each; reads only. `keyIds` are the data keys that notes may be sealed with;
- * without them all notes must name the same key.
+ * Checks every invariant, or those of `rules`; reads only. `dataKeys` are those that notes may be sealed and the log
+ * signed with; without them all notes must name the same key, and signatures are only counted.
  */
 export async function auditDatabase(
   db: Db,
   now: Date,
-  keyIds: Buffer[] = [],
+  dataKeys: Buffer[] = [],
   rules = invariants,
 ): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const { number, rule, offenders } of rules) {
-    const counted = await sql<Pick<Finding, 'violations' | 'examples'>>`
-      select count(*) as violations, coalesce((array_agg(what order by what))[1:${sql.lit(examplesShown)}], '{}') as examples
-      from (${offenders({ now, keyIds })}) as offenders`.execute(db)
-    const { violations = 0, examples = [] } = counted.rows[0] ?? {}
-    findings.push({ number, rule, violations, examples })
+  for (const { number, rule, find } of rules) {
+    findings.push({ number, rule, ...(await find(db, { now, dataKeys })) })
   }
   return findings
 }

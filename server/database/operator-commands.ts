@@ -14,6 +14,7 @@ import { rotateImports } from '#server/features/imports/sealed-file.ts'
 import { askForInvitation, type Wanted } from '#server/features/staff/invitation-socket.ts'
 import { inviteFromServer } from '#server/features/staff/invite-first-owner.ts'
 import { rotateAuthenticators } from '#server/features/staff/rotate-authenticators.ts'
+import { signLogAgain, signLogOfBefore } from '#server/features/staff/sign-log.ts'
 import { bucketStore } from '#server/pictures/bucket-store.ts'
 import { pictureStores } from '#server/pictures/open-picture-store.ts'
 import { backUp } from './back-up.ts'
@@ -93,9 +94,10 @@ export async function runRestore(env: Environment, file: string | undefined, pri
       },
     })
     isRestored = true
+    await signLogOfBefore(database.db, config, restored.at)
     takePlace(incoming, media)
     print(`Restored ${restored.rows} rows and ${restored.files} files of ${restored.at.toISOString()}`)
-    return printFindings(await auditDatabase(database.db, restored.at, [keyId(config.dataKey)]), print)
+    return printFindings(await auditDatabase(database.db, restored.at, [config.dataKey]), print)
   } finally {
     await database.close()
     if (!isRestored) {
@@ -128,8 +130,9 @@ export async function runRotation(env: Environment, print: Print): Promise<void>
     const children = await rotateDataKey(database.db, dataKey, newDataKey)
     await rotateAuthenticators(database.db, dataKey, newDataKey)
     await rotateImports(database.db, dataKey, newDataKey)
+    const rows = await signLogAgain(database.db, dataKey, newDataKey, new Date())
     print(
-      `The notes of ${children} children are sealed anew: start the server with DATA_KEY_NEW's value as DATA_KEY`,
+      `The notes of ${children} children are sealed anew, and ${rows} rows of the office’s log signed again: start the server with DATA_KEY_NEW's value as DATA_KEY`,
     )
   } finally {
     await database.close()

@@ -43,7 +43,7 @@ export async function restore(
       if (batch.length > 0) await insert(tx, table, batch)
       batch = []
     }
-    for await (const line of linesOf(backup)) {
+    for await (const line of linesOfBackup(backup)) {
       if (line.startsWith('{')) {
         batch.push(line)
         if (batch.length === rowsAtOnce) await insertBatch()
@@ -73,7 +73,7 @@ export async function restore(
 const notWhole = () => new SettingError('the backup is not whole: it was cut off, or is none of ours')
 
 /** The lines of a backup; any other file throws SettingError. */
-async function* linesOf(backup: string): AsyncGenerator<string> {
+export async function* linesOfBackup(backup: string): AsyncGenerator<string> {
   const unpacked = createGunzip()
   const read = createReadStream(backup).on('error', error => unpacked.destroy(error))
   let begun: string[] = []
@@ -100,7 +100,7 @@ async function* linesOf(backup: string): AsyncGenerator<string> {
 /** Reads a backup to its end and counts; throws SettingError when it is not whole. */
 export async function requireWhole(backup: string): Promise<{ rows: number; files: number }> {
   const counted = { rows: 0, files: 0 }
-  for await (const line of linesOf(backup)) {
+  for await (const line of linesOfBackup(backup)) {
     if (line.startsWith('{')) counted.rows += 1
     if (line.startsWith('["file",')) counted.files += 1
     if (line === JSON.stringify(['end', counted] satisfies Marker)) return counted

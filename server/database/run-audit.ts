@@ -5,26 +5,31 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { readConfig, SettingError } from '#server/config.ts'
 import { lockDataFolder } from '#server/data-folder.ts'
-import { keyId } from '#server/features/children/seal-note.ts'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from './connect.ts'
 import { auditDatabase, type Finding } from './invariants.ts'
+import { auditKeptEnds } from './kept-log-ends.ts'
 import { requireReached } from './require-reached.ts'
 
 /**
  * Prints every invariant with its count of violations and tells whether all hold. The database is that of
- * DATABASE_URL, else a copy of the embedded one in DATA_DIR, which no server may have open meanwhile.
+ * DATABASE_URL, else a copy of the embedded one in DATA_DIR, which no server may have open meanwhile. `keptIn`: backups and
+ * server logs, whose ends of the office's log are compared.
  * Throws SettingError with one sentence when it cannot be opened.
  */
 export async function runAudit(
   env: Record<string, string | undefined>,
   now: Date,
   print: (line: string) => void,
+  keptIn: string[] = [],
 ): Promise<boolean> {
   const config = readConfig(env, storedKey)
   const database = await openToRead(config.databaseUrl, config.dataDir)
   try {
-    const keyIds = config.dataKey.length > 0 ? [keyId(config.dataKey)] : []
-    return printFindings(await auditDatabase(database.db, now, keyIds), print)
+    const keys = config.dataKey.length > 0 ? [config.dataKey] : []
+    if (keys.length === 0) print('There is no DATA_KEY: signatures of the office’s log are only counted.')
+    const findings = await auditDatabase(database.db, now, keys)
+    if (keptIn.length > 0) findings.push(await auditKeptEnds(database.db, keptIn))
+    return printFindings(findings, print)
   } finally {
     await database.close()
   }

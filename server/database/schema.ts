@@ -69,6 +69,8 @@ export interface Schema {
   audit_head: {
     id: Generated<boolean>
     last_hash: Uint8Array
+    last_id: Generated<number>
+    seal: Uint8Array | null
   }
   audit_runs: {
     id: GeneratedAlways<number>
@@ -253,6 +255,8 @@ export interface Schema {
     changed_at: Instant
     take_back_until: Instant
     taken_back_at: OptionalInstant
+    changed_by: number | null
+    agreed_at: OptionalInstant
   }
   email_codes: {
     id: GeneratedAlways<number>
@@ -715,6 +719,11 @@ export interface Schema {
     version: Generated<number>
     updated_at: OptionalInstant
     updated_by: number | null
+  }
+  staff_action_seals: {
+    action_id: number
+    key_id: Uint8Array
+    seal: Uint8Array
   }
   staff_actions: {
     id: GeneratedAlways<number>

@@ -6,7 +6,7 @@ import { sentences } from '#domain/sentences.ts'
 import { DatabaseUnavailable } from '#server/database/connect.ts'
 import { networkOf } from '#server/features/accounts/allow-rate.ts'
 import { deviceCookies, readDevice } from '#server/features/accounts/known-device.ts'
-import { writeAction } from '#server/features/staff/act.ts'
+import { logRefusedCall } from '#server/features/staff/log-refused-call.ts'
 import type { StaffMember } from '#server/features/staff/staff-member.ts'
 import { officeCookie, readOfficeCookie, recogniseStaff } from '#server/features/staff/staff-sessions.ts'
 import type { Services } from '#server/services.ts'
@@ -117,23 +117,20 @@ async function staffOf(
 /** Refuses whoever may not. A refused try at what needs a proof is in the log. */
 async function requireMay(
   { call }: OfficeRoute,
-  { db, clock }: Services,
+  services: Services,
   staff: StaffMember | undefined,
 ): Promise<void> {
   if (call.permission === 'anyone') return
   if (!staff) throw new OfficeRefusal(officeSentences.signInAgain, 401)
-  const now = clock()
   const isAllowed = call.permission === 'everybody' || may(staff.role, call.permission)
-  if (isAllowed && !(call.needsProof && isProofOld(staff, call.proofMinutes ?? usualProofMinutes, now)))
+  if (
+    isAllowed &&
+    !(call.needsProof && isProofOld(staff, call.proofMinutes ?? usualProofMinutes, services.clock()))
+  )
     return
   if (isAllowed) throw new OfficeRefusal(officeSentences.confirmYourself, 428)
   if (call.needsProof) {
-    await writeAction(
-      db,
-      staff,
-      { action: 'call.refused', subjectKind: 'call', facts: { path: call.path } },
-      now,
-    )
+    await logRefusedCall(services, staff, call.path)
   }
   throw new OfficeRefusal(officeSentences.notYours, 403)
 }

@@ -11,3 +11,12 @@ create or replace trigger stock_entries_append_only before update or delete on s
   for each row execute function ledger_is_append_only();
 create or replace trigger text_versions_append_only before update or delete on text_versions
   for each row execute function ledger_is_append_only();
+-- A truncation fires no trigger of rows.
+create or replace trigger credit_entries_never_truncated before truncate on credit_entries
+  for each statement execute function ledger_is_append_only();
+create or replace trigger point_entries_never_truncated before truncate on point_entries
+  for each statement execute function ledger_is_append_only();
+create or replace trigger stock_entries_never_truncated before truncate on stock_entries
+  for each statement execute function ledger_is_append_only();
+create or replace trigger text_versions_never_truncated before truncate on text_versions
+  for each statement execute function ledger_is_append_only();

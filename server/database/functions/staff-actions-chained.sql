@@ -13,10 +13,21 @@ begin
   -- Numbered under the lock: two that come at once stand in the order of the chain.
   new.id := nextval(pg_get_serial_sequence('staff_actions', 'id'));
   new.hash := sha256(new.prev_hash || convert_to(action_text(new), 'UTF8'));
-  update audit_head set last_hash = new.hash;
+  update audit_head set last_hash = new.hash, last_id = new.id;
   return new;
 end $$;
 create or replace trigger staff_actions_chained before insert on staff_actions
   for each row execute function staff_actions_chained();
 create or replace trigger staff_actions_append_only before update or delete on staff_actions
   for each row execute function ledger_is_append_only();
+create or replace trigger staff_actions_never_truncated before truncate on staff_actions
+  for each statement execute function ledger_is_append_only();
+-- Another key signs a row again; no row loses its signature.
+create or replace trigger staff_action_seals_kept before delete on staff_action_seals
+  for each row execute function ledger_is_append_only();
+create or replace trigger staff_action_seals_never_truncated before truncate on staff_action_seals
+  for each statement execute function ledger_is_append_only();
+create or replace trigger audit_head_kept before delete on audit_head
+  for each row execute function ledger_is_append_only();
+create or replace trigger audit_head_never_truncated before truncate on audit_head
+  for each statement execute function ledger_is_append_only();

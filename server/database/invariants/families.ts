@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { keyId } from '#server/features/children/seal-note.ts'
 import { type AuditMoment, type Invariant, minutesBefore, rule } from './invariant.ts'
 
 const sealedAtLeastBytes = 33
@@ -112,7 +113,7 @@ export const familyInvariants: Invariant[] = [
         and not exists (select from used_pictures u where u.path = m.path)`,
 ]
 
-function knownKeys({ keyIds }: AuditMoment): RawBuilder<unknown> {
-  if (keyIds.length > 0) return sql.join(keyIds.map(keyId => keyId.toString('hex')))
+function knownKeys({ dataKeys }: AuditMoment): RawBuilder<unknown> {
+  if (dataKeys.length > 0) return sql.join(dataKeys.map(key => keyId(key).toString('hex')))
   return sql`select mode() within group (order by ${sealedWith}) from (${sealedNotes}) every`
 }

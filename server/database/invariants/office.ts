@@ -1,4 +1,5 @@
-import { type Invariant, minutesBefore, rule } from './invariant.ts'
+import { findUnsigned } from '#server/features/staff/seal-log.ts'
+import { type Invariant, minutesBefore, offendersOf, rule } from './invariant.ts'
 
 /** Who works in the office, and the log of what they did. */
 export const officeInvariants: Invariant[] = [
@@ -10,10 +11,16 @@ export const officeInvariants: Invariant[] = [
       ) a
       where prev_hash <> before or hash <> sha256(prev_hash || convert_to(text, 'UTF8'))`,
   rule(35, 'The office’s log ends with its last row')`
-      select 'the end of the log' as what from audit_head
-      where last_hash <> coalesce((select hash from staff_actions order by id desc limit 1), sha256(''))
+      select 'the end of the log' as what from audit_head h
+      left join lateral (select id, hash from staff_actions order by id desc limit 1) last on true
+      where h.last_id <> coalesce(last.id, 0) or h.last_hash <> coalesce(last.hash, sha256(''))
       union all
       select 'the end of the log is missing' where not exists (select from audit_head)`,
+  {
+    number: 35,
+    rule: 'Each row of the office’s log since the first signed one is signed with the data key, and so is its end',
+    find: async (db, { dataKeys }) => offendersOf(await findUnsigned(db, dataKeys)),
+  },
   rule(37, 'An active member of staff with a password has a second factor')`
       select 'staff ' || id as what from staff where status = 'active' and password_hash <> '' and totp_sealed is null`,
   rule(37, 'Where anybody works in the office there is an owner')`

@@ -12,5 +12,5 @@ export const healthOfficeRoutes = serveOffice(officeContract.health, {
   runAudit,
   log: (input, { db, staff }) => listActions(db, input, staff),
   export: (filters, request) => exportActions(request, filters),
-  chain: (_, { db, clock }) => readChain(db, clock()),
+  chain: (_, request) => readChain(request),
 })

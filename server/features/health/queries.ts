@@ -215,9 +215,13 @@ async function readLastAudit(db: Db): Promise<Value<typeof auditRun> | null> {
 const chainRule = 35
 
 /** When the log begins, and the first rows at which its chain is broken. Reads every row: nothing asks it over and over. */
-export async function readChain(db: Db, now: Date): Promise<CallOutput<typeof calls.chain>> {
+export async function readChain({
+  db,
+  clock,
+  config,
+}: Pick<Services, 'db' | 'clock' | 'config'>): Promise<CallOutput<typeof calls.chain>> {
   const rules = invariants.filter(({ number }) => number === chainRule)
-  const findings = await auditDatabase(db, now, [], rules)
+  const findings = await auditDatabase(db, clock(), [config.dataKey], rules)
   const first = await db
     .selectFrom('staff_actions')
     .select(({ fn }) => fn.min('at').as('at'))

@@ -93,14 +93,14 @@ export async function importLines(
   }
 }
 
-async function giveUp({ db, clock }: Services, importId: number): Promise<void> {
+async function giveUp({ db, clock, config }: Services, importId: number): Promise<void> {
   await transaction(db, async tx => {
     if (!(await lockRun(tx, importId))) return
     const now = clock()
     const failed = { state: 'failed', finished_at: now } as const
     await tx.updateTable('imports').set(failed).where('id', '=', importId).execute()
     const subject = { subjectKind: 'import', subjectId: importId }
-    await writeAction(tx, undefined, { action: 'import.fail', ...subject }, now)
+    await writeAction(tx, config, undefined, { action: 'import.fail', ...subject }, now)
   })
 }
 

@@ -112,7 +112,7 @@ export async function takeClasses(tx: Tx, lines: ClassLine[], taking: Taking): P
   // Terms may have been given a moment since the lines were judged: then the next try judges them anew.
   const newIds = taken.flatMap(({ made }) => made.sessionIds ?? [])
   await requirePublicInTime(tx, sql`s.id = any(${newIds}::bigint[])`, { now: taking.now, field: 'dates' })
-  if (changed.action) await writeAction(tx, { staffId: taking.staffId }, changed.action, taking.now)
+  if (changed.action) await writeAction(tx, taking, { staffId: taking.staffId }, changed.action, taking.now)
   return taken
 }
 

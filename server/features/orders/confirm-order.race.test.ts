@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fetchCardSession } from '#server/cards/card-provider.ts'
 import { auditDatabase } from '#server/database/invariants.ts'
-import { keyId } from '#server/features/children/seal-note.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { behindGate } from '#testing/behind-gate.ts'
 import {
@@ -162,7 +161,7 @@ test('paying, cancelling, expiring and reconciling at once: each order is paid a
         : { status: 'cancelled', bookings: ['cancelled'], placesTaken: 0, credits: 1, payments: ['expired'] },
     )
   }
-  const keyIds = [keyId(app.services.config.dataKey)]
-  const findings = await auditDatabase(app.db, app.clock.now(), keyIds)
+  const keys = [app.services.config.dataKey]
+  const findings = await auditDatabase(app.db, app.clock.now(), keys)
   expect(findings.filter(finding => finding.violations > 0)).toEqual([])
 })

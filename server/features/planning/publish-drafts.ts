@@ -271,7 +271,10 @@ export function callOffTerm(
 }
 
 /** What that job does: what was given another moment meanwhile is left to that one's job. */
-export async function publishWhenDue({ db, clock, jobWaiting }: Services, drafts: Drafts): Promise<void> {
+export async function publishWhenDue(
+  { db, clock, config, jobWaiting }: Services,
+  drafts: Drafts,
+): Promise<void> {
   const now = clock()
   await transaction(db, async tx => {
     if ('termId' in drafts) {
@@ -292,7 +295,7 @@ export async function publishWhenDue({ db, clock, jobWaiting }: Services, drafts
         ? { action: 'term.publish' as const, subjectKind: 'term', subjectId: drafts.termId }
         : { action: 'session.publish' as const, subjectKind: 'session' }
     const facts = { ...('sessionIds' in drafts && { sessions }), published }
-    await writeAction(tx, undefined, { ...subject, facts }, now)
+    await writeAction(tx, config, undefined, { ...subject, facts }, now)
   })
   jobWaiting()
 }

@@ -80,6 +80,7 @@ export async function readNotes(
   const accounts = new Set(notes.map(({ accountId }) => accountId))
   await writeAction(
     tx,
+    config,
     staff,
     {
       action: 'notes.read',

@@ -5,9 +5,11 @@ import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Config } from '#server/config.ts'
-import type { Db, Tx } from '#server/database/connect.ts'
+import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { OfficeRequest, Submitted } from '#server/http/serve-office.ts'
+
+import { isSignedEnd, type LogEnd, lockLogEnd, sealRow } from './seal-log.ts'
 
 const noHash = Buffer.alloc(0)
 
@@ -67,7 +69,7 @@ export async function act<T>(
         .where('request_id', '=', requestId)
         .execute()
     }
-    for (const action of [done.action].flat()) await writeAction(tx, staff, action, now)
+    for (const action of [done.action].flat()) await writeAction(tx, config, staff, action, now)
     return done.answer
   })
   return { answer } as Acted<T>
@@ -148,14 +150,21 @@ async function firstAnswer<T>(tx: Tx, asked: Asked): Promise<T> {
   return first.answer as T
 }
 
-/** Writes a row of the log: the last statement of a transaction, because it holds the end of the chain. */
+/** Writes and signs a row of the log: the last thing in a transaction, because it holds the end of the chain. */
 export async function writeAction(
-  db: Db,
+  tx: Tx,
+  key: Pick<Config, 'dataKey'>,
   staff: { staffId: number; sessionId?: number } | undefined,
   { action, subjectKind, subjectId, accountId, childIds = [], reason = '', facts = {} }: Action,
   now: Date,
 ): Promise<void> {
-  await sql`insert into staff_actions (at, staff_id, session_id, action, subject_kind, subject_id, account_id, child_ids, reason, facts)
+  const head = await lockLogEnd(tx)
+  // Rows of before there were signatures are closed by the first signed one, which says so.
+  const isFirst = head.seal === null && (head.end.id === 0 || action === 'log.sign')
+  const { rows } =
+    await sql<LogEnd>`insert into staff_actions (at, staff_id, session_id, action, subject_kind, subject_id, account_id, child_ids, reason, facts)
     values (${now}, ${staff?.staffId ?? null}, ${staff?.sessionId ?? null}, ${action}, ${subjectKind}, ${subjectId ?? null},
-      ${accountId ?? null}, ${childIds}::bigint[], ${reason}, ${JSON.stringify(facts)})`.execute(db)
+      ${accountId ?? null}, ${childIds}::bigint[], ${reason}, ${JSON.stringify(facts)})
+    returning id, hash`.execute(tx)
+  for (const row of rows) await sealRow(tx, key, row, isFirst || isSignedEnd(key, head))
 }

@@ -35,6 +35,7 @@ export async function enterOffice(
   const subject = { subjectKind: 'staff', subjectId: member.id }
   await writeAction(
     tx,
+    visit.config,
     { staffId: member.id, sessionId },
     { action, ...subject, facts: { ...facts, isNewDevice: isNew } },
     now,

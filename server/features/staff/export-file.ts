@@ -52,7 +52,7 @@ interface Table {
  * same transaction as the read; the text is written after it, so that it keeps no connection to the database.
  */
 export async function exportFile(
-  { db, staff, clock }: OfficeRequest,
+  { db, staff, clock, config }: OfficeRequest,
   kind: string,
   readTable: (tx: Tx) => Promise<Table>,
 ): Promise<TextFile> {
@@ -61,7 +61,7 @@ export async function exportFile(
     const { rows: found, ...table } = await readTable(tx)
     const rows = found.slice(0, mostInAFile)
     const facts = { rows: rows.length }
-    await writeAction(tx, staff, { action: 'export.file', subjectKind: kind, facts }, now)
+    await writeAction(tx, config, staff, { action: 'export.file', subjectKind: kind, facts }, now)
     return { fileName: `${kind}-${todayInLondon(now)}.csv`, ...table, rows, found: found.length }
   })
   const goesOn = found > rows.length ? [[fileGoesOn(mostInAFile)]] : []

@@ -54,6 +54,7 @@ export async function finishEnrolment(
       const staff = { staffId: member.id, sessionId: attempt.session_id }
       await writeAction(
         tx,
+        visit.config,
         staff,
         { action: 'staff.addWay', subjectKind: 'staff', subjectId: member.id, facts },
         now,

@@ -20,7 +20,13 @@ export async function refuseSignIn(
     const subject = { subjectKind: 'staff', subjectId: member?.id }
     const who = member && { staffId: member.id }
     const facts = { way, isNewDevice }
-    await writeAction(tx, who, { action: 'session.signInFailed', ...subject, facts }, visit.clock())
+    await writeAction(
+      tx,
+      visit.config,
+      who,
+      { action: 'session.signInFailed', ...subject, facts },
+      visit.clock(),
+    )
     requireThat(member, officeSentences.signInFailed)
   })
   throw new Refusal(officeSentences.signInFailed)

@@ -21,6 +21,7 @@ export async function signInToDemo(visit: OfficeVisit, { role }: { role: Role })
     const subject = { subjectKind: 'staff', subjectId: member.id }
     await writeAction(
       tx,
+      config,
       { staffId: member.id, sessionId },
       { action: 'session.begin', ...subject, facts: { way: 'demo' } },
       now,

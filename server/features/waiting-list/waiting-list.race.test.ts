@@ -4,7 +4,6 @@ import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { auditDatabase } from '#server/database/invariants.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { keyId } from '#server/features/children/seal-note.ts'
 import { lockClasses } from '#server/features/planning/lock-sessions.ts'
 import { behindGate, countDeadlocks, countWaiting, withoutLocks } from '#testing/behind-gate.ts'
 import { makeBooking } from '#testing/make-booking.ts'
@@ -50,7 +49,7 @@ const readPlaces = (sessionId: number) =>
     .then(result => result.rows[0])
 
 async function brokenInvariants() {
-  const findings = await auditDatabase(app.db, app.clock.now(), [keyId(app.services.config.dataKey)])
+  const findings = await auditDatabase(app.db, app.clock.now(), [app.services.config.dataKey])
   return findings.filter(({ violations }) => violations > 0)
 }
 

@@ -103,11 +103,20 @@ export const accounts = {
   takeBackEmail: call(
     'user/takeBackEmail',
     'anyone',
-    record({ secret: ['secret', secret] }),
+    record({
+      secret: ['secret', secret],
+      /** The old address agrees to the change, and takes nothing back. */
+      agrees: ['agrees', ifPresent(flag)],
+    }),
     record({
       outcome: [
         'outcome',
-        oneOf({ takenBack: 'taken_back', wasTakenBack: 'was_taken_back', tooLate: 'too_late' }),
+        oneOf({
+          takenBack: 'taken_back',
+          wasTakenBack: 'was_taken_back',
+          tooLate: 'too_late',
+          agreed: 'agreed',
+        }),
       ],
     }),
   ),

@@ -104,7 +104,12 @@ function childFields(dateOfBirth: Form<string>) {
 }
 
 const withId = record({ id: ['id', id] })
-export const child = both(withId, childFields(dayFirstDate))
+/** After a change of the address by the office both notes are empty for a while, and kept. */
+const closedNotes = record({
+  notesClosed: ['notes_closed', ifPresent(flag)],
+  notesShownOn: ['notes_shown_on', ifPresent(date)],
+})
+export const child = both(both(withId, childFields(dayFirstDate)), closedNotes)
 const childForm = childFields(date)
 
 export const children = {

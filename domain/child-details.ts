@@ -7,6 +7,8 @@ interface Details {
   lastName: string
   medical: string
   allergy: string
+  /** Both notes are kept, and not shown for a while. */
+  notesClosed?: boolean | undefined
   contacts: readonly object[]
 }
 
@@ -17,10 +19,20 @@ export const earliestBirthday = '1900-01-01'
 export const isBirthday = (day: string, today: string): boolean => day >= earliestBirthday && day <= today
 
 /** Whether all is told of a child that its form requires: an import may have left it out (spec 3 §13). */
-export const isAllTold = ({ firstName, lastName, medical, allergy, contacts }: Details): boolean =>
-  [firstName, lastName, medical, allergy, ...contacts.flatMap(contact => Object.values(contact))].every(
-    text => text !== '',
-  )
+export const isAllTold = ({
+  firstName,
+  lastName,
+  medical,
+  allergy,
+  notesClosed = false,
+  contacts,
+}: Details): boolean =>
+  [
+    firstName,
+    lastName,
+    ...(notesClosed ? [] : [medical, allergy]),
+    ...contacts.flatMap(contact => Object.values(contact)),
+  ].every(text => text !== '')
 
 interface Reached {
   contacts: readonly { mobile: string; email: string }[]

@@ -165,3 +165,10 @@ export const placesLeftOnly = (places: number): string =>
   places === 1
     ? 'Sorry, only 1 place is left in this class'
     : `Sorry, only ${places} places are left in this class`
+
+/** A password is not reset for a week after the office changed the address. */
+export const resetWaits = (day: string): string =>
+  `We changed the email address of this account. A new password can be set from ${day}, or once the old address has agreed`
+
+/** Where a child's medical or allergy note is not shown for a while. */
+export const notesKept = (day: string): string => `Kept, and shown again on ${day}`

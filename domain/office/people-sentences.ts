@@ -9,6 +9,7 @@ export const peopleSentences = {
   childNotFound: 'This child was not found',
   childHasPlaces: 'This child has places still to come. Cancel them first, or wait until they are over',
   emailChangedMeanwhile: 'This address has been changed meanwhile. Please look at the family again',
+  tooManyEmails: 'You have changed three addresses today. Ask a colleague, or wait until tomorrow',
   emailTheSame: 'This is the address they have',
   registerClosed: 'This register has closed. It is open until 2 hours after the class',
   registerNotYours: 'This register is not yours',

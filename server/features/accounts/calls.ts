@@ -12,7 +12,7 @@ import { saveOrigin } from './save-origin.ts'
 import { sendCode } from './send-code.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
-import { takeBackEmail } from './take-back-email.ts'
+import { agreeToEmail, takeBackEmail } from './take-back-email.ts'
 
 const originOf = ({ actor, device }: Request): Origin => ({ ip: actor.ip, device })
 
@@ -40,8 +40,10 @@ export const accountRoutes = serve(contract.accounts, {
     await confirmEmail(request, request.actor, request.device, code)
     return readAccount(request.db, request.actor.accountId)
   },
-  takeBackEmail: async ({ secret }, request) => ({
-    outcome: await lineUpForPassword(() => takeBackEmail(request, secret)),
+  takeBackEmail: async ({ secret, agrees }, request) => ({
+    outcome: agrees
+      ? await agreeToEmail(request, secret)
+      : await lineUpForPassword(() => takeBackEmail(request, secret)),
   }),
   saveOrigin: (answers, request) => saveOrigin(request, request.actor.accountId, answers),
   signOut: (_input, request) => signOut(request, request.actor),

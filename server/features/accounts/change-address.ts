@@ -24,7 +24,8 @@ export async function changeAddress(
     present,
     email,
     hasPassword = true,
-  }: { accountId: number; present: string; email: string; hasPassword?: boolean },
+    changedBy,
+  }: { accountId: number; present: string; email: string; hasPassword?: boolean; changedBy?: number },
   now: Date,
   exceptTokenId?: number,
 ): Promise<void> {
@@ -42,8 +43,8 @@ export async function changeAddress(
     return
   }
   const until = new Date(now.getTime() + takeBackDays * dayMilliseconds)
-  const secret = hasPassword ? newToken() : undefined
-  if (secret) {
+  const secret = newToken()
+  if (hasPassword || changedBy) {
     await tx
       .insertInto('email_changes')
       .values({
@@ -53,19 +54,23 @@ export async function changeAddress(
         secret_hash: hashToken(secret),
         changed_at: now,
         take_back_until: until,
+        changed_by: changedBy ?? null,
       })
       .execute()
   }
+  const link = `${publicUrl}${addresses.takeBackEmail()}#${secret}`
   await writeMail(
     tx,
     {
       to: present,
       accountId,
       subject: 'The email address of your account was changed',
-      paragraphs: secret
+      paragraphs: hasPassword
         ? [
-            `${noLonger} If it was you, there is nothing to do.`,
-            `If it was not you, take your account back until ${longMoment(until)}. That ends every log-in:\n${publicUrl}${addresses.takeBackEmail()}#${secret}`,
+            changedBy
+              ? `${noLonger} We did it because we were asked to. If it was you, please say so behind the link below: until then, or until ${longMoment(until)}, your children’s medical and allergy notes are not shown on the site, and a forgotten password cannot be set again.`
+              : `${noLonger} If it was you, there is nothing to do.`,
+            `If it was not you, take your account back until ${longMoment(until)}. That ends every log-in:\n${link}`,
           ]
         : [`${noLonger} If you think that is wrong, please contact us.`],
       purpose: 'email-changed',

@@ -1,10 +1,13 @@
+import { todayInLondon } from '#domain/calendar.ts'
 import { isEmailAddress } from '#domain/email-address.ts'
 import { requireGoodPassword } from '#domain/password-rule.ts'
 import { requireThat } from '#domain/refusal.ts'
-import { sentences } from '#domain/sentences.ts'
+import { resetWaits, sentences } from '#domain/sentences.ts'
+import { longDay } from '#domain/wording.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
 import { forgetTries } from './allow-rate.ts'
+import { notesClosedUntil } from './closed-notes.ts'
 import { hashPassword } from './hash-password.ts'
 import { type Origin, rememberDevice } from './known-device.ts'
 import { triesAtAccount, triesByOwn, triesByStrangers } from './sign-in.ts'
@@ -27,10 +30,10 @@ export async function resetPassword(
     // Before its codes, in the order in which another code is mailed.
     const own = tx
       .selectFrom('accounts')
-      .select('id')
+      .select(['id', 'password_hash'])
       .where('email', '=', email)
       .where('status', '=', 'active')
-    await own.forNoKeyUpdate().execute()
+    const present = await own.forNoKeyUpdate().executeTakeFirst()
     await useCode(tx, { purpose: 'reset_password', email, codeId }, now)
     const account = await tx
       .updateTable('accounts')
@@ -40,6 +43,9 @@ export async function resetPassword(
       .returning('id')
       .executeTakeFirst()
     requireThat(account, sentences.codeWrong, 'code')
+    // Else the office would come to a family's notes by way of its account. A first password opens no more than the address.
+    const closedUntil = present?.password_hash ? await notesClosedUntil(tx, account.id, now) : undefined
+    requireThat(!closedUntil, closedUntil ? resetWaits(longDay(todayInLondon(closedUntil))) : '')
     await endTokens(tx, account.id, now)
     await tellOfNewPassword(tx, services, { id: account.id, email }, now)
     await forgetTries(tx, triesAtAccount(email, origin.ip).key)

@@ -2,7 +2,7 @@ import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import type { Tx } from '#server/database/connect.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
@@ -19,12 +19,7 @@ export async function takeBackEmail(
   secret: string,
 ): Promise<CallOutput<typeof contract.accounts.takeBackEmail>['outcome']> {
   const now = clock()
-  const change = await db
-    .selectFrom('email_changes')
-    .selectAll()
-    .where('secret_hash', '=', hashToken(secret))
-    .executeTakeFirst()
-  requireThat(change, sentences.linkInvalid)
+  const change = await findChange(db, secret)
   const { id, account_id: accountId, old_email: email } = change
   if (change.taken_back_at) return 'wasTakenBack'
   if (change.take_back_until <= now) return 'tooLate'
@@ -52,6 +47,34 @@ export async function takeBackEmail(
     if (violatedConstraint(error) === 'accounts_email_once') throw new Refusal(sentences.emailTaken)
     throw error
   }
+}
+
+/** The old address agrees, by the same link: notes are shown again, and the password can be reset. */
+export async function agreeToEmail(
+  { db, clock }: Services,
+  secret: string,
+): Promise<CallOutput<typeof contract.accounts.takeBackEmail>['outcome']> {
+  const now = clock()
+  const { id, taken_back_at, take_back_until } = await findChange(db, secret)
+  if (taken_back_at) return 'wasTakenBack'
+  if (take_back_until <= now) return 'tooLate'
+  await db
+    .updateTable('email_changes')
+    .set({ agreed_at: now })
+    .where('id', '=', id)
+    .where('agreed_at', 'is', null)
+    .execute()
+  return 'agreed'
+}
+
+async function findChange(db: Db, secret: string) {
+  const change = await db
+    .selectFrom('email_changes')
+    .selectAll()
+    .where('secret_hash', '=', hashToken(secret))
+    .executeTakeFirst()
+  requireThat(change, sentences.linkInvalid)
+  return change
 }
 
 /**

@@ -2,19 +2,19 @@ import { contract } from '#contract/contract.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { serve } from '#server/http/serve.ts'
-import { readChildren } from './queries.ts'
+import { readOwnChildren } from './queries.ts'
 import { addChild, editChild } from './save-child.ts'
 import { noteRead } from './unread-changes.ts'
 
 /** The account's own children. */
 export const childRoutes = serve(contract.children, {
-  list: async (_input, { db, config, actor }) => {
+  list: async (_input, { db, config: { dataKey }, clock, actor }) => {
     await noteRead(db, actor.tokenId)
-    return readChildren(db, config.dataKey, actor.accountId)
+    return readOwnChildren(db, { dataKey, now: clock() }, actor.accountId)
   },
-  details: async ({ id }, { db, config, actor }) => {
+  details: async ({ id }, { db, config: { dataKey }, clock, actor }) => {
     await noteRead(db, actor.tokenId, id)
-    const [child] = await readChildren(db, config.dataKey, actor.accountId, id)
+    const [child] = await readOwnChildren(db, { dataKey, now: clock() }, actor.accountId, id)
     requireThat(child, sentences.childNotFound)
     return child
   },

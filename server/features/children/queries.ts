@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { child, EmergencyContact } from '#contract/children.ts'
 import type { Value } from '#contract/wire.ts'
+import { todayInLondon } from '#domain/calendar.ts'
 import type { Db } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
+import { notesClosedUntil } from '#server/features/accounts/closed-notes.ts'
 import { emptyNoteBytes, notePlace, openNote } from './seal-note.ts'
 
 export type Child = Value<typeof child>
@@ -78,6 +80,20 @@ export async function readChildren(
       },
     }
   })
+}
+
+/** The same as its family sees them: for a while after the office has changed their address, without both notes. */
+export async function readOwnChildren(
+  db: Db,
+  { dataKey, now }: { dataKey: Buffer; now: Date },
+  accountId: AccountId,
+  childId?: number,
+): Promise<Child[]> {
+  const children = await readChildren(db, dataKey, accountId, childId)
+  const closedUntil = await notesClosedUntil(db, accountId, now)
+  if (!closedUntil) return children
+  const closed = { medical: '', allergy: '', notesClosed: true, notesShownOn: todayInLondon(closedUntil) }
+  return children.map(child => ({ ...child, ...closed }))
 }
 
 /** Of a row `c` of the children, without opening anything: that not all is told of it (`isAllTold`). */

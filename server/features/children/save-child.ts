@@ -10,6 +10,7 @@ import { childThereAlready, sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { AccountId, SignedIn } from '#server/features/accounts/actor.ts'
+import { notesClosedUntil } from '#server/features/accounts/closed-notes.ts'
 import { lockOwnAccount, requireOwnPictures } from '#server/features/accounts/queries.ts'
 import type { Services } from '#server/services.ts'
 import { type Child, genderCodes, readChildren } from './queries.ts'
@@ -77,9 +78,11 @@ export async function addChild(
  * read it: it would put back what it does not know of, an allergy too.
  */
 export async function editChild(services: Services, actor: SignedIn, edited: EditedChild): Promise<void> {
-  requireComplete(edited, services.clock())
+  const now = services.clock()
   await transaction(services.db, async tx => {
     await lockOwnAccount(tx, actor.accountId)
+    const notesClosed = (await notesClosedUntil(tx, actor.accountId, now)) !== undefined
+    requireComplete({ ...edited, notesClosed }, now)
     await replaceChild(tx, services, actor, edited)
   })
 }
@@ -88,14 +91,18 @@ async function replaceChild(
   tx: Tx,
   services: Services,
   actor: SignedIn,
-  { id, before, ...form }: EditedChild,
+  { id, before, ...given }: EditedChild,
 ): Promise<void> {
   const { accountId } = actor
   const present = await lockChild(tx, accountId, id)
   requireThat(present, sentences.childNotFound)
   const [stored] = await readChildren(tx, services.config.dataKey, accountId, id)
   if (!stored) throw new Error('a child that is locked is there')
-  const next = before ? changedBy(form, before, formOf(stored)) : form
+  // While the family does not see both notes they stay as they are, whatever its form sends.
+  const isClosed = await notesClosedUntil(tx, accountId, services.clock())
+  const kept = isClosed && { medical: stored.medical, allergy: stored.allergy }
+  const form = { ...given, ...kept }
+  const next = before ? changedBy(form, { ...before, ...kept }, formOf(stored)) : form
   if (!before && (await hasUnreadChange(tx, actor, id)))
     requireThat(isDeepStrictEqual(formOf(stored), form), sentences.childSavedElsewhere)
   requireReachable(next, stored)
@@ -184,7 +191,7 @@ const lockChild = (tx: Tx, accountId: AccountId, childId: number) =>
     .executeTakeFirst()
 
 /** What both documents require; the starred gender, address and photo permission are not checked (A-05, B-13). */
-function requireComplete(form: ChildForm, now: Date): void {
+function requireComplete(form: ChildForm & { notesClosed?: boolean }, now: Date): void {
   requireThat(isAllTold(form), sentences.starredRequired)
   requireThat(isBirthday(form.dateOfBirth, todayInLondon(now)), sentences.birthdayInvalid, 'dateOfBirth')
 }

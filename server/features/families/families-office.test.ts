@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { mostFamiliesFound } from '#contract/office/families.ts'
+import { todayInLondon } from '#domain/calendar.ts'
 import { aChild } from '#testing/child-form.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
@@ -8,6 +9,8 @@ import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeStaff } from '#testing/office-of.ts'
+import { sendAndReadCode } from '#testing/read-code.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -462,4 +465,111 @@ test('a family without a password that is given another address is told how to c
   const { body_text: text } = await rowOf(app.db, 'mails', { to_email: email })
   expect(text).toContain('has no password yet')
   expect(text).not.toContain('stays as it was')
+})
+
+/** A family with an allergy whose address the office has just changed, and what is mailed to the old one. */
+async function movedFamily(by = office) {
+  const family = await makeFamily(app)
+  const { accountId: id, email: before } = family
+  const [child] = await family.api.children.list()
+  if (!child) throw new Error('no child')
+  await family.api.children.edit({ ...child, allergy: 'Peanuts: carries an EpiPen' })
+  const email = `moved.${before}`
+  await by.families.changeEmail({ id, before, email })
+  const { token } = await app.visitor.accounts.signIn({ email, password: 'Password1' })
+  const { body_text: text } = await rowOf(app.db, 'mails', { to_email: before, purpose: 'email-changed' })
+  const secret = /#(\S+)/.exec(text)?.[1] ?? ''
+  return { id, before, email, child, secret, api: app.apiOf({ token }) }
+}
+const allergyOf = async ({ api, child }: Awaited<ReturnType<typeof movedFamily>>) => {
+  const [listed] = await api.children.list()
+  const details = await api.children.details({ id: child.id })
+  expect(listed).toEqual(details)
+  const { json } = await api.ownData.download()
+  expect(JSON.parse(json).children[0].allergy).toBe(details.allergy)
+  return details.allergy || details.notesShownOn
+}
+
+test('after a change of address by the office notes are closed on the site, and a save leaves them alone', async () => {
+  const family = await movedFamily(await app.office('manager'))
+  const { api, child, id } = family
+  const shownOn = todayInLondon(new Date(app.clock.now().getTime() + 7 * 24 * 3_600_000))
+  expect(await allergyOf(family)).toBe(shownOn)
+  const closed = await api.children.details({ id: child.id })
+  expect(closed).toMatchObject({ medical: '', allergy: '', notesClosed: true })
+  await api.children.edit({ ...closed, note: 'Sings' })
+  await api.children.edit({ ...closed, allergy: 'None', medical: 'None', note: 'Sings' })
+  const { id: newChild } = await api.children.add({ ...child, firstName: 'Mia', allergy: 'Eggs' })
+  expect(await api.children.details({ id: newChild })).toMatchObject({ allergy: '', notesClosed: true })
+  app.clock.advance(7 * 24 * 60 - 1)
+  expect(await allergyOf(family)).toBe(shownOn)
+  app.clock.advance(1)
+  expect(await allergyOf(family)).toBe('Peanuts: carries an EpiPen')
+  expect(await api.children.details({ id: child.id })).toEqual({
+    ...child,
+    allergy: 'Peanuts: carries an EpiPen',
+    note: 'Sings',
+  })
+  const [logged] = await rowsOf(app.db, 'staff_actions', { action: 'family.changeEmail', account_id: id })
+  expect(logged).toMatchObject({
+    child_ids: expect.toSatisfy((ids: unknown[]) => String(ids) === String(child.id)),
+    facts: { opens: 'account, bookings, medical, allergy', notesShownFrom: expect.stringContaining(shownOn) },
+  })
+})
+
+test('until the old address agrees the password is not reset and no note is shown', async () => {
+  const family = await movedFamily(await app.office('manager'))
+  const { email, secret } = family
+  const { accounts } = app.visitor
+  const code = await sendAndReadCode(app, 'resetPassword', email)
+  const asked = { email, code, newPassword: 'another-one-1' }
+  expect(await refusal(accounts.resetPassword(asked))).toMatch(
+    /^We changed the email address .* once the old/,
+  )
+  expect(await accounts.takeBackEmail({ secret, agrees: true })).toEqual({ outcome: 'agreed' })
+  expect(await accounts.takeBackEmail({ secret, agrees: true })).toEqual({ outcome: 'agreed' })
+  expect(await allergyOf(family)).toBe('Peanuts: carries an EpiPen')
+  await accounts.resetPassword(asked)
+  await accounts.signIn({ email, password: 'another-one-1' })
+  // Who has agreed can still take it back, and nobody agrees afterwards.
+  expect(await accounts.takeBackEmail({ secret })).toEqual({ outcome: 'takenBack' })
+  expect(await accounts.takeBackEmail({ secret, agrees: true })).toEqual({ outcome: 'wasTakenBack' })
+})
+
+test('an account that was taken back shows its notes, and one whose address was changed twice does not', async () => {
+  const by = await app.office('manager')
+  const taken = await movedFamily(by)
+  await app.visitor.accounts.takeBackEmail({ secret: taken.secret })
+  const code = await sendAndReadCode(app, 'resetPassword', taken.before)
+  await app.visitor.accounts.resetPassword({ email: taken.before, code, newPassword: 'another-one-1' })
+  const { token } = await app.visitor.accounts.signIn({ email: taken.before, password: 'another-one-1' })
+  expect(await allergyOf({ ...taken, api: app.apiOf({ token }) })).toBe('Peanuts: carries an EpiPen')
+
+  const twice = await movedFamily(by)
+  const { id, email } = twice
+  await by.families.changeEmail({ id, before: email, email: `again.${email}` })
+  const { body_text } = await rowOf(app.db, 'mails', {
+    to_email: email,
+    purpose: 'email-changed',
+    subject: 'The email address of your account was changed',
+  })
+  await app.visitor.accounts.takeBackEmail({ secret: /#(\S+)/.exec(body_text)?.[1] ?? '', agrees: true })
+  const signedIn = await app.visitor.accounts.signIn({ email: `again.${email}`, password: 'Password1' })
+  expect(await allergyOf({ ...twice, api: app.apiOf(signedIn) })).not.toContain('Peanuts')
+})
+
+test('one person changes three addresses a day, and the owners are told from the second on', async () => {
+  const owner = await makeStaff(app, { role: 'owner' })
+  const by = await app.office('frontDesk')
+  const told = async () =>
+    (await rowsOf(app.db, 'mails', { to_email: owner.email })).map(({ subject }) => subject)
+  await movedFamily(by)
+  expect(await told()).toEqual([])
+  await movedFamily(by)
+  await movedFamily(by)
+  const ofFamilies = (count: number) => expect.stringContaining(`of ${count} families today`)
+  expect(await told()).toEqual([ofFamilies(2), ofFamilies(3)])
+  expect(await refusal(movedFamily(by))).toMatch(/three addresses today/)
+  await movedFamily(await app.office('frontDesk'))
+  app.clock.advance(24 * 60)
 })

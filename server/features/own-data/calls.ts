@@ -9,8 +9,12 @@ const takeTurn = takeTurns({ atOnce: 2, mostWaiting: 20, longestSeconds: 5 })
 
 /** Taking one's data along, and leaving (record 010). */
 export const ownDataRoutes = serve(contract.ownData, {
-  download: async (_input, { db, config, actor }) => ({
-    json: JSON.stringify(await takeTurn(() => readOwnData(db, config.dataKey, actor.accountId)), null, 2),
+  download: async (_input, { db, config: { dataKey }, clock, actor }) => ({
+    json: JSON.stringify(
+      await takeTurn(() => readOwnData(db, { dataKey, now: clock() }, actor.accountId)),
+      null,
+      2,
+    ),
   }),
   closeAccount: (input, request) => closeAccount(request, request.actor, input),
 })

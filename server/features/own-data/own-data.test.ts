@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
-import { keyId } from '#server/features/children/seal-note.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import { changeEmail } from '#testing/change-email.ts'
 import { findViolations } from '#testing/find-violations.ts'
@@ -25,7 +24,7 @@ beforeEach(() => app.clock.set('2026-11-23T09:00:00Z'))
 
 const pleaseLogIn = '401 Please log in'
 const download = async ({ ownData }: Api) => (await ownData.download()).json
-const violations = () => findViolations(app.db, app.clock.now(), [keyId(app.services.config.dataKey)])
+const violations = () => findViolations(app.db, app.clock.now(), [app.services.config.dataKey])
 
 describe('one’s own data', () => {
   test('needs a good token', async () => {

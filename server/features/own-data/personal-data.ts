@@ -45,6 +45,11 @@ const tables = {
       'id at staff_id session_id action subject_kind subject_id account_id child_ids reason facts prev_hash hash',
     closing: 'kept',
   },
+  staff_action_seals: {
+    own: accountId => sql`mine.action_id in (select id from staff_actions where account_id = ${accountId})`,
+    hidden: 'action_id key_id seal',
+    closing: 'kept',
+  },
   people_search: {
     own: byAccount,
     hidden: 'who account_id words',
@@ -108,8 +113,8 @@ const tables = {
   email_changes: {
     own: byAccount,
     list: 'emailChanges',
-    shown: 'old_email new_email changed_at take_back_until taken_back_at',
-    hidden: 'id account_id secret_hash',
+    shown: 'old_email new_email changed_at take_back_until taken_back_at agreed_at',
+    hidden: 'id account_id secret_hash changed_by',
     closing: 'deleted',
   },
   email_codes: {

@@ -2,15 +2,19 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/connect.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { readAccount } from '#server/features/accounts/queries.ts'
-import { readChildren } from '#server/features/children/queries.ts'
+import { readOwnChildren } from '#server/features/children/queries.ts'
 import { personalTables, shownOf } from './personal-data.ts'
 
 /**
  * Everything that is kept about an account, for its owner (UK GDPR, articles 15 and 20): its own rows alone, the
- * medical and allergy notes opened. `personalData` says which columns, but of the account and its
+ * medical and allergy notes opened, unless they are closed to it for a while. `personalData` says which columns, but of the account and its
  * children; what would be worth a password is left out.
  */
-export async function readOwnData(db: Db, dataKey: Buffer, accountId: AccountId): Promise<object> {
+export async function readOwnData(
+  db: Db,
+  key: { dataKey: Buffer; now: Date },
+  accountId: AccountId,
+): Promise<object> {
   const lists = personalTables
     .filter(([, { list }]) => list)
     .map(
@@ -42,7 +46,7 @@ export async function readOwnData(db: Db, dataKey: Buffer, accountId: AccountId)
     .executeTakeFirstOrThrow()
   return {
     account: { ...(await readAccount(db, accountId)), ...answers },
-    children: await readChildren(db, dataKey, accountId),
+    children: await readOwnChildren(db, key, accountId),
     ...rows[0]?.own,
   }
 }

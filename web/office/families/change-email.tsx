@@ -36,8 +36,11 @@ export function ChangeEmail({ family: { id, email, hasPassword } }: { family: Fa
             save="Change the address"
           >
             <p>
-              Be sure whom you speak to. They are logged out everywhere, and both addresses are told.
-              {hasPassword && ' From the old one the account can be taken back for seven days.'}
+              Be sure whom you speak to. They are logged out everywhere, and both addresses are told. For
+              seven days{hasPassword && ', or until the old address agrees,'} the site does not show their
+              children’s medical and allergy notes
+              {hasPassword && ', and a forgotten password cannot be set again'}.
+              {hasPassword && ' From the old address the account can be taken back until then.'}
             </p>
             <Field label="Email" name="email" type="email" autoComplete="off" isStarred />
           </EditForm>

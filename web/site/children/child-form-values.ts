@@ -23,18 +23,17 @@ const contactFields = ['firstName', 'lastName', 'mobile', 'email', 'relationship
 const contactNames = [1, 2].flatMap(number => contactFields.map(field => `contact${number}.${field}`))
 
 /** The fields that stop a save while they are empty, in the form's order (spec 1 §5, spec 2 §5). */
-export const requiredFields = (kind: ChildFormKind): string[] => [
+export const requiredFields = (kind: ChildFormKind, child?: Child): string[] => [
   'firstName',
   'lastName',
   ...(kind === 'onboarding' ? ['addressLine1', 'addressLine2'] : []),
   ...contactNames,
-  'medical',
-  'allergy',
+  ...(child?.notesClosed ? [] : ['medical', 'allergy']),
 ]
 
 /** The documents' checks, then whether the numbers and addresses are such; what the child has already may stay. */
 export const childChecks = (kind: ChildFormKind, text: Text, child: Child | undefined): Check[] => [
-  ...requiredFields(kind).map(field => filledIn(text, field, sentences.starredRequired)),
+  ...requiredFields(kind, child).map(field => filledIn(text, field, sentences.starredRequired)),
   ...invalidContacts(childValuesOf(text), child).map(({ field, sentence }) => ({
     ...{ field, sentence },
     holds: false,

@@ -3,7 +3,8 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { ageWords, monthsOld } from '#domain/ages.ts'
 import { earliestBirthday } from '#domain/child-details.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { addressLine } from '#domain/wording.ts'
+import { notesKept } from '#domain/sentences.ts'
+import { addressLine, longDay } from '#domain/wording.ts'
 import { PictureField } from '#web/site/content/picture-field.tsx'
 import { useIsSendingPicture } from '#web/site/content/upload-queries.ts'
 import { useToday } from '#web/today.tsx'
@@ -102,7 +103,7 @@ export function ChildForm<Result>({
       isBusy={isSendingPicture}
       className="stack gap-l"
     >
-      <FormProgress fields={requiredFields(kind)} />
+      <FormProgress fields={requiredFields(kind, child)} />
 
       <Section title="Your child">
         <div className="columns">
@@ -136,18 +137,7 @@ export function ChildForm<Result>({
         <Relationship number={2} />
       </Section>
 
-      <Section title="Health" intro="Write “None” if there is nothing that we should know.">
-        <Button
-          look="secondary"
-          size="small"
-          className="that-is-me"
-          onClick={({ currentTarget: { form } }) => form && fillInForm(form, nothingOf(readForm(form)))}
-        >
-          None of either
-        </Button>
-        <TextArea label="Medical conditions" name="medical" rows={2} isStarred />
-        <TextArea label="Allergies" name="allergy" rows={2} isStarred />
-      </Section>
+      {child?.notesShownOn ? <ClosedNotes shownOn={child.notesShownOn} /> : <HealthFields />}
 
       {asksForAll && (
         <Section title="Photos">
@@ -240,6 +230,38 @@ function Section({ title, intro, children }: SectionProps) {
       </header>
       {children}
     </section>
+  )
+}
+
+/** Medical conditions and allergies. */
+function HealthFields() {
+  return (
+    <Section title="Health" intro="Write “None” if there is nothing that we should know.">
+      <Button
+        look="secondary"
+        size="small"
+        className="that-is-me"
+        onClick={({ currentTarget: { form } }) => form && fillInForm(form, nothingOf(readForm(form)))}
+      >
+        None of either
+      </Button>
+      <TextArea label="Medical conditions" name="medical" rows={2} isStarred />
+      <TextArea label="Allergies" name="allergy" rows={2} isStarred />
+    </Section>
+  )
+}
+
+/** In place of both fields for a while after the office has changed the family's address: a save leaves them alone. */
+function ClosedNotes({ shownOn }: { shownOn: string }) {
+  return (
+    <Section title="Health">
+      <p>Medical conditions: {notesKept(longDay(shownOn))}</p>
+      <p>Allergies: {notesKept(longDay(shownOn))}</p>
+      <p className="quiet">
+        We changed the email address of your account. Your teachers have both notes all the while; agree to
+        the change from your old address to see them here at once.
+      </p>
+    </Section>
   )
 }
 

@@ -1,5 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
-import { addressLine } from '#domain/wording.ts'
+import { notesKept } from '#domain/sentences.ts'
+import { addressLine, longDay } from '#domain/wording.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { useSupportContact } from '#web/site/content/support-contact.tsx'
@@ -28,6 +29,7 @@ function ChildDetails({ child }: { child: Child }) {
   const name = joined(child.firstName, child.lastName)
   const { email, phone } = useSupportContact()
   const { pickUpPerson } = child
+  const kept = child.notesShownOn && notesKept(longDay(child.notesShownOn))
   const picker = joined(pickUpPerson.firstName, pickUpPerson.lastName)
   return (
     <>
@@ -58,8 +60,8 @@ function ChildDetails({ child }: { child: Child }) {
         <Facts
           title="Health"
           facts={[
-            ['Medical conditions', child.medical],
-            ['Allergies', child.allergy],
+            ['Medical conditions', kept ?? child.medical],
+            ['Allergies', kept ?? child.allergy],
             ['Anything else', child.note],
           ]}
         />

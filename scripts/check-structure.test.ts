@@ -21,6 +21,8 @@ test.each([
   ['contract/x.ts', "import { a } from './office/a.ts'", /take nothing of each other/],
   ['web/office/ui/x.tsx', "import { a } from '#web/site/shop/a.ts'", /take nothing of each other/],
   ['web/office/orders/x.tsx', 'useMutation({ mutationFn: api.orders.note })', /named in the area/],
+  ['web/ui/x.tsx', 'useEffect(() => field.current?.focus(), [])', /braces/],
+  ['web/ui/x.tsx', 'useLayoutEffect(async () => {}, [])', /braces/],
   ['server/features/shop/utils.ts', '', /name of what it holds/],
   ['server/features/shop/MakeOrder.ts', '', /kebab-case/],
   ['server/features/goods/x.ts', '', /not an area/],
@@ -62,6 +64,8 @@ test.each([
   ['web/site/home/x.tsx', 'const name = `class`'],
   ['server/pages/x.ts', "import type { A } from '#web/a.ts'"],
   ['web/office/ui/x.tsx', "import { a } from '#web/ui/a.tsx'"],
+  ['web/ui/x.tsx', 'useEffect(() => {\n  a()\n}, [])'],
+  ['web/ui/x.tsx', 'useEffect(() => () => a(), [])'],
 ])('%s with %s is as it should be', (path, text) => {
   expect(findStructureProblems([{ path, text }])).toEqual([])
 })

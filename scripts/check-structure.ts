@@ -62,6 +62,7 @@ export function findStructureProblems(files: SourceFile[]): string[] {
       ...wireProblems(file),
       ...kindProblems(file),
       ...callProblems(file),
+      ...effectProblems(file),
     ]),
     ...fileCircleProblems(files),
     ...circleProblems(files, 'server/features/'),
@@ -228,6 +229,20 @@ function circleProblems(files: SourceFile[], below: string): string[] {
     const way = wayBack(area)
     return way ? [`${below}${area} uses itself in a circle: ${way.join('; ')}`] : []
   })
+}
+
+/**
+ * React calls what an effect returns as its clean-up. An effect without braces returns whatever its expression gives,
+ * which may be a promise by the browser's next version, and the page goes blank.
+ */
+function effectProblems({ path, text }: SourceFile): string[] {
+  if (!path.startsWith('web/')) return []
+  return [
+    ...text.matchAll(/\buse(?:Layout|Insertion)?Effect\(\s*(async\b|\(\)\s*=>(?!\s*(?:\{|\(\)\s*=>)))/g),
+  ].map(
+    ({ index }) =>
+      `${path}:${text.slice(0, index).split('\n').length}: put the body of this effect in braces, and return only its clean-up`,
+  )
 }
 
 function nameProblems({ path }: SourceFile): string[] {

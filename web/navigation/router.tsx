@@ -112,7 +112,10 @@ export function BrowserRouter({ bring, children }: BrowserRouterProps) {
     },
     [bring],
   )
-  useEffect(() => followHistory(() => arrive('pop')), [arrive])
+  useEffect(() => {
+    const stop = followHistory(() => arrive('pop'))
+    return stop
+  }, [arrive])
   const navigate = useCallback<Navigate>(
     (to, { replace = false, state } = {}) => {
       if (typeof to === 'number') window.history.go(to)
@@ -170,6 +173,8 @@ export function Navigate({ to, replace }: { to: string; replace?: boolean }) {
   const navigate = useNavigate()
   const location = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new location is what asks for it again.
-  useEffect(() => navigate(to, { replace }), [navigate, to, replace, location])
+  useEffect(() => {
+    navigate(to, { replace })
+  }, [navigate, to, replace, location])
   return null
 }

@@ -70,7 +70,9 @@ function Screen() {
   useArrival()
   useFreshDataPerPerson()
   useWayBack(page)
-  useEffect(() => takeTurns(makeUpForEarlyPresses), [])
+  useEffect(() => {
+    takeTurns(makeUpForEarlyPresses)
+  }, [])
   if ('redirect' in page) return <Navigate to={page.redirect} replace />
   return (
     <FetchAheadProvider value={fetchPageAhead}>

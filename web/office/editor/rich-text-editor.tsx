@@ -374,7 +374,9 @@ const isAddress = (address: string) => /^(https?:\/\/|mailto:|tel:|\/(?!\/)|#)\S
 function AddressLine({ label, onDone }: { label: string; onDone: (address: string | undefined) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [isWrong, setWrong] = useState(false)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    field.current?.focus()
+  }, [])
   const take = () => {
     const address = field.current?.value.trim() ?? ''
     if (isAddress(address)) onDone(address)

@@ -57,7 +57,9 @@ function Screen() {
   useArrival()
   useKeptFocus()
   // Nothing is told before something was pressed.
-  useEffect(() => void import('./room-for-messages.ts').then(file => file.keepRoomForMessages()), [])
+  useEffect(() => {
+    void import('./room-for-messages.ts').then(file => file.keepRoomForMessages())
+  }, [])
   const found = findOfficePage(pathname)
   const name = found?.page.title ?? nowhere
   // At once; what its heading says of it follows when that is there.

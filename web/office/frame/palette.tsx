@@ -52,7 +52,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const isSettingUp = useNextStep() !== undefined
   const box = useRef<HTMLInputElement>(null)
   // React's autoFocus is no attribute: the dialog, which opens first, would take its own first button.
-  useEffect(() => box.current?.focus(), [])
+  useEffect(() => {
+    box.current?.focus()
+  }, [])
   const [words, setWords] = useState('')
   const [chosen, setChosen] = useState(0)
   const asked = useSettled(words.trim(), 150)
@@ -85,7 +87,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const answered = useOnceSettled(shown, isAnswered)
   const at = Math.min(chosen, shown.length - 1)
   // The focus stays in the box: the browser scrolls to nothing that the arrows choose.
-  useEffect(() => document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' }), [id, at])
+  useEffect(() => {
+    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, at])
   const then = useRef<() => void>(undefined)
   // Closed by going back, and only then left: the entries of this dialog and of a guarded form go first.
   const take = (one: Entry | undefined) => {

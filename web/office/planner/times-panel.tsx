@@ -153,7 +153,9 @@ function TimesFields({
   const counts = isWhole ? preview.data : undefined
   const touched = counts ? counts.drafts + counts.published + counts.made + counts.deleted : 0
   const isCounting = preview.isFetching
-  useEffect(() => onCount({ count: touched, isCounting }), [touched, isCounting, onCount])
+  useEffect(() => {
+    onCount({ count: touched, isCounting })
+  }, [touched, isCounting, onCount])
   const published = found.sessions.filter(
     ({ state }) => state === 'scheduled' || state === 'withdrawn',
   ).length

@@ -21,17 +21,16 @@ export function ProofDialog() {
   const isProved = useRef(false)
   // Two calls that want it at once are given one dialog.
   const asked = useRef<Promise<boolean>>(undefined)
-  useEffect(
-    () =>
-      offerProof(() => {
-        asked.current ??= new Promise(give => {
-          isProved.current = false
-          setAnswer({ give })
-        })
-        return asked.current
-      }),
-    [],
-  )
+  useEffect(() => {
+    const stop = offerProof(() => {
+      asked.current ??= new Promise(give => {
+        isProved.current = false
+        setAnswer({ give })
+      })
+      return asked.current
+    })
+    return stop
+  }, [])
   if (!answer) return null
   return (
     <Dialog

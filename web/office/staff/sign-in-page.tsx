@@ -28,7 +28,9 @@ export function SignInPage() {
   const [attempt, setAttempt] = useState('')
   const queryClient = useQueryClient()
   // Whoever is led here is in no more: the way back asks anew, and shows nothing that was read before.
-  useEffect(() => queryClient.removeQueries({ queryKey: ['me'] }), [queryClient])
+  useEffect(() => {
+    queryClient.removeQueries({ queryKey: ['me'] })
+  }, [queryClient])
   return attempt ? (
     <SecondStep attempt={attempt} onAgain={() => setAttempt('')} />
   ) : (

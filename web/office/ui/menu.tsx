@@ -20,7 +20,9 @@ export function Menu({
   const list = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: every move closes it.
-  useEffect(() => list.current?.hidePopover(), [key])
+  useEffect(() => {
+    list.current?.hidePopover()
+  }, [key])
   return (
     <div className="menu">
       <button type="button" popoverTarget={id} aria-label={name} className={className}>

@@ -8,7 +8,9 @@ import { useEffect, useId, useRef } from 'react'
 export function PreviewFrame({ fields }: { fields: { area: string; input: string; page: string } }) {
   const form = useRef<HTMLFormElement>(null)
   const name = useId()
-  useEffect(() => form.current?.submit(), [])
+  useEffect(() => {
+    form.current?.submit()
+  }, [])
   return (
     <>
       <form ref={form} method="post" action="/office/preview" target={name} hidden>

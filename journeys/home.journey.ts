@@ -97,7 +97,7 @@ test('the first picture comes with the page where the screen is narrow, and by i
   expect(asked.filter(file => file.startsWith(name))).toEqual(isNarrow ? [] : [`${name}.webp`])
 })
 
-test('a first visit on a phone asks for twelve files at most, and for no styles that came with the page @phone', async ({
+test('a first visit on a phone asks for sixteen files at most, and for no styles that came with the page @phone', async ({
   page,
 }) => {
   for (const path of ['/home/home', '/home/classes']) {
@@ -105,7 +105,7 @@ test('a first visit on a phone asks for twelve files at most, and for no styles 
     page.on('request', request => asked.push(new URL(request.url()).pathname))
     await visit(page, path)
     await page.waitForLoadState('networkidle')
-    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(12)
+    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(16)
     const brought = await page
       .locator('link[rel=stylesheet][disabled]')
       .evaluateAll(links => links.map(link => link.getAttribute('href') as string))

@@ -13,6 +13,12 @@ const stamp = 'dist/built-from'
 export async function buildPagesIfChanged(): Promise<void> {
   const present = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === present) return
+  if (!existsSync('node_modules/vite')) {
+    process.stderr.write(
+      'Maypole did not start: the pages are not built, and building them takes npm ci without --omit=dev\n',
+    )
+    process.exit(1)
+  }
   process.stdout.write('Building the pages …\n')
   // In a process of its own: the build sets NODE_ENV for itself.
   execFileSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' })

@@ -1,4 +1,4 @@
--- serves: 0016
+-- serves: 0048
 -- A discount code that one person may use so often counts an account together with the guests who leave its address, and
 -- guests by their address and by their telephone number (functions/uses-of-code.sql). Uses of before are counted so, too.
 alter table discount_uses

@@ -1,4 +1,4 @@
--- serves: 0042
+-- serves: 0048
 -- The price line of a class is worked out from its dates. What was written into it by the demo, in just these words, would
 -- stand as the business's own and stay behind a new price.
 update offerings set price_description = ''

@@ -1,4 +1,4 @@
--- serves: 0058
+-- serves: 0054
 -- Signatures of the office's log with a key that the database never sees: one of each row, and one of the log's end.
 create table staff_action_seals (
   action_id bigint primary key references staff_actions,

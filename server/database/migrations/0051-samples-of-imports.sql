@@ -1,4 +1,4 @@
--- serves: 0042
+-- serves: 0048
 -- The first values of each column stand sealed beside the file, so that showing an import does not open its file.
 alter table imports add column samples_sealed bytea;
 

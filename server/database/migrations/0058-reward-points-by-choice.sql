@@ -1,4 +1,4 @@
--- serves: 0058
+-- serves: 0054
 -- Whether the business gives reward points: a business that exists goes on doing so, a new one decides for itself.
 alter table business add column gives_points boolean not null default false;
 update business set gives_points = name <> '' or opened_at is not null;

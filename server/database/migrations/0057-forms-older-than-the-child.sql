@@ -1,4 +1,4 @@
--- serves: 0058
+-- serves: 0054
 -- A child's form that is sent again after its answer was lost makes the child once.
 alter table children add column request_id text check (request_id <> '');
 create unique index children_once_by_request on children (account_id, request_id) where request_id is not null;

@@ -1,4 +1,4 @@
--- serves: 0042
+-- serves: 0048
 -- Names are compared without regard to accents, apostrophes, hyphens and case, telephone numbers as they are dialled. What
 -- is stored already is brought into the form that is stored from now on: NFC, nothing invisible, postcodes as BS1 4AC.
 -- The functions stand in functions/compare-text.sql; here they are as the indexes below need them.

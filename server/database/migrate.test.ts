@@ -11,6 +11,9 @@ afterAll(() => database.close())
 beforeEach(() => makeEmpty(database))
 
 const ours = readLayout()
+// These need tables and columns of later migrations.
+const ofLater = ['staff-actions-chained', 'uses-of-code']
+const functionsOfBefore = ours.functions.filter(({ name }) => !ofLater.includes(name))
 const numberAfter = (count: number) => String(ours.migrations.length + count).padStart(4, '0')
 const [own, next, nextButOne] = [numberAfter(0), numberAfter(1), numberAfter(2)]
 
@@ -77,7 +80,7 @@ test('an account that had more children when the limit came keeps them', async (
 
 test('names are brought into one form, and nobody who was written twice is merged', async () => {
   const before = ours.migrations.filter(({ name }) => name < '0049')
-  await migrate(database, { ...ours, migrations: before })
+  await migrate(database, { migrations: before, functions: functionsOfBefore })
   const { db } = database
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`insert into accounts (email, password_hash, first_name, last_name, mobile, postcode, created_at) values
@@ -115,7 +118,7 @@ test('names are brought into one form, and nobody who was written twice is merge
 })
 
 test('classes lose what a copy of their term wrote for the business, and keep what the business wrote', async () => {
-  await migrate(database, { ...ours, migrations: ours.migrations.slice(0, 45) })
+  await migrate(database, { migrations: ours.migrations.slice(0, 45), functions: functionsOfBefore })
   const { db } = database
   const days = { start_date: '2027-01-04', end_date: '2027-03-28' }
   const named = await writeRow(db, 'terms', { name: 'Copy of autumn', ...days })

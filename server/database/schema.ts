@@ -174,7 +174,7 @@ export interface Schema {
     photo_marketing_permission: Generated<boolean>
     avatar_path: Generated<string>
     created_at: Instant
-    request_id: Generated<string | null>
+    request_id: string | null
   }
   class_packs: {
     id: GeneratedAlways<number>
@@ -314,8 +314,8 @@ export interface Schema {
     state: 'uploaded' | 'checked' | 'running' | 'done' | 'failed' | 'undone'
     columns: Payload
     file_sealed: Uint8Array | null
-    samples_sealed: Generated<Uint8Array | null>
-    warnings: ColumnType<unknown, string | undefined, string>
+    samples_sealed: Uint8Array | null
+    warnings: Payload
     rows: number
     good: Generated<number>
     bad: Generated<number>

@@ -9,7 +9,7 @@ const sharedFiles = [
     // What every visit needs, the library included: several queries at once are the shop's alone, and only what sends
     // something needs mutations.
     name: 'site',
-    test: /rolldown\/runtime|node_modules\/(preact|@tanstack)\/(?!.*\/(useQueries|queriesObserver|useMutation|mutationObserver))|\/contract\/client|\/web\/((api|as-react|has-looked-round|in-turn|narrower-pictures|page|page-view|pause|session|settings|today|when-idle)\.tsx?|(navigation|rendering)\/(?!layers)|site\/\w+\/pages|site\/shell\/(?!help-content|account-layout|bell-list)|site\/(content\/(queries|logo)|accounts\/profile-query|offerings\/lookup)|ui\/(button|messages|progress|skeleton|error-|empty-|page-heading|lucide))|contract\/addresses|domain\/(refusal|calendar|offering-kinds)|lucide-react\/dist\/esm\/(shared|icons\/(chevron-(left|right)|x|pause|play)\.)/,
+    test: /rolldown\/runtime|node_modules\/(preact|@tanstack)\/(?!.*\/(useQueries|queriesObserver|useMutation|mutationObserver))|\/contract\/client|\/web\/((api|as-react|has-looked-round|in-turn|narrower-pictures|page|page-view|pause|session|settings|today|when-idle)\.tsx?|(navigation|rendering)\/(?!layers)|site\/\w+\/pages|site\/shell\/(?!help-content|account-layout|bell-list)|site\/(content\/(queries|logo)|accounts\/profile-query|offerings\/lookup)|ui\/(button|messages|progress|skeleton|error-|empty-|page-heading|british-dates|lucide))|contract\/addresses|domain\/(refusal|calendar|offering-kinds|written-text|money)|lucide-react\/dist\/esm\/(shared|icons\/(chevron-(left|right)|x|pause|play)\.)/,
   },
   { name: 'contract', test: /\/contract\/(?!client)/ },
   {
@@ -24,7 +24,7 @@ const sharedFiles = [
     name: 'forms',
     test: /\/web\/ui\/(field|form|radio|password|leave|pager)|domain\/sentences|\/(useMutation|mutationObserver)\./,
   },
-  { name: 'widgets', test: /\/web\/(ui\/(?!clean-html)|navigation\/layers)/ },
+  { name: 'widgets', test: /\/web\/(ui\/(?!clean-html|changed-meanwhile|fit-picture)|navigation\/layers)/ },
 ]
 
 /** The shell's; what a page alone needs comes with it. */

@@ -1,17 +1,10 @@
 import { contactKey, nameKey } from './compare-text.ts'
 import { isEmailAddress, isPhoneNumber } from './email-address.ts'
 import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from './offering-kinds.ts'
-import {
-  creditsOfPlace,
-  creditsToUse,
-  type Discount,
-  type OrderPrice,
-  type Payable,
-  priceOrder,
-  requireNotHigher,
-} from './prices.ts'
+import { creditsOfPlace, creditsToUse, type Discount, type OrderPrice, priceOrder } from './prices.ts'
 import { requireThat } from './refusal.ts'
 import { placesLeftOnly, sentences } from './sentences.ts'
+import { type Payable, requireNotHigher } from './shown-price.ts'
 
 /** What an order depends on, as the database knows it. */
 export interface BookingFacts {

@@ -1,6 +1,4 @@
 import { pounds } from './money.ts'
-import { requireThat } from './refusal.ts'
-import { priceIsNow } from './sentences.ts'
 
 /** One place to be sold: a session for one attendee. */
 export interface PricedPlace {
@@ -25,18 +23,6 @@ export interface OrderPrice {
   creditValuePence: number
   discountPence: number
   totalPence: number
-}
-
-/** What an order takes from its customer: money, and class credits. */
-export interface Payable {
-  totalPence: number
-  creditsUsed: number
-}
-
-/** Refuses an order that takes more money or more credits than its customer was shown, where the submit says so. */
-export function requireNotHigher({ totalPence, creditsUsed }: Payable, shown: Payable | undefined): void {
-  const isHigher = shown && (totalPence > shown.totalPence || creditsUsed > shown.creditsUsed)
-  requireThat(!isHigher, priceIsNow(paidWith(totalPence, creditsUsed)))
 }
 
 /** '£7.50', '1 credit', '£3.75 and 1 credit': what pays for an order. */

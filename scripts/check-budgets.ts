@@ -21,15 +21,15 @@ const office = readManifest('office.json')
 const kilobyte = 1000
 
 const budgets: { page: string; most: number }[] = [
-  { page: 'web/site/home/home-page.tsx', most: 42 },
-  { page: 'web/site/timetable/classes-page.tsx', most: 47.5 },
-  { page: 'web/site/accounts/register-page.tsx', most: 53 },
-  { page: 'web/site/children/edit-child-page.tsx', most: 57 },
+  { page: 'web/site/home/home-page.tsx', most: 43.5 },
+  { page: 'web/site/timetable/classes-page.tsx', most: 49 },
+  { page: 'web/site/accounts/register-page.tsx', most: 55 },
+  { page: 'web/site/children/edit-child-page.tsx', most: 61 },
 ]
 const mostForAPageOfItsOwn = 8
 const mostForStyles = 7.5
 /** The office's frame, with its styles and what it shares with its pages. */
-const mostForOffice = 56
+const mostForOffice = 60
 
 const zipped = (file: string) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length / kilobyte
 

@@ -124,8 +124,8 @@ test('classes lose what a copy of their term wrote for the business, and keep wh
   const named = await writeRow(db, 'terms', { name: 'Copy of autumn', ...days })
   const renamed = await writeRow(db, 'terms', { name: 'Spring 2027', ...days })
   const action = (name: string, subjectKind: string, subjectId: number, facts = '{}') =>
-    sql`insert into staff_actions (at, action, subject_kind, subject_id, facts)
-      values (now(), ${name}, ${subjectKind}, ${subjectId}, ${facts}::jsonb)`.execute(db)
+    sql`insert into staff_actions (at, action, subject_kind, subject_id, facts, prev_hash, hash)
+      values (now(), ${name}, ${subjectKind}, ${subjectId}, ${facts}::jsonb, '', '')`.execute(db)
   await action('term.copy', 'term', renamed)
   const classWith = async (termDates: string, termId: number | null = null) => {
     const { id } = await makeOffering({ db, clock: { now: () => new Date() } }, { termDates })

@@ -1,7 +1,7 @@
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import type { Payable } from '#domain/prices.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import type { Payable } from '#domain/shown-price.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { findRepeatedOrder, type PlacedOrder } from '#server/features/orders/find-repeated-order.ts'
 import { type BasketWish, placeWish } from '#server/features/orders/place-order.ts'

@@ -1,7 +1,6 @@
 import { nameKey } from '#domain/compare-text.ts'
 import { dialledNumber } from '#domain/email-address.ts'
 import { endOfHold } from '#domain/payment-times.ts'
-import { type Payable, requireNotHigher } from '#domain/prices.ts'
 import {
   type Delivery,
   type Purchase,
@@ -12,6 +11,7 @@ import {
 } from '#domain/product-orders.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { type Payable, requireNotHigher } from '#domain/shown-price.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { AccountId, SignedIn } from '#server/features/accounts/actor.ts'

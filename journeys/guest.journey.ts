@@ -154,6 +154,7 @@ test('a guest chooses sessions, sees the price after each change, and books once
     creditsWanted: 0,
     discountCode: '',
     attendees: contact,
+    shown: { totalPence: pence, creditsUsed: 0 },
   })
   await page.getByRole('button', { name: `Pay ${pounds(pence)}` }).click()
   await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=0&guest_order=/)

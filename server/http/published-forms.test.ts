@@ -104,15 +104,16 @@ describe.each(everyOfferingKind)('of a %s', kind => {
       course_type_name: `Kitchen Band ${kind}`,
       name: 'Kitchen Band at the Loft',
       introduction: '<p>Saucepans!</p>',
-      price: '9.50',
+      price: '12.50',
       course_age_name: '1 to 5 years',
       is_try: 1,
       academic_system: 'Autumn term',
       num: 12,
       course_shop_name: 'Harbour Loft',
       class: 'Blue room',
-      start_date: '2026-11-16',
-      end_date: '2027-02-15',
+      // Of the dates that can still be booked.
+      start_date: '2026-11-30',
+      end_date: '2026-11-30',
     })
   })
 

@@ -43,8 +43,8 @@ export const aChild: CallInput<typeof contract.children.add> = {
   },
 }
 
-/** The same in the wire's fields; `given` replaces some. */
+/** The same in the wire's fields, as JSON carries them; `given` replaces some. */
 export const childForm = (given: Record<string, unknown> = {}): Record<string, unknown> => ({
-  ...(contract.children.add.input.encode(aChild) as Record<string, unknown>),
+  ...JSON.parse(JSON.stringify(contract.children.add.input.encode(aChild))),
   ...given,
 })

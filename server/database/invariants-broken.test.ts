@@ -126,7 +126,7 @@ const breaks: Record<string, string> = {
   'Every row of the point ledger carries the balance so far, never below nothing': `
     alter table point_entries disable trigger user;
     update point_entries set balance_after = balance_after + 1 where id = (select min(id) from point_entries)`,
-  'A paid order earned one point for each whole pound, any other none that it kept': `
+  'A paid order that earns points earned one for each whole pound, any other none that it kept': `
     alter table point_entries disable trigger user;
     update point_entries set reason = 'adjustment'
     where id = (select min(id) from point_entries where reason = 'purchase')`,

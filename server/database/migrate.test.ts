@@ -125,7 +125,9 @@ test('classes lose what a copy of their term wrote for the business, and keep wh
   const renamed = await writeRow(db, 'terms', { name: 'Spring 2027', ...days })
   const action = (name: string, subjectKind: string, subjectId: number, facts = '{}') =>
     sql`insert into staff_actions (at, action, subject_kind, subject_id, facts, prev_hash, hash)
-      values (now(), ${name}, ${subjectKind}, ${subjectId}, ${facts}::jsonb, '', '')`.execute(db)
+      values (now(), ${name}, ${subjectKind}, ${subjectId}, ${facts}::jsonb, '', ${Buffer.from(`${name} ${subjectId}`)})`.execute(
+      db,
+    )
   await action('term.copy', 'term', renamed)
   const classWith = async (termDates: string, termId: number | null = null) => {
     const { id } = await makeOffering({ db, clock: { now: () => new Date() } }, { termDates })

@@ -396,7 +396,7 @@ describe('of dates that are there already', () => {
     const { id, run } = await take(line({ days: first, sold: '14,9.00' }), 'classes', 'overwrite')
     expect(run).toMatchObject({ finished: 1, kept: 0, bad: 0 })
     expect(await readDates(name)).toMatchObject(
-      dates.map(() => ({ capacity: 14, price_pence: 900, credits: 1 })),
+      dates.map(() => ({ capacity: 14, price_pence: 900, credits: 0 })),
     )
     expect(await findViolations(app.db, app.clock.now())).toEqual([])
     expect((await office.planner.history({ id: session.id })).items[0]).toMatchObject({

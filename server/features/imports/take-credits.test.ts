@@ -104,10 +104,14 @@ test('a whole file of credits that comes again with its bad lines mended brings 
       ),
     )
   const waiting = await check(`${credits}again@example.test,3,Gift\r\n`, 'credits')
-  const { run, sentences } = await take(`${credits}again@example.test,3,Gift\r\n`, 'credits')
-  const given = (line: number) =>
-    `Line ${line}: the import of ${longDay(todayInLondon(app.clock.now()))} gave these credits. If they are others, write another reason`
-  expect(sentences).toEqual([given(2), given(3)])
+  const { run } = await take(`${credits}again@example.test,3,Gift\r\n`, 'credits')
+  const today = longDay(todayInLondon(app.clock.now()))
+  expect((await office.imports.problems({ id: run.id, after: 0 })).items).toMatchObject([
+    {
+      sentence: `Line 2: the import of ${today} gave these credits. If they are others, write another reason`,
+      ...{ lines: [2, 3], count: 2 },
+    },
+  ])
   expect(run).toMatchObject({ promised: { makes: { credits: 5 } }, good: 2, bad: 2, finished: 2 })
   expect(await balances()).toEqual([9, 2])
   // What was taken back is to be given again; and what is given is judged when it is given.

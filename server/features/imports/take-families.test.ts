@@ -169,10 +169,18 @@ test('what a file says of offers is the answer of who was never asked; a familyâ
   await office.imports.undo({ id: first })
   await office.imports.undo({ id: second })
   expect(await seen('between', 'before')).toEqual([null, true].map(answer => [answer, undefined]))
-  const twice = file(headings, `two@offers.test,Anna,Bell,,${yes}`, 'two@offers.test,,,,no,,')
-  expect((await check(twice)).sentences).toContain(
-    "Line 3: 'no' differs from line 2, which has the same e-mail address",
+  // Of brothers and sisters the first line counts.
+  const twice = file(
+    `${headings},child_first_name,child_last_name,DOB`,
+    `two@offers.test,Anna,Bell,,${yes},Mia,Bell,17/05/2020`,
+    'two@offers.test,,,,no,,,Ben,Bell,17/05/2021',
   )
+  const { run, sentences } = await take(twice)
+  expect(sentences).toEqual([])
+  expect(run.warnings.map(({ sentence }) => sentence)).toEqual([
+    "Line 3: 'no' differs from line 2, which has the same e-mail address and counts",
+  ])
+  expect(await seen('two')).toEqual([[true, '2025-09-03']])
 })
 
 test('what a family has answered about photos stays until a file says otherwise and is to write over', async () => {

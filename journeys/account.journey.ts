@@ -109,6 +109,12 @@ signedInTest(
       postcode: 'BS3 1QZ',
       note: 'Wren is shy at first',
       mobile: '07700 900123',
+      before: expect.objectContaining({
+        firstName: 'Robyn',
+        lastName: 'Hart',
+        mobile: '07700 900188',
+        note: '',
+      }),
     })
 
     await expect(page).toHaveURL(/\/home\/userInfo\/user$/)

@@ -1,4 +1,5 @@
 import {
+  birthday,
   both,
   call,
   date,
@@ -110,7 +111,7 @@ const closedNotes = record({
   notesShownOn: ['notes_shown_on', ifPresent(date)],
 })
 export const child = both(both(withId, childFields(dayFirstDate)), closedNotes)
-const childForm = childFields(date)
+const childForm = childFields(birthday)
 
 export const children = {
   list: call('user/getChildList', 'signedIn', nothing, list(child)),

@@ -323,18 +323,25 @@ export const pence: Form<number> = {
   encode: ours => `${Math.trunc(ours / 100)}.${String(ours % 100).padStart(2, '0')}`,
 }
 
-function calendarDay(text: string, label: string, isAnswer?: boolean): string {
-  const midnight = new Date(`${text}T00:00:00Z`)
-  const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().slice(0, 10) === text
-  if (!isDay || !(isAnswer || isWithinReach(text))) throw nonsense(label)
-  return text
+/** `2020-05-17`, both ways: a day of the years 1 to 9999. Whether somebody may be born then is for the call to say. */
+export const birthday: Form<string> = {
+  decode: (wire, label) => {
+    if (typeof wire !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(wire)) throw nonsense(label)
+    const midnight = new Date(`${wire}T00:00:00Z`)
+    const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().slice(0, 10) === wire
+    // PostgreSQL has no year 0.
+    if (!isDay || wire < '0001') throw nonsense(label)
+    return wire
+  },
+  encode: ours => ours,
 }
 
 /** `2026-03-29`, both ways. */
 export const date: Form<string> = {
   decode: (wire, label, isAnswer) => {
-    if (typeof wire !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(wire)) throw nonsense(label)
-    return calendarDay(wire, label, isAnswer)
+    const day = birthday.decode(wire, label)
+    if (!(isAnswer || isWithinReach(day))) throw nonsense(label)
+    return day
   },
   encode: ours => ours,
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeOfficeApi } from '#contract/office/client.ts'
+import { writeAction } from '#server/features/staff/act.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
@@ -76,8 +77,10 @@ test('notes that were opened in time are so even after the session is moved', as
   await makeBooking(app, session.id, { ...(await makeFamily(app)), status: 'held' })
   const ofSession = { subject_kind: 'session', subject_id: session.id }
   // As a row was before it told when the session was to be.
-  const before = { at: app.clock.now(), action: 'notes.read', facts: '{}', ...ofSession }
-  await writeRow(app.db, 'staff_actions', { ...before, prev_hash: Buffer.of(), hash: Buffer.of() })
+  const before = { action: 'notes.read', subjectKind: 'session', subjectId: session.id } as const
+  await app.db
+    .transaction()
+    .execute(tx => writeAction(tx, app.services.config, undefined, before, app.clock.now()))
   await desk.registers.get({ sessionId: session.id })
   const { version } = await rowOf(app.db, 'sessions', { id: session.id })
   const moved = { sessions: [{ id: session.id, version }], changes: { date: '2026-12-01' }, tell: false }

@@ -86,6 +86,9 @@ const child = {
   absent: 999_999_999,
 }
 
+/** Of another child each time: one with the same names and birthday is asked about. */
+const newChildForm = () => childForm({ child_first_name: `Child ${Math.random()}` })
+
 const order = (kind: OfferingKind) => ({
   make: async (family: Family) => (await book(kind, family, world.sessions[kind].id, 'held')).orderNumber,
   absent: '261123-0123456789ABCDEF',
@@ -180,7 +183,7 @@ const ownedFields: OwnedField[] = [
   { path: notifications.markRead.path, field: 'id', ...message, others: () => ({}) },
   { path: accounts.editProfile.path, field: 'avatar', ...picture, others: () => ({}) },
   ...['child_avatar', 'nanny_avatar'].flatMap(field => [
-    { path: children.add.path, field, ...picture, others: () => childForm() },
+    { path: children.add.path, field, ...picture, others: newChildForm },
     {
       path: children.edit.path,
       field,
@@ -304,6 +307,8 @@ const publicFields = new Set([
   'limit',
   `${contract.credits.buyPack.path} id`,
   `${contract.content.termsVersion.path} id`,
+  // A form's own number, kept for each account: another family's finds no child.
+  `${contract.children.add.path} request_id`,
   ...everyOfferingKind.flatMap(kind => [
     `${offerings[kind].introduction.path} id`,
     `${offerings[kind].typeDetails.path} id`,

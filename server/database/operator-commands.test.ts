@@ -83,7 +83,7 @@ test('a database of another encoding than UTF8 is refused in words', async () =>
   const url = new URL(app.database.url ?? '')
   const name = `${url.pathname.slice(1)}_ascii`
   await app.database.runScript(
-    `create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`,
+    `create database ${name} encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`,
   )
   url.pathname = name
   const given = settings(url.href, 'ascii', buckets[0])

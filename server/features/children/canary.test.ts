@@ -21,13 +21,19 @@ beforeAll(async () => {
   )
 })
 
-/** A child whose every free text carries a word found nowhere else. */
-function markedChild(mark: string) {
+/** How the telephone numbers begin that go with each word: a number takes no words. */
+const phonesBegin = { kestrel: '07700 9001', plover: '07700 9002', wagtail: '07700 9003' }
+
+/** A child whose every free text carries a word, or a number, found nowhere else. */
+function markedChild(mark: keyof typeof phonesBegin) {
+  const phone = phonesBegin[mark]
   const fixed = ['gender', 'dateOfBirth', 'addressSource', 'avatar', 'photo']
   let texts = 0
   const child = JSON.parse(JSON.stringify(aChild), (field, value) => {
     if (typeof value !== 'string' || fixed.includes(field)) return value
     texts += 1
+    if (field === 'mobile' || field === 'phone') return `${phone}${String(texts).padStart(2, '0')}`
+    if (field === 'email') return `${mark}${texts}z@example.test`
     return `${mark}${texts}z ${field}`
   }) as typeof aChild
   expect(texts).toBeGreaterThan(15)
@@ -75,13 +81,17 @@ test('notes are nowhere in the database, and nothing of a child is in the log', 
   await expect(details({ id })).rejects.toThrow('HTTP 500')
 
   expect(logged.match(/call failed/g)).toHaveLength(5)
-  for (const mark of ['kestrel', 'plover', 'wagtail']) expect(logged).not.toContain(mark)
+  for (const mark of ['kestrel', 'plover', 'wagtail', '07700']) expect(logged).not.toContain(mark)
   for (const child of [added, edited, broken]) {
     expect(await tablesWith(child.medical)).toEqual([])
     expect(await tablesWith(child.allergy)).toEqual([])
   }
   expect(await tablesWith('wagtail')).toEqual([])
   expect(await tablesWith('kestrel')).toEqual([])
+  for (const beginning of [phonesBegin.kestrel, phonesBegin.wagtail]) {
+    expect(await tablesWith(beginning)).toEqual([])
+    expect(await tablesWith(beginning.replace(' ', ''))).toEqual([])
+  }
 
   // The search itself finds what is there, plain or in bytes.
   expect(await tablesWith('plover')).toEqual([
@@ -90,6 +100,7 @@ test('notes are nowhere in the database, and nothing of a child is in the log', 
     'people_search',
     'pick_up_people',
   ])
+  expect(await tablesWith(phonesBegin.plover)).toEqual(['emergency_contacts', 'pick_up_people'])
   await sql`update children set allergy_sealed = ${Buffer.from(`${' '.repeat(30)}${edited.allergy}`)}`.execute(
     app.db,
   )

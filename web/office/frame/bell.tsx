@@ -25,19 +25,21 @@ export function Bell() {
     count && mayOpen(to) ? [{ count, text: `${count} ${count === 1 ? one : more}`, to }] : [],
   )
   const total = waiting.reduce((sum, { count }) => sum + count, 0)
+  // The name includes the visible count, so that voice control can use it.
+  const counted = total > mostShown ? `${mostShown}+` : String(total)
   return (
     <Menu
       id="bell"
       name={
         total > 0
-          ? `What needs you: ${waiting.map(({ text }) => text).join(', ')}`
+          ? `What needs you, ${counted}: ${waiting.map(({ text }) => text).join(', ')}`
           : 'What needs you: nothing'
       }
       className="icon-button bell"
       label={
         <>
           <BellIcon aria-hidden="true" />
-          {total > 0 && <span className="bell-count">{total > mostShown ? `${mostShown}+` : total}</span>}
+          {total > 0 && <span className="bell-count">{counted}</span>}
         </>
       }
     >

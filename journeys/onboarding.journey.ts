@@ -64,6 +64,7 @@ newcomerTest(
       town: 'Bristol',
       postcode: 'BS1 6QZ',
       email: person.email,
+      before: expect.objectContaining({ firstName: 'Orla', addressLine1: '', postcode: '' }),
     })
     expect(await person.api.accounts.profile()).toMatchObject({
       firstName: 'Orla',

@@ -331,7 +331,7 @@ test('a class is given a term, its closed days kept at a tick; once it is booked
   await visit(page, addresses.plannedClass({ id: offeringId }))
   const form = page.getByRole('region', { name: 'The class' })
   const save = form.getByRole('button', { name: 'Save', exact: true })
-  await form.getByLabel('Term').selectOption({ label: term.name })
+  await form.getByLabel('Term', { exact: true }).selectOption({ label: term.name })
   await expect(form.getByLabel('Keep dates that lie in a closure')).toHaveCount(0)
   await save.click()
   await expect(form.getByText('1 date lies in a closure. Keep it, or move or delete it first')).toBeVisible()

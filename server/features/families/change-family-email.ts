@@ -82,7 +82,7 @@ export async function changeFamilyEmail(request: OfficeRequest, asked: Asked): P
           subjectKind: 'family',
           subjectId: accountId,
           accountId,
-          // Whose notes whoever reads the new address can see, and from when on.
+          // The children whose notes the new address will show, and from which day.
           childIds: children.map(({ id }) => id),
           facts: {
             opens: 'account, bookings, medical, allergy',

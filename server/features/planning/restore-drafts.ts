@@ -36,7 +36,7 @@ interface Home {
 
 /**
  * Makes deleted drafts again from what their deletion answered, and the class that went with them; all have new ids.
- * Whoever sends something else than that answer makes drafts by the rules of a class. A draft in a closure stays there,
+ * A caller that sends something else makes drafts by the rules of a class. A draft in a closure stays there,
  * and a room may hold fewer, as before. Locks the terms, then the classes.
  */
 export async function restoreDrafts(

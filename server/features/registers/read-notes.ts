@@ -52,7 +52,7 @@ export const marksOf = (notes: ChildNotes[]): Marks =>
   )
 
 /**
- * Marks without the words. Nobody reads a note by them, so nothing is written down; whoever may see the register or
+ * Marks without the words. Nobody reads a note by them, so nothing is written down; everybody who may see the register or
  * the family sees them (spec 3 §6, `child.register`).
  */
 export const readMarks = async (

@@ -1,6 +1,7 @@
 import { ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { creditText } from '#domain/prices.ts'
 import { sentences } from '#domain/sentences.ts'
 import { chooseChild, closeMessages, message, openBooking, total } from './booking-dialog.ts'
@@ -10,40 +11,43 @@ import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 import { comingSessions, findSession, openTimetable, type Session, sessionCard, weekOf } from './timetable.ts'
 import { today } from './today.ts'
 
-signedInTest('the timetable knows what the family has in a class', async ({ page, person, visitor }) => {
-  const isRoomy = ({ placesLeft, isPackOnly }: { placesLeft: number; isPackOnly: boolean }) =>
-    placesLeft >= 4 && !isPackOnly
-  const free = await findSession(visitor, one => isRoomy(one) && one.pricePence === 0)
-  const unpaid = await findSession(visitor, one => isRoomy(one) && one.pricePence > 0)
-  const full = await findSession(visitor, ({ placesLeft }) => placesLeft === 0)
-  for (const session of [free, unpaid]) await placeOrder(person, 'class', session)
-  const [child] = await person.api.children.list()
-  const attendees = { who: 'children' as const, childIds: [child?.id as number] }
-  await person.api.waitingLists.class.join({ offeringId: full.offeringId, sessionId: full.id, attendees })
-  for (const [session, words] of [
-    [free, /Booked: (Wren|Finch)/],
-    [unpaid, /Kept for you until .*\d\d:\d\d/],
-    [full, /Waiting: (Wren|Finch), \d+(st|nd|rd|th)/],
-  ] as const) {
-    await openTimetable(page, session)
-    await expect(sessionCard(page, session)).toContainText(words)
-  }
+signedInTest(
+  'the timetable shows what the family has booked in a class',
+  async ({ page, person, visitor }) => {
+    const isRoomy = ({ placesLeft, isPackOnly }: { placesLeft: number; isPackOnly: boolean }) =>
+      placesLeft >= 4 && !isPackOnly
+    const free = await findSession(visitor, one => isRoomy(one) && one.pricePence === 0)
+    const unpaid = await findSession(visitor, one => isRoomy(one) && one.pricePence > 0)
+    const full = await findSession(visitor, ({ placesLeft }) => placesLeft === 0)
+    for (const session of [free, unpaid]) await placeOrder(person, 'class', session)
+    const [child] = await person.api.children.list()
+    const attendees = { who: 'children' as const, childIds: [child?.id as number] }
+    await person.api.waitingLists.class.join({ offeringId: full.offeringId, sessionId: full.id, attendees })
+    for (const [session, words] of [
+      [free, /Booked: (Wren|Finch)/],
+      [unpaid, /Kept for you until .*\d\d:\d\d/],
+      [full, /Waiting: (Wren|Finch), \d+(st|nd|rd|th)/],
+    ] as const) {
+      await openTimetable(page, session)
+      await expect(sessionCard(page, session)).toContainText(words)
+    }
 
-  // What is kept unpaid is paid from where it stands: the card, and the details.
-  await openTimetable(page, unpaid)
-  const card = sessionCard(page, unpaid)
-  const payNow = { name: 'Pay now' }
-  await expect(card.getByRole('link', payNow)).toHaveAttribute('href', /order_sn=/)
-  await expect(card.getByRole('button', { name: /Book Now|waiting list/i })).toHaveCount(0)
-  await card.getByRole('heading', { name: unpaid.typeName }).getByRole('button').click()
-  const details = page.getByRole('dialog', { name: 'Class Details' })
-  await expect(details).toContainText('Kept for you')
-  await details.getByRole('link', payNow).click()
-  await expect(page).toHaveURL(/order_sn=/)
-  await expect(page.getByRole('button', { name: /pay £/ })).toBeVisible()
-})
+    // What is kept unpaid is paid from where it stands: the card, and the details.
+    await openTimetable(page, unpaid)
+    const card = sessionCard(page, unpaid)
+    const payNow = { name: 'Pay now' }
+    await expect(card.getByRole('link', payNow)).toHaveAttribute('href', /order_sn=/)
+    await expect(card.getByRole('button', { name: /Book Now|waiting list/i })).toHaveCount(0)
+    await card.getByRole('heading', { name: unpaid.typeName }).getByRole('button').click()
+    const details = page.getByRole('dialog', { name: 'Class Details' })
+    await expect(details).toContainText('Kept for you')
+    await details.getByRole('link', payNow).click()
+    await expect(page).toHaveURL(/order_sn=/)
+    await expect(page.getByRole('button', { name: /pay £/ })).toBeVisible()
+  },
+)
 
-signedInTest('a class that was put into the basket says so at once', async ({ page, visitor }) => {
+signedInTest('a class put into the basket shows that at once', async ({ page, visitor }) => {
   const session = await findSession(visitor, one => one.placesLeft >= 4 && !one.isPackOnly)
   await openTimetable(page, session)
   await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
@@ -53,11 +57,7 @@ signedInTest('a class that was put into the basket says so at once', async ({ pa
   await expect(sessionCard(page, session)).toContainText('In your basket')
 })
 
-test('the address that a parent shares opens the session, and tells how to get there', async ({
-  page,
-  context,
-  visitor,
-}) => {
+test('a shared address opens the session, and shows how to get there', async ({ page, context, visitor }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const session = await findSession(visitor, ({ typeName }) => typeName === 'Little Hatchlings')
   const { address, directions } = await visitor.sessions.practical({ offeringId: session.offeringId })
@@ -76,7 +76,7 @@ test('the address that a parent shares opens the session, and tells how to get t
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await details.getByRole('button', { name: 'Share' }).click()
   await expect(message(page, /^This browser did not let us copy the link: http/)).toBeVisible()
-  // Whoever loads it again, or passes the address on, is shown the same.
+  // A reload, or somebody else with the address, shows the same.
   await expect(page).toHaveURL(shared)
   await reload(page)
   await expect(details).toBeVisible()
@@ -100,7 +100,7 @@ test('the waiting list of a class that is over says so at once', { tag: '@phone'
   await expect(page.getByRole('dialog', { name: over.typeName })).toContainText(sentences.past)
 })
 
-test('nobody logs in for a class that is over', { tag: '@desk' }, async ({ page, visitor }) => {
+test('a class that is over does not ask anybody to log in', { tag: '@desk' }, async ({ page, visitor }) => {
   const lastWeek = await weekOf(visitor, 'class', addDays(mondayOf(today()), -7))
   const over = lastWeek.flatMap(({ sessions }) => sessions).find(({ placesLeft }) => placesLeft > 0)
   if (!over) throw new Error('the demo business had a class with places last week')
@@ -114,7 +114,7 @@ test('nobody logs in for a class that is over', { tag: '@desk' }, async ({ page,
 })
 
 signedInTest(
-  'where nothing can be chosen the dialog says so, and has nothing to press',
+  'a dialog without any available choice says so, and has no button to press',
   { tag: '@phone' },
   async ({ page, visitor }) => {
     const session = await findSession(visitor, one => one.placesLeft >= 2 && !one.isPackOnly)
@@ -130,10 +130,7 @@ signedInTest(
   },
 )
 
-test('a class that credits alone pay for says so to a visitor', { tag: '@desk' }, async ({
-  page,
-  visitor,
-}) => {
+test('a pack-only class says so to a visitor', { tag: '@desk' }, async ({ page, visitor }) => {
   const session = await findSession(visitor, ({ isPackOnly, placesLeft }) => isPackOnly && placesLeft > 0)
   await openTimetable(page, session)
   await sessionCard(page, session).getByRole('heading').getByRole('button').click()
@@ -144,8 +141,9 @@ test('a class that credits alone pay for says so to a visitor', { tag: '@desk' }
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Class Packs')
 })
 
+// Proves BOOK-25, BOOK-37, ERR-16.
 signedInTest(
-  'the price of a class for credits is in credits, whoever has none',
+  'a class that takes credits shows its price in credits to a family without any',
   { tag: '@phone' },
   async ({ page, visitor }) => {
     const session = await findSession(visitor, ({ isPackOnly, placesLeft }) => isPackOnly && placesLeft > 0)
@@ -164,7 +162,7 @@ signedInTest(
 )
 
 signedInTest(
-  'too few credits for a class without a price are said before the question',
+  'a family with too few credits for a pack-only class is told before the confirmation',
   { tag: '@desk' },
   async ({ page, visitor }) => {
     const session = await findSession(visitor, ({ isPackOnly, placesLeft }) => isPackOnly && placesLeft > 0)
@@ -185,7 +183,7 @@ signedInTest(
   },
 )
 
-test('a calendar with little in it points on to what is next', async ({ page, visitor }) => {
+test('a calendar with few sessions links to the next one', async ({ page, visitor }) => {
   const coming = await comingSessions(visitor, 'event', today())
   const camps = coming.filter(({ typeName, placesLeft }) => typeName === 'Stage in a Week' && placesLeft > 0)
   const nextWeek = addDays(mondayOf(today()), 7)
@@ -195,20 +193,30 @@ test('a calendar with little in it points on to what is next', async ({ page, vi
   )
   if (!first || !later || !talk) throw new Error('the demo business holds a camp in every sixth week')
   const { typeId, venueId } = first
-  // A type's page points on from today, a calendar from the week after the one that it shows: on a phone, after its last day.
-  const date = addDays(nextWeek, -1)
+  const sunday = addDays(nextWeek, -1)
+  /** The last day of this week with a session of the type: before it a phone points on within the week. */
+  const lastDayOf = async (kind: OfferingKind, typeId: number) => {
+    const week = await visitor.offerings[kind].timetable({ startDate: mondayOf(today()), endDate: sunday })
+    const last = week.findLast(
+      ({ date, sessions }) => date >= today() && sessions.some(session => session.typeId === typeId),
+    )
+    return last?.date ?? sunday
+  }
+  const date = await lastDayOf('event', typeId)
+  const dateOfTalks = await lastDayOf('parentSession', talk.typeId)
+  // A type's page points on from today, a calendar from the week after the one that it shows.
   const ways: [address: string, next: Session][] = [
     [ofKind.event.type({ typeId }), first],
     [`${ofKind.event.choice({ typeId, venueId })}&date=${date}`, later],
     [`${ofKind.event.timetable({ date })}&type=${typeId}`, later],
-    [`${ofKind.parentSession.timetable({ date })}&type=${talk.typeId}`, talk],
+    [`${ofKind.parentSession.timetable({ date: dateOfTalks })}&type=${talk.typeId}`, talk],
   ]
   for (const [address, next] of ways) {
     await visit(page, address)
     await page.getByRole('link', { name: new RegExp(`^Next: .*, ${next.startTime}`) }).press('Enter')
     await expect(page).toHaveURL(new RegExp(`date=${next.date}`))
     await expect(sessionCard(page, next)).toBeVisible()
-    // The link may be gone, or lead further: in a calendar whoever pressed it goes on from what it named.
+    // The link may be gone, or lead further: in a calendar it then starts from the date that it named.
     if (address === ways[0]?.[0]) continue
     await expect(sessionCard(page, next).getByRole('heading').getByRole('button')).toBeFocused()
     await page.getByRole('button', { name: 'Back to this week' }).press('Enter')

@@ -4,10 +4,11 @@ import type { contract } from '#contract/contract.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { apiAt } from '#testing/api-at.ts'
 
-/** Somebody with an account: signed in at the API, and in the browser as far as the journey wants it. */
+/** A person with an account, signed in to the API, and also in the browser if the journey does so. */
 export interface Person {
   firstName: string
   email: string
+  mobile: string
   password: string
   token: string
   api: Api
@@ -19,16 +20,16 @@ interface Mail {
   text: string
 }
 
-/** The site as a visitor's programs see it. */
+/** Returns the API as a visitor. */
 export const visitorsApi = (site: string): Api => apiWith(site, '')
 
-/** As the family has them, by their ids. */
+/** Reads the ids of the family's children. */
 export const childIdsOf = async ({ api }: Person): Promise<number[]> =>
   (await api.children.list({})).map(({ id }) => id)
 
 let lastHousehold = 0
 
-/** The header of a network of its own, as households have them: the server counts tries by network. */
+/** Returns the header of a unique network, because the server counts tries by network. */
 export function newHousehold(): { 'x-forwarded-for': string } {
   const household = ++lastHousehold
   return { 'x-forwarded-for': `10.${process.pid % 256}.${household >> 8}.${household & 255}` }
@@ -38,32 +39,41 @@ const apiWith = (site: string, token: string): Api => apiAt(site, { ...newHouseh
 
 let lastPerson = 0
 
-/** An address that nobody else in this run has. */
-export const freshEmail = (firstName: string): string =>
-  `${firstName.toLowerCase()}.${process.pid}.${++lastPerson}.${Date.now()}@example.test`
+/** Returns an email address that is unique in this run. What follows the name can be 26 letters, of 64 in all. */
+export function freshEmail(firstName: string): string {
+  if (firstName.length > 38) throw new Error(`${firstName} is too long for an email address`)
+  return `${firstName.toLowerCase()}.${process.pid}.${++lastPerson}.${Date.now()}@example.test`
+}
 
-/** A new account with children, made through the API as the pages would make it. */
+let lastPhone = 0
+
+/** Returns a phone number that is unique in this run, because guests with the same number are one person. */
+export const freshPhone = (): string =>
+  `077${String(process.pid % 10_000).padStart(4, '0')} ${String(++lastPhone).padStart(4, '0')}`
+
+/** Creates an account with children through the API, with the same calls as the pages. */
 export async function newPerson(site: string, firstName: string, children: string[]): Promise<Person> {
   const email = freshEmail(firstName)
   const password = 'a kite in the orchard'
   const visitor = visitorsApi(site)
   await visitor.accounts.sendCode({ purpose: 'register', email })
   const code = await readCode(site, email)
-  const details = { firstName, lastName: 'Hart', mobile: '07700 900188' }
+  const mobile = freshPhone()
+  const details = { firstName, lastName: 'Hart', mobile }
   const { token } = await visitor.accounts.register({ ...details, email, password, code })
   const api = apiWith(site, token)
   for (const child of children) await api.children.add(childOf(firstName, child))
-  return { firstName, email, password, token, api }
+  return { firstName, email, mobile, password, token, api }
 }
 
-/** An account of the demo business, whose password its login page tells. */
+/** Signs in to an account of the demo business, whose password its log-in page shows. */
 export async function signInAsDemoParent(site: string): Promise<Person> {
   const login = { email: 'parent@example.test', password: 'Password1' }
   const { token } = await visitorsApi(site).accounts.signIn(login)
-  return { firstName: 'Megan', ...login, token, api: apiWith(site, token) }
+  return { firstName: 'Megan', mobile: '07700 900112', ...login, token, api: apiWith(site, token) }
 }
 
-/** A second sign-in of the same person, elsewhere. */
+/** Signs the same person in on another device. */
 export async function signInElsewhere(site: string, { email, password }: Person): Promise<Api> {
   const { token } = await visitorsApi(site).accounts.signIn({ email, password })
   return apiWith(site, token)
@@ -83,13 +93,13 @@ export async function readMail(site: string, to: string, subject: RegExp, since 
   return found as Mail
 }
 
-/** The four digits that were mailed after `since`. */
+/** Reads the four digits that were mailed after `since`. */
 export async function readCode(site: string, email: string, since = 0): Promise<string> {
   const mail = await readMail(site, email, /code is \d{4}$/, since)
   return mail.subject.slice(-4)
 }
 
-/** A child as its form is sent. */
+/** Returns a child with the values that its form sends. */
 export function childOf(parent: string, firstName: string): CallInput<typeof contract.children.add> {
   const contact = { lastName: 'Hart', mobile: '07700 900188', email: 'hart@example.test' }
   return {

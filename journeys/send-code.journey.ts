@@ -11,7 +11,8 @@ for (const [address, purpose] of [
   ['/register', 'register'],
   ['/forget', 'resetPassword'],
 ] as const) {
-  test(`${address} sends a code to an address, and not another one for 300 seconds`, {
+  // Proves AUTH-20, AUTH-32 to AUTH-39, AUTH-46, AUTH-47, CONST-01, CONST-02.
+  test(`${address} sends a code to an address, and no second one for 300 seconds`, {
     tag: purpose === 'register' ? '@phone' : '@desk',
   }, async ({ page }) => {
     const sent = watchCalls(page, contract.accounts.sendCode)
@@ -60,10 +61,10 @@ for (const [address, purpose] of [
   })
 }
 
-test('whoever types on while the code is sent is not torn away', async ({ page }) => {
+test('typing on while the code is sent does not move the focus', async ({ page }) => {
   const letThrough = await holdBack(page, addressOf(contract.accounts.sendCode))
   await visit(page, '/register')
-  await page.getByLabel('Email').fill(freshEmail('typesanaddressthatiswiderthanaphoneiswide'))
+  await page.getByLabel('Email').fill(freshEmail('anaddresswiderthanaphone'))
   await page.getByRole('button', { name: 'Send Code' }).click()
   const password = page.getByLabel(/^Password/)
   await password.pressSequentially('tulips')
@@ -74,7 +75,7 @@ test('whoever types on while the code is sent is not torn away', async ({ page }
   await expectNoSidewaysScroll(page)
 })
 
-test('a code is said to have been sent where it was, and not to an address that was corrected meanwhile', {
+test('the code is shown as sent to the requested address, not to a correction made meanwhile', {
   tag: '@phone',
 }, async ({ page }) => {
   const asked = freshEmail('asked')

@@ -17,20 +17,20 @@ import {
 } from './wire.ts'
 
 const password = secret
-/** The four digits, as text: `0042` keeps its zeros. */
+/** The four digits as text: `0042` keeps its zeros. */
 const code = line
 
 const credentials = record({ email: ['email', email], password: ['password', password] })
 const signedIn = record({ token: ['token', secret] })
 
-/** The signed-in parent as their own pages show them (spec 2 §3, User). */
+/** The signed-in parent, as their own pages show them (spec 2 §3, User). */
 export const account = record({
   id: ['id', count],
   firstName: ['first_name', name],
   lastName: ['last_name', name],
   mobile: ['mobile', phone],
   email: ['email', email],
-  /** Asked for, and waiting for its code; empty when none is (record 028). */
+  /** The requested new address that waits for its code; empty if there is none (record 028). */
   newEmail: ['new_email', email],
   avatar: ['avatar', line],
   addressLine1: ['address_line_one', line],
@@ -95,7 +95,7 @@ export const accounts = {
   editProfile: call(
     'user/profile',
     'signedIn',
-    // What the form began with: only what it changed is saved.
+    // The values that the form began with: only changed fields are saved.
     both(profile, record({ before: ['before', ifPresent(profile)] })),
     account,
   ),
@@ -105,7 +105,7 @@ export const accounts = {
     'anyone',
     record({
       secret: ['secret', secret],
-      /** The old address agrees to the change, and takes nothing back. */
+      /** Confirms the change from the old address. It undoes nothing. */
       agrees: ['agrees', ifPresent(flag)],
     }),
     record({

@@ -1,24 +1,30 @@
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { SitePart } from '#domain/site-parts.ts'
 
-/** Where a page lives. Called with what its address carries it gives the whole address: `product({ productId: 3 })`. */
+/**
+ * The address of a page. Called with its parameters it returns the whole address: `product({ productId: 3
+ * })`.
+ */
 export interface Address<Name extends string = never> {
   (values?: Partial<Record<Name, string | number>>): string
   path: string
-  /** Of what the business may not have, if any: then nothing leads here (record 075). */
+  /**
+   * The optional part of the business that the page belongs to; without that part nothing links here (record
+   * 057).
+   */
   part: SitePart | undefined
-  /** What an address carries; '' for what it does not. */
+  /** Reads the parameters of an address; a missing one is ''. */
   read: (search: URLSearchParams) => Record<Name, string>
 }
 
-/** Paths are compared without regard to case and a slash at their end (spec 2 §2). */
+/** Normalises a path: case and a trailing slash do not matter (spec 2 §2). */
 export const samePath = (path: string): string => path.toLowerCase().replace(/(.)\/+$/, '$1')
 
-/** Whether a path is one of these pages'. */
+/** Whether a path belongs to one of these pages. */
 export const isPathOf = (pathname: string, ...addresses: { path: string }[]): boolean =>
   addresses.some(({ path }) => samePath(path) === samePath(pathname))
 
-/** `names`: what its parameters are called in the address. */
+/** `names` maps our parameter names to those in the address. */
 function at<Name extends string = never>(
   path: string,
   names?: Record<Name, string>,
@@ -28,7 +34,7 @@ function at<Name extends string = never>(
   const addressOf = (values: Partial<Record<string, string | number>> = {}) => {
     const parts = spelled
       .filter(([name]) => values[name] !== undefined)
-      // A list's commas may be read.
+      // Commas of a list stay readable.
       .map(([name, wire]) => `${wire}=${encodeURIComponent(values[name] ?? '').replaceAll('%2C', ',')}`)
     return parts.length > 0 ? `${path}?${parts.join('&')}` : path
   }
@@ -37,15 +43,17 @@ function at<Name extends string = never>(
   return Object.assign(addressOf, { path, part, read })
 }
 
-// The fixed addresses of spec 2 §2, odd spellings included. A page moves by its line here.
+// The fixed addresses of spec 2 §2, including their odd spellings. To move a page, change its line here.
 
 export const logIn = at('/login')
 export const register = at('/register')
 export const resetPassword = at('/forget')
 export const onboarding = at('/fileInfo')
-/** The link's secret stands behind a `#`, which no browser sends to a server. */
+/** The link's secret follows a `#`, so that browsers never send it to a server. */
 export const takeBackEmail = at('/takeBack')
-/** The terms, or with the text 'privacy' the privacy policy (decision C-08); with a version what one of them said. */
+/**
+ * The terms, or with the text 'privacy' the privacy policy (decision C-08). A version shows an earlier text.
+ */
 export const terms = at('/term', { text: 'type', version: 'version' })
 
 export const home = at('/home/home')
@@ -61,16 +69,19 @@ export const classPacks = at('/home/classPack', {}, 'packs')
 export const shop = at('/home/mall', { page: 'page' }, 'shop')
 export const category = at('/home/mall/classfiy', { index: 'index', page: 'page' }, 'shop')
 export const product = at('/home/mall/detail', { productId: 'id' }, 'shop')
-/** Its tab: classes, products, events, parents' sessions (spec 1 §2). */
+/** The tab: classes, products, events, parents' sessions (spec 1 §2). */
 export const basket = at('/home/cart', { tab: 'type' })
-/** So many of one product (source 0), or lines of the basket (source 1): spec 1 §2. */
+/** Buys a quantity of one product (source 0) or lines of the basket (source 1): spec 1 §2. */
 export const checkout = at('/home/pay', {
   productId: 'id',
   quantity: 'num',
   basketLineIds: 'cart_id',
   source: 'type',
 })
-/** Type 0 has been paid by card, type 1 cost nothing (spec 1 §4); an account's order by its number, a guest's by its signed address. */
+/**
+ * Type 0 was paid by card, type 1 was free (spec 1 §4). An account's order is found by its number, a guest's
+ * by its signed address.
+ */
 export const paymentSucceeded = at('/home/userInfo/paySuccess', {
   type: 'type',
   orderNumber: 'order_sn',
@@ -80,9 +91,9 @@ export const paymentFailed = at('/home/userInfo/payFail', { orderNumber: 'order_
 
 export const messages = at('/home/messageDetail', { messageId: 'id' })
 export const bookings = at('/home/userInfo/orderList')
-/** The same page under the account menu's own address (decision A-04). */
+/** My Bookings under the account menu's own address (decision A-04). */
 export const eventBookings = at('/home/userInfo/eventOrder')
-/** Where one waits for a place: a page of our own (record 036). */
+/** The account's waiting lists: a page of our own (record 035). */
 export const waiting = at('/home/userInfo/waiting')
 export const details = at('/home/userInfo/user')
 export const editDetails = at('/home/userInfo/editUser')
@@ -91,10 +102,10 @@ export const card = at('/home/userInfo/card')
 export const rewardPoints = at('/home/userInfo/integral')
 export const credits = at('/home/userInfo/package', {}, 'credits')
 export const child = at('/home/userInfo/child', { childId: 'id' })
-/** Without a child, one is added. */
+/** Without a child, a new one is added. */
 export const editChild = at('/home/userInfo/editChild', { childId: 'id' })
 
-/** What the address of a timetable of one type carries beside its filters (spec 1 §2). */
+/** The parameters of one type's timetable, apart from filters (spec 1 §2). */
 export const pinnedParameters = {
   typeId: 'course_type_id',
   venueId: 'course_shop_id',
@@ -102,7 +113,7 @@ export const pinnedParameters = {
 } as const
 
 interface KindAddresses {
-  /** With a session, its details are open there: what parents send one another. */
+  /** With a session, its details are open: the link that parents share. */
   timetable: Address<'date' | 'sessionId'>
   type: Address<'typeId'>
   choice: Address<keyof typeof pinnedParameters>
@@ -123,7 +134,7 @@ export const ofKind: Record<OfferingKind, KindAddresses> = {
 
 const orderNumber = { orderNumber: 'order_sn' }
 
-/** Where an order is shown: of sessions of a kind, of products of the shop, or of a class pack (a page of our own). */
+/** The page of an order: sessions of a kind, products, or a class pack (a page of our own). */
 export const orderOf = {
   class: at('/home/userInfo/orderStatus', orderNumber),
   event: at('/home/userInfo/eventOrderDetail', orderNumber),
@@ -132,8 +143,8 @@ export const orderOf = {
   pack: at('/home/userInfo/packOrder', orderNumber),
 }
 
-/** What is ordered. */
+/** The kinds of order. */
 export type OrderKind = keyof typeof orderOf
 
-/** Where an order of any kind is read. */
+/** The page of an order of any kind. */
 export const ofOrder = (order: { kind: OrderKind; orderNumber: string }): string => orderOf[order.kind](order)

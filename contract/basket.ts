@@ -1,6 +1,6 @@
 import { call, count, id, idList, line, nothing, page, pageQuery, pence, record } from './wire.ts'
 
-/** A product in the basket. `stock` is what can be bought now; 0 when the product is no longer sold. */
+/** A product in the basket. `stock` is the number that can be bought now; 0 if it is no longer sold. */
 export const productLine = record({
   id: ['id', id],
   productId: ['goods_id', id],
@@ -11,7 +11,7 @@ export const productLine = record({
   stock: ['stock', count],
 })
 
-/** How many lines each part of a basket has: a call of our own (record 034). */
+/** Counts the lines of each part of a basket: a call of our own (record 033). */
 export const lineCounts = record({
   class: ['course', count],
   product: ['goods', count],

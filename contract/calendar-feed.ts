@@ -1,6 +1,9 @@
 import { call, line, localDateTime, nothing, nullable, record } from './wire.ts'
 
-/** The account's private calendar address: calls of our own (record 010). The address is told once, when made. */
+/**
+ * The account's private calendar address: calls of our own (record 010). The address is returned once, when
+ * it is created.
+ */
 export const calendarFeed = {
   state: call(
     'calendar/getFeed',

@@ -1,11 +1,11 @@
 import {
   birthday,
   both,
+  type Codec,
   call,
   date,
   dayFirstDate,
   email,
-  type Form,
   flag,
   id,
   ifPresent,
@@ -16,7 +16,7 @@ import {
   nothing,
   oneOf,
   phone,
-  type RecordForm,
+  type RecordCodec,
   record,
 } from './wire.ts'
 
@@ -39,16 +39,16 @@ const pickUpPerson = record({
   photo: ['nanny_avatar', line],
 })
 
-const namesUnder = (beginning: string, { names }: RecordForm<unknown>) =>
+const namesUnder = (beginning: string, { names }: RecordCodec<unknown>) =>
   Object.fromEntries(Object.entries(names).map(([ours, theirs]) => [`${beginning}.${ours}`, theirs]))
 
-/** The people of a child lie flat beside its other fields on the wire. */
-const people: RecordForm<{
+/** A child's contacts are flat fields on the wire. */
+const people: RecordCodec<{
   contacts: [EmergencyContact, EmergencyContact]
   pickUpPerson: PickUpPerson
 }> = {
   fields: { ...contactOne.fields, ...contactTwo.fields, ...pickUpPerson.fields },
-  // Each by its place in the child's form.
+  // Each by its position in the child's form.
   names: {
     ...namesUnder('contact1', contactOne),
     ...namesUnder('contact2', contactTwo),
@@ -81,7 +81,7 @@ export interface PickUpPerson {
 }
 
 /** A birthday is sent year first and received day first (decision A-07). */
-function childFields(dateOfBirth: Form<string>) {
+function childFields(dateOfBirth: Codec<string>) {
   return both(
     record({
       firstName: ['child_first_name', name],
@@ -105,7 +105,7 @@ function childFields(dateOfBirth: Form<string>) {
 }
 
 const withId = record({ id: ['id', id] })
-/** After a change of the address by the office both notes are empty for a while, and kept. */
+/** Both notes are returned empty for a while after the office changed the address. They stay stored. */
 const closedNotes = record({
   notesClosed: ['notes_closed', ifPresent(flag)],
   notesShownOn: ['notes_shown_on', ifPresent(date)],
@@ -122,9 +122,9 @@ export const children = {
     both(
       childForm,
       record({
-        /** The same for every time one form is sent: its answer may be lost. */
+        /** The same id for every submission of one form, because an answer may be lost. */
         requestId: ['request_id', ifPresent(line)],
-        /** Whether it is another child although one has the same names and birthday. */
+        /** Confirms that it is another child with the same names and birthday. */
         isAnother: ['is_another', ifPresent(flag)],
       }),
     ),
@@ -133,7 +133,7 @@ export const children = {
   edit: call(
     'user/editChild',
     'signedIn',
-    // What the form began with: only what it changed is saved.
+    // The values that the form began with: only changed fields are saved.
     both(both(withId, childForm), record({ before: ['before', ifPresent(childForm)] })),
     nothing,
   ),

@@ -12,7 +12,7 @@ function apiAnswering(answer: Awaited<ReturnType<Send>>) {
 const success = (data: unknown): Envelope => ({ code: 1, msg: '', data })
 
 describe('the client of the contract', () => {
-  test('speaks the wire’s names outwards and ours inwards', async () => {
+  test('the client sends the wire’s names and returns ours', async () => {
     const { api, sent } = apiAnswering(success({ token: 'abc' }))
     expect(await api.accounts.signIn({ email: 'Amara@Example.test', password: ' x ' })).toEqual({
       token: 'abc',
@@ -20,13 +20,14 @@ describe('the client of the contract', () => {
     expect(sent).toEqual([{ path: 'user/login', body: { email: 'Amara@Example.test', password: ' x ' } }])
   })
 
-  test('tells calls of one path apart by their variant', async () => {
+  test('calls that share a path are told apart by their variant', async () => {
     const { api, sent } = apiAnswering(success({ ads: 'a.webp,b.webp' }))
     expect((await api.content.homeSettings()).banners).toEqual(['a.webp', 'b.webp'])
     expect(sent).toEqual([{ path: 'common/getsystem', body: { type: 'index' } }])
   })
 
-  test('throws what the server refuses, with its sentence and code', async () => {
+  // Proves API-04.
+  test('a refusal is thrown with its message and code', async () => {
     const { api } = apiAnswering({ code: 66, msg: 'Please add a child first', data: null })
     await expect(api.accounts.profile()).rejects.toMatchObject({
       name: 'Refusal',
@@ -35,7 +36,7 @@ describe('the client of the contract', () => {
     })
   })
 
-  test('says by our name which field a refusal is about, if it is one that was asked for', async () => {
+  test('a refusal of a field that the call sent names it by our name', async () => {
     const refused = { code: 0, msg: 'Too long', data: null }
     const { api } = apiAnswering({ ...refused, field: 'psot_code' })
     await expect(api.accounts.editProfile({ postcode: 'BS1' })).rejects.toMatchObject({ field: 'postcode' })
@@ -43,7 +44,7 @@ describe('the client of the contract', () => {
     await expect(other.accounts.editProfile({})).rejects.toMatchObject({ field: undefined })
   })
 
-  test('is not mistaken for a promise', async () => {
+  test('the client is not mistaken for a promise', async () => {
     const { api } = apiAnswering(success(null))
     expect(await api).toBe(api)
   })

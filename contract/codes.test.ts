@@ -5,6 +5,7 @@ import { orderStatus } from './orders.ts'
 
 const { children, accounts, offerings, orders, payments, sessionBaskets, shop } = contract
 
+// Proves CONST-13.
 test.each([
   ['male', 1],
   ['female', 2],
@@ -15,7 +16,8 @@ test.each([
   expect(children.add.input.decode(wire, '').gender).toBe(gender)
 })
 
-test('a permission is 1 or 0, and so is a school', () => {
+// Proves CONST-13.
+test('a permission and a school answer are sent as 1 or 0', () => {
   expect(children.add.input.encode(aChild)).toMatchObject({
     is_school: 1,
     photo_permission: 1,
@@ -23,11 +25,13 @@ test('a permission is 1 or 0, and so is a school', () => {
   })
 })
 
+// Proves API-10.
 test('the postcode is spelled psot_code, sent and received', () => {
   expect(accounts.editProfile.input.encode({ postcode: 'BS1 6QZ' })).toMatchObject({ psot_code: 'BS1 6QZ' })
   expect(accounts.profile.output.decode({ id: 1, psot_code: 'BS1 6QZ' }, '').postcode).toBe('BS1 6QZ')
 })
 
+// Proves CONST-14, CONST-15.
 test('an order’s status is 0, 1, -1 or 2, and any other is cancelled', () => {
   const codes = [0, 1, -1, 2, 3, -2, 99, 'refunded']
   expect(codes.map(code => orderStatus.decode(code, 'order_status'))).toEqual([
@@ -47,6 +51,7 @@ test('an order’s status is 0, 1, -1 or 2, and any other is cancelled', () => {
   expect(shop.orderDetails.output.decode(bought, '').status).toBe('cancelled')
 })
 
+// Proves CONST-16.
 test('a card page is asked for with type pc', () => {
   expect(payments.openCardPage.input.encode({ orderNumber: '261121-A', device: 'web' })).toEqual({
     order_sn: '261121-A',
@@ -54,10 +59,11 @@ test('a card page is asked for with type pc', () => {
   })
 })
 
-test('sessions are sent as a comma list, and taken as one id, as a comma list and as a list', () => {
+// Proves API-11, API-12.
+test('sessions are sent as a comma list and accepted as one id, a comma list or a list', () => {
   const { input } = orders.class.place
-  const wish = { offeringId: 2, sessionIds: [3, 5], discountCode: '' }
-  const wire = input.encode({ ...wish, attendees: { who: 'children', childIds: [7, 8] } })
+  const request = { offeringId: 2, sessionIds: [3, 5], discountCode: '' }
+  const wire = input.encode({ ...request, attendees: { who: 'children', childIds: [7, 8] } })
   expect(wire).toMatchObject({ course_product_id: '3,5', child_id: '7,8' })
   for (const [ids, ours] of [
     [3, [3]],
@@ -77,7 +83,7 @@ test('sessions are sent as a comma list, and taken as one id, as a comma list an
 
 const week = { start_date: '2026-11-30', end_date: '2026-12-06' }
 
-test('a filter that is not chosen, and credits that are not counted, are sent empty', () => {
+test('an unset filter and unlimited credits are sent as an empty text', () => {
   const [startDate, endDate] = [week.start_date, week.end_date]
   const times = { start_time: '', end_time: '', date: '' }
   const places = { course_age_id: '', course_type_id: '', course_shop_id: '' }

@@ -1,6 +1,6 @@
 import {
+  type Codec,
   call,
-  type Form,
   file,
   html,
   id,
@@ -14,7 +14,7 @@ import {
   record,
 } from './wire.ts'
 
-/** The settings of `common/getsystem`, by group; every key of a group is always present (calls.md §2). */
+/** The settings of `common/getsystem`, by group. Every key of a group is always present (calls.md §2). */
 export const siteSettings = record({
   logo: ['logo', line],
   footerLogo: ['logo_footer', line],
@@ -35,13 +35,13 @@ export const siteSettings = record({
   contactAddress: ['contact_address', line],
   contactEmail: ['contact_email', line],
   contactPhone: ['contact_phone', line],
-  // What reward points are for; a field of our own.
+  // What reward points are for: a field of our own.
   pointsUse: ['points_use', line],
 })
 
 export const homeSettings = record({
   banners: ['ads', imageList],
-  // Of each banner what it shows, and where it leads (spec 3 §2.12).
+  // The picture and the link of each banner (spec 3 §2.12).
   bannerAlts: ['ads_alt', lines],
   bannerLinks: ['ads_link', lines],
   title1: ['one_title', line],
@@ -73,8 +73,8 @@ export const article = record({
   placedAt: ['createtime', localDateTime],
 })
 
-/** One path, five answers, told apart by `type`; an unknown or missing one answers as `sys`. */
-function settingsCall<T>(group: 'sys' | 'index' | 'class' | 'events' | 'parents', output: Form<T>) {
+/** One path with five answers that `type` selects. An unknown or missing one answers as `sys`. */
+function settingsCall<T>(group: 'sys' | 'index' | 'class' | 'events' | 'parents', output: Codec<T>) {
   return { ...call('common/getsystem', 'anyone', nothing, output), variant: { field: 'type', value: group } }
 }
 
@@ -85,7 +85,9 @@ export const content = {
   eventSettings: settingsCall('events', areaSettings('events')),
   parentSessionSettings: settingsCall('parents', areaSettings('parents')),
   articles: call('Article/getArticlesList', 'anyone', nothing, list(article)),
-  /** A version of the terms or the privacy policy, with the moment from which it held: a call of our own (record 059). */
+  /**
+   * A version of the terms or the privacy policy, and when it took effect: a call of our own (record 059).
+   */
   termsVersion: call(
     'common/getTermsVersion',
     'anyone',
@@ -132,7 +134,7 @@ function promoCalls(beginning: string) {
   }
 }
 
-/** Two pages of one layout: parties, and private classes (spec 2 §2). */
+/** Two pages with one layout: parties and private classes (spec 2 §2). */
 export const promoPages = {
   party: promoCalls('party/getParty'),
   bespoke: promoCalls('Bespoke_Class/getBespokeClass'),

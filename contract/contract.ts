@@ -16,7 +16,7 @@ import { shop } from './shop.ts'
 import { ownWaiting, waitingLists } from './waiting-list.ts'
 import { type Call, type CallTable, isCall } from './wire.ts'
 
-/** The whole wire, by area. The browser's client and the server's routes are both made from it. */
+/** The whole wire, by area. The browser's client and the server's routes are both built from it. */
 export const contract = {
   accounts,
   ownBookings,
@@ -42,7 +42,7 @@ export const contract = {
 }
 export type Contract = typeof contract
 
-/** The call at a place of the contract, `['orders', 'class', 'preview']`. */
+/** Returns the call at a place of the contract, such as `['orders', 'class', 'preview']`. */
 export function callAt(place: string[]): Call<unknown, unknown> {
   let entry: CallTable[string] = contract
   for (const name of place) entry = (entry as CallTable)[name] as CallTable[string]

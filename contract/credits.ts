@@ -18,7 +18,7 @@ import {
   record,
 } from './wire.ts'
 
-/** A number of class credits to be bought at one price. */
+/** A number of class credits at one price. */
 export const classPack = record({
   id: ['id', id],
   name: ['name', line],
@@ -29,10 +29,10 @@ export const classPack = record({
   image: ['image', line],
 })
 
-/** What an entry is of, where that is an order: its name and the link, beside the documents' fields (record 035). */
+/** The order of an entry, with its name and link. The documented fields lack it (record 035). */
 const ofOrder = { order: ['order', nullable(both(namedOrder, record({ name: ['name', line] })))] } as const
 
-/** Credits that came (above 0) or went (below 0), and why. */
+/** Credits gained (above 0) or spent (below 0), and why. */
 export const creditEntry = record({
   id: ['id', id],
   placedAt: ['createtime', localDateTime],

@@ -1,6 +1,6 @@
 import { call, email, line, longText, name, nothing, phone, record } from './wire.ts'
 
-/** What somebody asks about a party or a private class, and how to answer them. */
+/** An enquiry about a party or a private class, and how to answer it. */
 const enquiry = record({
   content: ['content', longText],
   phone: ['contact', phone],

@@ -1,14 +1,16 @@
 import { forEveryKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import {
+  boolean,
   both,
+  type Codec,
   call,
   count,
   date,
   encodedOnce,
-  type Form,
   flag,
   html,
   id,
+  ifPresent,
   line,
   list,
   localDateTime,
@@ -21,18 +23,17 @@ import {
   record,
   shortTime,
   time,
-  truth,
 } from './wire.ts'
 
-/** How each kind begins its paths, spelled as published. */
+/** The beginning of each kind's paths, spelled as published. */
 export const offeringPaths = { class: 'Course', event: 'Events', parentSession: 'Parents' } as const
 
 const weekday = oneOf({ Mon: 'Mon', Tue: 'Tue', Wed: 'Wed', Thu: 'Thu', Fri: 'Fri', Sat: 'Sat', Sun: 'Sun' })
 
-/** What families read of a class, beside the documented name of its type: that, and the class's own (record 073). */
+/** The title that families read: the documented name of the type, and the class's own name (record 035). */
 export const title = ['course_title', line] as const
 
-/** From when to when something is on. */
+/** When something begins and ends. */
 export const times = {
   startDate: ['start_date', date],
   endDate: ['end_date', date],
@@ -89,7 +90,10 @@ export const offeringIntroduction = record({
   endDate: ['end_date', date],
 })
 
-/** One dated session as a timetable shows it; `bookingId` where the family has booked it. `is_expired` means its opposite on this wire (decision B-11). */
+/**
+ * A session in a timetable. `bookingId` is set if the family has booked it. On the wire `is_expired` means its opposite
+ * (decision B-11).
+ */
 export const session = record({
   id: ['id', id],
   offeringId: ['course_id', id],
@@ -115,11 +119,14 @@ export const session = record({
   credits: ['combo_num', count],
   pricePence: ['price', pence],
   trialPricePence: ['try_price', pence],
-  isBookable: ['is_expired', truth],
+  isBookable: ['is_expired', boolean],
   bookingId: ['cpu_id', optional(id)],
 })
 
-/** A session of one's own calendar: what was booked, and for whom. */
+/** How a place of a paid order was cancelled. A field of our own. */
+export const placeState = ifPresent(oneOf({ cancelled: 'cancelled' }))
+
+/** A session in the account's own calendar, with its attendees. A cancelled date stays there. */
 export const ownSession = record({
   bookingId: ['cpu_id', id],
   id: ['id', id],
@@ -136,20 +143,21 @@ export const ownSession = record({
   colour: ['color', line],
   isTrial: ['is_try', flag],
   attendee: ['child', line],
+  state: ['state', placeState],
 })
 
-function days<T>(sessionForm: Form<T>) {
+function days<T>(sessionCodec: Codec<T>) {
   return list(
     record({
       date: ['date', date],
       weekday: ['week', weekday],
-      sessions: ['course_list', list(sessionForm)],
+      sessions: ['course_list', list(sessionCodec)],
     }),
   )
 }
 export const timetable = days(encodedOnce(session))
 
-/** Which days, and the five filters; an empty one means any (decisions C-04, C-05). */
+/** The days and the five filters; an empty filter means any (decisions C-04, C-05). */
 export const calendarQuery = record({
   startDate: ['start_date', date],
   endDate: ['end_date', date],
@@ -193,26 +201,26 @@ function offeringCalls(kind: OfferingKind) {
 
 export const offerings = forEveryKind(offeringCalls)
 
-/** What somebody of the family has in a session already. */
+/** A place that the family has in a session. */
 export const familyPlace = record({
   sessionId: ['course_product_id', id],
-  /** `kept`: unpaid, or offered to who waited; until `keptUntil`. */
+  /** `kept` means unpaid, or reserved by an offer, until `keptUntil`. */
   state: ['state', oneOf({ booked: 'booked', kept: 'kept', inBasket: 'cart', waiting: 'wait' })],
   /** A child's first name, or the contact's; empty in the basket. */
   who: ['child', line],
   childId: ['child_id', nullable(id)],
-  /** The contact's; of a child and of what lies in the basket empty. */
+  /** The contact's; empty for a child and in the basket. */
   email: ['email', line],
   title,
   ...times,
-  /** In the queue, from 1; 0 for what does not wait. */
+  /** The position on the waiting list, from 1; 0 without one. */
   position: ['position', count],
   keptUntil: ['expire_time', nullable(localDateTime)],
-  /** Of what is kept until it is paid: its order, to pay it. */
+  /** The unpaid order that holds the place, so that it can be paid. */
   orderNumber: ['order_sn', nullable(line)],
 })
 
-/** Beside the timetables of all kinds: calls of our own (record 037). */
+/** The calls beside the timetables of all kinds, our own (record 035). */
 export const sessions = {
   familyPlaces: call(
     'session/getFamilyPlaces',
@@ -220,21 +228,21 @@ export const sessions = {
     record({ startDate: ['start_date', date], endDate: ['end_date', date] }),
     list(familyPlace),
   ),
-  /** The same of an offering's sessions, however far ahead. */
+  /** The family's places in the sessions of an offering, however far ahead. */
   familyPlacesOf: call(
     'session/getFamilyPlacesOf',
     'signedIn',
     record({ offeringId: ['course_id', id] }),
     list(familyPlace),
   ),
-  /** Where the venues are that their names do not tell; one that nobody has written is left out. */
+  /** The venues that have an address. */
   venueAddresses: call(
     'session/getVenueAddresses',
     'anyone',
     nothing,
     list(record({ id: ['id', id], address: ['address', longText] })),
   ),
-  /** What the business tells of an offering so that one gets there well, and whom it is meant for; each may be empty. */
+  /** How to get to an offering, and whom it is for. Each field may be empty. */
   practical: call(
     'session/getPractical',
     'anyone',
@@ -242,11 +250,11 @@ export const sessions = {
     record({
       address: ['address', longText],
       directions: ['directions', longText],
-      /** The business's own map; without one its address is looked up. */
+      /** The map link that the business entered. Without one the address is searched. */
       mapUrl: ['map_url', longText],
       teacher: ['teacher', longText],
       toBring: ['to_bring', longText],
-      /** The offering's own, where it has another than its type. */
+      /** The offering's own picture, if it differs from its type's. */
       image: ['image', line],
       ages: ['course_age_name', line],
       fromMonths: ['from_months', nullable(count)],

@@ -1,6 +1,7 @@
 import { type Attendees, forEveryKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import { times, title } from './offerings.ts'
+import { placeState, times, title } from './offerings.ts'
 import {
+  boolean,
   both,
   call,
   count,
@@ -22,21 +23,20 @@ import {
   pageQuery,
   pence,
   phone,
-  type RecordForm,
+  type RecordCodec,
   record,
   sparse,
   time,
-  truth,
 } from './wire.ts'
 
-/** The documents write some of these paths with capitals and some without. */
+/** Some of the documented paths have capitals, others do not. */
 export const bookingPaths = {
   class: { booking: 'Course_Order', order: 'course_order' },
   event: { booking: 'Events_Order', order: 'Events_order' },
   parentSession: { booking: 'parents_order', order: 'parents_order' },
 } as const
 
-/** What calls of our own call the kinds. */
+/** The names of the kinds in calls of our own. */
 export const kindCodes = { class: 'course', event: 'events', parentSession: 'parents' } as const
 
 const contact = record({
@@ -45,11 +45,11 @@ const contact = record({
   email: ['email', email],
 })
 
-/** Children of the account, or one person with a contact: the wire differs, the handlers' shape does not. */
+/** The attendees: children of the account, or one person with a contact. The wire's forms differ; handlers get one. */
 export function attendeesOf(
   kind: OfferingKind,
   childField: 'child_id' | 'child_ids' = 'child_id',
-): RecordForm<{ attendees: Attendees }> {
+): RecordCodec<{ attendees: Attendees }> {
   const childIds = record({ childIds: [childField, idList] })
   if (offeringKinds[kind].attendees === 'children') {
     return {
@@ -67,12 +67,12 @@ export function attendeesOf(
   }
 }
 
-/** Whatever else a status says, it is shown as cancelled (spec 2 §9). */
+/** Any other status is shown as cancelled (spec 2 §9). */
 export const orderStatus = oneOf({ pending: 0, paid: 1, cancelled: -1, completed: 2 }, 'cancelled')
 
 export const orderNumber = record({ orderNumber: ['order_sn', line] })
 
-/** What every submit answers. */
+/** The answer of every submit. */
 export const submitted = record({
   orderNumber: ['order_sn', line],
   totalPence: ['total_price', pence],
@@ -81,13 +81,15 @@ export const submitted = record({
 
 const named = record({ name: ['name', line] })
 
-/** A session as the booking dialog offers it; here bookable also means that a place is left (decision E-18). */
+/**
+ * A session as the booking dialog offers it. Here bookable also means that a place is left (decision E-18).
+ */
 export const offeredSession = record({
   id: ['id', id],
   name: ['name', line],
   weekday: ['week', line],
   ...times,
-  isBookable: ['is_expired', truth],
+  isBookable: ['is_expired', boolean],
   offersTrial: ['is_try', flag],
   trialPricePence: ['try_price', pence],
   pricePence: ['price', pence],
@@ -114,13 +116,25 @@ export const preview = record({
   ],
   sessions: ['all_list', list(offeredSession)],
   totalPence: ['total_price', pence],
-  /** Documented, and empty: a preview creates nothing (decision A-14). */
+  /** Documented but empty: a preview creates nothing (decision A-14). */
   orderNumber: ['order_sn', line],
   creditsUsed: ['combo_num', count],
   creditBalance: ['user_combo_num', count],
   listPence: ['original_price', pence],
   discountPence: ['discount_price', pence],
 })
+
+/** A refund of an order, as its family reads of it. */
+export const moneyBack = record({
+  refundedPence: ['refund_price', pence],
+  method: ['refund_type', oneOf({ card: 'card', cash: 'cash', bank: 'bank', other: 'other' })],
+  isOnItsWay: ['is_pending', boolean],
+})
+
+/** The refund of a place that was cancelled out of a paid order. A field of our own. */
+export const placeRefund = ifPresent(
+  both(moneyBack, record({ refundedBeforePence: ['refunded_before', pence], credits: ['combo_num', count] })),
+)
 
 const bookedSession = record({
   bookingId: ['cpu_id', id],
@@ -134,9 +148,11 @@ const bookedSession = record({
   child: ['child', line],
   fullName: ['full_name', line],
   isTrial: ['is_try', flag],
+  state: ['state', placeState],
+  refund: ['refund', placeRefund],
 })
 
-/** What every order tells, of whatever it is; `holdExpiresAt` while it is unpaid. */
+/** The fields of every order; `holdExpiresAt` while it is unpaid. */
 export const order = record({
   orderNumber: ['order_sn', line],
   status: ['order_status', orderStatus],
@@ -167,13 +183,16 @@ export const bookingOrder = both(
   }),
 )
 
-/** What a customer asks for beside who comes: `creditsWanted` absent means as many as possible (decision E-10). */
+/**
+ * The part of a request besides the attendees. Without `creditsWanted`, as many credits as possible are used (decision
+ * E-10).
+ */
 export const extras = record({
   creditsWanted: ['combo_num', optional(count)],
   discountCode: ['discount_code', line],
 })
 
-/** The price that the customer saw: an order that would cost more is refused. Ours; the documents' clients send none. */
+/** The price shown to the customer: an order that would cost more is refused. A field of our own. */
 export const shownPrice = record({
   shown: [
     'shown',
@@ -188,7 +207,7 @@ function orderCalls(kind: OfferingKind) {
     both(record({ offeringId: ['course_id', id], sessionIds: ['course_product_id', idList] }), extras),
     attendees,
   )
-  // The first preview also names the clicked session's day (decision A-13); the sessions alone decide.
+  // The first preview also sends the clicked session's day (decision A-13); only the sessions count.
   const clicked = record({ dayId: ['date_id', ifPresent(count)] })
   const access = offeringKinds[kind].guestsMayBook ? 'optionally' : 'signedIn'
   return {
@@ -206,7 +225,7 @@ function orderCalls(kind: OfferingKind) {
   }
 }
 
-/** Only the kinds that check a child's trial history have this call (decision E-22). */
+/** Only kinds that check a child's trial history have this call (decision E-22). */
 function trialCheck(kind: OfferingKind) {
   return call(
     `${bookingPaths[kind].order}/isTry`,
@@ -229,5 +248,5 @@ export const orders = forEveryKind(orderCalls)
 
 export const trials = { class: trialCheck('class'), event: trialCheck('event') }
 
-/** Moving a booked place to another session of its kind (decision E-15). */
+/** Moves a booked place to another session of its kind (decision E-15). */
 export const rescheduling = forEveryKind(move)

@@ -1,11 +1,14 @@
-import { times, title } from './offerings.ts'
-import { kindCodes, order, orderNumber } from './orders.ts'
+import { placeState, times, title } from './offerings.ts'
+import { kindCodes, moneyBack, order, orderNumber, placeRefund } from './orders.ts'
 import {
+  boolean,
   both,
   call,
   count,
   flag,
   id,
+  idList,
+  ifPresent,
   line,
   list,
   localDateTime,
@@ -17,20 +20,20 @@ import {
   record,
 } from './wire.ts'
 
-// What a family has booked, of every kind at once: calls of our own (record 035).
+// A family's bookings of every kind: calls of our own (record 035).
 
 const orderKind = oneOf({ ...kindCodes, product: 'goods', pack: 'combo' })
 
-/** Which order, and where it is shown. */
+/** The order, and the page that shows it. */
 export const namedOrder = both(orderNumber, record({ kind: ['kind', orderKind] }))
 
-/** A booked place with all that one needs to get there. */
+/** A booked place with everything needed to get there. */
 export const bookedPlace = both(
   orderNumber,
   record({
     kind: ['kind', oneOf(kindCodes)],
     bookingId: ['cpu_id', id],
-    /** It rises with every change: a calendar takes the newer of two entries. */
+    /** Rises with every change: calendars use the entry with the higher number. */
     sequence: ['moves', count],
     sessionId: ['course_product_id', id],
     typeId: ['course_type_id', id],
@@ -40,7 +43,7 @@ export const bookedPlace = both(
     ...times,
     venue: ['course_shop_name', line],
     address: ['address', longText],
-    /** A map that the office named; else empty. */
+    /** The map link that the office entered, or empty. */
     mapUrl: ['map_url', longText],
     room: ['class', line],
     toBring: ['to_bring', longText],
@@ -48,18 +51,22 @@ export const bookedPlace = both(
     attendee: ['child', line],
     isTrial: ['is_try', flag],
     pricePence: ['price', pence],
+    state: ['state', placeState],
+    refund: ['refund', placeRefund],
+    /** Whether its family may cancel it until it starts. */
+    mayCancel: ['is_cancellable', ifPresent(boolean)],
   }),
 )
 
-/** An order as it is thanked for and printed: what it is of, and how its total came about. */
+/** An order for the thank-you page and the receipt: what was bought, and how the total is made up. */
 export const receipt = both(
   both(order, record({ kind: ['kind', orderKind] })),
   record({
-    /** Who sold it: the company, else the trading name; and its childcare registration (record 086). */
+    /** The seller: the company, else the trading name; and its childcare registration (record 035). */
     provider: ['provider', line],
     childcareRegistration: ['childcare_registration', line],
     buyer: ['full_name', line],
-    /** To which the confirmation goes; empty for a guest who left a number only. */
+    /** Where the confirmation is sent; empty for a guest who left only a number. */
     email: ['email', line],
     paidAt: ['pay_time', nullable(localDateTime)],
     listPence: ['original_price', pence],
@@ -70,8 +77,21 @@ export const receipt = both(
     places: ['products', list(bookedPlace)],
     items: [
       'goods',
-      list(record({ name: ['name', line], quantity: ['num', count], pence: ['price', pence] })),
+      list(
+        record({
+          name: ['name', line],
+          quantity: ['num', count],
+          pence: ['price', pence],
+          /** The pieces that came back. */
+          returned: ['returned_num', count],
+        }),
+      ),
     ],
+    /** Money that came back for anything but a cancelled place. */
+    refunds: ['refunds', list(moneyBack)],
+    /** Credits of the pack that were given back for it, and credits given as goodwill. */
+    creditsTaken: ['returned_combo_num', count],
+    creditsGiven: ['goodwill_combo_num', count],
   }),
 )
 
@@ -81,21 +101,39 @@ const unpaidOrder = both(
     name: ['name', line],
     totalPence: ['total_price', pence],
     holdExpiresAt: ['expire_time', localDateTime],
-    /** When what is booked is; none of products and packs. */
+    /** When the booked sessions take place; empty for products and packs. */
     sessions: ['products', list(record(times))],
   }),
 )
 
+const cancelledBookings = record({ bookingIds: ['cpu_id', idList] })
+
+const cancelTotals = record({
+  refundedPence: ['refund_price', pence],
+  keptPence: ['kept_price', pence],
+  /** Credits returned, and credits given instead of money. */
+  credits: ['combo_num', count],
+})
+
 export const ownBookings = {
-  /** The next three places, with the first one of every kind; and what waits to be paid, the most urgent first. */
+  /** The next three places and the first of every kind; and the unpaid orders, the most urgent first. */
   upNext: call(
     'booking/getUpNext',
     'signedIn',
     nothing,
     record({ places: ['products', list(bookedPlace)], unpaid: ['orders', list(unpaidOrder)] }),
   ),
+  /** Previews the refund of cancelling places of one order now. */
+  previewCancel: call('booking/previewCancelPlaces', 'signedIn', cancelledBookings, cancelTotals),
+  /** Refused if the refund differs from the one that was shown. */
+  cancelPlaces: call(
+    'booking/cancelPlaces',
+    'signedIn',
+    both(cancelledBookings, record({ expected: ['expected', cancelTotals] })),
+    cancelTotals,
+  ),
   receipt: call('booking/getReceipt', 'signedIn', orderNumber, receipt),
-  /** By the signed address of a guest's order (record 010). */
+  /** Finds a guest's order by its signed address (record 010). */
   guestReceipt: call(
     'booking/getGuestReceipt',
     'anyone',

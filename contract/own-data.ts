@@ -2,7 +2,7 @@ import { call, flag, nothing, record, secret, textUpTo } from './wire.ts'
 
 const document = textUpTo(50_000_000, text => text)
 
-/** What the law gives a parent over their data: calls of our own (record 010). */
+/** A parent's legal rights over their data: calls of our own (record 010). */
 export const ownData = {
   download: call('user/downloadData', 'signedIn', nothing, record({ json: ['json', document] })),
   closeAccount: call(

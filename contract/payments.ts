@@ -9,8 +9,8 @@ export const payments = {
     record({ url: ['url', line] }),
   ),
   /**
-   * Until when an unpaid order is kept, whether it was paid since, and what it is of, as the card page says it and
-   * without who comes: for whoever may pay it. A call of our own (record 035).
+   * When an unpaid order expires, whether it has been paid since, and what it is for, without attendees, for the person
+   * who may pay it. A call of our own (record 035).
    */
   hold: call(
     'pay/getHold',

@@ -19,10 +19,10 @@ import {
   sparse,
 } from './wire.ts'
 
-/** How the basket of each kind begins its paths, spelled as published. */
+/** The beginning of each kind's basket paths, spelled as published. */
 const area = { class: 'course_cart', event: 'Events_cart', parentSession: 'parents_cart' } as const
 
-/** One session in the basket with who comes to it: children, or one person by name. */
+/** A session in the basket and its attendees: children, or one person by name. */
 export const sessionLine = record({
   id: ['id', id],
   session: ['course', both(session, record({ image: ['image', line] }))],
@@ -32,11 +32,11 @@ export const sessionLine = record({
   pricePence: ['price', pence],
   credits: ['combo_num', count],
   isValid: ['valid', flag],
-  /** Why it can no longer be booked; empty while it can. */
+  /** Why the line can no longer be booked; empty if it can. */
   problem: ['msg', line],
 })
 
-/** A page of the basket, or the chosen lines, and what those that can be booked would cost together. */
+/** A page of the basket, or the chosen lines, and the total of those that can be booked. */
 export const sessionBasket = record({
   lines: ['all_course_list', page(sessionLine)],
   totalPence: ['total_price', pence],

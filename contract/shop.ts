@@ -38,11 +38,13 @@ export const product = record({
   contentHtml: ['content', html],
   categoryId: ['category_id', id],
   categoryName: ['category_name', line],
-  /** Ours: whether it is among the popular ones, so that a list without any can be called by another name. */
+  /**
+   * Whether the product is popular, so that a list without popular products gets another title. Not a documented field.
+   */
   isPopular: ['is_hot', flag],
 })
 
-/** Where a product order is sent; every field is asked for by the client and the server alike (decision D-19). */
+/** The delivery address. Client and server require every field (decision D-19). */
 export const delivery = record({
   address: ['address', line],
   fullName: ['full_name', name],
@@ -50,7 +52,7 @@ export const delivery = record({
   postcode: ['postal_code', postcode],
 })
 
-/** What would be ordered, with the delivery details that the account suggests. */
+/** The order before it is placed, with the account's delivery details as a suggestion. */
 export const purchasePreview = record({
   lines: [
     'goods',
@@ -83,6 +85,8 @@ export const productOrder = both(
             name: ['name', line],
             quantity: ['num', count],
             linePence: ['total_price', pence],
+            /** The pieces that came back. A field of our own. */
+            returned: ['returned_num', ifPresent(count)],
           }),
         ),
       ],

@@ -18,7 +18,7 @@ import {
   time,
 } from './wire.ts'
 
-/** With a session the entry is for that one, without it for any of the offering (decision E-12). */
+/** An entry with a session is for that session; without one it is for any session of the offering (decision E-12). */
 function waitingListCalls(kind: OfferingKind) {
   return {
     join: call(
@@ -35,7 +35,7 @@ function waitingListCalls(kind: OfferingKind) {
 
 export const waitingLists = forEveryKind(waitingListCalls)
 
-/** Where the account waits, and how far on: calls of our own (record 036). */
+/** The account's waiting lists and positions: calls of our own (record 035). */
 export const ownWaiting = {
   list: call(
     'waiting/getList',
@@ -55,7 +55,7 @@ export const ownWaiting = {
         endDate: ['end_date', nullable(date)],
         startTime: ['start_time', nullable(time)],
         endTime: ['end_time', nullable(time)],
-        /** How many wait before them, and they: 1 is next. 0 with an offer. */
+        /** The position: 1 is next. 0 means that there is an offer. */
         position: ['position', count],
         offerExpiresAt: ['expire_time', nullable(localDateTime)],
       }),

@@ -5,12 +5,12 @@ import { contract } from './contract.ts'
 import {
   both,
   type CallTable,
+  type Codec,
   count,
   date,
   dayFirstDate,
   email,
   encodedOnce,
-  type Form,
   flag,
   id,
   idList,
@@ -29,7 +29,7 @@ import {
   time,
 } from './wire.ts'
 
-const forms = {
+const codecs = {
   id,
   count,
   date,
@@ -47,8 +47,8 @@ const forms = {
   record: record({ ours: ['theirs', id] }),
 }
 
-describe.each(Object.entries<Form<unknown>>(forms))('%s', (_name, form) => {
-  test('takes or refuses anything that JSON can say, and never fails otherwise', () => {
+describe.each(Object.entries<Codec<unknown>>(codecs))('%s', (_name, form) => {
+  test('a codec accepts or refuses any JSON and never fails otherwise', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), wire => {
         try {
@@ -73,7 +73,7 @@ describe.each(Object.entries<Form<unknown>>(forms))('%s', (_name, form) => {
     }
   })
 
-  test('reads again what it wrote', () => {
+  test('a codec reads what it wrote', () => {
     const readable = fc.oneof(
       fc.jsonValue(),
       fc.nat(),
@@ -96,7 +96,7 @@ const clockTime = fc
   .tuple(fc.nat({ max: 23 }), fc.nat({ max: 59 }))
   .map(parts => parts.map(part => String(part).padStart(2, '0')).join(':'))
 
-function decoded(form: Form<unknown>, wire: unknown): unknown {
+function decoded(form: Codec<unknown>, wire: unknown): unknown {
   try {
     return form.decode(wire, 'field')
   } catch {
@@ -104,6 +104,7 @@ function decoded(form: Form<unknown>, wire: unknown): unknown {
   }
 }
 
+// Proves API-11.
 test.each([
   ['1', [1]],
   [1, [1]],
@@ -122,7 +123,8 @@ test.each(['0', '-1', '1,0', '1.5', '9007199254740993', [[1]], 'abc', true])('%j
   expect(() => idList.decode(wire, 'ids')).toThrow(Refusal)
 })
 
-test('a time is its first five characters, however exact it comes', () => {
+// Proves CONST-07.
+test('a time is its first five characters, however exact it is sent', () => {
   expect(['09:45:00', '09:45', '24:00:00'].map(wire => time.decode(wire, 'time'))).toEqual([
     '09:45',
     '09:45',
@@ -136,7 +138,7 @@ test('a record reads and writes its own fields and no others', () => {
   expect(form.encode({ ours: 'a', theirs: 'b', password: 'c' } as { ours: string })).toEqual({ theirs: 'a' })
 })
 
-test('a text of an answer is read however long it is, wherever it stands', () => {
+test('a text in an answer may have any length, at any depth', () => {
   const long = 'a'.repeat(201)
   const form = both(
     record({ line: ['line', line], some: ['some', optional(line)] }),
@@ -148,7 +150,7 @@ test('a text of an answer is read however long it is, wherever it stands', () =>
   expect(() => form.decode({ line: long }, '')).toThrow('The value of line is too long')
 })
 
-test('a path answers one call, or tells several apart by a field', () => {
+test('a path answers one call, or chooses between several by a field', () => {
   const calls = (table: CallTable): string[] =>
     Object.values(table).flatMap(entry =>
       isCall(entry) ? [`${entry.path.toLowerCase()} ${entry.variant?.value ?? ''}`] : calls(entry),
@@ -157,7 +159,7 @@ test('a path answers one call, or tells several apart by a field', () => {
   expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([])
 })
 
-test('an answer is written as JSON, whatever is in it and however often it was encoded', () => {
+test('encoding an answer again gives the same JSON', () => {
   const form = encodedOnce(record({ ours: ['theirs', line], left: ['out', ifPresent(id)] }))
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), fc.string({ unit: 'binary' }), (value, ours) => {

@@ -1,26 +1,29 @@
 import { isWithinReach } from '#domain/calendar.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { tidyLine, tidyNote, tidyPhone, tidyPostcode } from '#domain/written-text.ts'
+import { tidyEmail, tidyLine, tidyNote, tidyPhone, tidyPostcode } from '#domain/tidy-text.ts'
 
 /**
- * A two-way codec between the wire and our names. `decode` is lenient (`1` or `"1"`, missing or empty),
- * throws a Refusal with a sentence on nonsense; `encode` is exact, and is the allow-list of what may leave.
+ * A two-way codec between the wire and our names. `decode` is lenient (`1` or `"1"`, missing or empty) and throws a
+ * Refusal on invalid input. `encode` is exact: only listed fields leave the server.
  */
-export interface Form<Ours> {
-  // Methods, not properties: a form of one thing must fit where a form of anything is taken.
-  /** `isAnswer`: what the server tells is never refused for its length; whoever saved it was told there. */
+export interface Codec<Ours> {
+  // Methods, not properties: a codec of one type must be assignable to a codec of any.
+  /** `isAnswer`: an answer is not refused for its length, because the length was checked when it was saved. */
   decode(wire: unknown, label: string, isAnswer?: boolean): Ours
   encode(ours: Ours): unknown
 }
 
-/** A form that lies on the wire as an object; `fields` shows what it reads, by the wire's names; `names` has these by ours. */
-export interface RecordForm<Ours> extends Form<Ours> {
-  fields: Record<string, Form<unknown>>
+/**
+ * A codec for a JSON object. `fields` has the field codecs by the wire's names; `names` maps our names to the
+ * wire's.
+ */
+export interface RecordCodec<Ours> extends Codec<Ours> {
+  fields: Record<string, Codec<unknown>>
   names: Record<string, string>
 }
 
-type Fields = Record<string, readonly [wireName: string, form: Form<unknown>]>
-type FieldValue<F> = F extends readonly [string, Form<infer Value>] ? Value : never
+type Fields = Record<string, readonly [wireName: string, form: Codec<unknown>]>
+type FieldValue<F> = F extends readonly [string, Codec<infer Value>] ? Value : never
 type OptionalKeys<T extends Fields> = {
   [K in keyof T]: undefined extends FieldValue<T[K]> ? K : never
 }[keyof T]
@@ -31,11 +34,11 @@ type Ours<T extends Fields> = Flat<
   }
 >
 
-/** The value a form stands for, in our names. */
-export type Value<F> = F extends Form<infer V> ? V : never
+/** The type that a codec decodes to, in our names. */
+export type Value<F> = F extends Codec<infer V> ? V : never
 
-/** A table of names, `ours: ['wire_name', form]`, as a codec. */
-export function record<const T extends Fields>(table: T): RecordForm<Ours<T>> {
+/** Creates a codec from a table of names, `ours: ['wire_name', codec]`. */
+export function record<const T extends Fields>(table: T): RecordCodec<Ours<T>> {
   const fields = Object.entries(table)
   return {
     fields: Object.fromEntries(Object.values(table)),
@@ -58,11 +61,11 @@ export function record<const T extends Fields>(table: T): RecordForm<Ours<T>> {
   }
 }
 
-/** What was encoded once, with its JSON since `jsonOf` wrote it. */
+/** Objects that were encoded once, and their JSON once `jsonOf` has written it. */
 const writtenOnce = new WeakMap<object, string>()
 
-/** What is the same object again and again, and never changed, is encoded once, and written out once by `jsonOf`. */
-export function encodedOnce<Ours extends object>(form: RecordForm<Ours>): Form<Ours> {
+/** Caches the encoding of an immutable object, and its JSON for `jsonOf`. */
+export function encodedOnce<Ours extends object>(form: RecordCodec<Ours>): Codec<Ours> {
   const encoded = new WeakMap<Ours, object>()
   return {
     decode: form.decode,
@@ -78,11 +81,11 @@ export function encodedOnce<Ours extends object>(form: RecordForm<Ours>): Form<O
 }
 
 /**
- * As `JSON.stringify` writes what a form has encoded, for large answers of which most was encoded once: a fraction of its
- * time for a week of sixty sessions.
+ * Writes the same JSON as `JSON.stringify`, but reuses cached parts. It takes a fraction of the time for a
+ * week of sixty sessions.
  */
 export function jsonOf(wire: unknown): string {
-  // Joined once: joined at each level, a week would be copied five times.
+  // Joined once: joining at each level would copy a week five times.
   const parts: string[] = []
   writeTo(parts, wire)
   return parts.join('')
@@ -112,15 +115,15 @@ function writeTo(parts: string[], wire: unknown): void {
   parts.push(isList ? ']' : '}')
 }
 
-/** What is empty is left out of the request, like the documents' own. */
-export const sparse = <Ours>(form: RecordForm<Ours>): RecordForm<Ours> => ({
+/** Leaves empty fields out of the request, as the documents' client does. */
+export const sparse = <Ours>(form: RecordCodec<Ours>): RecordCodec<Ours> => ({
   ...form,
   encode: ours =>
     Object.fromEntries(Object.entries(form.encode(ours) as object).filter(([, value]) => value !== '')),
 })
 
-/** Two records read from and written to one wire object. */
-export function both<A, B>(first: RecordForm<A>, second: RecordForm<B>): RecordForm<Flat<A & B>> {
+/** Combines two records into one wire object. */
+export function both<A, B>(first: RecordCodec<A>, second: RecordCodec<B>): RecordCodec<Flat<A & B>> {
   return {
     fields: { ...first.fields, ...second.fields },
     names: { ...first.names, ...second.names },
@@ -139,18 +142,20 @@ function asObject(wire: unknown): Record<string, unknown> {
   return wire as Record<string, unknown>
 }
 
-/** `anyone` ignores a stale token, `optionally` refuses one, `signedIn` needs a good one (calls.md §1). */
+/**
+ * `anyone` ignores an expired token, `optionally` refuses one, `signedIn` requires a valid one (calls.md §1).
+ */
 export type Access = 'anyone' | 'optionally' | 'signedIn'
 
-/** One call: its published path, who may, what goes in and what comes out. */
+/** One call: its published path, who may make it, its input and its output. */
 export interface Call<Input, Output, Who extends Access = Access> {
   path: string
   access: Who
-  input: RecordForm<Input>
-  output: Form<Output>
-  /** Where one path has several answers: the field of the body that tells them apart. The first is the default. */
+  input: RecordCodec<Input>
+  output: Codec<Output>
+  /** The field of the body that selects one of several answers of a path. The first is the default. */
   variant?: { field: string; value: string }
-  /** A call the page makes by itself: it does not keep the token alive (decision E-33). */
+  /** A call that the page makes by itself: it does not keep the token alive (decision E-33). */
   isPoll?: boolean
 }
 export type CallTable = { [name: string]: Call<unknown, unknown> | CallTable }
@@ -160,8 +165,8 @@ export type CallOutput<C> = C extends Call<unknown, infer Output> ? Output : nev
 export function call<Input, Output, const Who extends Access>(
   path: string,
   access: Who,
-  input: RecordForm<Input>,
-  output: Form<Output>,
+  input: RecordCodec<Input>,
+  output: Codec<Output>,
 ): Call<Input, Output, Who> {
   return { path, access, input, output }
 }
@@ -171,7 +176,7 @@ export const isCall = (entry: unknown): entry is Call<unknown, unknown> =>
   typeof (entry as { access?: unknown }).access === 'string'
 
 const isMissing = (wire: unknown) => wire === undefined || wire === null || wire === ''
-/** A field's name as customers read it. */
+/** Returns a field's name as customers read it. */
 const inWords = (label: string) =>
   label
     .replace('psot_code', 'postcode')
@@ -179,21 +184,21 @@ const inWords = (label: string) =>
     .replaceAll('_', ' ')
 const nonsense = (label: string) => new Refusal(`The value of ${inWords(label)} is not valid`, 0, label)
 
-/** Texts and numbers alone: an object may bring a `toString` of its own, which is then no function. */
+/** Accepts strings and numbers only: an object may have its own `toString`. */
 function plainText(wire: unknown, label: string): string {
   if (typeof wire !== 'string' && typeof wire !== 'number') throw nonsense(label)
   return String(wire)
 }
 
-/** Nothing in, or `data: null` out. */
-export const nothing: RecordForm<Record<string, never> | undefined> = {
+/** Empty input, or `data: null` as output. */
+export const nothing: RecordCodec<Record<string, never> | undefined> = {
   fields: {},
   names: {},
   decode: () => undefined,
   encode: ours => (ours ? {} : null),
 }
 
-const largestId = Number.MAX_SAFE_INTEGER
+const maxId = Number.MAX_SAFE_INTEGER
 
 function wholeNumber(wire: unknown, label: string): number {
   const number = typeof wire === 'string' && /^-?\d{1,16}$/.test(wire.trim()) ? Number(wire) : wire
@@ -201,16 +206,16 @@ function wholeNumber(wire: unknown, label: string): number {
   return number
 }
 
-export const id: Form<number> = {
+export const id: Codec<number> = {
   decode: (wire, label) => {
     const number = wholeNumber(wire, label)
-    if (number < 1 || number > largestId) throw nonsense(label)
+    if (number < 1 || number > maxId) throw nonsense(label)
     return number
   },
   encode: ours => ours,
 }
 
-export const count: Form<number> = {
+export const count: Codec<number> = {
   decode: (wire, label) => {
     const number = isMissing(wire) ? 0 : wholeNumber(wire, label)
     if (number < 0) throw nonsense(label)
@@ -219,21 +224,21 @@ export const count: Form<number> = {
   encode: ours => ours,
 }
 
-export const integer: Form<number> = {
+export const integer: Codec<number> = {
   decode: (wire, label) => (isMissing(wire) ? 0 : wholeNumber(wire, label)),
   encode: ours => ours,
 }
 
-/** Missing, empty or null is undefined; undefined goes out as an empty string. */
-export function optional<T>(form: Form<T>): Form<T | undefined> {
+/** Decodes missing, empty or null as undefined; encodes undefined as an empty string. */
+export function optional<T>(form: Codec<T>): Codec<T | undefined> {
   return {
     decode: (wire, label, isAnswer) => (isMissing(wire) ? undefined : form.decode(wire, label, isAnswer)),
     encode: ours => (ours === undefined ? '' : form.encode(ours)),
   }
 }
 
-/** Like `optional`, but what is not given is left out of the message altogether (partial updates). */
-export function ifPresent<T>(form: Form<T>): Form<T | undefined> {
+/** Like `optional`, but a missing value is left out of the message (partial updates). */
+export function ifPresent<T>(form: Codec<T>): Codec<T | undefined> {
   return {
     decode: (wire, label, isAnswer) =>
       wire === undefined || wire === null ? undefined : form.decode(wire, label, isAnswer),
@@ -241,7 +246,7 @@ export function ifPresent<T>(form: Form<T>): Form<T | undefined> {
   }
 }
 
-export function nullable<T>(form: Form<T>): Form<T | null> {
+export function nullable<T>(form: Codec<T>): Codec<T | null> {
   return {
     decode: (wire, label, isAnswer) => (isMissing(wire) ? null : form.decode(wire, label, isAnswer)),
     encode: ours => (ours === null ? null : form.encode(ours)),
@@ -249,10 +254,10 @@ export function nullable<T>(form: Form<T>): Form<T | null> {
 }
 
 /**
- * Text, on its way in up to `longest` characters, tidied before it is judged; U+0000 and lone surrogates, which
- * PostgreSQL refuses, are refused here.
+ * Text of at most `longest` characters on its way in, normalised before it is checked. U+0000 and lone
+ * surrogates, which PostgreSQL refuses, are refused here.
  */
-export function textUpTo(longest: number, tidy: (text: string) => string = tidyLine): Form<string> {
+export function textUpTo(longest: number, tidy: (text: string) => string = tidyLine): Codec<string> {
   return {
     decode: (wire, label, isAnswer) => {
       if (isMissing(wire)) return ''
@@ -275,12 +280,11 @@ export const phone = textUpTo(200, tidyPhone)
 export const postcode = textUpTo(200, tidyPostcode)
 /** Passwords and tokens: never trimmed. */
 export const secret = textUpTo(1_000, text => text)
-/** Rich text, which only the business writes; it is sanitised on its way in. */
+/** Rich text, which only the business writes. It is sanitised on its way in. */
 export const html = textUpTo(1_000_000, text => text)
-/** E-mail addresses are compared without regard to case, so they are kept in lower case. */
-export const email = textUpTo(254, text => tidyLine(text).toLowerCase())
+export const email = textUpTo(254, tidyEmail)
 
-export const flag: Form<boolean> = {
+export const flag: Codec<boolean> = {
   decode: (wire, label) => {
     if (isMissing(wire)) return false
     if (wire === true || wire === 1 || wire === '1') return true
@@ -290,16 +294,16 @@ export const flag: Form<boolean> = {
   encode: ours => (ours ? 1 : 0),
 }
 
-export const truth: Form<boolean> = { decode: flag.decode, encode: ours => ours }
+export const boolean: Codec<boolean> = { decode: flag.decode, encode: ours => ours }
 
 /**
- * A fixed set of our words for the wire's codes. A missing value means the first of them; an unknown one is nonsense,
- * unless there is a word for all others.
+ * Maps a fixed set of our words to the wire's codes. A missing value means the first; an unknown one is
+ * invalid, unless `others` names a word for it.
  */
 export function oneOf<const T extends Record<string, string | number>>(
   codes: T,
   others?: keyof T & string,
-): Form<keyof T & string> {
+): Codec<keyof T & string> {
   const words = Object.keys(codes) as (keyof T & string)[]
   return {
     decode: (wire, label) => {
@@ -314,7 +318,7 @@ export function oneOf<const T extends Record<string, string | number>>(
 }
 
 /** Pence here, a decimal string in pounds on the wire. */
-export const pence: Form<number> = {
+export const pence: Codec<number> = {
   decode: (wire, label) => {
     const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(isMissing(wire) ? '0' : plainText(wire, label))
     if (!match) throw nonsense(label)
@@ -323,8 +327,10 @@ export const pence: Form<number> = {
   encode: ours => `${Math.trunc(ours / 100)}.${String(ours % 100).padStart(2, '0')}`,
 }
 
-/** `2020-05-17`, both ways: a day of the years 1 to 9999. Whether somebody may be born then is for the call to say. */
-export const birthday: Form<string> = {
+/**
+ * `2020-05-17`, both ways: a day of the years 1 to 9999. The call checks whether somebody can be born then.
+ */
+export const birthday: Codec<string> = {
   decode: (wire, label) => {
     if (typeof wire !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(wire)) throw nonsense(label)
     const midnight = new Date(`${wire}T00:00:00Z`)
@@ -337,7 +343,7 @@ export const birthday: Form<string> = {
 }
 
 /** `2026-03-29`, both ways. */
-export const date: Form<string> = {
+export const date: Codec<string> = {
   decode: (wire, label, isAnswer) => {
     const day = birthday.decode(wire, label)
     if (!(isAnswer || isWithinReach(day))) throw nonsense(label)
@@ -347,14 +353,14 @@ export const date: Form<string> = {
 }
 
 /** `2026-03-29` here, `29-03-2026` on the wire (decision A-07). */
-export const dayFirstDate: Form<string> = {
+export const dayFirstDate: Codec<string> = {
   decode: (wire, label, isAnswer) =>
     date.decode(plainText(wire, label).split('-').reverse().join('-'), label, isAnswer),
   encode: ours => ours.split('-').reverse().join('-'),
 }
 
 /** `10:00` here, `10:00:00` on the wire; 24:00 ends a day. */
-export const time: Form<string> = {
+export const time: Codec<string> = {
   decode: (wire, label) => {
     if (typeof wire !== 'string' || !/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$|^24:00(:00)?$/.test(wire)) {
       throw nonsense(label)
@@ -364,16 +370,19 @@ export const time: Form<string> = {
   encode: ours => `${ours}:00`,
 }
 
-/** `10:00`, both ways: a half of the day is asked for so (spec 1 §9). */
-export const shortTime: Form<string> = { decode: time.decode, encode: ours => ours }
+/** `10:00`, both ways: the form in which half a day is requested (spec 1 §9). */
+export const shortTime: Codec<string> = { decode: time.decode, encode: ours => ours }
 
 /** A London wall-clock moment, `2026-03-29 10:00:00`, both ways. */
-export const localDateTime: Form<string> = textUpTo(19)
+export const localDateTime: Codec<string> = textUpTo(19)
 
-const longestIdList = 50
+const maxIds = 50
 
-/** One number, a numeric string, a comma list or a JSON list; duplicates are removed. A comma list goes out. */
-export const idList: Form<number[]> = {
+/**
+ * Reads one number, a numeric string, a comma list or a JSON list, and removes duplicates. Writes a comma
+ * list.
+ */
+export const idList: Codec<number[]> = {
   decode: (wire, label) => {
     if (isMissing(wire)) return []
     const parts = Array.isArray(wire)
@@ -382,30 +391,30 @@ export const idList: Form<number[]> = {
           .split(',')
           .filter(part => part.trim() !== '')
     const ids = [...new Set(parts.map(part => id.decode(part, label)))]
-    if (ids.length > longestIdList) throw new Refusal('Please choose fewer items at a time')
+    if (ids.length > maxIds) throw new Refusal('Please choose fewer items at a time')
     return ids
   },
   encode: ours => ours.join(','),
 }
 
-/** A file, which travels as a part of a form; whatever else is given is an empty one. */
-export const file: Form<Blob> = {
+/** A file, sent as a part of a form. Anything else counts as an empty file. */
+export const file: Codec<Blob> = {
   decode: wire => (wire instanceof Blob ? wire : new Blob([])),
   encode: ours => ours,
 }
 
-export const imageList: Form<string[]> = {
+export const imageList: Codec<string[]> = {
   decode: (wire, label) => (isMissing(wire) ? [] : plainText(wire, label).split(',')),
   encode: ours => ours.join(','),
 }
 
-/** Lines of text, one for each of something else. */
-export const lines: Form<string[]> = {
+/** Lines of text, one for each item of another list. */
+export const lines: Codec<string[]> = {
   decode: (wire, label) => (isMissing(wire) ? [] : plainText(wire, label).split('\n')),
   encode: ours => ours.join('\n'),
 }
 
-export function list<T>(form: Form<T>): Form<T[]> {
+export function list<T>(form: Codec<T>): Codec<T[]> {
   return {
     decode: (wire, label, isAnswer) => {
       if (!Array.isArray(wire)) throw nonsense(label)
@@ -424,8 +433,8 @@ export interface Page<T> {
   lastPage: number
 }
 
-export function page<T>(form: Form<T>): Form<Page<T>> {
-  const pageOf: Form<Page<T>> = record({
+export function page<T>(form: Codec<T>): Codec<Page<T>> {
+  const pageOf: Codec<Page<T>> = record({
     items: ['data', list(form)],
     total: ['total', count],
     perPage: ['per_page', count],

@@ -1,11 +1,11 @@
-/** What an address of the office carries: `/office/register/:id` an `id`. */
+/** The parameters in an address of the office: `/office/register/:id` has an `id`. */
 export type NamesIn<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
   ? Name | NamesIn<`/${Rest}`>
   : Path extends `${string}/:${infer Name}`
     ? Name
     : never
 
-/** `register({ id: 3 })` is the address of one; what follows a `?` are a list's filters, and the list's own. */
+/** Builds an address: `register({ id: 3 })`. The part after `?` holds a list's filters. */
 export interface OfficeAddress<Path extends string = string> {
   (...values: [NamesIn<Path>] extends [never] ? [] : [Record<NamesIn<Path>, string | number>]): string
   path: Path
@@ -23,7 +23,7 @@ const at = <const Path extends string>(path: Path): OfficeAddress<Path> =>
 export const today = at('/office')
 
 export const signIn = at('/office/sign-in')
-/** The invitation's secret stands behind a `#`, which no browser sends to a server. */
+/** The invitation's secret follows a `#`, so that browsers never send it to a server. */
 export const welcome = at('/office/welcome')
 export const recover = at('/office/recover')
 export const mySignIn = at('/office/my-sign-in')
@@ -34,18 +34,27 @@ export const terms = at('/office/planner/terms')
 export const term = at('/office/planner/term/:id')
 export const newClass = at('/office/planner/new-class')
 export const plannedClass = at('/office/planner/class/:id')
-/** One date: it opens in the planner. */
+/** One date, which opens in the planner. */
 export const session = at('/office/session/:id')
+
+/** The page of dates that were cancelled together: their Undo, and their settlement. */
+export const cancelledDates = at('/office/cancelled-dates/:id')
 
 export const registers = at('/office/registers')
 export const register = at('/office/register/:id')
 
 export const families = at('/office/families')
 export const family = at('/office/family/:id')
-/** children, bookings, orders, credits, history */
+/** The tab: children, bookings, orders, credits, notes or history. */
 export const familyTab = at('/office/family/:id/:tab')
+export const newFamily = at('/office/families/new')
+export const duplicates = at('/office/families/duplicates')
 export const orders = at('/office/orders')
+/** The orders of products to be sent. */
+export const toSend = at('/office/orders/to-send')
 export const order = at('/office/order/:number')
+export const waiting = at('/office/waiting')
+export const waitingPeople = at('/office/waiting/people')
 export const enquiries = at('/office/enquiries')
 
 export const types = at('/office/catalogue/types')
@@ -69,5 +78,5 @@ export const importing = at('/office/settings/import')
 export const importRun = at('/office/settings/import/:id')
 export const health = at('/office/settings/health')
 export const log = at('/office/settings/log')
-/** Of the first run (spec 3 §2.4): business, look, payments, mail, venues … */
+/** The step of the setup (spec 3 §2.4): business, look, payments, mail, venues … */
 export const setUp = at('/office/set-up/:step')

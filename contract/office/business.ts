@@ -1,6 +1,7 @@
-import { setUpSteps } from '#domain/office/business-rules.ts'
-import { tidyPhone, tidyPostcode } from '#domain/written-text.ts'
+import { maxPolicyRows, setUpSteps } from '#domain/office/business-rules.ts'
+import { tidyPhone, tidyPostcode } from '#domain/tidy-text.ts'
 import {
+  boolean,
   choice,
   colour,
   count,
@@ -15,7 +16,6 @@ import {
   read,
   saved,
   textUpTo,
-  truth,
   version,
   write,
 } from './office-call.ts'
@@ -24,7 +24,7 @@ const details = {
   name,
   legalName: name,
   companyNumber: textUpTo(20),
-  /** Printed on receipts, which claims for childcare need (record 086). */
+  /** Printed on receipts, which claims for childcare require (record 035). */
   childcareRegistration: textUpTo(60),
   email,
   phone: textUpTo(30, tidyPhone),
@@ -33,11 +33,20 @@ const details = {
 }
 const look = { logo: line, footerLogo: line, accent: colour }
 const points = {
-  givesPoints: truth,
-  /** What families get for their points, in the business's words. */
+  givesPoints: boolean,
+  /** The reward for points, in the business's words. */
   pointsUse: textUpTo(200),
 }
-const tax = { isVatRegistered: truth, vatNumber: textUpTo(20) }
+/** The proposed refund of a cancelled place, by the hours before its start (spec 4 §3). */
+const policy = {
+  rows: list(
+    plain({ hoursBefore: count, cardPercent: count, asCredits: boolean, returnCredits: boolean }),
+    maxPolicyRows,
+  ),
+  /** Whether families cancel places themselves, as the rows of their order say. */
+  parentsMayCancel: boolean,
+}
+const tax = { isVatRegistered: boolean, vatNumber: textUpTo(20) }
 
 export const businessDetails = plain({
   version,
@@ -45,29 +54,33 @@ export const businessDetails = plain({
   ...look,
   ...points,
   ...tax,
+  policy: plain(policy),
   openedAt: nullable(instant),
 })
 
 /** `mayWait`: the business may open without it. */
-const step = plain({ step: choice(setUpSteps), isDone: truth, wants: line, mayWait: truth })
+const step = plain({ step: choice(setUpSteps), isDone: boolean, wants: line, mayWait: boolean })
 
-/** Whether money moves: `practice` is our own page, `test` the card provider's test keys. */
+/** Whether payments are real: `practice` is our own page, `test` uses the card provider's test keys. */
 export const paymentMode = choice(['practice', 'test', 'live'])
 
-/** The business itself, and the way from an empty installation to open doors (spec 3 §2). */
+/** The business itself, and the setup from an empty installation to its opening (spec 3 §2). */
 export const business = {
   get: read('Business/get', 'everybody', {}, businessDetails),
   saveDetails: write('Business/saveDetails', 'business.edit', { version, ...details }, saved),
   saveLook: write('Business/saveLook', 'business.edit', { version, ...look }, saved),
   savePoints: write('Business/savePoints', 'business.edit', { version, ...points }, saved),
   saveTax: write('Business/saveTax', 'business.edit', { version, ...tax }, saved),
+  savePolicy: write('Business/savePolicy', 'business.policy', { version, ...policy }, saved, {
+    needsReauthentication: true,
+  }),
   steps: read(
     'Business/steps',
     'business.edit',
     {}, // `siteAddress`: the site's own first page, as families are told it.
-    plain({ steps: list(step), isOpen: truth, siteAddress: line }),
+    plain({ steps: list(step), isOpen: boolean, siteAddress: line }),
   ),
-  /** Asks the card provider whose account it is. */
+  /** Asks the card provider which account the keys belong to. */
   checkPayments: read(
     'Business/checkPayments',
     'business.edit',
@@ -84,19 +97,19 @@ export const business = {
     'Business/mail',
     'business.edit',
     {},
-    // `isTestSent`: a test was sent, be it days ago; `checkedAt`: somebody said that it had arrived.
-    plain({ from: line, server: line, isTestSent: truth, checkedAt: nullable(instant), waiting: count }),
+    // `isTestSent`: a test was sent at some time; `checkedAt`: somebody confirmed that it arrived.
+    plain({ from: line, server: line, isTestSent: boolean, checkedAt: nullable(instant), waiting: count }),
   ),
-  /** Sends a mail now, and says what the mail server said. */
+  /** Sends a mail now, and returns the mail server's answer. */
   checkMail: write(
     'Business/checkMail',
     'business.edit',
     { to: email },
-    plain({ isSent: truth, answer: line }),
+    plain({ isSent: boolean, answer: line }),
   ),
-  /** Somebody has read the test. */
+  /** Confirms that the test mail arrived. */
   confirmMail: write('Business/confirmMail', 'business.edit', {}, done),
-  /** Puts drafts of the terms and the privacy policy where there are none. */
+  /** Creates drafts of the terms and the privacy policy where they are missing. */
   draftTexts: write('Business/draftTexts', 'business.edit', {}, plain({ drafted: count })),
-  open: write('Business/open', 'business.open', {}, done, { needsProof: true }),
+  open: write('Business/open', 'business.open', {}, done, { needsReauthentication: true }),
 }

@@ -1,12 +1,13 @@
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import type { Permission } from '#domain/office/permissions.ts'
-import { tidyPostcode } from '#domain/written-text.ts'
+import { tidyPostcode } from '#domain/tidy-text.ts'
 import {
+  boolean,
+  type Codec,
   choice,
   count,
   done,
   exported,
-  type Form,
   html,
   id,
   ids,
@@ -24,33 +25,35 @@ import {
   read,
   saved,
   textUpTo,
-  truth,
   version,
   write,
 } from './office-call.ts'
 
-/** Rich text: whoever saves it cleans it, and finds it by this form. */
-export const richText: Form<string> = { ...html }
-/** The path of one of the business's pictures, '' for none; whoever saves one looks whether it is there. */
-export const picture: Form<string> = textUpTo(200)
-/** Several, in their order. */
-export const pictures: Form<string[]> = list(picture)
+/** Rich text. Saving sanitises it, and recognises it by this codec. */
+export const richText: Codec<string> = { ...html }
+/** The path of one of the business's pictures, '' for none. Saving checks that it exists. */
+export const picture: Codec<string> = textUpTo(200)
+/** Several pictures, in order. */
+export const pictures: Codec<string[]> = list(picture)
 
-type Forms = Record<string, Form<unknown>>
+type Codecs = Record<string, Codec<unknown>>
 
-/** A list that staff edit: `fields` are shown and saved, `told` is only shown, `begins` is what a new one may bring. */
+/**
+ * A list that staff edit. `fields` are shown and saved, `readOnly` is only shown, and `begins` is extra input for a new
+ * entry.
+ */
 const listed = <
-  const Fields extends Forms,
-  const Told extends Forms,
-  const Begins extends Forms = Record<never, never>,
+  const Fields extends Codecs,
+  const ReadOnly extends Codecs,
+  const Begins extends Codecs = Record<never, never>,
 >(
   area: string,
   permission: Permission,
   fields: Fields,
-  told: Told,
+  readOnly: ReadOnly,
   { toSee = 'planner.see', begins }: { toSee?: Permission; begins?: Begins } = {},
 ) => ({
-  list: read(`${area}/list`, toSee, {}, list(plain({ id, version: id, ...fields, ...told }))),
+  list: read(`${area}/list`, toSee, {}, list(plain({ id, version: id, ...fields, ...readOnly }))),
   save: write(
     `${area}/save`,
     permission,
@@ -59,8 +62,8 @@ const listed = <
   ),
 })
 
-/** What is not offered any more is switched off and stays for what uses it, which `uses` counts. */
-const isActive = truth
+/** Whether an entry is offered. An inactive one is kept for the rows that use it, which `uses` counts. */
+const isActive = boolean
 const uses = count
 
 export const catalogue = {
@@ -82,13 +85,13 @@ export const catalogue = {
   rooms: listed(
     'Rooms',
     'catalogue.edit',
-    { venueId: id, name, capacity: nullable(count), isShared: truth, isActive },
+    { venueId: id, name, capacity: nullable(count), isShared: boolean, isActive },
     { uses },
   ),
   ages: listed(
     'Ages',
     'catalogue.edit',
-    // From so many months on, and until so many: advice to who books (record 045).
+    // The age range in months: advice for the parent who books (record 033).
     { name, fromMonths: nullable(count), toMonths: nullable(count), isActive },
     { uses },
   ),
@@ -117,9 +120,9 @@ export const catalogue = {
     'catalogue.edit',
     {
       ...{ categoryId: id, name, sku: textUpTo(40), pricePence: count, images: pictures },
-      ...{ contentHtml: richText, isPopular: truth, lowStock: count, isActive },
+      ...{ contentHtml: richText, isPopular: boolean, lowStock: count, isActive },
     },
-    // `held` are in orders not paid yet: they lie on the shelf with the `stock` that is to be had. `sold` are paid.
+    // `held` are in unpaid orders: they are on the shelf with the available `stock`. `sold` are paid.
     { stock: count, held: count, sold: count, uses },
     { begins: { firstStock: ifPresent(count) } },
   ),
@@ -133,7 +136,7 @@ export const catalogue = {
       isActive,
     },
     { uses, givenPence: count },
-    // Whoever reads a code can use it.
+    // Anyone who can read a code can use it.
     { toSee: 'catalogue.edit' },
   ),
   articles: listed(
@@ -167,20 +170,23 @@ const listName = choice(Object.keys(catalogue) as ListName[])
 const stocked = plain({ stock: count, held: count })
 const note = textUpTo(500)
 
-/** What is done to the lists besides saving. */
+/** The actions on lists besides saving. */
 export const lists = {
-  /** Those that the page shows, or all. */
+  /** The entries that the page shows, or all. */
   export: exported('Lists', 'planner.see', { list: listName, ids: ifPresent(ids) }),
-  /** `was`: the order that was read, of the same things. */
+  /** `was` is the order that the page read, with the same entries. */
   sort: write('Lists/sort', 'catalogue.edit', { list: listName, ids, was: ids }, done),
-  /** What nothing refers to goes; anything else is refused, and is switched off instead. */
+  /** Deletes an entry that nothing refers to. Any other is refused, and can be deactivated instead. */
   remove: write('Lists/remove', 'catalogue.edit', { list: listName, id, version }, done),
 }
 
-/** Stock comes, is counted and is written off; it is never typed over (spec 3 §2.5). */
+/** Stock is received, counted and written off, never overwritten (spec 3 §2.5). */
 export const stock = {
   receive: write('Stock/receive', 'stock.move', { productId: id, pieces: count, note }, stocked),
-  /** `pieces` lie on the shelf, without those that are paid and wait to be sent; `lastEntry` is the newest one that was read, `sold` what was. */
+  /**
+   * `pieces` is the number on the shelf without paid pieces that are not sent yet. `lastEntry` and `sold` are the
+   * values that the page read.
+   */
   count: write(
     'Stock/count',
     'stock.move',
@@ -188,14 +194,14 @@ export const stock = {
     stocked,
   ),
   writeOff: write('Stock/writeOff', 'stock.move', { productId: id, pieces: count, note }, stocked),
-  /** What came and went otherwise than by orders, newest first. */
+  /** Lists the stock changes other than orders, newest first. */
   entries: read(
     'Stock/entries',
     'planner.see',
     { ...pageOfList, productId: id },
     officeList(
       plain({
-        ...{ id, pieces: integer, reason: choice(['delivery', 'count', 'writtenOff']) },
+        ...{ id, pieces: integer, reason: choice(['delivery', 'count', 'writtenOff', 'returned']) },
         ...{ note, by: name, at: instant },
       }),
     ),

@@ -1,27 +1,33 @@
 import { business } from './business.ts'
+import { cancelledDates } from './cancelled-dates.ts'
 import { catalogue, lists, stock } from './catalogue.ts'
 import { enquiries } from './enquiries.ts'
 import { families } from './families.ts'
 import { health } from './health.ts'
 import { imports } from './imports.ts'
 import { orders } from './orders.ts'
+import { parcels } from './parcels.ts'
 import { planner } from './planner.ts'
 import { registers } from './registers.ts'
 import { session } from './session.ts'
 import { businessPictures, site } from './site.ts'
 import { staff } from './staff.ts'
 import { terms } from './terms.ts'
+import { waiting } from './waiting.ts'
 
-/** Every call of the office, by area; the area and the verb are its address. */
+/** Every call of the office by area. Area and name form its path. */
 export const officeContract = {
   enquiries,
   families,
   imports,
   orders,
+  parcels,
   registers,
   session,
   terms,
+  waiting,
   planner,
+  cancelledDates,
   ...catalogue,
   lists,
   stock,

@@ -1,4 +1,5 @@
 import {
+  boolean,
   choice,
   count,
   email,
@@ -7,6 +8,7 @@ import {
   ifPresent,
   instant,
   line,
+  list,
   longText,
   name,
   nullable,
@@ -17,17 +19,16 @@ import {
   read,
   saved,
   sortedBy,
-  truth,
   type Value,
   version,
   write,
 } from './office-call.ts'
 
-export const enquiryState = choice(['new', 'open', 'done', 'spam'])
-/** New and open ones wait. */
-const listedState = choice(['waiting', 'new', 'open', 'done', 'spam'])
+export const enquiryState = choice(['new', 'open', 'waitingForThem', 'done', 'spam'])
+/** The states `new` and `open` are waiting for an answer. */
+const listedState = choice(['waiting', 'new', 'open', 'waitingForThem', 'done', 'spam'])
 
-const enquiry = plain({
+const fields = {
   id,
   version: id,
   kind: choice(['feedback', 'party', 'bespoke']),
@@ -41,13 +42,33 @@ const enquiry = plain({
   at: instant,
   answeredAt: nullable(instant),
   answeredBy: name,
-  /** Working days that it has waited; the second is red. */
+  /** The working days it has waited; two or more are shown in red. */
   waitedDays: count,
-})
+  /** Marked as answered without an answer from here. */
+  isAnsweredElsewhere: boolean,
+  assignedTo: nullable(id),
+  assignee: name,
+  replies: count,
+}
+const enquiry = plain(fields)
 export type Enquiry = Value<typeof enquiry>
+
+const entry = plain({
+  id,
+  kind: choice(['reply', 'note']),
+  by: name,
+  at: instant,
+  body: longText,
+  /** The state of a reply's mail. */
+  mail: nullable(choice(['waiting', 'putOff', 'sent', 'refused'])),
+})
+export type EnquiryEntry = Value<typeof entry>
+
+const openedEnquiry = plain({ ...fields, thread: list(entry) })
+export type OpenedEnquiry = Value<typeof openedEnquiry>
 export type ListedState = Value<typeof listedState>
 
-/** What people wrote to the business (spec 3 §2.11), by state and age. */
+/** The messages to the business (spec 3 §2.11), by state and age. */
 export const enquiries = {
   list: read(
     'Enquiries/list',
@@ -56,12 +77,34 @@ export const enquiries = {
     officeList(enquiry),
   ),
   export: exported('Enquiries', 'people.export', { state: ifPresent(listedState) }, ofPeople),
-  get: read('Enquiries/get', 'enquiry.answer', { id }, enquiry),
-  /** Whoever answers is who answered; by Undo it is again who was. */
+  get: read('Enquiries/get', 'enquiry.answer', { id }, openedEnquiry),
+  /** The colleagues who may answer. */
+  colleagues: read('Enquiries/colleagues', 'enquiry.answer', {}, list(plain({ id, name }))),
+  /**
+   * Mails an answer. `lastReplyId` is the newest answer that its writer has seen: after another one it is refused with 409,
+   * and that answer is shown before anything is sent.
+   */
+  reply: write(
+    'Enquiries/reply',
+    'enquiry.answer',
+    { id, text: longText, lastReplyId: nullable(id), next: choice(['waitingForThem', 'done']) },
+    saved,
+  ),
+  /** Adds a note for colleagues. */
+  note: write('Enquiries/note', 'enquiry.answer', { id, text: longText }, plain({ id })),
+  /** Gives it to a colleague, or to nobody. */
+  assign: write('Enquiries/assign', 'enquiry.answer', { id, version, staffId: nullable(id) }, saved),
+  /**
+   * Records the member who answers; Undo restores the previous one. Done needs an answer from here, or that it was
+   * answered elsewhere.
+   */
   setState: write(
     'Enquiries/setState',
     'enquiry.answer',
-    { id, version, state: enquiryState, isUndo: ifPresent(truth) },
+    {
+      ...{ id, version, state: enquiryState },
+      ...{ isUndo: ifPresent(boolean), isAnsweredElsewhere: ifPresent(boolean) },
+    },
     saved,
   ),
 }

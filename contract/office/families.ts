@@ -1,4 +1,5 @@
 import {
+  boolean,
   choice,
   count,
   date,
@@ -18,20 +19,23 @@ import {
   officeList,
   ofPeople,
   pageOfList,
+  phone,
   plain,
+  postcode,
   read,
+  saved,
   sortedBy,
   textUpTo,
   time,
-  truth,
   type Value,
+  version,
   write,
 } from './office-call.ts'
 import { childNotes, person, pickUpPerson } from './registers.ts'
 
-const badge = choice(['guest', 'closed', 'none'])
+const badge = choice(['guest', 'closed', 'frozen', 'none'])
 
-const foundPerson = plain({
+const personFields = {
   accountId: nullable(id),
   name: line,
   email,
@@ -40,10 +44,14 @@ const foundPerson = plain({
   last: nullable(date),
   next: nullable(date),
   badge,
-  /** A guest's latest order, or for who only waits the session that it is for. */
+  /** A guest's latest order, or the session they are waiting for. */
   orderNumber: line,
   waitsFor: nullable(id),
-})
+}
+const foundPerson = plain(personFields)
+/** Somebody whom a new family may be already, and what both have in common. */
+const alikePerson = plain({ ...personFields, why: list(choice(['email', 'phone', 'name', 'child'])) })
+export type AlikePerson = Value<typeof alikePerson>
 export type FoundPerson = Value<typeof foundPerson>
 
 export const bookingState = choice(['held', 'confirmed', 'cancelled'])
@@ -57,7 +65,7 @@ export const familyPlace = plain({
   startTime: time,
   endTime: time,
   who: line,
-  isTrial: truth,
+  isTrial: boolean,
   state: bookingState,
 })
 export type FamilyPlace = Value<typeof familyPlace>
@@ -66,6 +74,7 @@ export const orderState = choice([
   'unpaid',
   'paid',
   'partlyRefunded',
+  'refunded',
   'sent',
   'completed',
   'cancelled',
@@ -95,13 +104,13 @@ const familyChild = plain({
   birthday: date,
   age: count,
   gender: choice(['preferNotToSay', 'male', 'female']),
-  /** By its path, or ''. */
+  /** The picture's path, or ''. */
   picture: line,
   school: line,
   address: line,
   note: longText,
-  photoPermission: truth,
-  photoMarketingPermission: truth,
+  photoPermission: boolean,
+  photoMarketingPermission: boolean,
   contacts: list(person),
   pickUp: nullable(pickUpPerson),
 })
@@ -113,9 +122,22 @@ const ledgerEntry = plain({
   delta: integer,
   balance: count,
   memo: line,
+  /** Why staff granted it. */
+  reason: textUpTo(500),
   by: line,
   orderNumber: line,
 })
+
+const familyNote = plain({
+  id,
+  /** Empty once the note is withdrawn. */
+  text: longText,
+  by: line,
+  at: instant,
+  withdrawn: nullable(plain({ by: line, at: instant })),
+  mayWithdraw: boolean,
+})
+export type FamilyNote = Value<typeof familyNote>
 
 const family = plain({
   id,
@@ -128,23 +150,105 @@ const family = plain({
   credits: count,
   points: count,
   since: instant,
-  wantsOffers: nullable(truth),
-  /** The newest that is kept of this answer, by day and wording; of earlier ones none was. */
-  consent: nullable(plain({ isGiven: truth, on: date, wording: textUpTo(2_000) })),
-  hasPassword: truth,
-  isClosed: truth,
-  /** Whether there is an allergy or a condition to know of; what it says is read by `readNotes`. */
-  children: list(plain({ id, name: line, age: count, birthday: date, hasAllergy: truth, hasMedical: truth })),
+  wantsOffers: nullable(boolean),
+  /** The latest answer, with its day and wording if they are stored. Older answers have none. */
+  consent: nullable(plain({ isGiven: boolean, on: date, wording: textUpTo(2_000) })),
+  hasPassword: boolean,
+  isClosed: boolean,
+  frozen: nullable(plain({ at: instant, by: line, reason: textUpTo(500) })),
+  /** Whether there is an allergy or a medical condition. `readNotes` returns the notes themselves. */
+  children: list(
+    plain({ id, name: line, age: count, birthday: date, hasAllergy: boolean, hasMedical: boolean }),
+  ),
   next: list(familyPlace),
+  /** The latest notes that stand. */
+  notes: list(plain({ id, text: longText, by: line, at: instant })),
   unpaid: list(orderLine),
   waiting: list(plain({ title: line, who: line, since: instant, offerUntil: nullable(instant) })),
 })
 export type FamilyHead = Value<typeof family>
 
-/** A search looks for no more: so many found are so many or more. */
-export const mostFamiliesFound = 500
+const detailFields = {
+  firstName: name,
+  lastName: name,
+  mobile: phone,
+  addressLine1: line,
+  addressLine2: line,
+  town: line,
+  postcode,
+  note: longText,
+}
+const familyDetails = plain({ id, version: id, ...detailFields })
+/** A family's details as the form of the office edits them; the email address has a form of its own. */
+export type FamilyDetails = Value<typeof familyDetails>
 
-/** Families as the desk finds them (spec 3 §2.7), and what is known of one. */
+const contact = plain({ firstName: name, lastName: name, mobile: phone, email, relationship: line })
+const childFields = {
+  firstName: name,
+  lastName: name,
+  birthday: date,
+  gender: choice(['preferNotToSay', 'male', 'female']),
+  attendsSchool: boolean,
+  schoolName: line,
+  addressSource: choice(['guardian', 'alternative']),
+  addressLine1: line,
+  addressLine2: line,
+  note: longText,
+  photoPermission: boolean,
+  photoMarketingPermission: boolean,
+  /** Contact one and two. One without any field is not told. */
+  contacts: list(contact, 2),
+  pickUp: plain({ firstName: name, lastName: name, phone, relationship: line }),
+}
+/** A child as a new family brings it. */
+const newChild = plain({ firstName: name, lastName: name, birthday: date })
+const childDetails = plain({
+  id,
+  version: id,
+  ...childFields,
+  /** Whether the family has told of it, “None” included. The words are never here. */
+  isMedicalTold: boolean,
+  isAllergyTold: boolean,
+})
+/** A child as the form of the office edits it, without the medical notes. */
+export type ChildDetails = Value<typeof childDetails>
+
+/**
+ * The kinds of rows that may be duplicates: accounts, children, trials of one type, places on one date,
+ * waiting-list entries.
+ */
+export const duplicateKinds = ['account', 'child', 'trial', 'place', 'waiting'] as const
+
+const duplicatePerson = plain({
+  name: line,
+  /** How to contact them if the family's row does not show it. */
+  contact: line,
+  accountId: nullable(id),
+  /** A guest's order, or the date whose register shows them waiting. */
+  orderNumber: line,
+  waitsFor: nullable(id),
+  /** Their bookings. */
+  date: nullable(date),
+  startTime: nullable(time),
+})
+const possibleDuplicate = plain({
+  kind: choice(duplicateKinds),
+  id,
+  /** Absent for an account whose email address is invalid. */
+  otherId: nullable(id),
+  who: duplicatePerson,
+  other: nullable(duplicatePerson),
+  /** The class that both have booked or wait for, or ''. */
+  title: line,
+  birthday: nullable(date),
+})
+export type PossibleDuplicate = Value<typeof possibleDuplicate>
+export type DuplicatePerson = Value<typeof duplicatePerson>
+
+/** The most results of a search. A count of this many means "at least". */
+export const maxFamiliesFound = 500
+
+/** Families as the front desk finds them, with their details (spec 3 §2.7). */
 export const families = {
   search: read(
     'Families/search',
@@ -158,11 +262,66 @@ export const families = {
     { ...pageOfList, sort: sortedBy('since', 'name') },
     officeList(foundPerson),
   ),
+  /** People who may be stored twice, because different spellings of a name once counted as different people. */
+  duplicates: read('Families/duplicates', 'family.see', pageOfList, officeList(possibleDuplicate)),
+  /** Marks two listed people as different. `isKept: false` removes the mark. */
+  keepBoth: write(
+    'Families/keepBoth',
+    'family.edit',
+    { kind: choice(duplicateKinds), id, otherId: id, isKept: boolean },
+    done,
+  ),
   get: read('Families/get', 'family.see', { id }, family),
+  /** Finds whom a family that is about to be made may be already. */
+  alike: read(
+    'Families/alike',
+    'family.edit',
+    { firstName: name, lastName: name, email, mobile: phone, children: list(newChild, 10) },
+    list(alikePerson),
+  ),
+  /** Makes a family without a password, and mails it a link to choose one where it is wanted. */
+  make: write(
+    'Families/make',
+    'family.edit',
+    { email, ...detailFields, children: list(newChild, 10), mailsPassword: boolean },
+    plain({ id }),
+  ),
+  /** Mails a family without a password the link to choose one. */
+  mailPassword: write('Families/mailPassword', 'family.edit', { id }, done),
+  /** Ends a family's sign-ins, and lets it neither log in nor book. Its places stand. */
+  freeze: write('Families/freeze', 'family.merge', { id, reason: textUpTo(500) }, done),
+  thaw: write('Families/thaw', 'family.merge', { id }, done),
+  /** Reads what the form of a family's details begins with. */
+  details: read('Families/details', 'family.see', { id }, familyDetails),
+  /** Saves a family's details, and mails it which kinds of them changed. */
+  save: write('Families/save', 'family.edit', { id, version: id, ...detailFields }, saved),
+  /** Reads what the form of a child begins with; `id` is the family's. */
+  child: read('Families/child', 'family.see', { id, childId: id }, childDetails),
+  /**
+   * Saves a child, or adds one where `childId` is missing. A medical note that is not given stays as it is, so that
+   * it can be replaced without being shown.
+   */
+  saveChild: write(
+    'Families/saveChild',
+    'family.edit',
+    {
+      id,
+      childId: ifPresent(id),
+      version,
+      ...childFields,
+      medical: ifPresent(longText),
+      allergy: ifPresent(longText),
+    },
+    saved,
+  ),
   children: read('Families/children', 'family.see', { id }, list(familyChild)),
   places: read('Families/places', 'family.see', { id, ...pageOfList }, officeList(familyPlace)),
   orders: read('Families/orders', 'family.see', { id, ...pageOfList }, officeList(orderLine)),
   ledger: read('Families/ledger', 'family.see', { id, ...pageOfList }, officeList(ledgerEntry)),
+  notes: read('Families/notes', 'family.see', { id, ...pageOfList }, officeList(familyNote)),
+  addNote: write('Families/addNote', 'family.edit', { id, text: longText }, plain({ noteId: id })),
+  /** Deletes a note's text: for its author, and for managers. */
+  withdrawNote: write('Families/withdrawNote', 'family.edit', { id, noteId: id }, done),
   history: read(
     'Families/history',
     'family.see',
@@ -170,36 +329,55 @@ export const families = {
     officeList(plain({ id, at: instant, by: line, action: line, reason: line })),
   ),
   /**
-   * Opens medical notes away from a register: with a reason, and a row in the log for it. In an emergency nobody should
-   * have to look for a password: a proof of the same working day is enough.
+   * Reads medical notes away from a register, with a reason and a row in the log. A re-authentication of the
+   * same working day is enough, so that nobody needs a password in an emergency.
    */
   readNotes: read(
     'Families/readNotes',
     'notes.read',
     { childIds: ids, reason: textUpTo(500) },
     list(childNotes),
-    { needsProof: true, proofMinutes: 8 * 60 },
+    { needsReauthentication: true, reauthenticationMinutes: 8 * 60 },
   ),
-  /** Mails families that have no password a link to choose one. */
+  /** Mails families without a password a link to choose one. */
   invite: write(
     'Families/invite',
     'import.run',
     { accountIds: ifPresent(ids), importId: ifPresent(id) },
     plain({ invited: count }),
-    { needsProof: true },
+    { needsReauthentication: true },
   ),
-  /** `before` is the address as it was read. Whoever has a family's address can log in as it: with a proof. */
+  /**
+   * `before` is the address that the page read. Needs re-authentication, because an email address is enough to take
+   * over an account.
+   */
   changeEmail: write('Families/changeEmail', 'family.edit', { id, before: email, email }, done, {
-    needsProof: true,
+    needsReauthentication: true,
   }),
-  /** For good: what is known of the child is erased. */
+  /** Erases everything about the child for good. */
   removeChild: write(
     'Families/removeChild',
     'family.erase',
     { id, childId: id, reason: textUpTo(500) },
     done,
-    { needsProof: true },
+    { needsReauthentication: true },
   ),
-  /** All, or those whom the words mean. */
+  /** Grants class credits, or takes them with a negative number, for a reason. */
+  grantCredits: write(
+    'Families/grantCredits',
+    'credit.grant',
+    { id, credits: integer, reason: textUpTo(500) },
+    plain({ entryId: id, balance: count }),
+    { needsReauthentication: true },
+  ),
+  /** Reverses a grant by an opposite entry. */
+  undoGrant: write(
+    'Families/undoGrant',
+    'credit.grant',
+    { id, entryId: id },
+    plain({ entryId: id, balance: count }),
+    { needsReauthentication: true },
+  ),
+  /** Exports all families, or those that match the words. */
   export: exported('Families', 'people.export', { words: ifPresent(textUpTo(200)) }, ofPeople),
 }

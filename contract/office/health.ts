@@ -1,5 +1,6 @@
 import { paymentMode } from './business.ts'
 import {
+  boolean,
   count,
   date,
   done,
@@ -20,7 +21,6 @@ import {
   read,
   textUpTo,
   time,
-  truth,
   write,
 } from './office-call.ts'
 
@@ -38,14 +38,15 @@ const shownSession = plain({
   date,
   startTime: time,
   endTime: time,
-  isOver: truth,
-  isWithdrawn: truth,
-  /** Whether who asks may open its register now. */
-  opensRegister: truth,
+  isOver: boolean,
+  isWithdrawn: boolean,
+  /** Whether the member may open the register now. */
+  opensRegister: boolean,
   name: line,
   venue: line,
   taken: count,
   capacity: count,
+  cancelled: nullable(plain({ id, at: instant, by: line })),
 })
 
 export const action = plain({
@@ -62,33 +63,40 @@ export const action = plain({
 
 const ofLog = { words: ifPresent(line), day: ifPresent(date) }
 
-/** What runs by itself, whether all is well, and what was done. */
+/** Health and the log: the state of everything that runs by itself. */
 export const health = {
-  /** What needs somebody; what the role may not see is null. */
+  /** The things that need attention. A field that the role may not see is null. */
   today: read(
     'Health/today',
     'everybody',
     {},
     plain({
-      /** Those that are not over first; `sessionsInAll` counts what Registers has of the day for who asks. */
+      /** Unfinished sessions come first. `sessionsInAll` counts all sessions that Registers shows the member today. */
       sessions: nullable(list(shownSession)),
       sessionsInAll: nullable(count),
-      /** The next day on which Registers has any for who asks. */
+      /** The next day on which Registers shows the member a session. */
       next: nullable(date),
-      /** Of the next two weeks the first; `thinInAll` counts them all. */
+      /** The first thin sessions of the next two weeks; `thinInAll` counts them all. */
       thin: nullable(list(shownSession)),
       thinInAll: nullable(count),
-      /** Orders that were paid for since yesterday began, or cost nothing. */
+      /** Orders paid or confirmed for free since the start of yesterday. */
       newOrders: nullable(count),
+      /** Orders with products that have not been sent. */
+      toSend: nullable(count),
       unpaid: nullable(plain({ count, endWithinTheHour: count })),
-      /** And the day on which the oldest came. */
+      /** `oldest` is the day of the oldest open enquiry. */
       openEnquiries: nullable(plain({ count, oldest: nullable(date) })),
       failing: nullable(count),
+      /** Failed refunds, and those that wait for the provider's balance. */
+      refunds: nullable(plain({ failed: count, waiting: count })),
+      disputes: nullable(count),
+      /** Refund requests of colleagues that wait for a decision. */
+      askedRefunds: nullable(count),
       payments: nullable(paymentMode),
     }),
     { isPoll: true },
   ),
-  /** What the bell counts (spec 3 §2.1); what the role may not see is null. */
+  /** The counts at the bell (spec 3 §2.1). A field that the role may not see is null. */
   bell: read(
     'Health/bell',
     'everybody',
@@ -97,7 +105,11 @@ export const health = {
       newEnquiries: nullable(count),
       failingJobs: nullable(count),
       mismatched: nullable(count),
-      /** Of the last 24 hours. */
+      refundsFailed: nullable(count),
+      /** Open disputes. */
+      disputes: nullable(count),
+      askedRefunds: nullable(count),
+      /** Mails refused in the last 24 hours. */
       refusedMails: nullable(count),
     }),
     { isPoll: true },
@@ -107,7 +119,7 @@ export const health = {
     'health.see',
     {},
     plain({
-      work: list(plain({ name: line, at: instant, standsStill: truth })),
+      work: list(plain({ name: line, at: instant, standsStill: boolean })),
       jobs: list(
         plain({
           id,
@@ -115,18 +127,23 @@ export const health = {
           attempts: count,
           lastError: line,
           dueAt: instant,
-          isLate: truth,
+          isLate: boolean,
         }),
       ),
-      /** `jobs` and `mismatched` are the first of so many. */
+      /** `jobs` and `mismatched` hold the first entries; these are the totals. */
       jobsInAll: count,
       mismatchedInAll: count,
-      /** Sent or refused in the last 24 hours, and all that wait. Practised ones are sent nowhere: those waiting are the day's. */
-      mails: plain({ sent: count, waiting: count, refused: count, arePractised: truth }),
+      /**
+       * Mails sent or refused in the last 24 hours, and all that are waiting. In practice mode nothing is sent, and
+       * `waiting` counts the day's mails.
+       */
+      mails: plain({ sent: count, waiting: count, refused: count, arePractised: boolean }),
       mismatched: list(plain({ orderNumber: line, amountPence: integer, at: instant })),
+      /** The first failed refunds, oldest first. */
+      refundsFailed: list(plain({ id, orderNumber: line, amountPence: integer, at: instant })),
       payments: paymentMode,
       lastPaymentAt: nullable(instant),
-      /** The card provider's last message. */
+      /** When the card provider last sent a hook. */
       lastHookAt: nullable(instant),
       lastAudit: nullable(auditRun),
     }),
@@ -136,6 +153,6 @@ export const health = {
   runAudit: write('Health/runAudit', 'health.see', {}, auditRun),
   log: read('Health/log', 'log.see', { ...pageOfList, ...ofLog }, officeList(action)),
   export: exported('Health', 'log.see', ofLog, ofPeople),
-  /** Since when the log's chain stands, and the rows at which it is broken: reads all of it. */
+  /** Verifies the whole log: the time since when its chain is intact, and the rows at which it is broken. */
   chain: read('Health/chain', 'log.see', {}, plain({ since: nullable(instant), broken: list(line) })),
 }

@@ -2,6 +2,7 @@ import { dateOrders } from '#domain/office/import-dates.ts'
 import { importPolicies } from '#domain/office/import-families.ts'
 import { importKinds } from '#domain/office/import-headings.ts'
 import {
+  boolean,
   choice,
   count,
   done,
@@ -18,7 +19,6 @@ import {
   read,
   textFile,
   textUpTo,
-  truth,
   upload,
   type Value,
   write,
@@ -41,7 +41,7 @@ const listedFields = {
 const importListed = plain(listedFields)
 export type ImportListed = Value<typeof importListed>
 
-/** A sentence, and the lines that it is about: the first of them, and how many there are. */
+/** A message with the first lines that it is about, and how many there are. */
 const problem = plain({ column: name, sentence: textUpTo(500), lines: list(count), count })
 export type ToldProblem = Value<typeof problem>
 
@@ -52,35 +52,40 @@ const importRun = plain({
   ...listedFields,
   encoding: line,
   policy,
-  /** For each column of the file: its heading, three of its values (of notes none), and what it is read as; '' is left out. */
+  /**
+   * For each column: its heading, three of its values (none of medical notes), and the field it is read as. '' means
+   * that it is skipped.
+   */
   columns: list(plain({ heading: line, samples: list(line), readAs: name, dateOrder: nullable(dateOrder) })),
   missing: list(name),
   good: count,
   bad: count,
-  /** What is odd about lines that can be taken. */
+  /** Warnings about lines that can be imported. */
   warnings: list(problem),
-  /** What the check promised: what is new, what is there and gets some of it, and what is there already. */
+  /** The check's result: what is new, what changes, and what exists already. */
   promised: nullable(plain({ makes: things, joins: things, there: things })),
-  /** How many of the good ones are in. */
+  /** How many of the valid lines are imported. */
   finished: count,
-  /** How many of those were there already and stayed as they were. */
+  /** How many of those existed already and stayed unchanged. */
   kept: count,
-  canUndo: truth,
-  canDelete: truth,
-  /** Families that came by it and have no password yet. */
+  canUndo: boolean,
+  canDelete: boolean,
+  /** Families created by it that have no password yet. */
   withoutPassword: count,
 })
 export type ImportRun = Value<typeof importRun>
 
-/** Moving in from another system (spec 3 §2.4): three kinds of files, each checked before anything is written. */
+/**
+ * Moving in from another system (spec 3 §2.4): three kinds of file, each checked before anything is written.
+ */
 export const imports = {
   list: read('Imports/list', 'import.run', pageOfList, officeList(importListed)),
-  headings: read('Imports/headings', 'import.run', { kind }, list(plain({ name, isRequired: truth }))),
+  headings: read('Imports/headings', 'import.run', { kind }, list(plain({ name, isRequired: boolean }))),
   template: read('Imports/template', 'import.run', { kind }, textFile),
-  /** A file comes alone; what it is of is guessed, until `begin` says it. */
+  /** Uploads one file. Its kind is guessed, until `begin` sets it. */
   upload: write('Imports/upload', 'import.run', { file: upload }, plain({ id })),
   begin: write('Imports/begin', 'import.run', { id, kind, fileName: line }, plain({ id })),
-  /** Asked again while it runs. */
+  /** Polled while it runs. */
   get: read('Imports/get', 'import.run', { id }, importRun, { isPoll: true }),
   check: write(
     'Imports/check',
@@ -88,14 +93,14 @@ export const imports = {
     { id, columns: list(name), dateOrders: chosenOrders, policy },
     plain({ id }),
   ),
-  /** Each sentence once, from the place `after` on. */
+  /** Lists each message once, after the position `after`. */
   problems: read(
     'Imports/problems',
     'import.run',
     { id, after: count },
     plain({ items: list(problem), total: count }),
   ),
-  /** How whole names are split, those where something had to be decided first, from the place `after` on. */
+  /** Lists how whole names are split, uncertain ones first, after the position `after`. */
   names: read(
     'Imports/names',
     'import.run',
@@ -106,16 +111,16 @@ export const imports = {
       decided: count,
     }),
   ),
-  badRows: read('Imports/badRows', 'import.run', { id }, textFile, { needsProof: true }),
-  /** With the check that was shown: of one with other columns or another policy nothing is taken. */
+  badRows: read('Imports/badRows', 'import.run', { id }, textFile, { needsReauthentication: true }),
+  /** Needs the check that was shown: with other columns or another policy nothing is imported. */
   run: write(
     'Imports/run',
     'import.run',
     { id, columns: ifPresent(list(name)), dateOrders: chosenOrders, policy: ifPresent(policy) },
     plain({ id }),
-    { needsProof: true },
+    { needsReauthentication: true },
   ),
-  undo: write('Imports/undo', 'import.run', { id }, plain({ id }), { needsProof: true }),
-  /** A file that was not imported goes whole; of one that was, the file and what was wrong with its lines. */
+  undo: write('Imports/undo', 'import.run', { id }, plain({ id }), { needsReauthentication: true }),
+  /** Deletes a file that was not imported. For an imported file it deletes the content and its line errors. */
   remove: write('Imports/remove', 'import.run', { id }, done),
 }

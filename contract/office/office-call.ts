@@ -2,11 +2,12 @@ import { isWithinReach } from '#domain/calendar.ts'
 import type { Permission } from '#domain/office/permissions.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
+  boolean,
   type Call,
+  type Codec,
   count,
   date,
   email,
-  type Form,
   html,
   id,
   ifPresent,
@@ -16,24 +17,27 @@ import {
   longText,
   name,
   nullable,
-  type RecordForm,
+  phone,
+  postcode,
+  type RecordCodec,
+  record,
   secret,
   shortTime,
   textUpTo,
-  truth,
   type Value,
 } from '../wire.ts'
 
-export type { RecordForm, Value } from '../wire.ts'
+export type { RecordCodec, Value } from '../wire.ts'
 /**
- * The office's calls speak our own names: pence as integers, days `2026-03-29`, times `10:00`, instants in ISO. What
- * lies on the wire is what the code has, so that the page needs no codec; the forms are the allow-list of both ways.
+ * The office's calls use our own names: pence as integers, days `2026-03-29`, times `10:00`, instants in ISO. Names and
+ * values are the same on the wire, so the page needs no codec. Codecs are the allow-list in both directions.
  */
 export {
+  boolean,
+  type Codec,
   count,
   date,
   email,
-  type Form,
   html,
   id,
   ifPresent,
@@ -42,48 +46,45 @@ export {
   longText,
   name,
   nullable,
+  phone,
+  postcode,
   secret,
   shortTime as time,
   textUpTo,
-  truth,
 }
 
-type Forms = Record<string, Form<unknown>>
-type ValueOf<F> = F extends Form<infer V> ? V : never
-type Optional<T extends Forms> = { [K in keyof T]: undefined extends ValueOf<T[K]> ? K : never }[keyof T]
-type Ours<T extends Forms> = { [K in Exclude<keyof T, Optional<T>>]: ValueOf<T[K]> } & {
+type Codecs = Record<string, Codec<unknown>>
+type ValueOf<F> = F extends Codec<infer V> ? V : never
+type Optional<T extends Codecs> = { [K in keyof T]: undefined extends ValueOf<T[K]> ? K : never }[keyof T]
+type Ours<T extends Codecs> = { [K in Exclude<keyof T, Optional<T>>]: ValueOf<T[K]> } & {
   [K in Optional<T>]?: ValueOf<T[K]>
 } extends infer O
   ? { [K in keyof O]: O[K] }
   : never
 
-const unreadable = () => new Refusal('The request could not be read')
-
-/** A record with the same names on both sides; a field that it does not know is refused (spec 3 §5). */
-export function plain<const T extends Forms>(fields: T): RecordForm<Ours<T>> {
-  const entries = Object.entries(fields)
+/** A record with the same names on both sides. An unknown field is refused (spec 3 §5). */
+export function plain<const T extends Codecs>(fields: T): RecordCodec<Ours<T>> {
+  const codec = record(
+    Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, [key, field] as const])),
+  )
   return {
-    fields,
-    names: Object.fromEntries(entries.map(([key]) => [key, key])),
-    decode: wire => {
-      if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) throw unreadable()
-      const source = wire as Record<string, unknown>
-      if (Object.keys(source).some(key => !Object.hasOwn(fields, key))) throw unreadable()
-      return Object.fromEntries(entries.map(([key, form]) => [key, form.decode(source[key], key)])) as Ours<T>
+    ...codec,
+    decode: (wire, label, isAnswer) => {
+      const isRecord = typeof wire === 'object' && wire !== null && !Array.isArray(wire)
+      if (!isRecord || Object.keys(wire).some(key => !Object.hasOwn(fields, key))) {
+        throw new Refusal('The request could not be read')
+      }
+      return codec.decode(wire, label, isAnswer)
     },
-    encode: ours =>
-      Object.fromEntries(
-        entries.map(([key, form]) => [key, form.encode((ours as Record<string, unknown>)[key])]),
-      ),
-  }
+  } as RecordCodec<Ours<T>>
 }
 
-/** Of a list in a request; those that allow fewer say so themselves. */
+/** The most items of a list in a request, unless the list sets fewer. */
 const maxItems = 1_000
 
-/** A list; a request has at most `most` items of it, so that no request can ask for more work than that. */
-export function list<T>(form: Form<T>, most = maxItems): Form<T[]> {
-  const { decode, encode } = listOfAny(form)
+/** A list of at most `most` items in a request, so that no request can ask for unlimited work. */
+export function list<T>(codec: Codec<T>, most = maxItems): Codec<T[]> {
+  const { decode, encode } = listOfAny(codec)
   return {
     decode: (wire, label) => {
       if (Array.isArray(wire) && wire.length > most) throw new Refusal('Please choose fewer items at a time')
@@ -94,7 +95,7 @@ export function list<T>(form: Form<T>, most = maxItems): Form<T[]> {
 }
 
 /** One of a fixed set of words. */
-export const choice = <const Word extends string>(words: readonly Word[]): Form<Word> => ({
+export const choice = <const Word extends string>(words: readonly Word[]): Codec<Word> => ({
   decode: (wire, label) => {
     const word = words.find(one => one === wire)
     if (word === undefined) throw new Refusal(`The value of ${label} is not valid`)
@@ -103,8 +104,8 @@ export const choice = <const Word extends string>(words: readonly Word[]): Form<
   encode: ours => ours,
 })
 
-/** A moment, `2026-03-29T09:00:00.000Z`. */
-export const instant: Form<string> = {
+/** An instant, `2026-03-29T09:00:00.000Z`. */
+export const instant: Codec<string> = {
   decode: (wire, label) => {
     const moment = typeof wire === 'string' && /^\d{4}-\d\d-\d\dT/.test(wire) ? new Date(wire) : undefined
     const isMoment =
@@ -115,8 +116,8 @@ export const instant: Form<string> = {
   encode: ours => ours,
 }
 
-/** A UUID: names the opening of a form, so that two presses are one (spec 3 §2). */
-export const uuid: Form<string> = {
+/** A UUID that identifies one submission of a form, so that a repeated click counts once (spec 3 §2). */
+export const uuid: Codec<string> = {
   decode: (wire, label) => {
     const isUuid = typeof wire === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(wire)
     if (!isUuid) throw new Refusal(`The value of ${label} is not valid`)
@@ -126,7 +127,7 @@ export const uuid: Form<string> = {
 }
 
 /** Up to 500 ids, each once, as a list. */
-export const ids: Form<number[]> = {
+export const ids: Codec<number[]> = {
   decode: (wire, label) => {
     if (!Array.isArray(wire)) throw new Refusal(`The value of ${label} is not valid`)
     if (wire.length > 500) throw new Refusal('Please choose fewer items at a time')
@@ -136,7 +137,7 @@ export const ids: Form<number[]> = {
 }
 
 /** `#c23f1b`. */
-export const colour: Form<string> = {
+export const colour: Codec<string> = {
   decode: (wire, label) => {
     if (typeof wire !== 'string' || !/^#[0-9a-f]{6}$/i.test(wire))
       throw new Refusal(`The value of ${label} is not valid`)
@@ -145,22 +146,22 @@ export const colour: Form<string> = {
   encode: ours => ours,
 }
 
-/** A file, which travels as a part of a form; the other fields stand before it. */
-export const upload: Form<Blob> = {
+/** A file, sent as a part of a form after the other fields. */
+export const upload: Codec<Blob> = {
   decode: wire => (wire instanceof Blob ? wire : new Blob([])),
   encode: ours => ours,
 }
 
-/** Whatever JSON can say, for what is kept as it is (a set of filters, a page's own state). */
-export const json: Form<unknown> = { decode: wire => wire ?? null, encode: ours => ours }
+/** Any JSON, stored unchanged, such as a set of filters. */
+export const json: Codec<unknown> = { decode: wire => wire ?? null, encode: ours => ours }
 
-/** A list page (spec 3 §2): `after` is the `next` of the page before. */
+/** The input of a list page (spec 3 §2): `after` is the `next` of the previous page. */
 export const pageOfList = { after: ifPresent(textUpTo(200)), limit: ifPresent(count) }
-export const mostOnAPage = 200
+export const maxPageSize = 200
 
-/** A list is counted no further: so many found are so many or more. */
-export const mostCounted = 10_000
-/** By which of its columns a list is sorted, `-name` the other way round. */
+/** The limit of a count. A count of this many means "at least". */
+export const maxCounted = 10_000
+/** The column by which a list is sorted; `-name` reverses it. */
 export const sortedBy = <const Name extends string>(...names: Name[]) =>
   ifPresent(choice(names.flatMap(name => [name, `-${name}`] as const)))
 
@@ -170,85 +171,88 @@ export interface OfficeList<T> {
   /** At most 10,000 are counted. */
   total: number
 }
-export const officeList = <T>(form: Form<T>): RecordForm<OfficeList<T>> =>
-  plain({ items: list(form), next: nullable(textUpTo(200)), total: count }) as RecordForm<OfficeList<T>>
+export const officeList = <T>(codec: Codec<T>): RecordCodec<OfficeList<T>> =>
+  plain({ items: list(codec), next: nullable(textUpTo(200)), total: count }) as RecordCodec<OfficeList<T>>
 
-/** One call of the office: beside a call's parts, what one must be allowed, and whether it changes anything. */
+/** One call of the office: a call with its permission, and whether it changes anything. */
 export interface OfficeCall<Input, Output, Kind extends 'read' | 'write' = 'read' | 'write'>
   extends Call<Input, Output, 'signedIn'> {
   kind: Kind
-  /** `everybody`: any member of staff; `anyone`: nobody needs to be signed in. */
+  /** `everybody`: any member of staff; `anyone`: no sign-in needed. */
   permission: Permission | 'everybody' | 'anyone'
-  /** Whoever calls must have proved within ten minutes who they are (marked ✱ in the specification). */
-  needsProof: boolean
-  /** How old that proof may be, where ten minutes are too few. */
-  proofMinutes?: number | undefined
+  /** The caller must have re-authenticated within ten minutes (✱ in the specification). */
+  needsReauthentication: boolean
+  /** How old the re-authentication may be, if not ten minutes. */
+  reauthenticationMinutes?: number | undefined
 }
 
 interface Options {
-  needsProof?: boolean
-  proofMinutes?: number
-  /** A page asks it again by itself, as long as it is in sight. */
+  needsReauthentication?: boolean
+  reauthenticationMinutes?: number
+  /** A page polls it while it is visible. */
   isPoll?: boolean
 }
 
-/** A call that changes nothing. `place` is `Venues/list`. */
-export const read = <const T extends Forms, Output>(
+/** A call that changes nothing. `place` is its path, such as `Venues/list`. */
+export const read = <const T extends Codecs, Output>(
   place: string,
   permission: OfficeCall<never, never>['permission'],
   fields: T,
-  output: Form<Output>,
-  { needsProof = false, proofMinutes, isPoll = false }: Options = {},
+  output: Codec<Output>,
+  { needsReauthentication = false, reauthenticationMinutes, isPoll = false }: Options = {},
 ): OfficeCall<Ours<T>, Output, 'read'> => ({
   path: `Office/${place}`,
   access: 'signedIn',
   kind: 'read',
   permission,
-  needsProof,
-  proofMinutes,
+  needsReauthentication,
+  reauthenticationMinutes,
   isPoll,
   input: plain(fields),
   output,
 })
 
-/** A call that changes something. A page names the press by `requestId`; repeated, it is given the first answer again. */
-export const write = <const T extends Forms, Output>(
+/**
+ * A call that changes something. `requestId` identifies the submission; a repeated one gets the first answer
+ * again.
+ */
+export const write = <const T extends Codecs, Output>(
   place: string,
   permission: OfficeCall<never, never>['permission'],
   fields: T,
-  output: Form<Output>,
-  { needsProof = false }: Options = {},
-): OfficeCall<Ours<T & { requestId: Form<string | undefined> }>, Output, 'write'> => ({
+  output: Codec<Output>,
+  { needsReauthentication = false }: Options = {},
+): OfficeCall<Ours<T & { requestId: Codec<string | undefined> }>, Output, 'write'> => ({
   path: `Office/${place}`,
   access: 'signedIn',
   kind: 'write',
   permission,
-  needsProof,
-  input: plain({ ...fields, requestId: ifPresent(uuid) }) as unknown as RecordForm<
-    Ours<T & { requestId: Form<string | undefined> }>
+  needsReauthentication,
+  input: plain({ ...fields, requestId: ifPresent(uuid) }) as unknown as RecordCodec<
+    Ours<T & { requestId: Codec<string | undefined> }>
   >,
   output,
 })
 
-/** A table as a file that a table program opens. */
+/** A table as a file for a spreadsheet. */
 export const textFile = plain({ fileName: line, text: textUpTo(50_000_000) })
 export type TextFile = Value<typeof textFile>
 
-/** A list's rows as a file, all that the filters let through; a row of the log goes with it. */
-export const exported = <const T extends Forms>(
+/** A list's rows as a file, filtered but not paged. Each export is logged. */
+export const exported = <const T extends Codecs>(
   area: string,
   permission: OfficeCall<never, never>['permission'],
   filters: T,
   options?: Options,
 ): OfficeCall<Ours<T>, TextFile, 'read'> => read(`${area}/export`, permission, filters, textFile, options)
-/** Of people: who makes it has just proved that it is them (decision O-07). */
-export const ofPeople = { needsProof: true }
+/** A file about people needs a recent re-authentication (decision O-07). */
+export const ofPeople = { needsReauthentication: true }
 
-/** The version that was read; a save with an older one than there is, is refused with 409. New things bring none. */
+/** The version that was read. A save with an older version is refused with 409. New entries have none. */
 export const version = ifPresent(id)
 
-/** What a saved thing answers. */
+/** The answer of a save. */
 export const saved = plain({ id, version: id })
 
-/** Nothing to say. */
+/** An empty answer. */
 export const done = plain({})

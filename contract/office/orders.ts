@@ -1,9 +1,11 @@
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { familyPlace, orderKind, orderLine, orderState, payMethod } from './families.ts'
 import {
+  boolean,
   choice,
   count,
   date,
+  done,
   exported,
   id,
   ifPresent,
@@ -19,9 +21,11 @@ import {
   read,
   sortedBy,
   textUpTo,
-  truth,
+  time,
   type Value,
+  write,
 } from './office-call.ts'
+import { parcelAddress } from './parcels.ts'
 
 const filters = {
   state: ifPresent(orderState),
@@ -36,13 +40,15 @@ const filters = {
   venueId: ifPresent(id),
   typeId: ifPresent(id),
   accountId: ifPresent(id),
-  /** Money of it is back or on its way, whatever became of the order. */
-  withRefund: ifPresent(truth),
-  /** Something was taken off it by this discount code. */
+  /** Only orders with a refund, made or in progress, whatever their status. */
+  withRefund: ifPresent(boolean),
+  /** Only orders that wait for a decision of this sort. */
+  needs: ifPresent(choice(['refundFailed', 'refundWaiting', 'disputed', 'asked'])),
+  /** Only orders that this discount code reduced. */
   codeId: ifPresent(id),
 }
 
-/** What happened to an order, told in the order in which it did; `words` are of a message or a move. */
+/** The events of an order, oldest first. `words` is the text of a message or a move. */
 const event = plain({
   at: instant,
   what: choice([
@@ -54,51 +60,197 @@ const event = plain({
     'moved',
     'newTime',
     'told',
+    'placeCancelled',
     'refundAsked',
+    'refundFailed',
     'refunded',
+    'itemsReturned',
+    'creditsTaken',
+    'creditsGiven',
+    'disputed',
+    'disputeWon',
+    'disputeLost',
     'sent',
     'completed',
     'cancelled',
   ]),
   words: line,
   pence: nullable(count),
-  /** Who did it: whoever booked, the site by itself, or somebody of the office, by name where that is known. */
+  /** The actor: the customer, the site itself, or a member of staff, by name if known. */
   by: choice(['family', 'site', 'office']),
   byName: name,
 })
 export type OrderEvent = Value<typeof event>
 
+const way = { method: choice(['card', 'cash', 'bank', 'other']), reference: textUpTo(100) }
+
+/** A refund. `waiting` means for the provider's balance; a failed one needs a decision. */
+const refund = plain({
+  id,
+  pence: count,
+  /** How much of it went back at the provider beyond what came in. */
+  beyondPence: count,
+  state: choice(['requested', 'waiting', 'succeeded', 'failed', 'superseded']),
+  at: instant,
+  reason: line,
+  /** The member of staff who asked; '' for the site itself or the provider's dashboard. */
+  by: name,
+  kind: choice([
+    'late',
+    'double',
+    'cancelled',
+    'goodwill',
+    'mismatch',
+    'atStripe',
+    'dispute',
+    'pack',
+    'returned',
+  ]),
+  ...way,
+  /** The provider's reason for the failure. */
+  why: line,
+})
+
+/** The provider's facts about a payment that does not match the order. */
+const differs = plain({ pence: count, currency: line, orderNumber: line, isOurMode: boolean })
+
+/** Where the money and credits of a cancelled place went. */
+const settlement = plain({
+  refundedPence: count,
+  asCreditsPence: count,
+  keptPence: count,
+  backBeforePence: count,
+  creditsReturned: count,
+  creditsGranted: count,
+})
+
+/** The money, credits and pieces that can be refunded without cancelling places. */
+const refundable = plain({
+  leftPence: count,
+  /** Whether credits can be given as goodwill: the order was paid, and is not a guest's. */
+  mayGetCredits: boolean,
+  /** The pack that was bought: what was paid, and the family's present balance. */
+  pack: nullable(plain({ credits: count, paidPence: count, returned: count, balance: count })),
+  items: list(plain({ id, name: line, unitPence: count, quantity: count, returned: count })),
+})
+export type Refundable = Value<typeof refundable>
+
+/** The totals of cancelling as they were shown. The call is refused if they have changed. */
+const totals = plain({ refundedPence: count, keptPence: count, credits: count })
+
+/** A place that can be cancelled, with the policy's proposal for it alone. */
+const cancellable = plain({
+  bookingId: id,
+  who: line,
+  title: line,
+  date,
+  startTime: time,
+  endTime: time,
+  payablePence: count,
+  creditsUsed: count,
+  creditPrice: count,
+  backPence: count,
+  creditsBack: count,
+  proposed: settlement,
+})
+export type CancellablePlace = Value<typeof cancellable>
+
+/** How one place is settled: the refund, the rest of the money, and whether its credits are returned. */
+const chosen = plain({
+  bookingId: id,
+  refundPence: count,
+  rest: choice(['credits', 'kept']),
+  returnCredits: boolean,
+})
+
+/** Where the order's money is: what came in equals what stays, was refunded, is owed, became credits and was kept. */
+const money = plain({
+  cameInPence: count,
+  staysPence: count,
+  backPence: count,
+  owedPence: count,
+  asCreditsPence: count,
+  keptPence: count,
+  leftPence: count,
+})
+
 const order = plain({
   order: orderLine,
   guest: nullable(plain({ name: line, email: line, phone: line })),
   places: list(familyPlace),
-  items: list(plain({ name: line, quantity: count, pence: count })),
-  /** Where products are sent. */
-  delivery: nullable(plain({ name: line, phone: line, address: line, postcode: line })),
+  /** The payment for each place, and how a cancelled one was settled. */
+  placeMoney: list(
+    plain({
+      bookingId: id,
+      listPence: count,
+      payablePence: count,
+      creditsUsed: count,
+      /** Given back while the place stood. */
+      backPence: count,
+      /** A camp is one date of several days. */
+      days: count,
+      settlement: nullable(settlement),
+    }),
+  ),
+  money,
+  items: list(plain({ name: line, quantity: count, pence: count, returned: count })),
+  /** Credits of the pack that were given back, and credits given as goodwill. */
+  packCreditsBack: count,
+  goodwillCredits: count,
+  /** The delivery address. `isToSend` is true until the products are sent. */
+  delivery: nullable(plain({ ...parcelAddress, isToSend: boolean, sentAt: nullable(instant), sentBy: name })),
   listPence: count,
   creditPence: count,
   discountPence: count,
+  /** The discount code that was used, or ''. */
+  discountCode: line,
   paidPence: count,
   creditsUsed: count,
   payments: list(
     plain({
       reference: line,
-      /** Where the provider's own pages show it, or ''. */
+      /** The link to the order at the card provider, or ''. */
       dashboard: line,
       pence: count,
-      state: choice(['created', 'succeeded', 'expired', 'mismatched']),
+      /** `refused`: the payment did not match, and was refunded in full. */
+      state: choice(['created', 'succeeded', 'expired', 'mismatched', 'refused']),
+      differs: nullable(differs),
       createdAt: instant,
       settledAt: nullable(instant),
-      back: list(
-        plain({ pence: count, state: choice(['requested', 'succeeded']), at: instant, reason: line }),
+      back: list(refund),
+      /** The disputes that the customer has opened at their bank. */
+      disputes: list(
+        plain({
+          id,
+          pence: count,
+          reason: line,
+          state: choice(['open', 'won', 'lost']),
+          openedAt: instant,
+          closedAt: nullable(instant),
+        }),
       ),
     }),
   ),
+  /** The refunds that the front desk asked for. */
+  asked: list(
+    plain({
+      id,
+      pence: count,
+      reason: line,
+      by: name,
+      askedAt: instant,
+      state: choice(['open', 'accepted', 'declined']),
+      decidedBy: name,
+      bookingId: nullable(id),
+    }),
+  ),
   events: list(event),
+  /** Notes for colleagues, newest first. */
+  notes: list(plain({ id, text: textUpTo(1000), at: instant, by: name })),
 })
 export type OfficeOrder = Value<typeof order>
 
-/** Orders of every kind (spec 3 §2.9), to be read. */
+/** Orders of every kind (spec 3 §2.9). */
 export const orders = {
   list: read(
     'Orders/list',
@@ -107,7 +259,96 @@ export const orders = {
     officeList(orderLine),
   ),
   get: read('Orders/get', 'order.see', { number: textUpTo(64) }, order),
-  /** What the list can be narrowed to. */
+  /** Lists the places of a paid order that can be cancelled, with a proposed settlement of each. */
+  previewCancel: read(
+    'Orders/previewCancel',
+    'booking.cancel',
+    { number: textUpTo(64) },
+    plain({
+      places: list(cancellable),
+      leftPence: count,
+      /** Whether the order stores its own policy. An older order uses today's policy. */
+      hasOwnPolicy: boolean,
+    }),
+  ),
+  cancelPlaces: write(
+    'Orders/cancelPlaces',
+    'booking.cancel',
+    {
+      number: textUpTo(64),
+      places: list(chosen, 100),
+      ...way,
+      reason: textUpTo(500),
+      expected: totals,
+    },
+    plain({ totals, isOrderOver: boolean }),
+    { needsReauthentication: true },
+  ),
+  /** Previews what can be refunded now: money, credits of a pack that are not spent, and pieces of the lines. */
+  previewRefund: read('Orders/previewRefund', 'order.refund', { number: textUpTo(64) }, refundable),
+  /** Gives money or credits back while no place is cancelled; `leftPence` is what was shown as the most. */
+  refund: write(
+    'Orders/refund',
+    'order.refund',
+    {
+      number: textUpTo(64),
+      pence: count,
+      ...way,
+      reason: textUpTo(500),
+      leftPence: count,
+      bookingId: ifPresent(id),
+      /** The colleague's request that this refund accepts. */
+      askedId: ifPresent(id),
+      /** Credits as goodwill, instead of money. */
+      credits: ifPresent(count),
+      /** The credits of a pack to give back, and how many were shown as left. */
+      packCredits: ifPresent(plain({ credits: count, left: count })),
+      /** Pieces that come back, and whether they go on the shelf again. */
+      items: ifPresent(list(plain({ id, quantity: count, restock: boolean }), 100)),
+    },
+    done,
+    { needsReauthentication: true },
+  ),
+  /** Lets the front desk ask for a refund; somebody who may refund decides. */
+  askRefund: write(
+    'Orders/askRefund',
+    'order.askRefund',
+    { number: textUpTo(64), pence: count, reason: textUpTo(500), bookingId: ifPresent(id) },
+    done,
+  ),
+  declineRefund: write('Orders/declineRefund', 'order.refund', { askedId: id, reason: textUpTo(500) }, done),
+  /** Tries a failed refund again. */
+  retryRefund: write('Orders/retryRefund', 'order.refund', { refundId: id }, done, {
+    needsReauthentication: true,
+  }),
+  /** Records that a failed refund was paid in another way. */
+  refundByHand: write(
+    'Orders/refundByHand',
+    'order.refund',
+    { refundId: id, method: choice(['cash', 'bank', 'other']), reference: textUpTo(100) },
+    done,
+    { needsReauthentication: true },
+  ),
+  /** Asks the provider again about a mismatched payment, and confirms it if it matches now. */
+  askAgain: write(
+    'Orders/askAgain',
+    'payment.mismatch',
+    { number: textUpTo(64) },
+    plain({ outcome: choice(['paid', 'goesBack', 'differs', 'settled']), differs: nullable(differs) }),
+  ),
+  /** Refunds a mismatched payment in full, and ends its unpaid order. */
+  giveBackMismatch: write(
+    'Orders/giveBackMismatch',
+    'payment.mismatch',
+    { number: textUpTo(64), receivedPence: count, reason: textUpTo(500) },
+    done,
+    { needsReauthentication: true },
+  ),
+  /** Ends an unpaid order, as its customer could. */
+  end: write('Orders/end', 'order.end', { number: textUpTo(64), reason: textUpTo(500) }, done),
+  /** Adds a note for colleagues; the family never sees it on a page. */
+  note: write('Orders/note', 'order.note', { number: textUpTo(64), text: textUpTo(1000) }, done),
+  /** The filters of the list. */
   choices: read(
     'Orders/choices',
     'order.see',

@@ -1,5 +1,6 @@
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import {
+  boolean,
   choice,
   colour,
   count,
@@ -22,7 +23,6 @@ import {
   saved,
   textUpTo,
   time,
-  truth,
   type Value,
   version,
   write,
@@ -33,7 +33,10 @@ const sessionState = choice(['draft', 'scheduled', 'withdrawn', 'cancelled'])
 const reason = ifPresent(textUpTo(500))
 const named = plain({ id, name })
 
-/** Another session at the same time in the same room, or by the same teacher: told, never refused (decision O-15). */
+/**
+ * Another session at the same time in the same room or by the same teacher: a warning, never a refusal
+ * (decision O-15).
+ */
 export const clash = plain({
   with: choice(['room', 'teacher']),
   name,
@@ -55,7 +58,7 @@ const slotFields = {
   teacherIds: ids,
 }
 const slot = plain(slotFields)
-/** Weekly times of one class. */
+/** The most weekly times of one class. */
 const maxSlots = 50
 
 export const plannedDate = plain({
@@ -87,24 +90,24 @@ export const plannerSession = plain({
   endTime: time,
   capacity: count,
   taken: count,
-  /** Places that are kept for who is offered one. */
+  /** Places reserved for an offer. */
   kept: count,
   waiting: count,
   state: sessionState,
   pricePence: count,
   credits: count,
-  offersTrial: truth,
+  offersTrial: boolean,
   trialPricePence: count,
   colour,
-  /** When a draft becomes public by itself: its own moment, or its term's. */
+  /** When a draft becomes public by itself: at its own time, or its term's. */
   publishAt: nullable(instant),
   teachers: list(named),
   clashes: list(clash),
 })
 export type PlannerSession = Value<typeof plannerSession>
 
-/** A grid or a list of more is read by nobody: whoever is given as many is told that there may be more. */
-export const mostSessionsShown = 3_000
+/** The most sessions of an answer; nobody reads a longer list. The page says that there may be more. */
+export const maxSessionsShown = 3_000
 
 const range = { from: date, to: date }
 const filters = {
@@ -116,16 +119,19 @@ const filters = {
   ageGroupId: ifPresent(id),
   teacherId: ifPresent(id),
   state: ifPresent(sessionState),
-  clashesOnly: ifPresent(truth),
-  underThird: ifPresent(truth),
+  clashesOnly: ifPresent(boolean),
+  underThird: ifPresent(boolean),
 }
 
-/** Only what is to change. A day or a start is for one or for many; `keepInClosure` says that a closed day is meant. */
+/**
+ * The fields to change; fields that are left out stay. A day or a start time applies to one session or to many.
+ * `keepInClosure` accepts a closed day.
+ */
 const changes = plain({
   pricePence: ifPresent(count),
   capacity: ifPresent(count),
   credits: ifPresent(count),
-  offersTrial: ifPresent(truth),
+  offersTrial: ifPresent(boolean),
   trialPricePence: ifPresent(count),
   roomId: ifPresent(integer),
   addTeachers: ifPresent(ids),
@@ -133,35 +139,35 @@ const changes = plain({
   date: ifPresent(date),
   startTime: ifPresent(time),
   shiftMinutes: ifPresent(integer),
-  keepInClosure: ifPresent(truth),
+  keepInClosure: ifPresent(boolean),
 })
-/** Each as it was read. */
+/** Sessions, each with the version that the page read. */
 const sessions = list(plain({ id, version: id }))
 const changing = { sessions, changes, reason }
 
-/** Places whose holders are written to, and those of guests who left a telephone number alone. */
+/** How many families are told, and how many guests left only a phone number. */
 const told = { told: count, toRing: count }
 const left = plain({ id, sentence: line, by: name, at: nullable(instant) })
 
-/** What a class says of itself; each date then has its own places and price. */
+/** The class's own description; each date has its own places and price. */
 const classFields = {
   name,
   ageGroupId: id,
   roomId: nullable(id),
   colour,
-  /** Both empty: the type's. */
+  /** If both are empty, those of the type apply. */
   introductionHtml: html,
   imagePath: textUpTo(200),
-  isPackOnly: truth,
-  /** Both empty: as its dates on sale cost, and its term as it is planned. Left out, they stay. */
+  isPackOnly: boolean,
+  /** If empty, the price of the dates on sale and the planned term are shown. If left out, it does not change. */
   priceWords: ifPresent(line),
   termWords: ifPresent(line),
 }
 
-/** What it is, where and when: type and venue are fixed once somebody has booked. */
+/** The class, its venue and its term. Type and venue are fixed once somebody has booked. */
 const classPlace = { typeId: id, venueId: id, termId: nullable(id) }
 
-/** `slot` is the place of the weekly time, among those of the class, that a date is made from; one without stands alone. */
+/** `slot` is the index of the date's weekly time; a single date has none. */
 const newDates = list(
   plain({
     date,
@@ -169,36 +175,36 @@ const newDates = list(
     startTime: time,
     endTime: time,
     slot: ifPresent(count),
-    isKept: ifPresent(truth),
+    isKept: ifPresent(boolean),
   }),
 )
 
-/** The weekly times as they shall be: one with an id is one that there is. New dates are made between the two days. */
+/** The new weekly times; one with an id exists already. New dates are created between the two days. */
 const newTimes = {
   id,
   slots: list(plain({ id: ifPresent(id), ...slotFields }), maxSlots),
   ...range,
-  /** Published dates follow too: in day and time where nobody has booked, in all else wherever. */
-  withPublished: truth,
+  /** Also changes published dates: their day and time only if nobody has booked, everything else always. */
+  withPublished: boolean,
   reason,
 }
 const whatFollows = {
-  /** Drafts that change, are made, go, or are not made because of a closure. */
+  /** Counts the drafts that change, are created, are deleted, or are not created because of a closure. */
   drafts: count,
   made: count,
   deleted: count,
   skipped: count,
-  /** Published dates that change, and those that stay at another day or time than their weekly time's. */
+  /** Counts the published dates that change, and those that keep a day or time other than their weekly time. */
   published: count,
   staying: count,
   clashing: count,
   left: list(left),
 }
 
-/** The drafts of a class that were deleted, with all that it takes to make them again. */
+/** The deleted drafts of a class, with everything needed to recreate them. */
 const deletedDrafts = plain({
   offeringId: id,
-  /** The class itself, where it went with its last draft. */
+  /** The class itself, if it was deleted with its last draft. */
   offering: nullable(
     plain({
       ...classFields,
@@ -220,9 +226,9 @@ const deletedDrafts = plain({
       capacity: count,
       pricePence: count,
       credits: count,
-      offersTrial: truth,
+      offersTrial: boolean,
       trialPricePence: count,
-      isKept: truth,
+      isKept: boolean,
       publishAt: nullable(instant),
       teacherIds: ids,
     }),
@@ -231,7 +237,10 @@ const deletedDrafts = plain({
 export type DeletedDrafts = Value<typeof deletedDrafts>
 
 export const planner = {
-  /** Classes whose title, venue, age or term have all the words, those with the latest dates first; when that date is. */
+  /**
+   * Finds classes whose title, venue, age or term contains all the words, the latest first, and their last
+   * date. If only a date's own title matches, the result has that title and `sessionId`.
+   */
   search: read(
     'Planner/search',
     'planner.see',
@@ -245,10 +254,11 @@ export const planner = {
         term: line,
         date: nullable(date),
         startTime: nullable(time),
+        sessionId: nullable(id),
       }),
     ),
   ),
-  /** Everything a form of the planner offers. */
+  /** All choices of the planner's forms. */
   choices: read(
     'Planner/choices',
     'planner.see',
@@ -257,12 +267,12 @@ export const planner = {
       types: list(plain({ id, name, kind })),
       ages: list(named),
       venues: list(
-        plain({ id, name, rooms: list(plain({ id, name, capacity: nullable(count), isShared: truth })) }),
+        plain({ id, name, rooms: list(plain({ id, name, capacity: nullable(count), isShared: boolean })) }),
       ),
       teachers: list(named),
-      /** Of the classes that are shown: how many have which. */
+      /** How many of the shown classes have each colour. */
       colours: list(plain({ colour, classes: count })),
-      /** The pack on sale in which one credit costs least. */
+      /** The pack on sale with the cheapest credit. */
       cheapestPack: nullable(plain({ name, credits: count, pricePence: count })),
     }),
   ),
@@ -274,7 +284,7 @@ export const planner = {
     { ...range, ...filters },
     list(plain({ date, sessions: count, drafts: count, full: count, taken: count, capacity: count })),
   ),
-  /** `offeringId`: further dates of that class, in the weeks that it has. */
+  /** With `offeringId`, previews additional weeks of that class. */
   previewDates: read(
     'Planner/previewDates',
     'planner.edit',
@@ -290,9 +300,9 @@ export const planner = {
       venueId: id,
       termId: ifPresent(id),
       pricePence: count,
-      /** Left out: a place cannot be paid for with credits. */
+      /** Left out if credits cannot pay for a place. */
       credits: ifPresent(count),
-      offersTrial: truth,
+      offersTrial: boolean,
       trialPricePence: count,
       capacity: count,
       teacherIds: ids,
@@ -304,9 +314,9 @@ export const planner = {
     },
     plain({ offeringId: id, sessionIds: ids }),
   ),
-  /** One date, wherever it is. */
+  /** One date, by its id. */
   session: read('Planner/session', 'planner.see', { id }, plannerSession),
-  /** What was done to a date, newest first. */
+  /** The changes of a date, newest first. */
   history: read(
     'Planner/history',
     'planner.edit',
@@ -328,28 +338,31 @@ export const planner = {
       ages: name,
       ...classFields,
       slots: list(plain({ id, ...slotFields })),
-      /** Those that it and its weekly times have, in use or not. */
+      /** The rooms and teachers of the class and its weekly times, active or not. */
       rooms: list(plain({ id, name, capacity: nullable(count) })),
-      /** The same class at other venues, with how many dates each has: a date that is moved goes there. */
+      /** The same class at other venues, with their number of dates: a moved date joins one of them. */
       elsewhere: list(plain({ id, venue: name, dates: count })),
       sessions: list(plannerSession),
     }),
   ),
-  /** `keepDates`: dates that lie in a closure of the term stay where they are. */
+  /** `keepDates`: dates in a closure of the term stay unchanged. */
   saveClass: write(
     'Planner/saveClass',
     'planner.edit',
-    { id, version, ...classPlace, ...classFields, keepDates: truth },
+    { id, version, ...classPlace, ...classFields, keepDates: boolean },
     saved,
   ),
-  /** Further dates of a class, as drafts that cost what its newest does. Those that stand alone are given the rest. */
+  /**
+   * Adds further dates of a class as drafts, with the price of its newest date. A single date gets the other
+   * fields too.
+   */
   addDates: write(
     'Planner/addDates',
     'planner.edit',
     { id, dates: newDates, roomId: nullable(id), capacity: count, teacherIds: ids, reason },
     plain({ sessionIds: ids }),
   ),
-  /** What the same change of weekly times would do to the dates. */
+  /** Previews what a change of weekly times would do to the dates. */
   previewTimes: read('Planner/previewTimes', 'planner.edit', newTimes, plain(whatFollows)),
   saveTimes: write(
     'Planner/saveTimes',
@@ -357,18 +370,18 @@ export const planner = {
     { ...newTimes, version },
     plain({ id, version: id, offered: count, ...whatFollows }),
   ),
-  /** What the same save would do: how many can be changed, and why the others cannot. */
+  /** Previews a save: how many can be changed, and why the others cannot. */
   previewSessions: read(
     'Planner/previewSessions',
     'planner.edit',
     changing,
     plain({ saved: count, left: list(left), clashing: count, families: count }),
   ),
-  /** `tell`: the families of published dates that get another time are written to. */
+  /** `tell`: families of published dates that move are notified. */
   saveSessions: write(
     'Planner/saveSessions',
     'planner.edit',
-    { ...changing, tell: truth },
+    { ...changing, tell: boolean },
     plain({ saved: list(saved), left: list(left), offered: count, ...told }),
   ),
   publish: write(
@@ -377,17 +390,19 @@ export const planner = {
     { sessions, at: nullable(instant) },
     plain({ published: count, saved: list(saved) }),
   ),
-  /** Drafts that were to become public at a moment stay drafts. */
+  /** Turns scheduled drafts back into drafts. */
   callOff: write('Planner/callOff', 'planner.edit', { sessions }, plain({ saved: list(saved) })),
-  hide: write('Planner/hide', 'planner.edit', { sessions, isHidden: truth }, plain({ saved: list(saved) })),
-  /** A class goes with its last draft where it was never shown. `deleted` is what `restoreDrafts` takes. */
+  hide: write('Planner/hide', 'planner.edit', { sessions, isHidden: boolean }, plain({ saved: list(saved) })),
+  /**
+   * A class that was never public is deleted with its last draft. `deleted` is the input of `restoreDrafts`.
+   */
   deleteDrafts: write(
     'Planner/deleteDrafts',
     'planner.edit',
     { sessions },
     plain({ deleted: list(deletedDrafts) }),
   ),
-  /** Undo: makes the same drafts again, and the class that went with them, under new ids. */
+  /** Undoes a deletion: recreates the drafts and their class under new ids. */
   restoreDrafts: write(
     'Planner/restoreDrafts',
     'planner.edit',
@@ -402,7 +417,7 @@ export const planner = {
       version,
       venueId: id,
       roomId: nullable(id),
-      keepInClosure: ifPresent(truth),
+      keepInClosure: ifPresent(boolean),
       reason,
     },
     plain({ id, version: id, offeringId: id, ...told }),

@@ -1,5 +1,6 @@
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import {
+  boolean,
   choice,
   count,
   date,
@@ -15,7 +16,6 @@ import {
   plain,
   read,
   time,
-  truth,
   type Value,
   write,
 } from './office-call.ts'
@@ -32,17 +32,21 @@ const dayOfSession = {
   venue: name,
   room: name,
   capacity: count,
-  /** Places that somebody has, paid or not yet. */
+  /** Booked places, paid or not. */
   expected: count,
   teachers: list(name),
-  isWithdrawn: truth,
+  isWithdrawn: boolean,
+  /** A cancelled date stays on its day, with the people who were booked. */
+  cancelled: nullable(plain({ id, at: instant, by: name })),
 }
 export const registerDay = plain({
   sessions: list(plain(dayOfSession)),
-  /** For a teacher: own dates of the next 14 days whose registers are not open yet. Others open every register. */
+  /**
+   * A teacher's own dates in the next 14 days whose registers are not open yet. Other roles can open every register.
+   */
   later: list(plain({ ...dayOfSession, startsAt: instant })),
   venues: list(plain({ id, name })),
-  /** The next day that has any. */
+  /** The next day with a register. */
   next: nullable(date),
 })
 export type RegisterOfDay = Value<typeof registerDay>['sessions'][number]
@@ -50,10 +54,10 @@ export type LaterSession = Value<typeof registerDay>['later'][number]
 
 const reached = { name: line, phone: line, email: line, relationship: line }
 export const person = plain(reached)
-/** Who fetches a child; the picture is by its path, or ''. */
+/** The people who may pick up a child; the picture's path, or ''. */
 export const pickUpPerson = plain({ ...reached, photo: line })
 
-/** What is known of a child's health: '' when the family has told nothing. */
+/** A child's medical notes: '' if the family reported nothing. */
 export const childNotes = plain({ childId: id, medical: longText, allergy: longText })
 
 export const registerRow = plain({
@@ -62,26 +66,26 @@ export const registerRow = plain({
   accountId: nullable(id),
   name: line,
   age: nullable(count),
-  isTrial: truth,
-  isFirstTime: truth,
-  isUnpaid: truth,
-  /** The day of this week on which it has its birthday. */
+  isTrial: boolean,
+  isFirstTime: boolean,
+  isUnpaid: boolean,
+  /** The child's birthday, if it is in this week. */
   birthday: nullable(date),
-  /** Whether the family told of something: the mark of a register, which is no note. */
-  hasMedical: truth,
-  hasAllergy: truth,
-  /** Null where notes are not shown. */
+  /** Whether the family reported something: the badge in a register, without the medical note. */
+  hasMedical: boolean,
+  hasAllergy: boolean,
+  /** Null if notes are not shown. */
   medical: nullable(longText),
   allergy: nullable(longText),
   note: longText,
-  photoPermission: nullable(truth),
-  photoMarketingPermission: nullable(truth),
+  photoPermission: nullable(boolean),
+  photoMarketingPermission: nullable(boolean),
   contacts: list(person),
   pickUp: nullable(pickUpPerson),
 })
 export type RegisterRow = Value<typeof registerRow>
 
-/** Who waits for a place, and how they are reached; a family by its page. */
+/** The people waiting for a place, and how to contact them; families have a link to their page. */
 const waiting = plain({
   id,
   accountId: nullable(id),
@@ -93,17 +97,17 @@ const waiting = plain({
 })
 export type WaitingPerson = Value<typeof waiting>
 
-/** Who comes (spec 3 §2.8), to be read: marking is the next part. */
+/** Registers: the attendees of a session (spec 3 §2.8). */
 export const registers = {
   day: read('Registers/day', 'child.register', { date, venueId: ifPresent(id) }, registerDay),
-  /** Opens the notes too when the session is near, and leaves a row in the log for it. */
+  /** Opens the medical notes too if the session is near, and logs it. */
   get: read(
     'Registers/get',
     'child.register',
     { sessionId: id },
-    // Those who wait are shown to whoever sees families.
-    plain({ ...dayOfSession, notesShown: truth, rows: list(registerRow), waiting: list(waiting) }),
+    // Waiting people are shown to members who may see families.
+    plain({ ...dayOfSession, notesShown: boolean, rows: list(registerRow), waiting: list(waiting) }),
   ),
-  /** Before a register goes onto paper with its notes: paper lies about, and the log says whose it was. */
+  /** Called before a register is printed with its notes: the log records who printed it. */
   print: write('Registers/print', 'child.register', { sessionId: id }, done),
 }

@@ -1,12 +1,13 @@
 import { type MailWish, mailWishes } from '#domain/office/mail-wishes.ts'
 import { roles } from '#domain/office/permissions.ts'
 import {
+  boolean,
+  type Codec,
   choice,
   colour,
   count,
   done,
   email,
-  type Form,
   id,
   ifPresent,
   instant,
@@ -18,63 +19,62 @@ import {
   saved,
   secret,
   textUpTo,
-  truth,
   version,
   write,
 } from './office-call.ts'
 
 export const role = choice(roles)
 
-/** Whoever is signed in. */
+/** The signed-in member. */
 export const me = plain({
   id,
   fullName: name,
   role,
-  isDemo: truth,
+  isDemo: boolean,
 })
 
-/** What a passkey's ceremony is asked and answers, as JSON; only the browser and the server's library read it. */
+/** The options and answers of a passkey ceremony, as JSON that only the browser and the server's library read. */
 const ceremony = textUpTo(20_000)
-/** Names a way in that was begun: whoever has it goes on with it. */
+/** Identifies a sign-in or enrolment that was begun; its holder continues it. */
 const attempt = secret
 const code = textUpTo(40)
 const codes = plain({ codes: list(code) })
 const begun = plain({ attempt })
 const asked = plain({ attempt, options: ceremony })
-const proved = { needsProof: true }
+const needsReauthentication = { needsReauthentication: true }
 
-/** A way in: there is nobody yet whose press it could be. The verb writes its row of the log itself. */
-const wayIn = <const T extends Record<string, Form<unknown>>, Output>(
+/** A call before sign-in, which has no member to log. The command writes its own row of the log. */
+const signInCall = <const T extends Record<string, Codec<unknown>>, Output>(
   verb: string,
   fields: T,
-  output: Form<Output>,
+  output: Codec<Output>,
 ) => read(`Session/${verb}`, 'anyone', fields, output)
 
-/** Coming in, going out, and who one is (spec 3 §2.2). */
+/** Sign-in, sign-out and the member's own sign-in methods (spec 3 §2.2). */
 export const session = {
-  /** What the pages before signing in may show. */
-  ways: wayIn('ways', {}, plain({ isDemo: truth, business: textUpTo(100), accent: colour })),
-  readWelcome: wayIn(
+  /** The facts that pages before sign-in may show. */
+  ways: signInCall('ways', {}, plain({ isDemo: boolean, business: textUpTo(100), accent: colour })),
+  readWelcome: signInCall(
     'readWelcome',
     { token: secret },
-    plain({ email, fullName: name, role, isReturn: truth }),
+    plain({ email, fullName: name, role, isReturn: boolean }),
   ),
-  welcome: wayIn('welcome', { token: secret, fullName: name, email }, begun),
-  recover: wayIn('recover', { email, password: secret, code }, begun),
-  // With what `welcome`, `recover` or `addWay` began.
-  passkeyOptions: wayIn('passkeyOptions', { attempt }, plain({ options: ceremony })),
-  passkeyRegister: wayIn('passkeyRegister', { attempt, credential: ceremony }, codes),
-  authenticatorStart: wayIn(
+  welcome: signInCall('welcome', { token: secret, fullName: name, email }, begun),
+  recover: signInCall('recover', { email, password: secret, code }, begun),
+  // Continues after `welcome`, `recover` or `addWay`.
+  passkeyOptions: signInCall('passkeyOptions', { attempt }, plain({ options: ceremony })),
+  passkeyRegister: signInCall('passkeyRegister', { attempt, credential: ceremony }, codes),
+  authenticatorStart: signInCall(
     'authenticatorStart',
     { attempt, password: secret },
     plain({ key: code, address: textUpTo(2_000) }),
   ),
-  authenticatorProve: wayIn('authenticatorProve', { attempt, code }, codes),
-  signIn: wayIn('signIn', { email, password: secret }, begun),
-  prove: wayIn('prove', { attempt, code }, done),
-  passkeyAsk: wayIn('passkeyAsk', {}, asked),
-  passkeySignIn: wayIn('passkeySignIn', { attempt, credential: ceremony }, done),
-  signInToDemo: wayIn('signInToDemo', { role }, done),
+  authenticatorProve: signInCall('authenticatorProve', { attempt, code }, codes),
+  signIn: signInCall('signIn', { email, password: secret }, begun),
+  prove: signInCall('prove', { attempt, code }, done),
+  passkeyAsk: signInCall('passkeyAsk', {}, asked),
+  passkeySignIn: signInCall('passkeySignIn', { attempt, credential: ceremony }, done),
+  signInToDemo: signInCall('signInToDemo', { role }, done),
 
   me: read('Session/me', 'everybody', {}, me),
   signOut: write('Session/signOut', 'everybody', {}, done),
@@ -92,7 +92,7 @@ export const session = {
       displayName: name,
       colour,
       mailWishes: list(choice(Object.keys(mailWishes) as MailWish[])),
-      hasPassword: truth,
+      hasPassword: boolean,
       recoveryCodesLeft: count,
       passkeys: list(plain({ id, name, createdAt: instant, lastUsedAt: nullable(instant) })),
     }),
@@ -109,13 +109,25 @@ export const session = {
     },
     saved,
   ),
-  /** Begins one more passkey, or a new authenticator with a new password. */
-  addWay: read('Session/addWay', 'everybody', {}, begun, proved),
-  /** A passkey, or without its id the password and the authenticator. */
-  removeWay: write('Session/removeWay', 'everybody', { passkeyId: ifPresent(id) }, done, proved),
-  newRecoveryCodes: write('Session/newRecoveryCodes', 'everybody', {}, codes, proved),
-  changePassword: write('Session/changePassword', 'everybody', { password: secret }, done, proved),
-  changeEmail: read('Session/changeEmail', 'everybody', { email }, begun, proved),
+  /** Begins adding a passkey, or a new authenticator with a new password. */
+  addWay: read('Session/addWay', 'everybody', {}, begun, needsReauthentication),
+  /** Removes a passkey by its id; without an id, the password and the authenticator. */
+  removeWay: write(
+    'Session/removeWay',
+    'everybody',
+    { passkeyId: ifPresent(id) },
+    done,
+    needsReauthentication,
+  ),
+  newRecoveryCodes: write('Session/newRecoveryCodes', 'everybody', {}, codes, needsReauthentication),
+  changePassword: write(
+    'Session/changePassword',
+    'everybody',
+    { password: secret },
+    done,
+    needsReauthentication,
+  ),
+  changeEmail: read('Session/changeEmail', 'everybody', { email }, begun, needsReauthentication),
   confirmEmail: write('Session/confirmEmail', 'everybody', { attempt, code }, done),
   sessions: read(
     'Session/sessions',
@@ -126,8 +138,8 @@ export const session = {
         plain({
           id,
           device: name,
-          isHere: truth,
-          isSameNetwork: truth,
+          isHere: boolean,
+          isSameNetwork: boolean,
           createdAt: instant,
           lastUsedAt: instant,
         }),

@@ -3,13 +3,13 @@ import * as addresses from '../addresses.ts'
 
 export interface SiteText {
   area: 'site' | 'home' | OfferingKind
-  /** Its name among the area's settings in contract/content.ts. */
+  /** The name among the area's settings in contract/content.ts. */
   key: string
   label: string
   format: 'text' | 'html' | 'image' | 'image_list' | 'url'
-  /** Where parents see it. */
+  /** The page where parents see it. */
   page: string
-  /** Families agree to it: it may hold from a later moment on, and every version stays readable. */
+  /** Families agree to this text: it may take effect later, and every version stays readable. */
   isLaw?: true
 }
 
@@ -34,7 +34,7 @@ const ofKind = (kind: OfferingKind) =>
     ['text', 'Text', 'html'],
   ])
 
-/** What the office edits of the site beside its lists (spec 3 §2.12), in the order of the page. */
+/** The texts of the site that the office edits outside its lists (spec 3 §2.12), in page order. */
 export const siteTexts: SiteText[] = [
   ...texts('home', addresses.home(), [
     ['banners', 'Carousel', 'image_list'],

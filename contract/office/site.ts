@@ -1,5 +1,6 @@
 import { picture, richText } from './catalogue.ts'
 import {
+  boolean,
   count,
   done,
   id,
@@ -15,20 +16,19 @@ import {
   read,
   saved,
   textUpTo,
-  truth,
   upload,
   version,
   write,
 } from './office-call.ts'
 
-/** Whoever is given as many is told that older ones are not shown. */
-export const mostVersionsShown = 20
+/** The most versions of an answer. The page says that older ones are not shown. */
+export const maxVersionsShown = 20
 
 const area = textUpTo(40)
 const key = textUpTo(80)
 const note = textUpTo(500)
 
-/** The texts and pictures of the site that are not a list's (spec 3 §2.12), and what they said before. */
+/** The site's texts and pictures outside lists (spec 3 §2.12), with their versions. */
 export const site = {
   texts: read(
     'Site/texts',
@@ -37,21 +37,24 @@ export const site = {
     list(
       plain({
         ...{ area, key, value: richText, version: ifPresent(id) },
-        /** The text that is to hold next, from a later moment on. */
+        /** The text that takes effect next. */
         coming: nullable(plain({ id, from: instant })),
       }),
     ),
   ),
-  /** Terms and privacy may hold from a later moment on, and say what changed. */
+  /** Terms and privacy may take effect later, and say what changed. */
   saveText: write(
     'Site/saveText',
     'site.edit',
     { area, key, value: richText, version, note, effectiveAt: ifPresent(instant) },
     saved,
   ),
-  /** A text that was to hold later does not; one that holds is changed by saving another. */
+  /** Withdraws a text that has not taken effect. A current text is changed by saving another. */
   withdrawText: write('Site/withdrawText', 'site.edit', { id }, done),
-  /** The newest `mostVersionsShown` of a text; of a list's rich text the area is the list and the key `12.contentHtml`. */
+  /**
+   * Lists the newest `maxVersionsShown` of a text. For a list's rich text the area is the list and the key
+   * `12.contentHtml`.
+   */
   versions: read(
     'Site/versions',
     'planner.see',
@@ -59,7 +62,7 @@ export const site = {
     list(
       plain({
         ...{ id, value: richText, note, effectiveAt: instant, by: name, at: nullable(instant) },
-        isWithdrawn: truth,
+        isWithdrawn: boolean,
       }),
     ),
   ),
@@ -67,11 +70,11 @@ export const site = {
 
 /** The business's own pictures. */
 export const businessPictures = {
-  /** `described`: those that may be used. */
+  /** `described`: pictures with a description, which may be used. */
   list: read(
     'Pictures/list',
     'planner.see',
-    { ...pageOfList, described: ifPresent(truth) },
+    { ...pageOfList, described: ifPresent(boolean) },
     officeList(
       plain({
         id,
@@ -84,10 +87,7 @@ export const businessPictures = {
       }),
     ),
   ),
-  /**
-   * What is cut out is in the pixels of the picture as it is seen; a width of 0 is the whole of it. It is used once `save`
-   * has said what is to be seen.
-   */
+  /** Crops a picture, in pixels as shown; a width of 0 keeps it whole. It can be used once `save` has described it. */
   upload: write(
     'Pictures/upload',
     'site.edit',
@@ -97,7 +97,7 @@ export const businessPictures = {
   save: write(
     'Pictures/save',
     'site.edit',
-    { id, version, alt: line, isDecoration: truth, link: ifPresent(line) },
+    { id, version, alt: line, isDecoration: boolean, link: ifPresent(line) },
     saved,
   ),
   remove: write('Pictures/remove', 'site.edit', { id }, done),

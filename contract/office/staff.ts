@@ -1,5 +1,6 @@
 import { roles } from '#domain/office/permissions.ts'
 import {
+  boolean,
   choice,
   count,
   date,
@@ -14,7 +15,6 @@ import {
   plain,
   read,
   saved,
-  truth,
   version,
   write,
 } from './office-call.ts'
@@ -29,19 +29,19 @@ const member = plain({
   email,
   role,
   status: choice(['active', 'suspended', 'invited']),
-  hasPassword: truth,
+  hasPassword: boolean,
   passkeys: count,
   lastUsedAt: nullable(instant),
-  /** Dates still to come that they teach, and the day of the first. */
+  /** The number of future dates they teach, and the first day. */
   coming: count,
   nextDate: nullable(date),
 })
-const invitation = plain({ id, email, fullName: name, role, expiresAt: instant, isOver: truth })
+const invitation = plain({ id, email, fullName: name, role, expiresAt: instant, isOver: boolean })
 
-const proved = { needsProof: true }
+const needsReauthentication = { needsReauthentication: true }
 const reason = line
 
-/** Who works here, and as what (spec 3 §6). */
+/** The members of staff and their roles (spec 3 §6). */
 export const staff = {
   list: read(
     'Staff/list',
@@ -49,11 +49,23 @@ export const staff = {
     {},
     plain({ members: list(member), invitations: list(invitation) }),
   ),
-  invite: write('Staff/invite', 'staff.manage', { email, fullName: name, role }, done, proved),
-  resend: write('Staff/resend', 'staff.manage', { id }, done, proved),
-  withdraw: write('Staff/withdraw', 'staff.manage', { id }, done, proved),
-  setRole: write('Staff/setRole', 'staff.manage', { id, version, role }, saved, proved),
-  suspend: write('Staff/suspend', 'staff.manage', { id, version, isSuspended: truth, reason }, saved, proved),
-  endSessions: write('Staff/endSessions', 'staff.manage', { id }, done, proved),
-  resetSecondFactor: write('Staff/resetSecondFactor', 'staff.manage', { id, reason }, done, proved),
+  invite: write('Staff/invite', 'staff.manage', { email, fullName: name, role }, done, needsReauthentication),
+  resend: write('Staff/resend', 'staff.manage', { id }, done, needsReauthentication),
+  withdraw: write('Staff/withdraw', 'staff.manage', { id }, done, needsReauthentication),
+  setRole: write('Staff/setRole', 'staff.manage', { id, version, role }, saved, needsReauthentication),
+  suspend: write(
+    'Staff/suspend',
+    'staff.manage',
+    { id, version, isSuspended: boolean, reason },
+    saved,
+    needsReauthentication,
+  ),
+  endSessions: write('Staff/endSessions', 'staff.manage', { id }, done, needsReauthentication),
+  resetSecondFactor: write(
+    'Staff/resetSecondFactor',
+    'staff.manage',
+    { id, reason },
+    done,
+    needsReauthentication,
+  ),
 }

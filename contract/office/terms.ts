@@ -1,4 +1,5 @@
 import {
+  boolean,
   choice,
   count,
   date,
@@ -14,7 +15,6 @@ import {
   read,
   saved,
   time,
-  truth,
   type Value,
   version,
   write,
@@ -32,10 +32,10 @@ export const term = plain({
   publishAt: nullable(instant),
   closures: list(closure),
   /** Its classes are still being copied from another term. */
-  isBeingMade: truth,
-  /** Those still to come: they can be published. */
+  isBeingMade: boolean,
+  /** Future drafts, which can be published. */
   drafts: count,
-  /** Drafts whose time has gone by. */
+  /** Drafts in the past. */
   over: count,
   published: count,
 })
@@ -43,9 +43,9 @@ export type Term = Value<typeof term>
 
 const copied = { termId: id, startDate: date, endDate: date, closures: list(closure) }
 
-/** Terms with their closures, and what opens them (spec 3 §2.5.2). */
+/** Terms, their closures, and when they open (spec 3 §2.5.2). */
 export const terms = {
-  /** Asked again while a copy is being made. */
+  /** Polled while a copy is running. */
   list: read('Terms/list', 'planner.see', {}, list(term), { isPoll: true }),
   bankHolidays: read(
     'Terms/bankHolidays',
@@ -53,7 +53,7 @@ export const terms = {
     { from: date, to: date },
     list(plain({ name, date })),
   ),
-  /** `keepDates`: dates that lie in a closure stay where they are. */
+  /** `keepDates`: dates in a closure stay unchanged. */
   save: write(
     'Terms/save',
     'planner.edit',
@@ -64,11 +64,11 @@ export const terms = {
       startDate: date,
       endDate: date,
       closures: list(closure),
-      keepDates: truth,
+      keepDates: boolean,
     },
     saved,
   ),
-  /** What a copy would make of each class that runs by weekly times. Those that are left out are in nobody's way. */
+  /** Previews what a copy would create for each class with weekly times. Excluded classes cause no clashes. */
   previewCopy: read(
     'Terms/previewCopy',
     'planner.edit',
@@ -81,32 +81,33 @@ export const terms = {
           venue: name,
           ages: name,
           pricePence: count,
+          credits: count,
           times: list(plain({ weekday: count, startTime: time, endTime: time })),
           dates: count,
           skipped: count,
-          /** How many of its dates would clash, with those of the copy too. */
+          /** How many of its dates would clash, including those of the copy. */
           clashing: count,
         }),
       ),
     }),
   ),
-  /** Made piece by piece; the term says so until the last. */
+  /** Runs in parts; the term shows that it is being copied until the last one. */
   copy: write(
     'Terms/copy',
     'planner.edit',
     { ...copied, name, offerings: list(plain({ id, pricePence: count })) },
     saved,
   ),
-  /** All drafts of the term at one instant: now, or then. */
+  /** Publishes all drafts of the term at one instant, now or later. */
   publish: write(
     'Terms/publish',
     'planner.edit',
     { id, version, at: nullable(instant) },
     plain({ published: count }),
   ),
-  /** What was to open at a moment stays a draft. */
+  /** Cancels a scheduled opening: the dates stay drafts. */
   callOff: write('Terms/callOff', 'planner.edit', { id, version }, saved),
-  archive: write('Terms/archive', 'planner.edit', { id, version, isArchived: truth }, saved),
-  /** A term that was never opened, with all its drafts: how copying is undone. */
+  archive: write('Terms/archive', 'planner.edit', { id, version, isArchived: boolean }, saved),
+  /** Deletes a term that was never opened, with its drafts: the undo of a copy. */
   remove: write('Terms/remove', 'planner.edit', { id, version }, done),
 }

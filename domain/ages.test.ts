@@ -8,18 +8,18 @@ test.each([
   ['2024-11-24', '2026-11-23', 23, '23 months old'],
   ['2024-02-29', '2026-02-28', 23, '23 months old'],
   ['2021-06-01', '2026-11-23', 65, '5 years old'],
-])('who was born on %s is on %s %i months old: %s', (birthday, day, months, words) => {
+])('somebody born on %s is, on %s, %i months old: %s', (birthday, day, months, words) => {
   expect(monthsOld(birthday, day)).toBe(months)
   expect(ageWords(months)).toBe(words)
 })
 
-test('what is meant for some ages is meant from its first month until its last has passed', () => {
+test('an age range covers its first month up to the end of its last', () => {
   const range = { fromMonths: 12, toMonths: 36 }
   expect([11, 12, 35, 36].map(months => isMeantFor(range, months))).toEqual([false, true, true, false])
   expect(isMeantFor({ fromMonths: null, toMonths: null }, 400)).toBe(true)
 })
 
-test('an age is typed in years, or in months where it says so', () => {
+test('an age may be typed in years or in months', () => {
   expect(['5', ' 18 months ', '1 year', '9m', '0'].map(readAge)).toEqual([60, 18, 12, 9, 0])
   expect(['', 'five', '1.5', '-1', '5 weeks'].map(readAge)).toEqual(Array(5).fill(undefined))
   expect([60, 18, 0].map(asAge)).toEqual(['5', '18 months', '0'])

@@ -1,32 +1,34 @@
-/** Whole months from a birthday to a day. */
+/** Returns the whole months from a birthday to a day. */
 export function monthsOld(birthday: string, day: string): number {
   const [born, now] = [birthday, day].map(date => date.split('-').map(Number)) as [number[], number[]]
   const [year = 0, month = 0, dayOfMonth = 0] = now.map((part, index) => part - (born[index] ?? 0))
   return year * 12 + month - (dayOfMonth < 0 ? 1 : 0)
 }
 
-/** 8 → '8 months old', 40 → '3 years old'; from two years on, years alone. */
+/** Says an age: 8 → '8 months old', 40 → '3 years old'. From two years on it names years alone. */
 export function ageWords(months: number): string {
   const [count, unit] = months < 24 ? [months, 'month'] : [Math.floor(months / 12), 'year']
   return `${count} ${count === 1 ? unit : `${unit}s`} old`
 }
 
-/** '5' and '5 years' → 60, '18 months' → 18; undefined for what is no age. */
+/**
+ * Reads an age in months: '5' and '5 years' → 60, '18 months' → 18. Returns undefined if it is not an age.
+ */
 export function readAge(typed: string): number | undefined {
   const [, count, unit = 'y'] = /^(\d{1,3})\s*(y|years?|m|months?)?$/i.exec(typed.trim()) ?? []
   return count === undefined ? undefined : Number(count) * (unit.toLowerCase().startsWith('m') ? 1 : 12)
 }
 
-/** 60 → '5', 18 → '18 months': as `readAge` takes it. */
+/** Writes an age as `readAge` reads it: 60 → '5', 18 → '18 months'. */
 export const asAge = (months: number): string =>
   months % 12 === 0 ? String(months / 12) : `${months} months`
 
-/** For whom something is meant: from so many months on until so many; what nobody has said is null. */
+/** An age range in months. A bound that nobody has set is null. */
 export interface AgeRange {
   fromMonths: number | null
   toMonths: number | null
 }
 
-/** Advice, and no rule (decision E-26). */
+/** Whether an age is in the range. This is advice and not a rule (decision E-26). */
 export const isMeantFor = ({ fromMonths, toMonths }: AgeRange, months: number): boolean =>
   months >= (fromMonths ?? 0) && (toMonths === null || months < toMonths)

@@ -1,4 +1,4 @@
-import { contactKey, nameKey } from './compare-text.ts'
+import { isSameContact, nameKey } from './compare-text.ts'
 import { isEmailAddress, isPhoneNumber } from './email-address.ts'
 import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from './offering-kinds.ts'
 import { creditsOfPlace, creditsToUse, type Discount, type OrderPrice, priceOrder } from './prices.ts'
@@ -6,18 +6,18 @@ import { requireThat } from './refusal.ts'
 import { placesLeftOnly, sentences } from './sentences.ts'
 import { type Payable, requireNotHigher } from './shown-price.ts'
 
-/** What an order depends on, as the database knows it. */
+/** Everything an order depends on, as the database knows it. */
 export interface BookingFacts {
   sessions: SessionFacts[]
   /** The credits of the account; 0 for a guest. */
   creditBalance: number
-  /** Those of the asked children that are the account's own. */
+  /** The requested children that belong to the account. */
   ownChildIds: number[]
-  /** Live bookings of these sessions for these children, or of these contacts. */
+  /** The live bookings of these sessions for these children or contacts. */
   taken: (Person & { sessionId: number })[]
-  /** The trials that were had already: by a child, by the contact, or under another one of the account. */
+  /** The trials already taken, and whether by a child, by the contact, or under another contact of the account. */
   trialsUsed: { typeId: number; by: keyof typeof trialUsedBy }[]
-  /** The discount code that was asked for, when it may be used. */
+  /** The requested discount code, if it may be used. */
   discount: (Discount & { id: number; minimumPence: number }) | undefined
 }
 
@@ -27,9 +27,9 @@ export interface SessionFacts {
   typeId: number
   isScheduled: boolean
   startsAt: Date
-  /** What is left for these attendees: places kept for them through the waiting list count as free. */
+  /** The places left for these attendees. Places reserved for them through the waiting list count as free. */
   placesLeft: number
-  /** Of these, how many are kept for them. */
+  /** How many of these are reserved for them. */
   placesKept: number
   pricePence: number
   credits: number
@@ -38,26 +38,29 @@ export interface SessionFacts {
   trialPricePence: number
 }
 
-/** One session and who comes to it. */
-export interface WishLine {
+/** One session and its attendees. */
+export interface RequestLine {
   sessionId: number
   attendees: Attendees
 }
 
-export interface BookingWish {
+export interface BookingRequest {
   kind: OfferingKind
-  /** All sessions must be of this offering, when it is given. */
+  /** If given, all sessions must belong to this offering. */
   offeringId?: number
-  /** One a session when booked directly; a basket may have several, with different attendees (decision C-30). */
-  lines: WishLine[]
+  /**
+   * One line per session when booked directly. A basket may have several, with different attendees (decision
+   * C-30).
+   */
+  lines: RequestLine[]
   isTrial: boolean
   creditsWanted?: number
   discountCode: string
-  /** The price that the customer saw, which the order may not exceed. */
+  /** The price shown to the customer, which the order may not exceed. */
   shown?: Payable | undefined
 }
 
-/** Whom one place is for: a child of the account, or else a person who leaves a contact. */
+/** The person whom one place is for: a child of the account, or somebody who leaves a contact. */
 interface Person {
   childId: number | null
   fullName: string
@@ -65,11 +68,11 @@ interface Person {
   phone: string
 }
 
-/** One place of a planned order: which session, for whom, at what price. */
+/** One place of a planned order: its session, its person and its price. */
 export interface PlannedPlace extends Person {
   sessionId: number
   typeId: number
-  /** The credits one place of this session costs, as they stood when it was decided. */
+  /** The credits for one place of this session at the time of the decision. */
   credits: number
   listPence: number
   creditsUsed: number
@@ -80,8 +83,8 @@ export interface BookingPlan extends OrderPrice {
   bookings: PlannedPlace[]
 }
 
-/** The same attendees for each of several sessions, as the booking dialog asks. */
-export const linesOf = (sessionIds: number[], attendees: Attendees): WishLine[] =>
+/** Returns a line for each session, all with the same attendees, as the booking dialog sends them. */
+export const linesOf = (sessionIds: number[], attendees: Attendees): RequestLine[] =>
   sessionIds.map(sessionId => ({ sessionId, attendees }))
 
 const peopleOf = (attendees: Attendees): Person[] =>
@@ -89,26 +92,28 @@ const peopleOf = (attendees: Attendees): Person[] =>
     ? attendees.childIds.map(childId => ({ childId, fullName: '', email: '', phone: '' }))
     : [{ childId: null, fullName: attendees.fullName, email: attendees.email, phone: attendees.phone }]
 
-/** As the database tells live bookings apart: a child, or a name of one contact. */
+/**
+ * Whether two people are the same: the same child, or the same name with the same address or number. The
+ * database compares live bookings in the same way.
+ */
 export const isSamePerson = (one: Person, other: Person): boolean =>
   one.childId === other.childId &&
-  contactKey(one) === contactKey(other) &&
-  nameKey(one.fullName) === nameKey(other.fullName)
+  (one.childId !== null || (isSameContact(one, other) && nameKey(one.fullName) === nameKey(other.fullName)))
 
 /**
- * Decides whether an order may be placed and what it costs; throws the Refusal with the customer's sentence
- * otherwise. Sources: spec 1 §5, spec 2 §5, decisions A-16, A-19, E-09 to E-13, E-22 to E-24.
+ * Decides whether an order may be placed and what it costs; otherwise throws a Refusal with the customer's message.
+ * Sources: spec 1 §5, spec 2 §5, decisions A-16, A-19, E-09 to E-13, E-22 to E-24.
  */
-export function planBooking(wish: BookingWish, facts: BookingFacts, now: Date): BookingPlan {
-  requireChoice(wish)
-  const lines = inStartOrder(wish, facts)
-  requireOwnAttendees(wish, facts)
+export function planBooking(request: BookingRequest, facts: BookingFacts, now: Date): BookingPlan {
+  requireChoice(request)
+  const lines = inStartOrder(request, facts)
+  requireOwnAttendees(request, facts)
   for (const line of lines) {
     const problem = whyNotBookable(line, facts, now)
     requireThat(!problem, problem ?? '')
   }
   requireEachOnce(lines)
-  if (wish.isTrial) requireTrialAllowed(lines, facts)
+  if (request.isTrial) requireTrialAllowed(lines, facts)
   for (const { session } of lines) {
     const asked = lines
       .filter(line => line.session === session)
@@ -116,27 +121,31 @@ export function planBooking(wish: BookingWish, facts: BookingFacts, now: Date): 
     const lack = lackOfPlaces(session, asked)
     requireThat(!lack, lack ?? '')
   }
-  const plan = price(wish, facts, lines)
-  requireNotHigher(plan, wish.shown)
+  const plan = price(request, facts, lines)
+  requireNotHigher(plan, request.shown)
   return plan
 }
 
 /**
- * Why a line by itself can no longer be booked, as the customer reads it; undefined while it can. For a basket,
- * whose lines grow old: one that cannot be booked says so and does not block the others.
+ * Returns why a line can no longer be booked, or undefined if it can. A basket shows this beside an old line,
+ * so that it does not block the others.
  */
 export function lineProblem(
-  { sessionId, attendees }: WishLine,
+  { sessionId, attendees }: RequestLine,
   facts: Pick<BookingFacts, 'sessions' | 'taken'>,
   now: Date,
 ): string | undefined {
   const session = facts.sessions.find(({ id }) => id === sessionId)
   if (!session) return sentences.sessionNotFound
   const problem = whyNotBookable({ session, attendees }, facts, now)
-  return problem ?? lackOfPlaces(session, countAttendees(attendees))
+  return problem ?? lackOfPlaces(session, countAttendees(attendees)) ?? contactOfLineProblem(attendees)
 }
 
-/** Why a session has no place for so many: it is full, or has fewer places left. */
+/** Returns the problem of a line that was saved before contacts were validated. The customer has to add it again. */
+const contactOfLineProblem = (attendees: Attendees): string | undefined =>
+  attendees.who === 'contact' && contactProblem(attendees) ? sentences.contactOfLineInvalid : undefined
+
+/** Returns why a session cannot take this many attendees: it is full, or too few places are left. */
 function lackOfPlaces({ placesLeft }: SessionFacts, asked: number): string | undefined {
   if (placesLeft >= asked) return undefined
   return placesLeft > 0 ? placesLeftOnly(placesLeft) : sentences.full
@@ -148,8 +157,8 @@ interface SessionLine {
   attendees: Attendees
 }
 
-/** At least one session, then at least one attendee: in that order (BOOK-24). */
-function requireChoice({ kind, lines, isTrial }: BookingWish): void {
+/** Requires at least one session first, then at least one attendee (BOOK-24). */
+function requireChoice({ kind, lines, isTrial }: BookingRequest): void {
   requireThat(lines.length > 0, isTrial ? sentences.selectCourseForTrial : sentences.selectCourse)
   for (const { attendees } of lines) requireAttendees(kind, attendees, isTrial)
   if (isTrial) {
@@ -158,29 +167,34 @@ function requireChoice({ kind, lines, isTrial }: BookingWish): void {
   }
 }
 
-/** One of the two leads to somebody (decision B-14). */
+/** Whether a contact has a valid email address or phone number (decision B-14). */
 export const canBeReached = ({ email, phone }: { email: string; phone: string }): boolean =>
   isEmailAddress(email) || isPhoneNumber(phone)
 
-/** The card provider refuses to open a page for an address that is none, also where a telephone number is enough for us. */
+/** Whether the address is empty or valid. The card provider refuses to open a page for an invalid one. */
 export const isEmptyOrEmail = (email: string): boolean => email === '' || isEmailAddress(email)
 
-/** Somebody comes: at least one child, or a person that can be reached (decision B-14). */
+function contactProblem(contact: Extract<Attendees, { who: 'contact' }>): string | undefined {
+  if (!contact.fullName || !canBeReached(contact)) return sentences.contactRequired
+  return isEmptyOrEmail(contact.email) ? undefined : sentences.emailRequired
+}
+
+/** Requires at least one child, or one person who can be contacted (decision B-14). */
 export function requireAttendees(kind: OfferingKind, attendees: Attendees, isTrial: boolean): void {
   if (attendees.who === 'contact') {
-    requireThat(attendees.fullName && canBeReached(attendees), sentences.contactRequired)
-    requireThat(isEmptyOrEmail(attendees.email), sentences.emailRequired)
+    const problem = contactProblem(attendees)
+    requireThat(!problem, problem ?? '')
   } else {
     requireThat(attendees.childIds.length > 0, childSentence(kind, isTrial))
   }
 }
 
-/** What asks for a child: when booking normally, as the kind spells it (decision A-16). */
+/** The message that asks for a child, which each kind words differently (decision A-16). */
 export function childSentence(kind: OfferingKind, isTrial: boolean): string {
   return sentences[isTrial ? 'selectYourChild' : offeringKinds[kind].childSentence]
 }
 
-function inStartOrder({ lines, offeringId }: BookingWish, facts: BookingFacts): SessionLine[] {
+function inStartOrder({ lines, offeringId }: BookingRequest, facts: BookingFacts): SessionLine[] {
   return lines
     .map(({ sessionId, attendees }) => {
       const session = facts.sessions.find(({ id }) => id === sessionId)
@@ -196,7 +210,7 @@ function inStartOrder({ lines, offeringId }: BookingWish, facts: BookingFacts): 
 const byStart = ({ session: one }: SessionLine, { session: other }: SessionLine): number =>
   one.startsAt.getTime() - other.startsAt.getTime() || one.id - other.id
 
-function requireOwnAttendees({ lines }: BookingWish, facts: BookingFacts): void {
+function requireOwnAttendees({ lines }: BookingRequest, facts: BookingFacts): void {
   const childIds = lines.flatMap(({ attendees }) => (attendees.who === 'children' ? attendees.childIds : []))
   requireThat(
     childIds.every(childId => facts.ownChildIds.includes(childId)),
@@ -220,7 +234,7 @@ function whyNotBookable(
 const bookedAlready = (attendees: Attendees) =>
   attendees.who === 'children' ? sentences.alreadyBooked : sentences.attendeeAlreadyBooked
 
-/** Nobody takes two places in one session, not even by two lines of a basket. */
+/** Refuses two places for one person in one session, also across two lines of a basket. */
 function requireEachOnce(lines: SessionLine[]): void {
   const seats = lines.flatMap(({ session, attendees }) =>
     peopleOf(attendees).map(person => ({ session, attendees, person })),
@@ -248,15 +262,15 @@ const trialUsedBy = {
   account: sentences.accountTrialUsed,
 }
 
-function price(wish: BookingWish, facts: BookingFacts, lines: SessionLine[]): BookingPlan {
+function price(request: BookingRequest, facts: BookingFacts, lines: SessionLine[]): BookingPlan {
   const places = lines.flatMap(({ session, attendees }) =>
     peopleOf(attendees).map(person => ({ session, person })),
   )
   const isPackOnly = places.some(({ session }) => session.isPackOnly)
-  requireThat(wish.isTrial || !isPackOnly || facts.creditBalance > 0, sentences.packOnly)
+  requireThat(request.isTrial || !isPackOnly || facts.creditBalance > 0, sentences.packOnly)
   const priced = pricePlaces(
     places.map(({ session }) => session),
-    wish,
+    request,
     facts,
   )
   const bookings = places.map(({ session, person }, index) => ({
@@ -269,19 +283,19 @@ function price(wish: BookingWish, facts: BookingFacts, lines: SessionLine[]): Bo
   for (const [index, { session }] of places.entries()) {
     // A pack-only class without a price is paid by credits alone, and in full (decision A-19).
     const isCovered =
-      wish.isTrial || session.pricePence > 0 || bookings[index]?.creditsUsed === session.credits
+      request.isTrial || session.pricePence > 0 || bookings[index]?.creditsUsed === session.credits
     requireThat(!session.isPackOnly || isCovered, sentences.packOnlyNotCovered)
   }
   return { ...priced, bookings }
 }
 
-/** What places cost together, in a preview as in an order: the session of each place, in start order. */
+/** Prices places together, for a preview and for an order alike. The sessions are in the order they start. */
 function pricePlaces(
   sessions: SessionFacts[],
-  wish: Pick<BookingWish, 'isTrial' | 'creditsWanted' | 'discountCode'>,
+  request: Pick<BookingRequest, 'isTrial' | 'creditsWanted' | 'discountCode'>,
   facts: Pick<BookingFacts, 'creditBalance' | 'discount'>,
 ): OrderPrice {
-  if (wish.isTrial) {
+  if (request.isTrial) {
     const trials = sessions.map(({ trialPricePence }) => ({ pricePence: trialPricePence, credits: 0 }))
     return priceOrder(trials, 0)
   }
@@ -291,23 +305,23 @@ function pricePlaces(
   }))
   const needed = places.reduce((total, { credits }) => total + credits, 0)
   const isPackOnly = sessions.some(session => session.isPackOnly)
-  // At least one credit pays for what is pack-only (decision E-10).
-  const wanted = isPackOnly && wish.creditsWanted === 0 ? 1 : wish.creditsWanted
+  // A pack-only place needs at least one credit (decision E-10).
+  const wanted = isPackOnly && request.creditsWanted === 0 ? 1 : request.creditsWanted
   const credits = creditsToUse(needed, facts.creditBalance, wanted)
-  const priced = priceOrder(places, credits, discountFor(wish, facts))
+  const priced = priceOrder(places, credits, discountFor(request, facts))
   if (places.length > 0) requireMinimum(priced, facts)
   return priced
 }
 
 function discountFor(
-  { discountCode }: Pick<BookingWish, 'discountCode'>,
+  { discountCode }: Pick<BookingRequest, 'discountCode'>,
   { discount }: Pick<BookingFacts, 'discount'>,
 ): Discount | undefined {
   requireThat(!discountCode || discount, sentences.discountInvalid)
   return discount
 }
 
-/** A discount code may ask for so much to be left to pay after credits (decision E-28). */
+/** Requires that the amount after credits is at least the minimum of the discount code (decision E-28). */
 function requireMinimum(
   { listPence, creditValuePence }: OrderPrice,
   { discount }: Pick<BookingFacts, 'discount'>,
@@ -316,21 +330,21 @@ function requireMinimum(
   requireThat(isReached, sentences.discountInvalid)
 }
 
-/** Whether there is anything to be had of a session now, for those whom its facts are about. */
+/** Whether these people can book a session now. */
 export const canBeBooked = (session: SessionFacts, now: Date): boolean =>
   session.isScheduled && session.startsAt > now && session.placesLeft > 0
 
 /**
- * What the choice would cost now, for the booking dialog and the basket: the same prices as the order's, but
- * nothing is refused save a discount code that cannot be used; sessions that cannot be booked count for nothing.
- * As long as nobody is chosen it is the price for one (record 033).
+ * Returns what the choice would cost now, for the booking dialog and the basket, at the prices of an order. It refuses
+ * only a discount code that cannot be used; sessions that cannot be booked cost nothing. Until somebody is chosen it is
+ * the price for one (record 033).
  */
 export function quoteBooking(
-  wish: Pick<BookingWish, 'lines' | 'creditsWanted' | 'discountCode'>,
+  request: Pick<BookingRequest, 'lines' | 'creditsWanted' | 'discountCode'>,
   facts: Pick<BookingFacts, 'sessions' | 'creditBalance' | 'discount'>,
   now: Date,
 ): OrderPrice {
-  const sessions = wish.lines
+  const sessions = request.lines
     .flatMap(({ sessionId, attendees }) =>
       facts.sessions.filter(({ id }) => id === sessionId).map(session => ({ session, attendees })),
     )
@@ -339,5 +353,5 @@ export function quoteBooking(
     .flatMap(({ session, attendees }) =>
       Array.from({ length: countAttendees(attendees) || 1 }, () => session),
     )
-  return pricePlaces(sessions, { ...wish, isTrial: false }, facts)
+  return pricePlaces(sessions, { ...request, isTrial: false }, facts)
 }

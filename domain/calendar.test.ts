@@ -5,14 +5,14 @@ import { addDays, daysBetween, everyDay, mondayOf, todayInLondon, weekdayOf } fr
 const day = fc.integer({ min: -10_000, max: 40_000 }).map(days => addDays('2000-01-01', days))
 
 describe('calendar days', () => {
-  test('cross months, years, leap days and clock changes', () => {
+  test('days cross months, years, leap days and clock changes', () => {
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
     expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
     expect(addDays('2026-10-26', -2)).toBe('2026-10-24')
   })
 
-  test('come back when as many days are taken away', () => {
+  test('adding and subtracting the same days returns the same day', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -800, max: 800 }), (date, days) => {
         expect(addDays(addDays(date, days), -days)).toBe(date)
@@ -21,11 +21,13 @@ describe('calendar days', () => {
     )
   })
 
-  test('have the names Mon to Sun', () => {
+  // Proves CONST-05.
+  test('weekdays are named Mon to Sun', () => {
     expect(everyDay('2026-11-16', '2026-11-22').map(weekdayOf).join(' ')).toBe('Mon Tue Wed Thu Fri Sat Sun')
   })
 
-  test('lie in a week that begins on the Monday before them', () => {
+  // Proves CONST-05.
+  test('a week begins on Monday', () => {
     expect(mondayOf('2026-11-22')).toBe('2026-11-16')
     expect(mondayOf('2026-11-23')).toBe('2026-11-23')
     fc.assert(
@@ -39,7 +41,7 @@ describe('calendar days', () => {
 })
 
 describe('today in London', () => {
-  test('is what a clock there shows, at any moment', () => {
+  test('London time is what a clock there shows at any moment', () => {
     const clock = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' })
     const moments = fc.date({ min: new Date('1975-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
     fc.assert(
@@ -55,7 +57,7 @@ describe('today in London', () => {
     )
   })
 
-  test('is tomorrow already when London is an hour ahead', () => {
+  test('the day in London changes an hour early in summer', () => {
     expect(todayInLondon(new Date('2026-07-01T23:30:00Z'))).toBe('2026-07-02')
     expect(todayInLondon(new Date('2026-12-01T23:30:00Z'))).toBe('2026-12-01')
   })

@@ -1,24 +1,26 @@
 import { isEmailAddress, isPhoneNumber } from './email-address.ts'
 import { sentences } from './sentences.ts'
-import { tidyPhone } from './written-text.ts'
+import { tidyPhone } from './tidy-text.ts'
 
 interface Details {
   firstName: string
   lastName: string
   medical: string
   allergy: string
-  /** Both notes are kept, and not shown for a while. */
+  /** Whether both notes are stored, but hidden for a while. */
   notesClosed?: boolean | undefined
   contacts: readonly object[]
 }
 
-/** The earliest birthday that anybody living may have. */
+/** The earliest birthday that a living person may have. */
 export const earliestBirthday = '1900-01-01'
 
 /** Whether somebody may have been born on this day. */
 export const isBirthday = (day: string, today: string): boolean => day >= earliestBirthday && day <= today
 
-/** Whether all is told of a child that its form requires: an import may have left it out (spec 3 §13). */
+/**
+ * Whether every field that the child's form requires is filled in. An import may leave some out (spec 3 §13).
+ */
 export const isAllTold = ({
   firstName,
   lastName,
@@ -47,8 +49,8 @@ const emailsOf = ({ contacts }: Reached) =>
   contacts.map(({ email }, at) => ({ field: `contact${at + 1}.email`, text: email }))
 
 /**
- * The fields of a child's form whose telephone number or email address is not one. What is saved already (`kept`) may be
- * saved again as it stands.
+ * Lists the fields with an invalid phone number or email address. A value that is already saved (`kept`) may
+ * be saved again.
  */
 export function invalidContacts(given: Reached, kept?: Reached): { field: string; sentence: string }[] {
   const keptPhones = kept ? phonesOf(kept).map(({ text }) => tidyPhone(text)) : []

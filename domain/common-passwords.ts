@@ -1,4 +1,4 @@
-// Collected from the yearly published lists of the most used passwords; shorter ones are refused for their length.
+// Collected from the yearly lists of the most used passwords. Shorter ones are refused for their length.
 const list = `
   000000 00000000 0123456789 100200 101010 102030 111111 1111111 11111111 111222 112233 121212
   123123 123123123 123321 123456 1234567 12345678 123456789 1234567890 12345678910 123456a 123456q
@@ -26,5 +26,5 @@ const list = `
   welcome123 whatever william winter yellow zaq12wsx zaq1zaq1 zxcvbn zxcvbnm zxcvbnm1
 `
 
-/** The passwords everyone tries first, spelled as people type them (decision B-12). */
+/** The passwords that are guessed first, spelled as people type them (decision B-12). */
 export const commonPasswords: ReadonlySet<string> = new Set(list.trim().split(/\s+/))

@@ -1,10 +1,10 @@
-/** Whether somebody could be called or written to there: the digits of the shortest number in use, and no words. */
+/** Whether a text is a phone number: at least seven digits, and no words. */
 export const isPhoneNumber = (text: string): boolean =>
   /^[\d\s()+./-]*$/.test(text) && text.replace(/\D/g, '').length >= 7
 
 /**
- * Whether a mail can be sent there and the card provider takes it: one ASCII address whose host has two parts or more.
- * The only rule for email addresses; accounts, guests, enquiries, imports and staff use it.
+ * Whether mail can be sent to an address and the card provider accepts it: one ASCII address whose host has
+ * two parts or more. Accounts, guests, enquiries, imports and staff all use this rule.
  */
 export function isEmailAddress(text: string): boolean {
   const [mailbox = '', host = '', ...more] = text.split('@')
@@ -21,8 +21,8 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /**
- * As it is dialled within the country: '07700 900 001', '+44 7700 900001' and '7700900001', as table programs write it,
- * are one number. functions/compare-text.sql (`phone_words`) has the same rules.
+ * Normalises a phone number to its national form: '07700 900 001', '+44 7700 900001' and '7700900001' are one
+ * number. The function `phone_words` in compare-text.sql has the same rules.
  */
 export const dialledNumber = (written: string): string =>
   written
@@ -30,7 +30,9 @@ export const dialledNumber = (written: string): string =>
     .replace(/^(00)?440?/, '0')
     .replace(/^([127]\d{9})$/, '0$1')
 
-/** What a link dials: the first where two are written, '+44 (0)7700 900001' without the nought of callers at home. */
+/**
+ * Returns the number that a link dials: the first if two are written, and '+44 (0)7700 900001' without the 0.
+ */
 export function telOf(written: string): string {
   const [first = ''] = written.split('/')
   return (isPhoneNumber(first) ? first : written)

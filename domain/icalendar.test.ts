@@ -22,14 +22,14 @@ const write = (...bookings: Partial<CalendarBooking>[]) =>
     now,
     bookings: bookings.map(given => ({ ...booking, ...given })),
   })
-/** A reader's view: folded lines put together again, by name. */
+/** Parses a calendar as a reader does: unfolds the lines and groups them by name. */
 const unfold = (text: string) => text.replaceAll('\r\n ', '').split('\r\n')
 const fieldOf = (text: string, name: string) =>
   unfold(text)
     .find(line => line.startsWith(name))
     ?.slice(name.length)
 
-test('a booking is one event, at the instant at which London’s clock shows its hour', () => {
+test('a booking is one event at the instant of its London start time', () => {
   const lines = unfold(write({}))
   expect(lines.slice(0, 4)).toEqual([
     'BEGIN:VCALENDAR',
@@ -54,7 +54,7 @@ test('a booking is one event, at the instant at which London’s clock shows its
   ])
 })
 
-test('an entry names the room, and one that was moved is newer than what it was', () => {
+test('an event names the room, and a moved one has a higher sequence', () => {
   const moved = write({ room: 'Mirror Room', sequence: 2 })
   expect(fieldOf(moved, 'LOCATION:')).toBe(
     'Mirror Room\\, Harbour Loft\\, 4 Sailcloth Yard\\, Bristol BS1 6QX',
@@ -68,7 +68,7 @@ test('in summer London is an hour ahead', () => {
   )
 })
 
-test('a camp is on at the same hours of London’s clock each day, also when that is changed between', () => {
+test('a camp keeps its London hours each day across a clock change', () => {
   const text = write({ startDate: '2026-10-23', endDate: '2026-10-26', endTime: '15:30' })
   expect(fieldOf(text, 'DTSTART;TZID=Europe/London:')).toBe('20261023T100000')
   expect(fieldOf(text, 'DTEND;TZID=Europe/London:')).toBe('20261023T153000')
@@ -77,7 +77,7 @@ test('a camp is on at the same hours of London’s clock each day, also when tha
   expect(write({})).not.toContain('VTIMEZONE')
 })
 
-test('what goes over midnight is one block', () => {
+test('a session that ends after midnight is one block', () => {
   const text = write({ endDate: '2026-11-25', endTime: '09:00:00' })
   expect(fieldOf(text, 'DTSTART:')).toBe('20261124T100000Z')
   expect(fieldOf(text, 'DTEND:')).toBe('20261125T090000Z')
@@ -90,13 +90,13 @@ test('a moved booking keeps its UID, another booking has its own', () => {
   expect(new Set(uids(write({}, { bookingId: 18 }))).size).toBe(2)
 })
 
-test('what a name contains cannot end its line or begin another', () => {
+test('text in a name cannot end its line or begin another', () => {
   const text = write({ attendee: 'A;B,C\\D\r\nATTACH:http://evil.example\u0000', isTrial: true })
   expect(fieldOf(text, 'SUMMARY:')).toBe('Tiny Tumblers (trial): A\\;B\\,C\\\\D\\nATTACH:http://evil.example')
   expect(unfold(text).some(line => line.startsWith('ATTACH'))).toBe(false)
 })
 
-test('no line is longer than 75 octets, and none is broken within a character', () => {
+test('no line exceeds 75 octets or breaks within a character', () => {
   for (const sign of ['a', 'é', '—', '🎈']) {
     for (let length = 60; length < 80; length++) {
       const venue = sign.repeat(length)

@@ -3,17 +3,19 @@ import { instantInLondon } from './calendar.ts'
 /** A booked place as a calendar shows it: London's wall clock, days 'YYYY-MM-DD', times 'HH:MM'. */
 export interface CalendarBooking {
   bookingId: number
-  /** What the class is called. */
+  /** The name of the class. */
   title: string
   venue: string
   address: string
-  /** Left out where nobody has named one. */
+  /** Left out if there is none. */
   room?: string
   ages: string
   attendee: string
   isTrial: boolean
-  /** Of two entries with one UID the later has the higher number. */
+  /** The revision. Of two events with one UID the higher one wins. */
   sequence?: number
+  /** Its date was cancelled: calendars strike it through. */
+  isCancelled?: boolean
   startDate: string
   startTime: string
   endDate: string
@@ -22,35 +24,43 @@ export interface CalendarBooking {
 
 interface Calendar {
   name: string
-  /** Whose bookings these are: with the booking's number it names an entry for good. */
+  /** The namespace of the UIDs. With the booking's number it identifies an event for good. */
   host: string
   now: Date
   bookings: CalendarBooking[]
+  /** The organiser. Calendar programmes require the same one in an event and in its cancellation. */
+  organiser?: { name: string; address: string }
+  /** A mail that cancels events says so for all of them (RFC 5546 §3.2.5). */
+  method?: 'PUBLISH' | 'CANCEL'
 }
 
-const longestLineInOctets = 75
+const maxLineOctets = 75
 
 /**
- * An iCalendar object (RFC 5545): the same booking keeps its UID, so that a moved one moves and is not doubled. Times
- * are instants, because of the hour that October repeats calendars mean the first and the database the second. What lasts
- * several days is on at the same hours of each (decision E-43): it is repeated, by London's clock.
+ * Writes an iCalendar object (RFC 5545). A booking keeps its UID, so that a moved one moves instead of appearing twice.
+ * Times are written as instants, because calendars and the database disagree about October's repeated hour. A session
+ * of several days repeats at the same London hours (decision E-43).
  */
-export function writeCalendar({ name, host, now, bookings }: Calendar): string {
+export function writeCalendar(calendar: Calendar): string {
+  const { name, bookings, method = 'PUBLISH' } = calendar
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Maypole//Bookings//EN',
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
+    `METHOD:${method}`,
     `X-WR-CALNAME:${escaped(name)}`,
     ...(bookings.some(isDaily) ? londonsClock : []),
-    ...bookings.flatMap(booking => eventOf(booking, host, now)),
+    ...bookings.flatMap(booking => eventOf(booking, calendar)),
     'END:VCALENDAR',
   ]
   return lines.map(line => `${folded(line)}\r\n`).join('')
 }
 
-function eventOf(booking: CalendarBooking, host: string, now: Date): string[] {
+function eventOf(
+  booking: CalendarBooking,
+  { host, now, organiser, method }: Omit<Calendar, 'bookings'>,
+): string[] {
   const what = booking.isTrial ? `${booking.title} (trial)` : booking.title
   return [
     'BEGIN:VEVENT',
@@ -61,12 +71,13 @@ function eventOf(booking: CalendarBooking, host: string, now: Date): string[] {
     `SUMMARY:${escaped(`${what}: ${booking.attendee}`)}`,
     `LOCATION:${escaped([booking.room, booking.venue, booking.address].filter(Boolean).join(', '))}`,
     `DESCRIPTION:${escaped(`${what} for ${booking.attendee}\n${booking.ages}`)}`,
-    'STATUS:CONFIRMED',
+    ...(organiser ? [`ORGANIZER;CN="${quotable(organiser.name)}":mailto:${organiser.address}`] : []),
+    `STATUS:${booking.isCancelled || method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
   ]
 }
 
-/** Not what goes over midnight. */
+/** Whether a session lasts several days; one that only crosses midnight does not. */
 const isDaily = ({ startDate, endDate, startTime, endTime }: CalendarBooking) =>
   startDate < endDate && startTime < endTime
 
@@ -108,23 +119,29 @@ const londonsClock = [
 
 const utc = (instant: Date) => `${instant.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
-/** RFC 5545 §3.3.11: text with its own signs escaped; other control characters have no place in it. */
+/** Escapes text (RFC 5545 §3.3.11) and removes control characters. */
 const escaped = (text: string) =>
   text
     .replace(/\\/g, '\\\\')
     .replace(/[;,]/g, sign => `\\${sign}`)
     .replace(/\r\n|\r|\n/g, '\\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
 
-/** RFC 5545 §3.1: lines of at most 75 octets, never broken within a character. */
+/** Escapes a parameter that is written in quotation marks and cannot contain one (RFC 5545 §3.2). */
+const quotable = (text: string) =>
+  escaped(text.replaceAll('"', '’'))
+    // Backslashes escape nothing there.
+    .replace(/\\([,;\\])/g, '$1')
+
+/** Folds lines to at most 75 octets without breaking a character (RFC 5545 §3.1). */
 function folded(line: string): string {
   const parts: string[] = []
   let part = ''
   let octets = 0
   for (const character of line) {
     const size = octetsOf(character)
-    if (octets + size > longestLineInOctets) {
+    if (octets + size > maxLineOctets) {
       parts.push(part)
       part = ' '
       octets = 1
@@ -135,7 +152,7 @@ function folded(line: string): string {
   return [...parts, part].join('\r\n')
 }
 
-/** In UTF-8, of one whole character. */
+/** Counts the octets of one character in UTF-8. */
 function octetsOf(character: string): number {
   const point = character.codePointAt(0) ?? 0
   if (point < 0x80) return 1

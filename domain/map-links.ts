@@ -1,6 +1,8 @@
 const wayThere = 'https://www.google.com/maps/dir/?api=1&destination='
 
-/** Where a map shows the way to a venue, from wherever one is: the map the office named, else one that a phone opens in its app. */
+/**
+ * Returns the link to a venue's map: the one the office entered, else one that a phone opens in its map app.
+ */
 export const directionsTo = ({
   venue,
   address,

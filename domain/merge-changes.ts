@@ -1,6 +1,6 @@
 /**
- * Puts what a form changed into what is stored now. `before` is what the form began with. `conflicts` names what was
- * changed both in the form and meanwhile, to different values; a value may be an object, which then counts as one answer.
+ * Applies a form's changes to the stored values. `before` holds the values that the form began with. `conflicts` names
+ * the fields that the form and somebody else changed to different values. An object counts as one value.
  */
 export function mergeChanges<Values extends object>({
   before,

@@ -1,16 +1,16 @@
-/** What the business offers in a timetable. The wire says Course, Events and Parents. */
+/** The kinds of offering. On the wire they are Course, Events and Parents. */
 export type OfferingKind = 'class' | 'event' | 'parentSession'
 
 interface Capabilities {
   attendees: 'children' | 'contact'
   guestsMayBook: boolean
-  /** The sentence that asks for a child when booking normally. */
+  /** The message that asks for a child in a normal booking. */
   childSentence: 'selectChild' | 'selectYourChild'
-  /** An order's page shows the week of its first session below the table. */
+  /** Whether an order's page shows the week of its first session. */
   orderShowsCalendar: boolean
 }
 
-/** The one table of differences between the three kinds: capabilities, not names (decisions ). */
+/** The one table of differences between the three kinds, as capabilities (decisions ). */
 export const offeringKinds = {
   class: {
     attendees: 'children',
@@ -34,19 +34,19 @@ export const offeringKinds = {
 
 export const everyOfferingKind = Object.keys(offeringKinds) as OfferingKind[]
 
-/** The same thing, made once for each kind. */
+/** Builds one value for each kind. */
 export const forEveryKind = <Thing>(make: (kind: OfferingKind) => Thing): Record<OfferingKind, Thing> => ({
   class: make('class'),
   event: make('event'),
   parentSession: make('parentSession'),
 })
 
-/** Who comes: children of the account, or one person who leaves a contact. */
+/** The attendees: children of the account, or one person with a contact. */
 export type Attendees =
   | { who: 'children'; childIds: number[] }
   | { who: 'contact'; fullName: string; phone: string; email: string }
 
-/** How many places one session costs, and by how much its credits are multiplied (decision A-18). */
+/** How many places one session takes, and by how much its credits are multiplied (decision A-18). */
 export function countAttendees(attendees: Attendees): number {
   return attendees.who === 'children' ? attendees.childIds.length : 1
 }

@@ -1,2 +1,2 @@
-/** What families are asked before news and offers go to them. Their answer is kept with these words (decision O-37). */
+/** The question asked before a family gets news and offers. Its wording is stored with the answer (decision O-37). */
 export const offersQuestion = 'Would you like to receive offers by email?'

@@ -4,7 +4,7 @@ import { endOfHold, planCardPage } from './payment-times.ts'
 const at = (time: string) => new Date(`2026-11-23T${time}:00Z`)
 const placed = { placedAt: at('09:00'), holdExpiresAt: at('09:35'), firstSessionStartsAt: at('18:00') }
 
-test('an order is held for a while, and not past the start of its first session', () => {
+test('a hold ends at the latest when the first session starts', () => {
   expect(endOfHold(at('09:00'), 35)).toEqual(at('09:35'))
   expect(endOfHold(at('09:00'), 35, [at('18:00'), at('09:20')])).toEqual(at('09:20'))
 })
@@ -16,14 +16,14 @@ test('a page opened at once ends two minutes before the hold', () => {
   })
 })
 
-test('a page opened late moves the hold to two minutes after its end', () => {
+test('a page opened late extends the hold to two minutes after its end', () => {
   expect(planCardPage(placed, at('09:20'))).toEqual({
     pageEndsAt: at('09:51'),
     holdExpiresAt: at('09:53'),
   })
 })
 
-test('the hold ends after 70 minutes in all, however late the page was opened', () => {
+test('the hold ends after 70 minutes, however late the page was opened', () => {
   const held = { ...placed, holdExpiresAt: at('09:55') }
   expect(planCardPage(held, at('09:50'))).toEqual({ pageEndsAt: at('10:21'), holdExpiresAt: at('10:10') })
 })
@@ -50,7 +50,7 @@ test('packs and products have no start to respect', () => {
   expect(planCardPage(pack, at('09:30')).holdExpiresAt).toEqual(at('10:03'))
 })
 
-test('a page ends on a whole second, and leaves the hold where it is when it is opened at once', () => {
+test('a page ends on a whole second and keeps the hold if opened at once', () => {
   const { pageEndsAt } = planCardPage(placed, new Date(at('09:20').getTime() + 1))
   expect(pageEndsAt).toEqual(at('09:51'))
   const held = { ...placed, holdExpiresAt: new Date(at('09:35').getTime() + 999) }

@@ -6,7 +6,7 @@ const date = (given: Partial<DatePrice> = {}): DatePrice => ({
   ...given,
 })
 
-test('a class says what its dates on sale cost', () => {
+test('a class shows the price of its dates that are on sale', () => {
   expect(priceLine([date(), date()], false)).toBe('£8.50 or 1 class credit')
   expect(priceLine([date({ credits: 0 })], false)).toBe('£8.50')
   expect(priceLine([date({ credits: 2, offersTrial: true, trialPricePence: 400 })], false)).toBe(
@@ -20,7 +20,7 @@ test('a class says what its dates on sale cost', () => {
   expect(priceLine([], false)).toBe('')
 })
 
-test('dates that cost unlike are told by the least and the most, and a trial only where all offer it alike', () => {
+test('different prices are shown as a range, and a trial only if all dates offer the same', () => {
   expect(priceLine([date({ pricePence: 1450 }), date()], false)).toBe('£8.50 to £14.50 or 1 class credit')
   expect(priceLine([date(), date({ credits: 3 })], false)).toBe('£8.50 or 1 to 3 class credits')
   expect(priceLine([date(), date({ credits: 0 })], false)).toBe('£8.50')

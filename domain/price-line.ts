@@ -1,6 +1,6 @@
 import { pounds } from './money.ts'
 
-/** What one date on sale costs. */
+/** The price of one date on sale. */
 export interface DatePrice {
   pricePence: number
   credits: number
@@ -19,8 +19,8 @@ const creditsInWords = (credits: number[]): string => {
 }
 
 /**
- * What a class costs in a line, by its dates on sale: “£8.50 or 1 class credit. Trial £4.00”. Where they differ it names
- * the least and the most; of a trial it tells where every date offers it alike. '' without a date.
+ * Describes the price of a class by its dates on sale: “£8.50 or 1 class credit. Trial £4.00”. Different
+ * prices become a range; a trial is named only if all dates offer it at one price. '' without a date.
  */
 export function priceLine(dates: readonly DatePrice[], isPackOnly: boolean): string {
   if (dates.length === 0) return ''

@@ -15,7 +15,7 @@ const discount = fc.option(
 )
 
 describe('the price of an order', () => {
-  test('adds up to the penny, whatever is bought', () => {
+  test('parts and totals add up to the penny', () => {
     fc.assert(
       fc.property(fc.array(place, { maxLength: 12 }), fc.nat(40), discount, (places, credits, off) => {
         const order = priceOrder(places, credits, off)
@@ -31,12 +31,47 @@ describe('the price of an order', () => {
         )
         expect(sum(index => order.places[index]?.payablePence ?? 0)).toBe(order.totalPence)
         expect(sum(index => order.places[index]?.listPence ?? 0)).toBe(order.listPence)
-        for (const part of order.places) expect(part.payablePence).toBeLessThanOrEqual(part.listPence)
+        for (const part of order.places) {
+          expect(part.payablePence).toBeGreaterThanOrEqual(0)
+          expect(part.payablePence).toBeLessThanOrEqual(part.listPence)
+        }
       }),
     )
   })
 
-  test('credits cover places in order; a part of the credits covers a part of the price, half-up', () => {
+  test('a discount is shared by price, half-up; the last place takes the rest', () => {
+    const payable = (pence: number[], off: Parameters<typeof priceOrder>[2], credits = 0) =>
+      priceOrder(
+        pence.map(pricePence => ({ pricePence, credits: 1 })),
+        credits,
+        off,
+      ).places.map(({ payablePence }) => payablePence)
+    expect(payable([855, 855], { percent: 10 })).toEqual([769, 770])
+    expect(payable([1000, 1000, 1000], { amountPence: 500 })).toEqual([833, 833, 834])
+    expect(payable([1000, 2000, 1000], { amountPence: 500 }, 1)).toEqual([0, 1667, 833])
+    expect(payable([850, 850, 0], { percent: 50 })).toEqual([425, 425, 0])
+  })
+
+  test('each place is within a penny of its part of the discount', () => {
+    const pence = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(pence, fc.integer({ min: 1, max: 30_000 }), (prices, amountPence) => {
+        const order = priceOrder(
+          prices.map(pricePence => ({ pricePence, credits: 0 })),
+          0,
+          { amountPence },
+        )
+        for (const { listPence, payablePence } of order.places) {
+          const exact = order.listPence && (order.discountPence * listPence) / order.listPence
+          expect(Math.abs(listPence - payablePence - exact)).toBeLessThan(1)
+          expect(payablePence).toBeGreaterThanOrEqual(0)
+        }
+      }),
+      { examples: [[Array(12).fill(1000), 19]] },
+    )
+  })
+
+  test('credits pay for places in order; credits for part of a place pay part of its price', () => {
     const order = priceOrder(
       [
         { pricePence: 1000, credits: 2 },
@@ -47,7 +82,7 @@ describe('the price of an order', () => {
     expect(order).toMatchObject({ creditsUsed: 3, creditValuePence: 1501, totalPence: 500 })
   })
 
-  test('credits cover what nothing else pays for first, and then the rest in order', () => {
+  test('credits first cover places that can only be paid with credits', () => {
     const places = [
       { pricePence: 850, credits: 1 },
       { pricePence: 0, credits: 2 },
@@ -63,7 +98,7 @@ describe('the price of an order', () => {
     expect(priceOrder(places, 2).totalPence).toBe(1500)
   })
 
-  test('a discount comes off what credits left over', () => {
+  test('a discount is taken off the amount that credits leave', () => {
     const order = priceOrder(
       [
         { pricePence: 1000, credits: 1 },
@@ -79,7 +114,7 @@ describe('the price of an order', () => {
     expect(priceOrder([{ pricePence: 500, credits: 0 }], 0, { amountPence: 900 }).totalPence).toBe(0)
   })
 
-  test('a rest too small for a card is waived; thirty pence is not', () => {
+  test('a remaining amount that is too small for a card is waived; thirty pence is charged', () => {
     expect(priceOrder([{ pricePence: 29, credits: 0 }], 0).totalPence).toBe(0)
     expect(priceOrder([{ pricePence: 30, credits: 0 }], 0).totalPence).toBe(30)
   })
@@ -95,7 +130,7 @@ test.each([
   expect(creditsToUse(needed, balance, wanted)).toBe(used)
 })
 
-test('what is free costs no credits, unless credits alone pay for it', () => {
+test('a free place costs no credits, unless it can only be paid with credits', () => {
   expect(creditsOfPlace({ pricePence: 0, credits: 1, isPackOnly: false })).toBe(0)
   expect(creditsOfPlace({ pricePence: 0, credits: 1, isPackOnly: true })).toBe(1)
   expect(creditsOfPlace({ pricePence: 20, credits: 2, isPackOnly: false })).toBe(2)
@@ -135,6 +170,6 @@ test.each([
     false,
   ],
   ['as many as it takes', [{ isPackOnly: true, pricePence: 0, credits: 2 }], 2, false],
-])('credits do not reach or do: %s', (_, places, balance, lacks) => {
+])('whether the credits are enough: %s', (_, places, balance, lacks) => {
   expect(lacksCredits(places, balance)).toBe(lacks)
 })

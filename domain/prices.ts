@@ -1,9 +1,10 @@
+import { minCardPaymentPence } from './limits.ts'
 import { pounds } from './money.ts'
 
-/** One place to be sold: a session for one attendee. */
+/** A place to be sold: a session for one attendee. */
 export interface PricedPlace {
   pricePence: number
-  /** Credits that this one place costs; 0 means that credits cannot pay for it. */
+  /** The credits that this place costs. 0 means that credits cannot pay for it. */
   credits: number
 }
 
@@ -12,7 +13,7 @@ export type Discount = { percent: number } | { amountPence: number }
 export interface PlacePrice {
   listPence: number
   creditsUsed: number
-  /** What is left to pay by card after credits and this place's share of the discount. */
+  /** The amount left to pay by card after credits and this place's share of the discount. */
   payablePence: number
 }
 
@@ -25,7 +26,7 @@ export interface OrderPrice {
   totalPence: number
 }
 
-/** '£7.50', '1 credit', '£3.75 and 1 credit': what pays for an order. */
+/** '£7.50', '1 credit', '£3.75 and 1 credit': describes a payment. */
 export function paidWith(pence: number, credits: number): string {
   if (credits === 0) return pounds(pence)
   return pence === 0 ? creditText(credits) : `${pounds(pence)} and ${creditText(credits)}`
@@ -34,16 +35,16 @@ export function paidWith(pence: number, credits: number): string {
 /** '1 credit', '2 credits'. */
 export const creditText = (credits: number): string => `${credits} ${credits === 1 ? 'credit' : 'credits'}`
 
-/** The credits that a place costs: none of what is free, unless credits alone pay for it (decision E-09). */
+/** Returns the credits that a place costs. A free place costs none, unless it is pack-only (decision E-09). */
 export const creditsOfPlace = (of: { pricePence: number; credits: number; isPackOnly: boolean }): number =>
   of.pricePence === 0 && !of.isPackOnly ? 0 : of.credits
 
-/** Whether nothing but credits pays for a place: it has no price, and it is not free. */
+/** Whether only credits pay for a place: it has no price, but is not free. */
 const needsCredits = ({ pricePence, credits }: PricedPlace): boolean => pricePence === 0 && credits > 0
 
 /**
- * Shares credits out among places in start order: first to those that nothing else pays for, then to the others
- * (decision E-09). Answers how many each of them gets.
+ * Shares credits among places in start order: first to pack-only places, then to the others (decision E-09). Returns
+ * the credits of each place.
  */
 function shareCredits(places: readonly PricedPlace[], credits: number): number[] {
   let creditsLeft = credits
@@ -58,10 +59,7 @@ function shareCredits(places: readonly PricedPlace[], credits: number): number[]
   return used
 }
 
-/**
- * Whether credits do not reach for what they alone pay for: there is none, or too few for what has no price
- * (decision A-19).
- */
+/** Whether the credits are missing or too few for pack-only places (decision A-19). */
 export function lacksCredits(
   places: readonly { isPackOnly: boolean; pricePence: number; credits: number }[],
   balance: number,
@@ -76,24 +74,22 @@ export function lacksCredits(
   )
 }
 
-/** The card provider takes no payment below this (record 007). */
-export const smallestCardPaymentPence = 30
+/** Whether an amount is 0 or a card can pay it. */
+export const isPayable = (pence: number): boolean => pence === 0 || pence >= minCardPaymentPence
 
-/** Whether a card can pay it, or nobody has to. */
-export const isPayable = (pence: number): boolean => pence === 0 || pence >= smallestCardPaymentPence
-
-/** Half-up, on whole numbers that may not be negative. */
+/** Divides and rounds half up, for whole numbers that are not negative. */
 const roundHalfUp = (dividend: number, divisor: number) =>
   Math.floor((2 * dividend + divisor) / (2 * divisor))
 
-/** The smaller of what was asked for, what is needed and what there is (decisions E-10, A-19). */
+/** Returns the smallest of the credits requested, needed and available (decisions E-10, A-19). */
 export function creditsToUse(needed: number, balance: number, wanted: number | undefined): number {
   return Math.max(0, Math.min(wanted ?? needed, needed, balance))
 }
 
 /**
- * Prices an order (decision E-09): k of a place's c credits reduce it by k/c of its price, half-up; the discount
- * comes off the rest; nothing falls below 0. Places must come in start order, those of one session together.
+ * Prices an order (decision E-09). Using k of a place's c credits reduces it by k/c of its price, half-up.
+ * The discount comes off the rest, and nothing falls below 0. Places must be in start order, those of one
+ * session together.
  */
 export function priceOrder(places: PricedPlace[], credits: number, discount?: Discount): OrderPrice {
   const creditsOf = shareCredits(places, credits)
@@ -105,19 +101,19 @@ export function priceOrder(places: PricedPlace[], credits: number, discount?: Di
   const listPence = sum(afterCredits.map(place => place.listPence))
   const restPence = sum(afterCredits.map(place => place.restPence))
   const discounted = discount ? discountOn(restPence, discount) : 0
-  // So little is waived, as part of the discount.
-  const isWaived = restPence - discounted < smallestCardPaymentPence
+  // Such a small amount is waived as part of the discount.
+  const isWaived = restPence - discounted < minCardPaymentPence
   const discountPence = isWaived ? restPence : discounted
   const totalPence = restPence - discountPence
-  const payable = shareOut(
-    totalPence,
+  const discounts = shareDiscount(
+    discountPence,
     afterCredits.map(place => place.restPence),
   )
   return {
     places: afterCredits.map((place, index) => ({
       listPence: place.listPence,
       creditsUsed: place.creditsUsed,
-      payablePence: payable[index] ?? 0,
+      payablePence: place.restPence - (discounts[index] ?? 0),
     })),
     listPence,
     creditsUsed: sum(creditsOf),
@@ -133,17 +129,24 @@ function discountOn(restPence: number, discount: Discount): number {
     : Math.min(restPence, discount.amountPence)
 }
 
-/** Splits a whole so that the parts, each at most its weight, add up to it to the penny. */
-function shareOut(whole: number, weights: number[]): number[] {
-  const all = sum(weights)
-  let weightSoFar = 0
-  let sharedSoFar = 0
-  return weights.map(weight => {
-    weightSoFar += weight
-    const upToHere = all === 0 ? 0 : Math.floor((whole * weightSoFar) / all)
-    const share = upToHere - sharedSoFar
-    sharedSoFar = upToHere
-    return share
+/**
+ * Shares a discount by price over the places with something left to pay, half-up; the last one takes the rest. So
+ * cancelling a place refunds what it cost. Each share is within a penny of the exact one, so none exceeds its place's
+ * price.
+ */
+function shareDiscount(discountPence: number, restPences: number[]): number[] {
+  const allPence = sum(restPences) || 1
+  const floors = restPences.map(restPence => Math.floor((discountPence * restPence) / allPence))
+  const remainders = restPences.map(restPence => (discountPence * restPence) % allPence)
+  let penniesLeft = discountPence - sum(floors)
+  let canTakeOne = remainders.filter(remainder => remainder > 0).length
+  return floors.map((floor, index) => {
+    const remainder = remainders[index] as number
+    if (remainder === 0) return floor
+    canTakeOne--
+    const takesOne = penniesLeft > canTakeOne || (penniesLeft > 0 && remainder * 2 >= allPence)
+    if (takesOne) penniesLeft--
+    return floor + Number(takesOne)
   })
 }
 

@@ -11,18 +11,20 @@ test('each line costs its price times its quantity, and the total is their sum',
   expect(totalPence).toBe(1798)
 })
 
-test('the whole stock may be bought, and not one more', () => {
+// Proves CONST-18.
+test('the whole stock can be bought, but not one more', () => {
   expect(planPurchase([{ ...kite, quantity: 3 }]).totalPence).toBe(2697)
   expect(() => planPurchase([drum, { ...kite, quantity: 4 }])).toThrow(sentences.notEnoughStock)
 })
 
+// Proves CONST-18.
 test('a quantity is at least one', () => {
   expect(() => requireQuantity(1)).not.toThrow()
   expect(() => requireQuantity(0)).toThrow(sentences.atLeastOne)
   expect(() => requireQuantity(10_000)).toThrow(sentences.notEnoughStock)
 })
 
-test('the delivery details are asked for one after the other', () => {
+test('missing delivery details are reported one at a time, in order', () => {
   const given = { fullName: '', address: '', postcode: '', mobile: '' }
   const told: string[] = []
   for (const field of ['fullName', 'address', 'postcode', 'mobile'] as const) {
@@ -39,5 +41,6 @@ test('the delivery details are asked for one after the other', () => {
     'Postal code is Required',
     'Mobile is Required',
   ])
-  expect(() => requireDelivery(given)).not.toThrow()
+  expect(() => requireDelivery(given)).toThrow('Please enter a valid phone number')
+  expect(() => requireDelivery({ ...given, mobile: '+44 7700 900201' })).not.toThrow()
 })

@@ -1,19 +1,16 @@
+import { isPhoneNumber } from './email-address.ts'
+import { maxQuantity } from './limits.ts'
 import { isPayable } from './prices.ts'
 import { requireThat } from './refusal.ts'
 import { sentences } from './sentences.ts'
 
-/** A product order counts as received so many days after its dispatch, or its payment (decision E-02). */
-export const completedAfterDays = 14
-
-const largestQuantity = 9_999
-
-/** A quantity somebody asks for: from 1 up; the stock is the other end (spec 1 §5). */
+/** Requires a quantity of at least 1; the stock is the upper bound (spec 1 §5). */
 export function requireQuantity(quantity: number): void {
   requireThat(quantity >= 1, sentences.atLeastOne)
-  requireThat(quantity <= largestQuantity, sentences.notEnoughStock)
+  requireThat(quantity <= maxQuantity, sentences.notEnoughStock)
 }
 
-/** A product that somebody wants so many of. */
+/** A product and the quantity to buy. */
 export interface WantedProduct {
   productId: number
   basketLineId?: number
@@ -29,7 +26,7 @@ export interface Purchase<Line extends WantedProduct> {
   totalPence: number
 }
 
-/** Prices what is wanted, if the stock has it and a card can pay it. */
+/** Prices the products if they are in stock and a card can pay the total. */
 export function planPurchase<Line extends WantedProduct>(wanted: readonly Line[]): Purchase<Line> {
   const lines = wanted.map(line => {
     requireQuantity(line.quantity)
@@ -41,7 +38,7 @@ export function planPurchase<Line extends WantedProduct>(wanted: readonly Line[]
   return { lines, totalPence }
 }
 
-/** Where a product order is sent. */
+/** The delivery address of a product order. */
 export interface Delivery {
   fullName: string
   address: string
@@ -49,7 +46,7 @@ export interface Delivery {
   mobile: string
 }
 
-/** What delivery needs, in the order in which it is asked for (decision D-19). */
+/** Requires the delivery details in the order of the form (decision D-19). */
 export const deliveryChecks: readonly { field: keyof Delivery; sentence: string }[] = [
   { field: 'fullName', sentence: sentences.fullNameRequired },
   { field: 'address', sentence: sentences.addressRequired },
@@ -59,4 +56,5 @@ export const deliveryChecks: readonly { field: keyof Delivery; sentence: string 
 
 export function requireDelivery(delivery: Delivery): void {
   for (const { field, sentence } of deliveryChecks) requireThat(delivery[field] !== '', sentence)
+  requireThat(isPhoneNumber(delivery.mobile), sentences.phoneInvalid, 'mobile')
 }

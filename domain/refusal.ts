@@ -1,17 +1,20 @@
 import type { sentences } from './sentences.ts'
 
 /**
- * 0 in general, 66 when the account has no child yet, 401 when nobody is signed in (spec 1 §8), 409 when the form has to
- * ask the customer first: somebody else changed the same thing, or the child is there already. Only calls that send one
- * of our optional fields are answered 409. A client makes 503 of a server that was too busy to look.
+ * The code of a refusal: 0 in general, 66 if the account has no child yet, 401 if nobody is signed in (spec 1 §8). 409
+ * means that the form must ask the customer first, because somebody else changed the same thing or the child exists
+ * already. Only calls with one of our optional fields get it. A client turns a busy server's answer into 503.
  */
 export type RefusalCode = 0 | 66 | 401 | 409 | 503
 
-/** An expected "no" with the customer's sentence; anything else thrown is a bug. Never matched by its text. */
+/**
+ * An expected refusal with the customer's message. Anything else that is thrown is a bug. It is never
+ * recognised by its text.
+ */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode
-  /** What of that which was filled in it is about, where it is about one thing: a form marks it. */
+  /** The field that the message is about, if it is about one. A form highlights it. */
   readonly field: string | undefined
   constructor(sentence: string, code: RefusalCode = 0, field?: string) {
     super(sentence)
@@ -20,10 +23,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Whether the answer was a "no", and not just "not now". */
+/** Whether the server refused the request, rather than being too busy. */
 export const isRefused = (error: unknown): error is Refusal => error instanceof Refusal && error.code !== 503
 
-/** Throws the sentence, about a field of what was asked where one is named, unless the rule holds. */
+/** Throws the message, for the named field if there is one, unless the rule holds. */
 export function requireThat(
   rule: unknown,
   sentence: (typeof sentences)[keyof typeof sentences] | (string & {}),

@@ -63,7 +63,7 @@ test.each<[string, Partial<RescheduleTarget>, { placeMoves: boolean; trialMoves:
   expect(canMoveTo(trial, { ...target, ...change })).toBe(trialMoves)
 })
 
-test('a free place moves to another free session, whatever credits the office wrote there', () => {
+test('a free place moves to another free session, whatever its credits', () => {
   const free = { ...target, pricePence: 0, credits: 0 }
   expect(canMoveTo({ ...place, pricePence: 0 }, free)).toBe(true)
   expect(canMoveTo({ ...place, pricePence: 0, isPackOnly: true, isOfPack: true }, free)).toBe(false)
@@ -73,6 +73,6 @@ test('a free place moves to another free session, whatever credits the office wr
   expect(canMoveTo(paid, { ...free, credits: 1, isPackOnly: true })).toBe(true)
 })
 
-test('a place of a pack moves to where credits alone pay', () => {
+test('a pack-only place moves only to a session that takes credits alone', () => {
   expect(canMoveTo({ ...place, isOfPack: true }, { ...target, isPackOnly: true })).toBe(true)
 })

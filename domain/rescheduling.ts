@@ -1,22 +1,24 @@
 import type { OfferingKind } from './offering-kinds.ts'
 import { creditsOfPlace } from './prices.ts'
 
-/** A booked place that may be moved, with what its present session costs. */
+/** A booked place that may be moved, with the price of its present session. */
 export interface BookedPlace {
   sessionId: number
   kind: OfferingKind
   hasStarted: boolean
+  /** Its date was cancelled, and its place is about to be settled. */
+  isCancelled?: boolean
   isTrial: boolean
   pricePence: number
   credits: number
-  /** Of a trial in a session that offers none any more: what it was sold at. */
+  /** The price at which a trial was sold, if its session no longer offers one. */
   trialPricePence: number
   isPackOnly: boolean
-  /** Class credits paid for it, or its session is one that credits alone pay for. */
+  /** Whether class credits paid for it, or its session is pack-only. */
   isOfPack: boolean
 }
 
-/** A session the place might be moved to. */
+/** A session that the place might move to. */
 export interface RescheduleTarget {
   id: number
   kind: OfferingKind
@@ -28,22 +30,22 @@ export interface RescheduleTarget {
   isPackOnly: boolean
   offersTrial: boolean
   trialPricePence: number
-  /** The same child, or the same contact, has a live booking there already. */
+  /** The same child or contact already has a live booking there. */
   isAttendeeBooked: boolean
   /** Another booking of the same attendee is their one trial of the target's type (decision E-22). */
   isTrialUsed: boolean
 }
 
-/** A confirmed place can be moved until its session starts (decision E-15). */
-export const canBeMoved = (place: BookedPlace): boolean => !place.hasStarted
+/** Whether a confirmed place can still be moved: until its session starts or is cancelled (decision E-15). */
+export const canBeMoved = (place: BookedPlace): boolean => !place.hasStarted && !place.isCancelled
 
-/** Why a place may not be moved to a session. */
+/** The reasons why a place may not move to a session. */
 export type Obstacle = 'present' | 'over' | 'full' | 'otherPrice' | 'noTrial' | 'packOnly' | 'attendeeBooked'
 
 /**
- * What stands in the way of moving the place to the target; nothing when it is of the same kind, not started, has a
- * place free, the attendee is not in it yet, and no money moves; a trial only goes to a session with a trial at the
- * same price, and where credits alone pay only a place of a pack goes (decision E-15).
+ * Returns what prevents moving the place to the target. It may move to a session of the same kind and price that has
+ * not started, has a free place and does not have this attendee. A trial only moves to a trial of the same price, and
+ * only a place of a pack moves to a pack-only session (decision E-15).
  */
 export function obstacleTo(place: BookedPlace, target: RescheduleTarget): Obstacle | undefined {
   if (target.id === place.sessionId) return 'present'
@@ -60,7 +62,8 @@ export const canMoveTo = (place: BookedPlace, target: RescheduleTarget): boolean
 
 const isEqualPrice = (place: BookedPlace, target: RescheduleTarget) => {
   if (place.isTrial) return target.trialPricePence === place.trialPricePence
-  // Until 27 November 2026 free places took credits: such a one goes to where it costs what it does now, or what it took.
+  // Until 27 November 2026 free places took credits. Such a place moves to where it costs what it does now,
+  // or what it took.
   const credits = [creditsOfPlace(place), creditsOfPlace({ ...place, isPackOnly: place.isOfPack })]
   return target.pricePence === place.pricePence && credits.includes(creditsOfPlace(target))
 }

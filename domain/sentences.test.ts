@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sentences } from './sentences.ts'
 
-/** As both documents print them, spelling and spaces included. */
+/** The sentences as both documents print them, including spelling and spaces. */
+// Proves AUTH-05, AUTH-06, AUTH-23 to AUTH-29, AUTH-48, AUTH-49, ERR-10 to ERR-25, ONB-26.
 test.each([
   ['emailRequired', 'Please enter a valid email address'],
   ['passwordRequired', 'Please enter a password'],
@@ -31,11 +32,12 @@ test.each([
   ['childEdited', 'modify successfully'],
   ['childSaved', 'Succesfully saved'],
   ['orderCancelled', 'Succesfully'],
-] as const)('%s is “%s”, to the letter', (name, text) => {
+] as const)('%s is exactly “%s”', (name, text) => {
   expect(sentences[name]).toBe(text)
 })
 
-test('no text of the product is in another script', () => {
+// Proves ERR-26.
+test('every text of the product is in Latin script', () => {
   const sources = ['contract', 'domain', 'server', 'web'].flatMap(folder =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter(file => /\.(tsx?|css|sql|html|svg)$/.test(file))

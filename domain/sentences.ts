@@ -1,8 +1,8 @@
-import { mostMegabytes, mostMegapixels } from './picture-limits.ts'
+import { maxPictureMegabytes, maxPictureMegapixels } from './limits.ts'
 
 /**
- * Every sentence a customer may read in a message, spelled exactly as the specification prints it:
- * "Succesfully", "please Select Course" and the like are fixed by the documents (decision B-08).
+ * Every message that a customer may read, spelled exactly as the specification prints it: "Succesfully",
+ * "please Select Course" and the like are fixed by the documents (decision B-08).
  */
 export const sentences = {
   // Signing in and registering (spec 1 §5, decisions D)
@@ -18,6 +18,7 @@ export const sentences = {
   codeWrong: 'The verification code is incorrect or has expired',
   linkInvalid: 'This link is not valid, or it has run out',
   wrongLogin: 'Incorrect email or password',
+  accountFrozen: 'Your account is on hold. Please contact us, and we will help you',
   emailTaken: 'This email address is already registered',
   oldPasswordWrong: 'Your old password is incorrect',
   passwordLength: 'Please choose a password of 6 to 128 characters',
@@ -27,11 +28,12 @@ export const sentences = {
   tooManyTries: 'Too many attempts. Please wait a while and try again',
   pictureUnreadable: 'Please choose a photo or drawing as a JPEG, PNG, WebP or GIF file',
   savePhotoAsJpeg: 'Please save this photo as JPEG',
-  pictureTooLarge: `This picture is too large. Please choose one of at most ${mostMegabytes} MB and ${mostMegapixels} megapixels`,
+  pictureTooLarge: `This picture is too large. Please choose one of at most ${maxPictureMegabytes} MB and ${maxPictureMegapixels} megapixels`,
   messageNotFound: 'This notification was not found',
   accountClosed: 'Your account is closed',
   passwordWrong: 'Your password is incorrect',
   closeUnpaid: 'Please pay for or cancel your unpaid orders before you close your account',
+  closeRefunding: 'A refund is still on its way to you. You can close your account once it has arrived',
   closeChanged:
     'Your email address was changed less than a week ago. You can close your account a week after that',
   closeOpen:
@@ -66,6 +68,8 @@ export const sentences = {
   full: 'Sorry, this class is full',
   past: 'This class has already started and can no longer be booked',
   alreadyBooked: 'This child is already booked into this class',
+  contactOfLineInvalid:
+    'The contact details of this place are not valid. Please remove it here and add it again',
   attendeeAlreadyBooked: 'This person is already booked into this session',
   trialUsed: 'This child has already had a trial for this class',
   guestTrialUsed: 'A trial for this class has already been booked with this email address',
@@ -111,6 +115,8 @@ export const sentences = {
   cancelUnavailable: 'This order could not be cancelled just now. Please try again in a moment',
   paymentUnavailable: 'The payment page could not be opened. Please try again in a moment',
   notReschedulable: 'This class can no longer be rescheduled',
+  answeredBefore: 'This was answered already, or the time to answer is over',
+  placeNotCancellable: 'This place cannot be cancelled here. Please contact us',
   notChoosable: 'This class cannot be chosen',
 
   // The shop and its basket (spec 1 §5, decisions D-04, D-13, D-19)
@@ -136,11 +142,12 @@ export const sentences = {
   addSuccess: 'add success',
   deleted: 'succesfully deleted',
   rescheduled: 'Succesfully rescheduled',
+  placeCancelled: 'Your place was cancelled',
   childEdited: 'modify successfully',
   childSaved: 'Succesfully saved',
   orderCancelled: 'Succesfully',
 
-  // At the edge
+  // The edge of the server
   unknownCall: 'Unknown call',
   badRequest: 'The request could not be read',
   tooLarge: 'The request is too large',
@@ -149,26 +156,26 @@ export const sentences = {
   unexpected: 'Something went wrong. Please try again',
 } as const
 
-/** After several orders that were kept for an account and let go; until when, as the customer reads it. */
+/** Shown after several orders were abandoned, with the time until which the account must wait. */
 export const restsUntil = (moment: string): string =>
   `Several of your orders were kept for you and not paid. Please order again after ${moment}`
 
-/** An order would cost more than its customer was shown: '£14.50', '3 credits', '£5.67 and 1 credit'. */
+/** The order would cost more than the customer was shown: '£14.50', '3 credits', '£5.67 and 1 credit'. */
 export const priceIsNow = (price: string): string => `The price is now ${price}. Please look again`
 
-/** Before a child is added whose names and birthday one of the account's children has. */
+/** Asked before a child is added with the names and birthday of another child of the account. */
 export const childThereAlready = (name: string): string =>
   `${name} with this birthday is already among your children`
 
-/** More places are asked for than are left. */
+/** More places are requested than are left. */
 export const placesLeftOnly = (places: number): string =>
   places === 1
     ? 'Sorry, only 1 place is left in this class'
     : `Sorry, only ${places} places are left in this class`
 
-/** A password is not reset for a week after the office changed the address. */
+/** The office changed the address less than a week ago, so the password cannot be reset. */
 export const resetWaits = (day: string): string =>
   `We changed the email address of this account. A new password can be set from ${day}, or once the old address has agreed`
 
-/** Where a child's medical or allergy note is not shown for a while. */
+/** A child's medical or allergy note is hidden for a while. */
 export const notesKept = (day: string): string => `Kept, and shown again on ${day}`

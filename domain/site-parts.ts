@@ -1,8 +1,8 @@
 import type { OfferingKind } from './offering-kinds.ts'
 
 /**
- * What a site has only where the business offers it, or has written it: its menu, links and mails name nothing else
- * (record 075). Whatever is in none of these is on every site.
+ * The parts that a site has only if the business offers or has written them. Menu, links and mails omit the others
+ * (record 057). A part that is not listed here is on every site.
  */
 export type SitePart =
   | 'about'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { areAtOnce, dayIdOf, groupByDay, timetableDays } from './timetable.ts'
+import { dayIdOf, groupByDay, overlap, timetableDays } from './timetable.ts'
 
-test('a range has both of its ends, also over a leap day and the end of a year', () => {
+test('a range includes both ends, also across a leap day and a new year', () => {
   expect(timetableDays('2028-02-28', '2028-03-01')).toEqual(['2028-02-28', '2028-02-29', '2028-03-01'])
   expect(timetableDays('2026-12-31', '2027-01-01')).toEqual(['2026-12-31', '2027-01-01'])
   expect(timetableDays('2026-11-30', '2026-11-30')).toEqual(['2026-11-30'])
@@ -12,7 +12,7 @@ test('a range has every day once when the clocks change', () => {
   expect(timetableDays('2026-10-24', '2026-10-26')).toEqual(['2026-10-24', '2026-10-25', '2026-10-26'])
 })
 
-test('31 days may be asked for, 32 may not, nor any backwards', () => {
+test('a range of up to 31 days is allowed; 32 days or a backwards range is refused', () => {
   expect(timetableDays('2026-12-01', '2026-12-31')).toHaveLength(31)
   expect(timetableDays('9999-12-31', '9999-12-31')).toEqual(['9999-12-31'])
   expect(() => timetableDays('2026-12-01', '2027-01-01')).toThrow('Please choose at most 31 days at a time')
@@ -28,7 +28,7 @@ test('days are numbered from the first of January 2000', () => {
   expect(dayIdOf('2026-11-23')).toBe(9823)
 })
 
-test('every day has its sessions in the given order, or none', () => {
+test('every day is listed with its sessions in order, even without any', () => {
   const sessions = [
     { date: '2026-11-24', id: 2 },
     { date: '2026-11-24', id: 1 },
@@ -39,14 +39,14 @@ test('every day has its sessions in the given order, or none', () => {
   ])
 })
 
-test('two sessions are at once when they share an hour of a day; one after the other is not', () => {
+test('two sessions overlap if they share time on a day; back to back they do not', () => {
   const [lesson, camp] = [
     { startDate: '2027-01-09', endDate: '2027-01-09', startTime: '10:00', endTime: '10:45' },
     { startDate: '2027-01-04', endDate: '2027-01-09', startTime: '09:00', endTime: '15:00' },
   ]
-  expect(areAtOnce(lesson, { ...lesson, startTime: '10:44', endTime: '11:30' })).toBe(true)
-  expect(areAtOnce(lesson, { ...lesson, startTime: '10:45', endTime: '11:30' })).toBe(false)
-  expect(areAtOnce(lesson, { ...lesson, startDate: '2027-01-16', endDate: '2027-01-16' })).toBe(false)
-  expect(areAtOnce(camp, lesson)).toBe(true)
-  expect(areAtOnce(camp, { ...lesson, startTime: '15:00', endTime: '16:00' })).toBe(false)
+  expect(overlap(lesson, { ...lesson, startTime: '10:44', endTime: '11:30' })).toBe(true)
+  expect(overlap(lesson, { ...lesson, startTime: '10:45', endTime: '11:30' })).toBe(false)
+  expect(overlap(lesson, { ...lesson, startDate: '2027-01-16', endDate: '2027-01-16' })).toBe(false)
+  expect(overlap(camp, lesson)).toBe(true)
+  expect(overlap(camp, { ...lesson, startTime: '15:00', endTime: '16:00' })).toBe(false)
 })

@@ -1,15 +1,8 @@
-import {
-  daysBetween,
-  everyDay,
-  isOnLondonsClock,
-  longestRangeInDays,
-  type Weekday,
-  weekdayOf,
-} from './calendar.ts'
+import { daysBetween, everyDay, isOnLondonsClock, maxRangeDays, type Weekday, weekdayOf } from './calendar.ts'
 import { requireThat } from './refusal.ts'
 import { sentences } from './sentences.ts'
 
-/** The wire's number of a calendar day: days since the first of January 2000. */
+/** Returns the wire's number of a calendar day: days since the first of January 2000. */
 export const dayIdOf = (day: string): number => daysBetween('2000-01-01', day)
 
 export interface TimetableDay<Session> {
@@ -18,14 +11,16 @@ export interface TimetableDay<Session> {
   sessions: Session[]
 }
 
-/** The days a timetable is asked for; refuses a range that runs backwards or is longer than 31 days (calls.md §3.5). */
+/**
+ * Lists the days of a requested range; refuses one that runs backwards or exceeds 31 days (calls.md §3.5).
+ */
 export function timetableDays(startDate: string, endDate: string): string[] {
   requireThat(startDate <= endDate, sentences.rangeBackwards)
-  requireThat(daysBetween(startDate, endDate) < longestRangeInDays, sentences.rangeTooLong)
+  requireThat(daysBetween(startDate, endDate) < maxRangeDays, sentences.rangeTooLong)
   return everyDay(startDate, endDate)
 }
 
-/** One entry for every day, empty ones included (decision C-04); the order within a day is kept. */
+/** Groups by day, with empty days (decision C-04); the order within a day is kept. */
 export function groupByDay<Session extends { date: string }>(
   days: string[],
   sessions: Session[],
@@ -44,7 +39,7 @@ interface Filters {
   ageGroupId?: number | undefined
 }
 
-/** Whether a session passes the filters that are given; the time of day is half-open (decisions C-04, C-05). */
+/** Whether a session matches the given filters. The end of a time of day is exclusive (decisions C-04, C-05). */
 export const isAskedFor = (
   session: Required<{ [Name in Exclude<keyof Filters, 'endTime'>]: NonNullable<Filters[Name]> }>,
   { date, startTime, endTime, typeId, venueId, ageGroupId }: Filters,
@@ -63,14 +58,14 @@ export interface SessionTimes {
   endTime: string
 }
 
-/** Whether nobody can be at both: what lasts several days is on at the same hours of each (decision E-43). */
-export const areAtOnce = (one: SessionTimes, other: SessionTimes): boolean =>
+/** Whether two sessions overlap. One of several days has the same hours on each (decision E-43). */
+export const overlap = (one: SessionTimes, other: SessionTimes): boolean =>
   one.startDate <= other.endDate &&
   other.startDate <= one.endDate &&
   one.startTime < other.endTime &&
   other.startTime < one.endTime
 
-/** Refuses a session that would begin or end at a time that London's clock leaves out (decision E-40). */
+/** Refuses a session that begins or ends at a time that London's clock skips (decision E-40). */
 export function requireTimesExist(session: SessionTimes): void {
   const { startDate, startTime, endDate, endTime } = session
   const exist = isOnLondonsClock(startDate, startTime) && isOnLondonsClock(endDate, endTime)

@@ -29,11 +29,11 @@ test.each([
   'https://example.test\\evil.test',
   'https://example.test/\u202egpj.exe',
   'https://example.test/\u0000',
-])('%j is no web address', address => {
+])('%j is not a web address', address => {
   expect(isWebAddress(address)).toBe(false)
 })
 
-test('a path of the site leads to no other site', () => {
+test('a path of this site cannot lead to another site', () => {
   for (const path of ['/', '/shop', '/home/classes?week=2#top']) expect(isSitePath(path)).toBe(true)
   for (const path of ['', 'shop', '//evil.test', '/\\evil.test', '/a\\b', '/\t/evil.test', '/\n/evil.test'])
     expect(isSitePath(path)).toBe(false)

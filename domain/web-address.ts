@@ -1,5 +1,5 @@
 /**
- * Whether a link may lead there: an https address with a host name, without user name or password, and written in one
+ * Whether a link may lead there: an https address with a host name, without user name or password, in one
  * line without spaces, control characters or backslashes, which browsers read as slashes.
  */
 export function isWebAddress(text: string): boolean {

@@ -12,10 +12,10 @@ const signIns = {
   'session.end': 'Signed out',
 } as const
 
-/** How staff come in and leave; dates are called sessions, too, and what is done to them begins with the same word. */
+/** Sign-in and sign-out of staff. Dates are called sessions too, and their actions begin with the same word. */
 export const signInActions = Object.keys(signIns)
 
-/** What was done, as the log says it to people; an action that is not in here cannot be written (spec 3 §5.3). */
+/** Describes each action of the log. An action that is missing here cannot be logged (spec 3 §5.3). */
 const actionWords = {
   ...listed('venue', 'a venue'),
   ...listed('room', 'a room'),
@@ -38,6 +38,11 @@ const actionWords = {
   'session.capacity': 'Changed the places of dates',
   'session.publish': 'Published dates, or set when',
   'session.hide': 'Hid dates, or showed them again',
+  'session.cancel': 'Cancelled dates',
+  'session.undoCancel': 'Undid the cancelling of dates',
+  'session.goodwill': 'Gave goodwill for a date',
+  'session.undoGoodwill': 'Undid goodwill for a date',
+  'session.rung': 'Noted who was rung about a date',
   'session.delete': 'Deleted drafts',
   'session.restore': 'Made deleted drafts again',
   'session.venue': 'Moved a date to another venue',
@@ -56,10 +61,35 @@ const actionWords = {
   'business.checkMail': 'Sent a test mail',
   'business.confirmMail': 'Confirmed the test mail',
   'business.draftTexts': 'Drafted the site’s texts',
+  'booking.cancel': 'Cancelled places',
+  'order.end': 'Ended an unpaid order',
+  'order.note': 'Noted something about an order',
+  'order.refund': 'Refunded',
+  'order.refundByHand': 'Recorded by hand a refund that had failed',
+  'order.askRefund': 'Asked for a refund',
+  'order.declineRefund': 'Declined a refund that was asked for',
+  'order.retryRefund': 'Tried a refund again',
+  'mismatch.decide': 'Decided about a payment that differs',
+  'queue.add': 'Put somebody on a waiting list',
+  'queue.offer': 'Offered a place out of turn',
+  'queue.remove': 'Took somebody off a waiting list',
   'enquiry.state': 'Moved an enquiry on',
+  'enquiry.reply': 'Answered an enquiry',
+  'enquiry.note': 'Noted something about an enquiry',
+  'enquiry.assign': 'Gave an enquiry to somebody',
+  'order.sent': 'Marked an order as sent',
+  'family.make': 'Made a family',
+  'family.freeze': 'Froze a family',
+  'family.thaw': 'Let a frozen family in again',
+  'family.save': 'Changed a family’s details',
+  'child.save': 'Saved a child',
+  'note.add': 'Noted something about a family',
+  'note.withdraw': 'Withdrew a note about a family',
   'family.invite': 'Invited families',
   'family.changeEmail': 'Changed a family’s email address',
+  'credit.grant': 'Gave a family credits, or took some',
   'family.removeChild': 'Took a child off a family',
+  'family.keepBoth': 'Kept both of a possible duplicate, or listed them again',
   'notes.read': 'Read medical notes',
   'register.print': 'Printed a register with medical notes',
   'export.file': 'Made a file',
@@ -95,11 +125,11 @@ const actionWords = {
 
 export type ActionName = keyof typeof actionWords
 
-/** An action of the log in words; one that an older version wrote as it stands there. */
+/** Describes an action of the log. Actions of older versions are shown unchanged. */
 export const wordsOfAction = (action: string): string =>
   action in actionWords ? actionWords[action as ActionName] : action
 
-/** The actions whose words contain what somebody looks for. */
+/** Finds the actions whose description contains the searched words. */
 export const actionsSaid = (words: string): string[] =>
   Object.entries(actionWords)
     .filter(([action, said]) => `${action} ${said}`.toLowerCase().includes(words.toLowerCase()))

@@ -7,9 +7,8 @@ export interface BankHoliday {
 }
 
 /**
- * The bank holidays of England and Wales in these days, by the standing rules (gov.uk/bank-holidays): one that falls on
- * a weekend has a substitute on the next weekday that is none, and is closed on itself too: a Saturday's class would
- * run on Boxing Day. Holidays proclaimed for one year alone are not known here.
+ * Lists the bank holidays of England and Wales in these days by the standing rules (gov.uk/bank-holidays). A holiday on
+ * a weekend is closed, and so is its substitute on the next working day. One-off holidays are not known here.
  */
 export function bankHolidays(from: string, to: string): BankHoliday[] {
   const [first, last] = [from, to].map(day => Number(day.slice(0, 4))) as [number, number]
@@ -24,7 +23,7 @@ interface Closure {
   endDate: string
 }
 
-/** A term's closures in the weeks of one that begins on a day, but for its bank holidays: they lie elsewhere then. */
+/** Returns a term's closures, except bank holidays, shifted to a term that begins on `from`. */
 export function closuresInTerm<Closed extends Closure>(
   term: { startDate: string; endDate: string; closures: Closed[] },
   from: string,
@@ -59,7 +58,7 @@ function ofYear(year: number): BankHoliday[] {
   ].sort((one, other) => one.date.localeCompare(other.date))
 }
 
-/** The day itself; of one on a weekend its substitute too, named as the government's list names it. */
+/** Returns the day and, if it is on a weekend, its substitute, named as in the government's list. */
 const kept = (name: string, date: string, substitute: string): BankHoliday[] =>
   weekdayNumber(date) > 5
     ? [
@@ -67,10 +66,10 @@ const kept = (name: string, date: string, substitute: string): BankHoliday[] =>
         { name: `${name} (substitute day)`, date: substitute },
       ]
     : [{ name, date }]
-/** That day, or the first Monday after it. */
+/** Returns that day, or the first Monday after it. */
 const mondayFrom = (day: string) => addDays(day, (8 - weekdayNumber(day)) % 7)
 
-/** The Gregorian computus (Meeus, Jones and Butcher). */
+/** Computes Easter (the Gregorian computus of Meeus, Jones and Butcher). */
 function easterSunday(year: number): string {
   const a = year % 19
   const b = Math.floor(year / 100)

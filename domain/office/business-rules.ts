@@ -1,6 +1,6 @@
 import { contrastOf } from './contrast.ts'
 
-/** Colours of a business that were tried on every ground they stand on. */
+/** Brand colours that were checked against every background on which they appear. */
 export const accents = [
   { colour: '#c23f1b', name: 'Brick' },
   { colour: '#b0305c', name: 'Berry' },
@@ -13,8 +13,8 @@ export const accents = [
 ] as const
 
 const paper = '#fffdf9'
-/** Of words, as of WCAG 2.2 (spec 3 §2.4). */
-export const leastContrast = 4.5
+/** The contrast that WCAG 2.2 requires of text (spec 3 §2.4). */
+export const minContrast = 4.5
 
 const channels = (colour: string) =>
   [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number, number]
@@ -27,22 +27,28 @@ const darkened = (colour: string, share: number) =>
     )
     .join('')}`
 
-/** How much a colour differs from paper, from which it differs less than from white. */
+/** Returns a colour's contrast with the paper colour, which is lower than with white. */
 export const contrastOnPaper = (colour: string): number => contrastOf(colour, paper)
 
-/** The colour itself where it can be read on paper, and white on it; else the same, as dark as it takes. */
+/**
+ * Returns the colour if it is readable on paper and white is readable on it; otherwise darkens it until it
+ * is.
+ */
 export function readableAccent(colour: string): string {
   for (let percent = 100; percent > 0; percent--) {
     const tried = percent === 100 ? colour : darkened(colour, percent / 100)
-    if (contrastOnPaper(tried) >= leastContrast) return tried
+    if (contrastOnPaper(tried) >= minContrast) return tried
   }
   return '#000000'
 }
 
-/** For words, and for what is pressed. */
+/** Returns a darker accent, for text and for buttons. */
 export const darkerAccent = (accent: string): string => darkened(accent, 0.8)
 
-/** A British number for VAT, with or without GB and blanks: nine digits with their checksum, or twelve of a branch. */
+/**
+ * Whether a text is a British VAT number, with or without GB and spaces: nine digits with a checksum, or
+ * twelve for a branch.
+ */
 export function isVatNumber(text: string): boolean {
   const [, digits = ''] = /^(?:GB)?(\d{9}(?:\d{3})?)$/i.exec(text.replace(/[\s.-]/g, '')) ?? []
   if (!digits) return false
@@ -51,7 +57,11 @@ export function isVatNumber(text: string): boolean {
   return check % 97 === 0 || (check + 55) % 97 === 0
 }
 
-/** What is done before a business opens (spec 3 §2), in the order in which it is shown. */
+/** The rows of a cancellation policy. */
+export const maxPolicyRows = 3
+export const maxPolicyHours = 24 * 365
+
+/** The steps before a business opens (spec 3 §2), in the order they are shown. */
 export const setUpSteps = [
   'business',
   'look',
@@ -66,8 +76,8 @@ export const setUpSteps = [
 ] as const
 export type SetUpStep = (typeof setUpSteps)[number]
 
-/** Of a text in lines, what stands in square brackets: it is still to be written, and nobody opens with it (spec 3 §2.4). */
+/** Lists the passages in square brackets. They have to be replaced before a business opens (spec 3 §2.4). */
 export const gapsIn = (text: string): RegExpExecArray[] => [...text.matchAll(/\[[^\]\n]+\]/g)]
 
-/** What a business may open without. */
+/** The steps that a business may open without. */
 export const mayOpenWithout: readonly SetUpStep[] = ['look', 'tax', 'money']

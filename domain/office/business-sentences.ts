@@ -1,6 +1,6 @@
-import { leastContrast } from './business-rules.ts'
+import { minContrast } from './business-rules.ts'
 
-/** What the office says about the business itself. */
+/** The office's messages about the business itself. */
 export const businessSentences = {
   invalidEmail: 'Please enter a valid email address',
   invalidPhone: 'Please enter a valid phone number',
@@ -8,6 +8,9 @@ export const businessSentences = {
   invalidVatNumber: 'This is not a valid VAT number',
   vatIsTheOwners: 'Only the owner may change the tax',
   sayWhatPointsAreFor: 'Please say what families get for their points',
+  wholeHours: 'Write the hours as a whole number, at most 8760',
+  hoursOnce: 'Two rows have the same hours',
+  wholePercent: 'Write a whole number from 0 to 100',
   notReady: 'Not everything is done yet',
   alreadyOpen: 'The business is open already',
   inPracticeMailbox: 'No mail server is set, so it is in the practice mailbox',
@@ -17,17 +20,20 @@ export const businessSentences = {
 /** “Trading name is required”. */
 export const isRequired = (field: string): string => `${field} is required`
 
-/** “This colour is too light to read. We made it darker: #9c2f11”. */
+/** Shown after a colour was darkened: “This colour is too light to read. We made it darker: #9c2f11”. */
 export const tooLight = (darker: string): string =>
   `This colour is too light to read. We made it darker: ${darker}`
 
-/** “Its contrast with white words and with paper is 2.8:1; to be read it needs 4.5:1.” Rounded down: 4.49 is not enough. */
+/**
+ * Explains a colour's contrast: “Its contrast with white words and with paper is 2.8:1; to be read it needs
+ * 4.5:1.” Rounded down: 4.49 is not enough.
+ */
 export const contrastWords = (contrast: number): string =>
-  `Its contrast with white words and with paper is ${(Math.floor(contrast * 10) / 10).toFixed(1)}:1; to be read it needs ${leastContrast}:1.`
+  `Its contrast with white words and with paper is ${(Math.floor(contrast * 10) / 10).toFixed(1)}:1; to be read it needs ${minContrast}:1.`
 
-/** What each step still wants. */
+/** The requirements that each step still lacks. */
 export const stepWants = {
-  business: 'Name, e-mail address, phone and address',
+  business: 'Name, email address, phone and address',
   look: 'A logo',
   tax: 'Your answer about VAT',
   money: '',
@@ -39,22 +45,22 @@ export const stepWants = {
   texts: 'Terms and a privacy policy: write drafts, then replace their words in square brackets',
 } as const
 
-/** The type of class that is nearest to being whole. */
+/** The type of class that is closest to complete. */
 export interface BegunType {
   name: string
   hasText: boolean
   hasPicture: boolean
 }
 
-/** “A picture for “Ballet””: what is missing, and nothing that is there. */
+/** Names what a type still lacks: “A picture for “Ballet””. */
 export const typeWants = ({ name, hasText, hasPicture }: BegunType): string =>
   `${[!hasText && 'A sentence or two about', !hasPicture && (hasText ? 'A picture for' : 'a picture for')]
     .filter(Boolean)
     .join(', and ')} “${name}”`
 
-/** Of the two that a place to plan for needs, the one that is not there yet. */
+/** The first two things that are needed before a place can be planned. */
 export const [aVenue, anAgeGroup] = ['A venue', 'An age group']
 
-/** Of texts that are written, but as drafts; which they are. */
+/** Lists the texts that are still drafts. */
 export const replaceBrackets = (texts: string[]): string =>
   `Please replace the words in square brackets: ${texts.join(' and ')}`

@@ -1,4 +1,4 @@
-/** What the lists of the office refuse with, and say (spec 3 §2.5). */
+/** The messages of the office's lists (spec 3 §2.5). */
 export const catalogueSentences = {
   giveName: 'Please give it a name',
   nameTaken: 'There is already one of this name',
@@ -9,9 +9,9 @@ export const catalogueSentences = {
   pictureLink: 'The link must begin with https://, or with / for a page of the site',
   roomHolds: 'A room holds at least 1',
   price: 'A price is £10,000.00 at most',
-  leastPrice: 'A price is £0.30 or more, which a card pays, or nothing',
+  minPrice: 'A price is £0.30 or more, which a card pays, or nothing',
   packCredits: 'A pack has 1 to 500 credits',
-  mostPictures: 'A product has 8 pictures at most',
+  maxPictures: 'A product has 8 pictures at most',
   pieces: 'This is too many',
   skuTaken: 'Another product has this SKU',
   code: 'A code has 4 to 20 letters and figures',
@@ -38,9 +38,9 @@ export const catalogueSentences = {
 /** “Orders that are not paid yet hold 9”. */
 export const unpaidHold = (pieces: number): string => `Orders that are not paid yet hold ${pieces}`
 /** “No more than 7 can be written off”. */
-export const mostWrittenOff = (pieces: number): string => `No more than ${pieces} can be written off`
+export const maxWrittenOff = (pieces: number): string => `No more than ${pieces} can be written off`
 /** “This code has been used 9 times”. */
 export const codeUsed = (uses: number): string =>
   `This code has been used ${uses === 1 ? 'once' : `${uses} times`}`
-/** “This code has been used 2 times by one family”: at least twice, for once is never too often. */
+/** “This code has been used 2 times by one family”. The number is at least 2, because a limit is at least 1. */
 export const codeUsedByOne = (uses: number): string => `${codeUsed(uses)} by one family`

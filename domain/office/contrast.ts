@@ -1,10 +1,10 @@
-/** How much two colours, `#rrggbb`, differ in lightness: 1 to 21 (WCAG 2.2). */
+/** Returns the contrast of two colours, `#rrggbb`: 1 to 21 (WCAG 2.2). */
 export function contrastOf(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Whether a colour hardly stands out from the white of the timetable (spec 3 §2.5). */
+/** Whether a colour hardly stands out from the white timetable (spec 3 §2.5). */
 export const isPale = (colour: string): boolean => contrastOf(colour, '#ffffff') < 3
 
 const luminance = (colour: string) =>

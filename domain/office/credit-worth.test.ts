@@ -8,7 +8,7 @@ const pack = (credits: number, pricePence: number): PackOnSale => ({
 })
 const ten = pack(10, 7500)
 
-test('a credit is worth what it costs in the pack where it is cheapest', () => {
+test('a credit is worth its price in the cheapest pack', () => {
   expect(cheapestPack([pack(5, 4000), ten, pack(1, 900)])).toBe(ten)
   expect(cheapestPack([pack(3, 2000), pack(6, 4001)])).toEqual(pack(3, 2000))
   expect(cheapestPack([])).toBeUndefined()
@@ -18,7 +18,7 @@ test('a credit is worth what it costs in the pack where it is cheapest', () => {
   expect(costOfCredit(pack(3, 2000))).toBe('1 credit costs £6.67 in 3 classes')
 })
 
-test('a price that is more than a third away from its credits is warned of, to the penny', () => {
+test('a price more than a third away from its credits gets a warning, to the penny', () => {
   const isWarned = (pricePence: number, credits: number, of: PackOnSale | undefined = ten) =>
     creditsWarning({ pricePence, credits }, of) !== undefined
   expect([1000, 500, 750].map(price => isWarned(price, 1))).toEqual([false, false, false])
@@ -31,7 +31,7 @@ test('a price that is more than a third away from its credits is warned of, to t
   expect(creditsWarning({ pricePence: 7500, credits: 1 }, undefined)).toBeUndefined()
 })
 
-test('the warning says what the credits cost, and how many would do', () => {
+test('the warning says what the credits cost and how many would match', () => {
   expect(creditsWarning({ pricePence: 7500, credits: 1 }, ten)).toBe(
     'The price is £75.00, and 1 credit costs £7.50 in 10 classes. 10 credits would be £75.00',
   )

@@ -16,7 +16,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a browser calls itself, as people know it: `Chrome on Windows`. */
+/** Describes a browser by its user agent: `Chrome on Windows`. */
 export function deviceWords(userAgent: string): string {
   const find = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent))?.[1]
   return [find(browsers) ?? 'A browser', find(systems)].filter(Boolean).join(' on ')

@@ -1,20 +1,18 @@
 import { nameKey } from '../compare-text.ts'
 import { isEmailAddress, isPhoneNumber } from '../email-address.ts'
-import { tidyPhone } from '../written-text.ts'
+import { tidyPhone } from '../tidy-text.ts'
 import { type ColumnDates, readDay } from './import-dates.ts'
+import type { ImportLine } from './import-line.ts'
 import { readPounds } from './read-pounds.ts'
 import { type Names, splitName } from './split-name.ts'
 
-/** Of a name of anybody or anything. */
+/** The longest name of a person or a thing. */
 export const maxNameLetters = 100
 
-/** A line of a file: its number there, and what stands in each of our columns; what is empty is ''. */
-export interface ImportLine {
-  line: number
-  cells: Record<string, string>
-}
-
-/** Why a line is not taken, in a sentence that names the line. It lies unsealed: of a cell it has what a sentence quotes. */
+/**
+ * An error message about a line, with the line's number. It is stored unencrypted, so it contains no more of a cell
+ * than the message quotes.
+ */
 export interface ImportProblem {
   line: number
   column: string
@@ -22,13 +20,13 @@ export interface ImportProblem {
   sentence: string
 }
 
-/** Notes are sealed, and opened only with a reason: what is wrong with one is told without it. */
+/** Whether a column holds medical notes. They are encrypted and opened only with a reason, so no message quotes one. */
 export const isNote = (column: string) => column === 'medical' || column === 'allergy'
 
-/** Collects what is wrong with one line. */
+/** Collects the errors of one line. */
 export class LineReader {
   readonly problems: ImportProblem[] = []
-  /** What somebody should look at of a line that is good. */
+  /** A warning about a line that is otherwise valid. */
   readonly warnings: ImportProblem[] = []
   private readonly line: ImportLine
   private readonly dates: ColumnDates
@@ -52,7 +50,7 @@ export class LineReader {
     return { line, column, value, sentence: `Line ${line}: ${words}` }
   }
 
-  /** A cell as text, no longer than it may be. A formula and what is too long are told. */
+  /** Reads a cell as text. A formula and a text that is too long are errors. */
   text(column: string, longest = 200): string {
     const value = this.line.cells[column] ?? ''
     const named = isNote(column) ? inWords(column) : `'${shortened(value)}'`
@@ -65,7 +63,7 @@ export class LineReader {
     return value.slice(0, longest)
   }
 
-  /** The first of several that one cell has, as Google Contacts writes them. */
+  /** Returns the first of several values in one cell, as Google Contacts writes them. */
   private first(column: string): string {
     return this.text(column).split(' ::: ')[0] ?? ''
   }
@@ -76,7 +74,10 @@ export class LineReader {
     return value
   }
 
-  /** Somebody's first name and surname (`whose` is `child_`, for one), from two columns or from one that is split. */
+  /**
+   * Reads a first name and a surname from two columns, or from one that is split. `whose` is a prefix such as
+   * `child_`.
+   */
   names(whose: string, isNeeded = true): Names {
     const one = (column: string) =>
       isNeeded ? this.required(column, maxNameLetters) : this.text(column, maxNameLetters)
@@ -95,7 +96,7 @@ export class LineReader {
     const before = this.problems.length
     const value = this.first(column).toLowerCase()
     if (value !== '' && this.problems.length === before && !isEmailAddress(value))
-      this.say(column, `'${shortened(value)}' is not an e-mail address`)
+      this.say(column, `'${shortened(value)}' is not an email address`)
     return value
   }
 
@@ -107,8 +108,8 @@ export class LineReader {
   }
 
   /**
-   * A date in any of the ways that people write one (import-dates.ts), as '2020-05-17'; '' when it is empty or none. Of a
-   * birthday a year of two digits is the last one that is not after `today`.
+   * Reads a date in any common format (import-dates.ts) as '2020-05-17'; '' if it is empty or invalid. A
+   * birthday with a two-digit year is the latest that is not after `today`.
    */
   day(column: string, today: string | 'future'): string {
     const value = this.text(column)
@@ -125,7 +126,7 @@ export class LineReader {
     return day ?? ''
   }
 
-  /** `9:30`, `09:30:00` or `9.30 am`, as '09:30'. */
+  /** Reads `9:30`, `09:30:00` or `9.30 am` as '09:30'. */
   time(column: string): string {
     const value = this.text(column)
     const time = asTime(value)
@@ -133,7 +134,7 @@ export class LineReader {
     return time ?? ''
   }
 
-  /** An amount as the office types one, in pence; 0 when it is empty. */
+  /** Reads an amount as the office types it, in pence; 0 if it is empty. */
   pence(column: string, most: number): number {
     const value = this.text(column)
     const pence = value === '' ? 0 : readPounds(value.replace(/^GBP\s*|\s*(GBP|£)$/i, ''))
@@ -145,7 +146,7 @@ export class LineReader {
     return pence
   }
 
-  /** A whole number within bounds; the least when it is empty. */
+  /** Reads a whole number within bounds; the minimum if it is empty. */
   number(column: string, least: number, most: number): number {
     const value = this.text(column)
     if (value === '') return least
@@ -154,8 +155,8 @@ export class LineReader {
     return isWithin ? Number(value) : least
   }
 
-  /** Yes or no; undefined when it is empty. */
-  truth(column: string): boolean | undefined {
+  /** Reads yes or no; undefined if it is empty. */
+  boolean(column: string): boolean | undefined {
     const value = this.text(column)
     if (value === '') return undefined
     const isYes = /^(yes|y|true|1)$/i.test(value)
@@ -180,20 +181,20 @@ function asTime(text: string): string | undefined {
   return `${String(inDay).padStart(2, '0')}:${minutes || '00'}`
 }
 
-/** A table program takes a telephone number for a sum and drops its first nought: 7700900123 is 07700900123. */
+/** Restores the leading 0 that a spreadsheet drops: 7700900123 becomes 07700900123. */
 export const withNought = (number: string): string => (/^[127]\d{9}$/.test(number) ? `0${number}` : number)
 
-/** A cell with which a table program would begin to work. A telephone number may begin with its plus. */
+/** Whether a spreadsheet would run a cell as a formula. A phone number may begin with a plus. */
 const isFormula = (text: string) => /^([=@\t]|[+-][a-z=@(])/i.test(text)
 
-/** A column's name as one says it: 'child birthday'. */
+/** Returns a column's name as people say it: 'child birthday'. */
 export const inWords = (column: string): string => column.replaceAll('_', ' ')
 
-/** As much of a cell as a sentence quotes. No half of a sign stands at its end: the database refuses that. */
+/** Shortens a cell for a message. It does not cut a character in half, which the database refuses. */
 export const shortened = (text: string): string =>
   text.length > 40 ? `${text.slice(0, 40).replace(/[\ud800-\udbff]$/, '')}…` : text
 
-/** A name of the catalogue however it is written: `3 to 5 yrs` is `3–5 years`. */
+/** Normalises a catalogue name for comparison: `3 to 5 yrs` equals `3–5 years`. */
 export const comparableName = (name: string): string =>
   nameKey(name)
     .replace(/(\d) to (\d)/g, '$1 $2')
@@ -201,7 +202,7 @@ export const comparableName = (name: string): string =>
 
 const lettersOf = (text: string) => nameKey(text).replaceAll(' ', '')
 
-/** The nearest name to the one given, or '': one begins with the other, or they differ by a letter or two. */
+/** Returns the most similar name, or '': one name begins with the other, or they differ by one or two letters. */
 export function nameMeant(given: string, names: string[]): string {
   const wanted = lettersOf(given.slice(0, maxNameLetters))
   if (wanted === '') return ''

@@ -1,10 +1,19 @@
+import {
+  maxClassHours,
+  maxCredits,
+  maxDatesOfClass,
+  maxPlaces,
+  maxPricePence,
+  minClassMinutes,
+} from '#domain/limits.ts'
 import { instantInLondon, isOnLondonsClock } from '../calendar.ts'
+import { longDay } from '../format-dates.ts'
 import { everyOfferingKind, type OfferingKind } from '../offering-kinds.ts'
-import { longDay } from '../wording.ts'
 import { isPale } from './contrast.ts'
 import { creditsWarning, type PackOnSale } from './credit-worth.ts'
-import { comparableName, type ImportLine, type ImportProblem, LineReader, nameMeant } from './import-cells.ts'
+import { comparableName, type ImportProblem, LineReader, nameMeant } from './import-cells.ts'
 import { type DateOrder, datesOfColumns } from './import-dates.ts'
+import type { ImportLine } from './import-line.ts'
 import { becomesPublic, beginsUnseen } from './planner-sentences.ts'
 import {
   type Closure,
@@ -12,35 +21,34 @@ import {
   datesOf,
   isClassLength,
   minutesBetween,
-  mostDatesOfClass,
   runsInWeek,
   type Slot,
 } from './recurrence.ts'
-import { mostCredits, mostPlaces, mostPricePence, type SessionChange } from './session-changes.ts'
+import type { SessionChange } from './session-changes.ts'
 
 interface Named {
   id: number
   name: string
 }
 
-/** What classes may be of, at, for and by: a file makes none of these. */
+/** The catalogue entries that classes refer to. An import never creates one. */
 export interface KnownCatalogue {
   types: (Named & { kind: OfferingKind })[]
   venues: Named[]
   ages: Named[]
   rooms: (Named & { venueId: number })[]
-  /** With the moment at which a term's drafts become public. */
+  /** The terms, each with the time at which its drafts become public. */
   terms: (Named & { startDate: string; endDate: string; publishAt: string | null; closures: Closure[] })[]
-  /** By e-mail address. */
+  /** The teachers, by email address. */
   teachers: Named[]
-  /** The dates that are there, by `placeOf`. */
+  /** The existing dates, by `placeOf`. */
   dates: Map<string, KnownDate>
-  /** The classes that are there, by `classKey`, and how many dates each has. */
+  /** The existing classes, by `classKey`, with how many dates each has. */
   classes: Map<string, number>
   sizes: Map<number, number>
-  /** Those of them where packs alone pay. */
+  /** The existing pack-only classes. */
   packOnly: Set<number>
-  /** The pack in which a credit costs least. */
+  /** The pack with the cheapest credit. */
   pack: PackOnSale | undefined
   now: Date
 }
@@ -50,11 +58,11 @@ interface KnownDate {
   version: number
   classId: number
   termId: number | null
-  /** It is public and has begun: nothing of it changes any more. */
+  /** Whether it is public and has begun, so that it no longer changes. */
   isOver: boolean
 }
 
-/** Which date is which: no class has two at one place, day and time (spec 3 §2.4). */
+/** Returns the key of a date: a class has at most one at a place, day and time (spec 3 §2.4). */
 export const placeOf = (date: {
   typeId: number
   venueId: number
@@ -63,7 +71,9 @@ export const placeOf = (date: {
   startTime: string
 }): string => [date.typeId, date.venueId, date.ageGroupId, date.date, date.startTime].join('|')
 
-/** What makes lines one class, and lets them join one that is there: what it is, its term, and how it is sold. */
+/**
+ * Returns the key that groups lines into a class and finds an existing one: what it is, its term, and how it is sold.
+ */
 export interface ClassIdentity {
   typeId: number
   venueId: number
@@ -83,7 +93,7 @@ export const classKey = (of: ClassIdentity): string =>
     ...[of.pricePence, of.credits, of.offersTrial, of.trialPricePence, of.isPackOnly],
   ])
 
-/** What a line says of its dates alone. */
+/** The values of a line that apply to its dates only. */
 interface DatesSaid {
   roomId: number | null
   teacherIds: number[]
@@ -92,22 +102,22 @@ interface DatesSaid {
 
 export interface ClassLine {
   line: number
-  /** Which class it is part of. */
+  /** The class that the line belongs to. */
   key: string
-  /** The class that is there and takes its new dates. */
+  /** The existing class that gets the new dates. */
   classId: number | undefined
   of: ClassIdentity & { colour: string }
   said: DatesSaid
   slot: Slot | undefined
-  /** The day that its odd and even weeks are counted from. */
+  /** The day from which odd and even weeks are counted. */
   weeksFrom: string
-  /** Those that are to be made. */
+  /** The dates to create. */
   dates: { date: string; startTime: string; endTime: string }[]
-  /** How many are there already. */
+  /** How many of the dates exist already. */
   present: number
-  /** Those that are there, and can be changed. */
+  /** The existing dates that can be changed. */
   known: { id: number; version: number; date: string }[]
-  /** What the line has something in for, of dates that are there. */
+  /** The fields of existing dates for which the line has a value. */
   given: SessionChange
 }
 
@@ -115,8 +125,8 @@ const usualColour = '#4c636c'
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 /**
- * Reads a file of classes with their dates: a line is one date, or one weekly time from a day to another (spec 3 §5.1).
- * Between two lines it can be kept waiting.
+ * Reads a file of classes and their dates: a line is one date, or a weekly time from one day to another (spec
+ * 3 §5.1). It yields between lines.
  */
 export function* readClasses(
   lines: ImportLine[],
@@ -145,7 +155,7 @@ export function* readClasses(
     const made = dates.filter((_, at) => !known.dates.has(places[at]?.place ?? ''))
     requireSeen(reader, of, made, known)
     const count = (newDates.get(key) ?? 0) + made.length
-    if (count > mostDatesOfClass) reader.say('date', `a class can have ${mostDatesOfClass} dates at most`)
+    if (count > maxDatesOfClass) reader.say('date', `a class can have ${maxDatesOfClass} dates at most`)
     problems.push(...reader.problems)
     if (reader.problems.length > 0) continue
     newDates.set(key, count)
@@ -162,7 +172,7 @@ export function* readClasses(
   }
   const joined = (key: string) => {
     const id = known.classes.get(key) ?? classOfDates.get(key)
-    const isFull = (newDates.get(key) ?? 0) + (known.sizes.get(id ?? 0) ?? 0) > mostDatesOfClass
+    const isFull = (newDates.get(key) ?? 0) + (known.sizes.get(id ?? 0) ?? 0) > maxDatesOfClass
     return isFull ? undefined : id
   }
   const taken: ClassLine[] = []
@@ -170,7 +180,7 @@ export function* readClasses(
   for (const [reader, line] of good) {
     yield
     const classId = joined(line.key)
-    // A class that is joined by its dates may have become another than the file says.
+    // A class may have changed since the file was written.
     const isFree = line.dates.length > 0 && line.of.credits === 0
     if (isFree && known.packOnly.has(classId ?? 0)) {
       reader.say('credits', 'the class that is there is for families with a pack only, at 1 credit or more')
@@ -184,8 +194,8 @@ export function* readClasses(
 }
 
 /**
- * The lines of one class as it counts its weeks: from the day that it keeps, or else from that of its first line of every
- * other week (record 067). Their dates stay; odd and even change places where a line counts from a week between.
+ * Counts the odd and even weeks of all lines of a class from one day: the class's own, or its first fortnightly line's
+ * (record 067). Dates stay, so odd and even are swapped where a line counted from another week.
  */
 export function inWeeksOfClass(lines: ClassLine[], kept: string | undefined): ClassLine[] {
   const day = kept ?? lines.find(({ slot }) => slot && slot.weeks !== 'every')?.weeksFrom
@@ -237,15 +247,15 @@ function readClass(
         known.rooms.filter(one => one.venueId === venueId),
       )
     : 0
-  const pricePence = reader.pence('price', mostPricePence)
+  const pricePence = reader.pence('price', maxPricePence)
   const trial = reader.text('trial_price')
-  const trialPricePence = reader.pence('trial_price', mostPricePence)
+  const trialPricePence = reader.pence('trial_price', maxPricePence)
   if (trialPricePence > pricePence) reader.say('trial_price', 'a trial cannot cost more than the class')
-  // Empty is not payable with credits: a price says nothing of what a place costs in credits.
-  const credits = reader.number('credits', 0, mostCredits)
+  // An empty cell means that credits cannot pay: a price says nothing about the credits.
+  const credits = reader.number('credits', 0, maxCredits)
   const warning = creditsWarning({ pricePence, credits }, known.pack)
   if (warning) reader.warn('credits', warning)
-  const isPackOnly = reader.truth('pack_only') ?? false
+  const isPackOnly = reader.boolean('pack_only') ?? false
   if (isPackOnly && credits === 0) reader.say('credits', 'a pack-only class needs at least 1 credit')
   const colour = reader.text('colour').toLowerCase() || usualColour
   if (!/^#[0-9a-f]{6}$/.test(colour)) reader.say('colour', `'${colour}' is not a colour. Write #4c636c`)
@@ -265,12 +275,12 @@ function readClass(
       teacherIds: cells.teacher_email
         ? [find(reader, 'teacher_email', 'member of staff', known.teachers)]
         : [],
-      capacity: reader.number('places', 0, mostPlaces),
+      capacity: reader.number('places', 0, maxPlaces),
     },
   }
 }
 
-/** The one that a cell names, however it is written; 0 where there is none. */
+/** Returns the id of the entry that a cell names in any spelling, or 0. */
 function find(reader: LineReader, column: string, what: string, among: Named[]): number {
   const given = reader.required(column)
   const exact = among.filter(({ name }) => name.toLowerCase() === given.toLowerCase())
@@ -304,7 +314,8 @@ function readTimes(
   if (startTime !== '' && endTime !== '') {
     const minutes = minutesBetween(startTime, endTime)
     if (minutes <= 0) reader.say('end', 'the end must be after the start')
-    else if (!isClassLength(minutes)) reader.say('end', 'a class lasts from 15 minutes to 12 hours')
+    else if (!isClassLength(minutes))
+      reader.say('end', `a class lasts from ${minClassMinutes} minutes to ${maxClassHours} hours`)
   }
   if (cells.date) {
     const date = reader.day('date', 'future')
@@ -349,7 +360,10 @@ function readTimes(
   return { slot, dates: dates.map(({ date }) => ({ date, startTime, endTime })), weeksFrom }
 }
 
-/** A new date that has not begun becomes public before it does, when its term has a moment for that (record 067). */
+/**
+ * Returns when a new date becomes public. If its term opens at a set time, that must be before the date begins (record
+ * 067).
+ */
 function requireSeen(
   reader: LineReader,
   { termId }: ClassIdentity,

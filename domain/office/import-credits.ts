@@ -1,5 +1,6 @@
 import { nameKey } from '../compare-text.ts'
-import { type ImportLine, type ImportProblem, LineReader } from './import-cells.ts'
+import { type ImportProblem, LineReader } from './import-cells.ts'
+import type { ImportLine } from './import-line.ts'
 
 export interface CreditLine {
   line: number
@@ -8,13 +9,16 @@ export interface CreditLine {
   reason: string
 }
 
-/** By what a line is known again, in the same file or when its file comes once more; a reason however it is written. */
+/**
+ * Returns the key that recognises a line again in the same file or a later upload. The spelling of the reason does not
+ * matter.
+ */
 export const creditsKey = ({ email, credits, reason }: Omit<CreditLine, 'line'>): string =>
   JSON.stringify([email, credits, nameKey(reason)])
 
 /**
- * Reads a file of credits that families bring along (spec 3 §5.1, O-50). `known` are the addresses of accounts, `given`
- * the days on which other imports gave what. Between two lines it can be kept waiting.
+ * Reads a file of credits from another system (spec 3 §5.1, O-50). `known` holds the addresses of accounts, `given` the
+ * days on which earlier imports granted the same credits. It yields between lines.
  */
 export function* readCredits(
   lines: ImportLine[],

@@ -48,13 +48,13 @@ test.each([
   expect(readDay(text, 'dayFirst', today)).toBe(day)
 })
 
-test('with the month first, numbers are read so and everything else as before', () => {
+test('month-first applies to numeric dates only', () => {
   const read = (text: string) => readDay(text, 'monthFirst', today)
   expect(['04/25/2019', '4/5/19', '25/04/2019', '17 May 2020', '2020-05-17'].map(read)).toEqual([
     ...['2019-04-25', '2019-04-05', undefined, '2020-05-17', '2020-05-17'],
   ])
 })
 
-test('a date to come has the year of this century', () => {
+test('a future date with a two-digit year is in this century', () => {
   expect(readDay('5/1/27', 'dayFirst', 'future')).toBe('2027-01-05')
 })

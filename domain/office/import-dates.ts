@@ -1,23 +1,23 @@
 import { todayInLondon } from '../calendar.ts'
-import type { ImportLine } from './import-cells.ts'
+import type { ImportLine } from './import-line.ts'
 
 export const dateOrders = ['dayFirst', 'monthFirst'] as const
-/** Which of two numbers comes first in the dates of a column. */
+/** The order of day and month in the dates of a column. */
 export type DateOrder = (typeof dateOrders)[number]
 
 /** The columns whose cells are dates. */
 const dateColumns = ['child_birthday', 'offers_consent_on', 'date', 'first_day', 'last_day'] as const
 export const isDateColumn = (column: string): boolean => dateColumns.some(one => one === column)
 
-/** By column: the order in which its dates are read, or one of them that can only be month/day while nothing is chosen. */
+/** The columns with dates: the order of each, or an example that can only be month/day while no order is chosen. */
 export type ColumnDates = Record<
   string,
   { order: DateOrder } | { monthFirst: { line: number; value: string } }
 >
 
 /**
- * Looks at all dates of a file: where one of a column can only be month/day and no order was chosen for the column, none
- * of its dates is taken. Between two lines it can be kept waiting.
+ * Checks all dates of a file. If a column has a date that can only be month/day, none of its dates is imported until an
+ * order is chosen. It yields between lines.
  */
 export function* datesOfColumns(
   lines: ImportLine[],
@@ -39,7 +39,7 @@ export function* datesOfColumns(
   return dates
 }
 
-/** A date has no more letters: `Wednesday 17th September 2020 00:00:00`. */
+/** The longest date: `Wednesday 17th September 2020 00:00:00`. */
 const maxLetters = 60
 
 const isMonthFirst = (text: string): boolean =>
@@ -53,7 +53,7 @@ const monthNamed = (name: string): number =>
     ? 0
     : months.findIndex(month => month.startsWith(name) || (name === 'sept' && month === 'september')) + 1
 
-/** `2020-05-17 00:00:00`, of which the time is left out; a moment elsewhere is the day that it is in London. */
+/** Drops the time of `2020-05-17 00:00:00`. A moment with a time zone becomes its day in London. */
 function withoutTime(text: string): string {
   const [moment] = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(z|[+-]\d\d:?\d\d)$/i.exec(text) ?? []
   const at = new Date(moment ?? Number.NaN)
@@ -62,8 +62,8 @@ function withoutTime(text: string): string {
 }
 
 /**
- * A date as people and systems write it, as '2020-05-17'; undefined for what is none. A year of two digits is the last one
- * that is not after `today`; in `'future'` it is this century's.
+ * Reads a date as people and systems write it, as '2020-05-17'; undefined if invalid. A two-digit year is the latest
+ * one not after `today`, or in this century for `'future'`.
  */
 export function readDay(text: string, order: DateOrder, today: string | 'future'): string | undefined {
   if (text.length > maxLetters) return undefined

@@ -1,18 +1,17 @@
+import { maxChildren } from '#domain/limits.ts'
 import { isBirthday } from '../child-details.ts'
 import { nameKey } from '../compare-text.ts'
 import { dialledNumber } from '../email-address.ts'
-import { tidyPostcode } from '../written-text.ts'
-import { type ImportLine, type ImportProblem, LineReader, shortened, withNought } from './import-cells.ts'
+import { tidyPostcode } from '../tidy-text.ts'
+import { type ImportProblem, LineReader, shortened, withNought } from './import-cells.ts'
 import { type DateOrder, datesOfColumns } from './import-dates.ts'
+import type { ImportLine } from './import-line.ts'
 import { splitName } from './split-name.ts'
 
 export const importPolicies = ['createOnly', 'fillEmpty', 'overwrite'] as const
 export type ImportPolicy = (typeof importPolicies)[number]
 
-/** Of a family that is new; whoever has an account may have been given more (record 024). */
-const mostChildren = 8
-
-/** A person to ring, with all five cells or none. */
+/** An emergency contact, with all five cells or none. */
 export interface ImportedContact {
   position: 1 | 2
   firstName: string
@@ -26,7 +25,7 @@ export interface ImportedChild {
   firstName: string
   lastName: string
   birthday: string
-  /** As the database has it; left out, as the answers about photos are, where the file says nothing. */
+  /** A child as the database stores it. Answers that the file does not give are left out. */
   gender?: 0 | 1 | 2 | undefined
   school: string
   medical: string
@@ -38,7 +37,7 @@ export interface ImportedChild {
   pickUp: { firstName: string; lastName: string; phone: string; relationship: string }
 }
 
-/** The columns of an account that a file may bring, by their names there. */
+/** The account columns that a file may fill, by column name. */
 export const familyColumns = [
   'first_name',
   'last_name',
@@ -50,29 +49,31 @@ export const familyColumns = [
   'note',
 ] as const
 
-/** One line that can be taken: its family, in full on the family's first line, and the child on it. */
+/** A valid line: its family (in full on the family's first line) and its child. */
 export interface FamilyLine {
   line: number
   email: string
-  /** The family's own cells, as its first line has them. */
+  /** The family's own cells, from its first line. */
   family: Record<(typeof familyColumns)[number], string>
-  /** What was answered about offers: a yes with its day and wording, a no with what the file has of them. */
+  /** The answer about offers: a yes with day and wording, or a no with what the file has of them. */
   consent: { isGiven: boolean; on: string; wording: string } | undefined
   isFirst: boolean
   child: ImportedChild | undefined
 }
 
-/** Who is there already, by the address: the names and birthdays of a family's children, and how many it may have. */
-export type KnownFamilies = Map<string, { children: string[]; mostChildren: number }>
+/**
+ * The existing families by email address: their children's names and birthdays, and how many they may have.
+ */
+export type KnownFamilies = Map<string, { children: string[]; maxChildren: number }>
 
-/** How a child is told from its brothers and sisters: names and birthday. */
+/** Returns the key that distinguishes siblings: names and birthday. */
 export const childKey = (child: { firstName: string; lastName: string; birthday: string }): string =>
   `${nameKey(`${child.firstName} ${child.lastName}`)}|${child.birthday}`
 
 /**
- * Reads a file of families (spec 3 §5.1): lines of one address are one family, whose own cells stand on its first line
- * and are repeated or empty on the others. A line is good or has problems; when a family's first line has, so have all.
- * Between two lines it can be kept waiting.
+ * Reads a file of families (spec 3 §5.1). Lines with one address are one family. The family's own cells are on its
+ * first line, and repeated or empty on others. If the first line has errors, so have the others. It yields between
+ * lines.
  */
 export function* readFamilies(
   lines: ImportLine[],
@@ -106,7 +107,7 @@ export function* readFamilies(
     }
     if (key !== undefined && !had?.children.includes(key) && !family.children.has(key)) {
       family.count += 1
-      const most = had?.mostChildren ?? mostChildren
+      const most = had?.maxChildren ?? maxChildren
       if (family.count > most) reader.say('child_first_name', `a family can have ${most} children at most`)
     }
     if (!before && email !== '') seen.set(email, { ...family, isGood: reader.problems.length === 0 })
@@ -119,7 +120,7 @@ export function* readFamilies(
   return { good, problems, warnings }
 }
 
-/** What only another line of the same family can tell. */
+/** Checks a line against other lines of its family and existing families. */
 function checkAgainst(
   reader: LineReader,
   before: { first: FamilyLine; isGood: boolean; children: Map<string, number> },
@@ -162,23 +163,23 @@ function readLine(
   }
 }
 
-/** A family's own cells on a further line: the first line counts, and where this one says something else that is told. */
+/** Warns if a family's own cell differs on a later line: the first line counts. */
 function warnOfOtherCells(reader: LineReader, cells: Record<string, string>, first: FamilyLine): void {
   const own = { ...first.family, whole_name: `${first.family.first_name} ${first.family.last_name}` }
   const differs = (column: string) =>
     reader.warn(
       column,
-      `'${shortened(cells[column] ?? '')}' differs from line ${first.line}, which has the same e-mail address and counts`,
+      `'${shortened(cells[column] ?? '')}' differs from line ${first.line}, which has the same email address and counts`,
     )
   for (const column of ['whole_name', ...familyColumns] as const) {
     const value = cells[column] ?? ''
     if (value !== '' && !isSameCell(column, value, own[column])) differs(column)
   }
-  const wantsOffers = reader.truth('offers_consent')
+  const wantsOffers = reader.boolean('offers_consent')
   if (wantsOffers !== undefined && wantsOffers !== first.consent?.isGiven) differs('offers_consent')
 }
 
-/** Whether two cells of a family say the same, however each is written. */
+/** Whether two cells of a family have the same value, however written. */
 function isSameCell(column: string, one: string, other: string): boolean {
   if (column === 'mobile') return dialledNumber(withNought(one)) === dialledNumber(other)
   if (column === 'postcode') return tidyPostcode(one) === tidyPostcode(other)
@@ -186,9 +187,9 @@ function isSameCell(column: string, one: string, other: string): boolean {
   return nameKey(column === 'whole_name' ? `${firstName} ${lastName}` : one) === nameKey(other)
 }
 
-/** That somebody agreed to offers is only known with the day and the words (spec 3 §2.4). */
+/** Requires the day and the wording of a consent to offers (spec 3 §2.4). */
 function readConsent(reader: LineReader, today: string): FamilyLine['consent'] {
-  const isGiven = reader.truth('offers_consent')
+  const isGiven = reader.boolean('offers_consent')
   const on = reader.day('offers_consent_on', today)
   const wording = reader.text('offers_consent_wording', 1_000)
   if (on > today) reader.say('offers_consent_on', 'offers consent on is in the future')
@@ -235,8 +236,8 @@ function readChild(
     medical: reader.text('medical', 5_000),
     allergy: reader.text('allergy', 5_000),
     note: reader.text('child_note', 5_000),
-    photoPermission: reader.truth('photo_permission'),
-    photoMarketingPermission: reader.truth('photo_marketing_permission'),
+    photoPermission: reader.boolean('photo_permission'),
+    photoMarketingPermission: reader.boolean('photo_marketing_permission'),
     contacts: ([1, 2] as const).flatMap(position => readContact(reader, position) ?? []),
     pickUp: {
       ...reader.names('pick_up_', false),
@@ -258,7 +259,7 @@ function readContact(reader: LineReader, position: 1 | 2): ImportedContact | und
   if (given > 0 && given < 5) {
     reader.say(
       `contact_${position}_first_name`,
-      `contact ${position} needs both names, mobile, e-mail and relationship, or none of them`,
+      `contact ${position} needs both names, mobile, email and relationship, or none of them`,
     )
   }
   return given > 0 ? contact : undefined

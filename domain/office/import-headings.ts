@@ -1,17 +1,17 @@
-/** A file has no more columns: what a wide one costs would be paid each time that it is shown. */
+/** The most columns of a file. A wider file would slow down every page that shows it. */
 export const maxHeadings = 250
 
 export const importKinds = ['families', 'classes', 'credits'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** A column that an import reads: its name in the file, whether it must be there, and what stands in the template. */
+/** A column that an import reads: its name, whether it is required, and its example in the template. */
 export interface Heading {
   name: string
   isRequired: boolean
   example: string
 }
 
-/** `name: example`; a star behind the name says that the column must be there. */
+/** Reads `name: example`; a star after the name marks a required column. */
 const headings = (examples: Record<string, string>): Heading[] =>
   Object.entries(examples).map(([name, example]) => ({
     name: name.replace('*', ''),
@@ -41,7 +41,7 @@ export const importHeadings: Record<ImportKind, Heading[]> = {
     note: '',
     offers_consent: 'yes',
     offers_consent_on: '03/09/2025',
-    offers_consent_wording: 'Send me news and offers by e-mail',
+    offers_consent_wording: 'Send me news and offers by email',
     child_first_name: 'Mia',
     child_last_name: 'Bell',
     child_birthday: '17/05/2020',
@@ -89,17 +89,17 @@ export const importHeadings: Record<ImportKind, Heading[]> = {
   }),
 }
 
-/** Whose names may stand in one column as a whole. */
+/** The prefixes of people whose whole name may be in one column. */
 const named = ['', 'child_', 'contact_1_', 'contact_2_', 'pick_up_']
 const wholeNames = new Map(
   named.map(whose => [`${whose}whole_name`, [`${whose}first_name`, `${whose}last_name`] as const]),
 )
 const partsOf = (column: string): readonly string[] => wholeNames.get(column) ?? [column]
 
-/** Whether a column is read as a whole name, and split. */
+/** Whether a column is read as a whole name and split. */
 export const isWholeName = (column: string): boolean => wholeNames.has(column)
 
-/** All that a column of a file may be read as: a whole name stands before its two parts. */
+/** Lists all columns that a file may have; a whole name comes before its two parts. */
 export const readableColumns = (kind: ImportKind): { name: string; isRequired: boolean }[] =>
   importHeadings[kind].flatMap(({ name, isRequired }) => {
     const [whole = ''] = [...wholeNames].find(([, [first]]) => first === name) ?? []
@@ -107,8 +107,8 @@ export const readableColumns = (kind: ImportKind): { name: string; isRequired: b
   })
 
 /**
- * Other names under which systems write the same column, the best first: of two headings of one column the earlier one is
- * taken. `parent` and `child` before a name, in whichever words, are understood without standing here.
+ * Other systems' names for each column, best first: if a file has two headings for a column, the better one wins.
+ * `parent` and `child` before a name are recognised without being listed.
  */
 const otherNames: Record<string, string> = {
   email:
@@ -150,7 +150,7 @@ const byOtherName = new Map(
   ),
 )
 
-/** What a child's columns are called, those too that do not begin with `child_`. */
+/** Matches the names of a child's columns, with and without `child_`. */
 const ofChild = /^(child_|school$|medical$|allergy$|photo_)/
 
 const asParent =
@@ -159,8 +159,8 @@ const asChild =
   /\b(childs?|childrens|kids?|students?|pupils?|participants?|attendees?|learners?|dancers?|swimmers?|gymnasts?|players?)\b/
 
 /**
- * `Parent/Guardian's first name (required)` → `parent_first_name`. What stands in brackets is a hint, unless it says whose
- * the column is: `Name (child)`.
+ * Normalises a heading: `Parent/Guardian's first name (required)` → `parent_first_name`. Text in brackets is
+ * a hint, unless it names the person: `Name (child)`.
  */
 function spelled(heading: string): string {
   const words = heading
@@ -185,23 +185,23 @@ function spelled(heading: string): string {
 
 interface Guess {
   column: string
-  /** Of two headings of one column the one with the lower rank is taken. */
+  /** The rank of a heading: the lowest rank for a column wins. */
   rank: number
-  /** Whether the heading says whose it is. */
+  /** Whether the heading names the person. */
   saysWhose: boolean
 }
 
-/** Words that make a heading with `medical` in it something else than a note. */
+/** A heading that contains `medical` and one of these words is not a medical note. */
 const noNotes = new Set(
   'consent permission form insurance doctor surgery gp phone number contact terms safety visitor'.split(' '),
 )
 
-/** The column of a name that does not say whose it is. */
+/** Finds the column for a heading that does not name the person. */
 function columnNamed(name: string, known: Set<string>): Omit<Guess, 'saysWhose'> | undefined {
   if (known.has(name)) return { column: name, rank: 0 }
   const found = byOtherName.get(name)
   if (found) return known.has(found.column) ? found : undefined
-  // However it is called: a note that is left out is an allergy that nobody knows of.
+  // Any heading with these words is a note: a skipped note is an allergy that nobody knows about.
   const isMedical = /medic|health|illness|condition/.test(name)
   const column = isMedical ? 'medical' : /allerg/.test(name) ? 'allergy' : ''
   const isNote = known.has(column) && !name.split('_').some(word => noNotes.has(word))
@@ -211,7 +211,7 @@ function columnNamed(name: string, known: Set<string>): Omit<Guess, 'saysWhose'>
 function guessOf(word: string, known: Set<string>): Guess | undefined {
   const [, whose, name = 'name'] = /^(parent|child)(?:_(.+))?$/.exec(word) ?? []
   if (known.has(word)) return { column: word, rank: 0, saysWhose: whose !== undefined }
-  // `child_2_allergies` is another child's.
+  // `child_2_allergies` belongs to another child.
   const found = /^\d/.test(name) ? undefined : columnNamed(whose ? name : word, known)
   if (!found || !whose) return found && { ...found, saysWhose: false }
   const isChilds = ofChild.test(found.column)
@@ -226,13 +226,13 @@ const knownColumns = Object.fromEntries(
 
 const namesOf = (whose: string) => [`${whose}first_name`, `${whose}last_name`, `${whose}whole_name`]
 
-/** Which column each heading of a file is taken for; '' is left out. No column is guessed twice. */
+/** Matches each heading of a file to a column, or to '' for none. Each column is matched at most once. */
 export function guessColumns(kind: ImportKind, headingsOfFile: string[]): string[] {
   const known = knownColumns[kind]
   const guesses = headingsOfFile.map(heading => guessOf(spelled(heading), known))
   const saysNamesOf = (whose: string) =>
     guesses.some(guess => guess?.saysWhose && namesOf(whose).includes(guess.column))
-  // Beside names of parents that say so, names that do not are the children's.
+  // If other headings name the parent, a heading that names nobody is the child's.
   const isRoster =
     saysNamesOf('') && !saysNamesOf('child_') && guesses.some(guess => guess && ofChild.test(guess.column))
   const meant = guesses.map(guess =>
@@ -252,7 +252,7 @@ export function guessColumns(kind: ImportKind, headingsOfFile: string[]): string
       best.set(guess.column, { at, rank })
   }
   const guessed = meant.map((guess, at) => (guess && best.get(guess.column)?.at === at ? guess.column : ''))
-  // Beside a surname a name is the first one; beside a first name nobody knows what it is.
+  // Beside a surname, `name` is the first name. Beside a first name it is ambiguous.
   return guessed.map(column => {
     const [first = '', last = ''] = partsOf(column)
     if (guessed.includes(first)) return isWholeName(column) ? '' : column
@@ -260,7 +260,7 @@ export function guessColumns(kind: ImportKind, headingsOfFile: string[]): string
   })
 }
 
-/** How many columns of one kind of file these headings name: a line of a file that names several is its heading line. */
+/** Counts the columns that these headings name, to recognise the heading line of a file. */
 export function countKnownHeadings(headings: string[]): number {
   const words = headings.map(spelled)
   const counts = Object.values(knownColumns).map(
@@ -269,13 +269,13 @@ export function countKnownHeadings(headings: string[]): number {
   return Math.max(...counts)
 }
 
-/** The columns that must be there and that no heading stands for. */
+/** Lists the required columns without a heading. */
 export const missingColumns = (kind: ImportKind, columns: string[]): string[] =>
   importHeadings[kind]
     .filter(({ name, isRequired }) => isRequired && !columns.flatMap(partsOf).includes(name))
     .map(({ name }) => name)
 
-/** Whether two columns are read as the same, or as a whole name and a part of it. */
+/** Whether two columns hold the same value, or one holds a part of the other. */
 export function isReadTwice(columns: string[]): boolean {
   const parts = columns.filter(column => column !== '').flatMap(partsOf)
   return new Set(parts).size < parts.length

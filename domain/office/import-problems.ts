@@ -1,30 +1,34 @@
 import type { ImportProblem } from './import-cells.ts'
 
-/** The same sentence about one line or many. */
+/** One message about one or more lines. */
 interface ProblemGroup {
   column: string
-  /** About the first of its lines, which it names. */
+  /** The message for the first line, with its number. */
   sentence: string
-  /** The first lines, in their order. */
+  /** The first lines, in order. */
   lines: number[]
-  /** How many lines there are. */
+  /** The number of lines. */
   count: number
 }
 
 const maxLinesShown = 10
 
-/** Groups what is told of lines by what is told, in the order of the first lines. It can be kept waiting between two. */
+/**
+ * Groups messages by their text, in the order of their first lines. The same message counts once per line.
+ * Problems come in line order; it yields between two.
+ */
 export function* groupProblems(problems: ImportProblem[]): Generator<void, ProblemGroup[]> {
-  const groups = new Map<string, ProblemGroup>()
+  const groups = new Map<string, ProblemGroup & { lastLine: number }>()
   for (const { line, column, sentence } of problems) {
     yield
     const key = `${column} ${sentence.replace(/^Line \d+:/, '')}`
     const group = groups.get(key)
-    if (!group) groups.set(key, { column, sentence, lines: [line], count: 1 })
-    else if (group.lines.at(-1) !== line || group.count > maxLinesShown) {
+    if (!group) groups.set(key, { column, sentence, lines: [line], count: 1, lastLine: line })
+    else if (group.lastLine !== line) {
       group.count += 1
+      group.lastLine = line
       if (group.lines.length < maxLinesShown) group.lines.push(line)
     }
   }
-  return [...groups.values()]
+  return [...groups.values()].map(({ lastLine: _, ...group }) => group)
 }

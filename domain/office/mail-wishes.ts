@@ -1,28 +1,34 @@
 import type { Permission, Role } from './permissions.ts'
 
-/** What a member of staff may be mailed about (spec 3 §2.2), and how they read it. */
+/** The events that staff may be mailed about (spec 3 §2.2), as the page shows them. */
 export const mailWishes = {
   order: 'The first order of a day',
   enquiry: 'A new enquiry',
-  payment: 'A payment that differs',
+  payment: 'A payment that does not match',
+  refundFailed: 'A refund that failed',
+  dispute: 'A payment that a customer disputes',
+  refund: 'A refund of more than £250',
   stock: 'Low stock',
-  failure: 'Something fails',
+  failure: 'Something keeps failing',
 } as const
 export type MailWish = keyof typeof mailWishes
 
-/** What one must be allowed to see to be mailed about it: a role that changed leaves its wishes behind. */
-export const wishNeeds: Record<MailWish, Permission> = {
+/** The permission that each mail requires, because choices stay when a member's role changes. */
+export const permissionOfMail: Record<MailWish, Permission> = {
   order: 'order.see',
   enquiry: 'enquiry.answer',
   payment: 'health.see',
+  refundFailed: 'order.refund',
+  dispute: 'order.refund',
+  refund: 'business.policy',
   stock: 'stock.move',
   failure: 'health.see',
 }
 
-/** What somebody is mailed until they say otherwise; an owner everything, for a business begins with nobody else. */
-export const usualWishes: Record<Role, MailWish[]> = {
-  owner: ['order', 'enquiry', 'payment', 'stock', 'failure'],
-  manager: ['enquiry', 'payment', 'stock', 'failure'],
+/** The default choices. An owner gets everything, because a new business has nobody else. */
+export const defaultMails: Record<Role, MailWish[]> = {
+  owner: ['order', 'enquiry', 'payment', 'refundFailed', 'dispute', 'refund', 'stock', 'failure'],
+  manager: ['enquiry', 'payment', 'refundFailed', 'stock', 'failure'],
   frontDesk: ['enquiry', 'stock'],
   teacher: [],
 }

@@ -1,23 +1,23 @@
 import { Refusal } from '../refusal.ts'
 
 /**
- * Why the office says no: nobody is signed in (401), not with this role (403), somebody else changed it meanwhile (409),
- * fields are wrong (422), or whoever asks must prove once more who they are (428).
+ * The office's refusals: not signed in (401), role not allowed (403), changed by somebody else in the
+ * meantime (409), invalid fields (422), re-authentication needed (428).
  */
 export type OfficeRefusalCode = 0 | 401 | 403 | 409 | 422 | 428
 
-/** What a 409 tells: who saved last, when, and how the thing stands now. */
+/** The details of a 409: who saved last, when, and the current state. */
 export interface Meanwhile {
   by: string
   at: string
   current: unknown
 }
-/** What a 422 tells: a sentence for each field that is wrong. */
+/** The details of a 422: an error message for each invalid field. */
 export interface WrongFields {
   fields: Record<string, string>
 }
 
-/** An expected "no" of the office; `facts` travel to the page beside the sentence. */
+/** An expected refusal of the office. `facts` are sent to the page with the message. */
 export class OfficeRefusal extends Refusal {
   readonly officeCode: OfficeRefusalCode
   readonly facts: Meanwhile | WrongFields | null
@@ -26,18 +26,18 @@ export class OfficeRefusal extends Refusal {
     officeCode: OfficeRefusalCode = 0,
     facts: Meanwhile | WrongFields | null = null,
   ) {
-    // A form marks the first of the fields that are wrong.
+    // A form highlights the first invalid field.
     super(sentence, 0, facts && 'fields' in facts ? Object.keys(facts.fields)[0] : undefined)
     this.officeCode = officeCode
     this.facts = facts
   }
 }
 
-/** Whether a call says that nobody is signed in. */
+/** Whether an error means that nobody is signed in. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof OfficeRefusal && error.officeCode === 401
 
-/** Refuses when any field is wrong: the first sentence, and all of them by field. */
+/** Refuses if any field is invalid, with the first message and all messages by field. */
 export function requireFields(fields: Record<string, string | false | undefined | null>): void {
   const wrong = Object.entries(fields).filter((entry): entry is [string, string] => Boolean(entry[1]))
   const [first] = wrong

@@ -1,15 +1,29 @@
+import { undoImportHours } from '#domain/limits.ts'
 import { daysBetween, momentInLondon, todayInLondon } from '../calendar.ts'
-import { shortDay, weekdayName } from '../wording.ts'
+import { shortDay, weekdayName } from '../format-dates.ts'
 import { inWords } from './import-cells.ts'
 import { maxHeadings } from './import-headings.ts'
 
-/** What the office says of families, registers and imports. */
+/** The office's messages about families, registers and imports. */
 export const peopleSentences = {
   familyNotFound: 'This family was not found',
   childNotFound: 'This child was not found',
+  duplicateNotFound: 'These two are not on the list of possible duplicates',
   childHasPlaces: 'This child has places still to come. Cancel them first, or wait until they are over',
   emailChangedMeanwhile: 'This address has been changed meanwhile. Please look at the family again',
   tooManyEmails: 'You have changed three addresses today. Ask a colleague, or wait until tomorrow',
+  creditsGranted: 'Give 1 to 100 credits at once',
+  creditsUndone: 'This has been taken back already',
+  contactsWhole: 'A contact needs both names, mobile, email and relationship, or none of them',
+  tooManyChildren: 'This family has as many children as it can have',
+  childNameRequired: 'Please enter the child’s name',
+  familyFrozen: 'This family is frozen',
+  familyNotFrozen: 'This family is not frozen',
+  hasPassword: 'This family has a password. They can set another one where they log in',
+  passwordMailed: 'This family was mailed three links today. Please wait until tomorrow',
+  noteRequired: 'Please write the note',
+  noteNotYours: 'Only its author or a manager can withdraw this note',
+  noteWithdrawn: 'This note has been withdrawn already',
   emailTheSame: 'This is the address they have',
   registerClosed: 'This register has closed. It is open until 2 hours after the class',
   registerNotYours: 'This register is not yours',
@@ -23,16 +37,33 @@ export const peopleSentences = {
   tooManyHeadings: `A file can have ${maxHeadings} columns at most`,
   notNow: 'This import is past that step',
   fileNeeded: 'This file is needed as long as its import runs or can go on, or it is deleted already',
-  checkedMeanwhile: 'This file has been checked anew meanwhile. Please look at what is imported now',
+  checkedMeanwhile: 'This file has been checked again since. Please look at what is imported now',
   columnTwice: 'Two columns are read as the same. A whole name stands for both names',
   nothingGood: 'No line of this file can be imported yet',
   importFailed: 'It went wrong five times and was stopped. What is imported stays: go on, or undo it',
   bookedTime: 'Families have booked this date. Change its end in the planner, where they are told',
-  undoTooLate: 'An import can be undone for 24 hours',
+  undoTooLate: `An import can be undone for ${undoImportHours} hours`,
   undoUsed: 'Something of this import has been used since, so it can no longer be undone',
 } as const
 
-/** “Opens Sunday 03:45”; with its date where that is not within a week. */
+/** How a family that an import made was used since, so that the import cannot be undone. */
+export const usesOfFamily = {
+  signedUp: 'has signed in or chosen a password',
+  ordered: 'has an order',
+  changed: 'was changed since',
+  child: 'has another child since',
+  noted: 'has a note since',
+}
+
+/** “This import can no longer be undone: Mia Kaya has an order”. */
+export const undoUsedBy = (name: string, use: keyof typeof usesOfFamily): string =>
+  `This import can no longer be undone: ${name || 'one of its families'} ${usesOfFamily[use]}`
+
+/** “They have 3 credits. You can take at most 3”. */
+export const maxTaken = (credits: number): string =>
+  `They have ${credits === 1 ? '1 credit' : `${credits} credits`}. You can take at most ${credits}`
+
+/** “Opens Sunday 03:45”; with the date if it is more than a week away. */
 export function registerOpens(opensAt: Date, now: Date): string {
   const [day = '', time = ''] = momentInLondon(opensAt).split(' ')
   const isSoon = daysBetween(todayInLondon(now), day) < 7
@@ -54,3 +85,16 @@ export const quoteNotClosed = (line: number): string =>
   `Line ${line}: a quotation mark is opened and not closed`
 export const lineTooLong = (line: number): string =>
   `Line ${line} is longer than 100,000 letters. Perhaps a quotation mark is not closed`
+
+/** The email address of a new family is in use. */
+export const addressOfFamily = (name: string): string =>
+  `${name || 'Another family'} has this email address already`
+
+/** A child with these names and this birthday is in the family already. */
+export const childThere = (name: string): string => `${name} with this birthday is in this family already`
+
+/** “name, address and telephone number”. */
+export function listInWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
+}

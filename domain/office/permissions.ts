@@ -1,8 +1,8 @@
-/** Who somebody is in the office (decision O-08): fixed, so that everybody knows what a word lets one do. */
+/** The roles of the office (decision O-08). They are fixed, so that everybody knows what each may do. */
 export const roles = ['owner', 'manager', 'frontDesk', 'teacher'] as const
 export type Role = (typeof roles)[number]
 
-/** `limited` is decided by the verb: its own rows, its own days, up to a setting. */
+/** `limited`: the command decides, for example own rows only, own days only, or up to a setting. */
 export type Grant = 'yes' | 'limited' | 'no'
 
 const everybody = ['yes', 'yes', 'yes', 'yes'] as const
@@ -10,23 +10,37 @@ const managers = ['yes', 'yes', 'no', 'no'] as const
 const desk = ['yes', 'yes', 'yes', 'no'] as const
 const ownSessions = ['yes', 'yes', 'yes', 'limited'] as const
 
-/** What each role may (spec 3 §6): owner, manager, front desk, teacher. The server decides by it, the pages hide by it. */
+/**
+ * The permissions of each role (spec 3 §6): owner, manager, front desk, teacher. The server enforces them,
+ * and the pages hide what is not allowed.
+ */
 const grants = {
   'self.edit': everybody,
   'business.edit': ['yes', 'limited', 'no', 'no'],
   'business.open': ['yes', 'no', 'no', 'no'],
+  'business.policy': ['yes', 'no', 'no', 'no'],
   'staff.manage': ['yes', 'limited', 'no', 'no'],
   'planner.see': ownSessions,
   'planner.edit': managers,
+  'session.cancel': managers,
   'catalogue.edit': managers,
   'site.edit': managers,
   'stock.move': desk,
   'family.see': desk,
   'family.edit': desk,
+  'family.merge': managers,
   'family.erase': managers,
+  'credit.grant': managers,
   'child.register': ownSessions,
   'notes.read': ['limited', 'limited', 'limited', 'limited'],
   'order.see': desk,
+  'booking.cancel': managers,
+  'order.refund': managers,
+  'order.end': desk,
+  'order.note': desk,
+  'order.askRefund': desk,
+  'queue.offer': desk,
+  'payment.mismatch': managers,
   'enquiry.answer': desk,
   'people.export': managers,
   'import.run': managers,
@@ -36,9 +50,9 @@ const grants = {
 
 export type Permission = keyof typeof grants
 
-/** What a role may do of one kind. */
+/** Returns how far a role has a permission. */
 export const grantOf = (role: Role, permission: Permission): Grant =>
   grants[permission][roles.indexOf(role)] ?? 'no'
 
-/** Whether there is anything of this kind that a role may do. */
+/** Whether a role has a permission, limited or not. */
 export const may = (role: Role, permission: Permission): boolean => grantOf(role, permission) !== 'no'

@@ -1,6 +1,8 @@
-import { longMoment, shortDay } from '../wording.ts'
+import { maxClassHours, maxPlaces, minClassMinutes } from '#domain/limits.ts'
+import { counted } from '../counted.ts'
+import { longMoment, shortDay } from '../format-dates.ts'
 
-/** What the planner refuses with (spec 3 §2.5). */
+/** The planner's messages (spec 3 §2.5). */
 export const plannerSentences = {
   chooseType: 'Please choose a type',
   chooseVenue: 'Please choose a venue',
@@ -15,7 +17,7 @@ export const plannerSentences = {
   closureOutside: 'A closure lies within its term',
   closureDays: 'Please fill in both days of each closure',
   endAfterStart: 'The end must be after the start',
-  slotLength: 'A class lasts from 15 minutes to 12 hours',
+  slotLength: `A class lasts from ${minClassMinutes} minutes to ${maxClassHours} hours`,
   slotTwice: 'This class already has this day and time',
   slotsSwapped: 'Two times cannot change places at once. Move one of them first',
   addATime: 'Add at least one time',
@@ -24,7 +26,7 @@ export const plannerSentences = {
   noDates: 'There is no such day between these two',
   tooManyDates: 'A class has 500 dates at most',
   tooLong: 'A session lasts 14 days at most',
-  mostPlaces: 'A session has 500 places at most',
+  maxPlaces: `A session has ${maxPlaces} places at most`,
   price: 'A price is £2,000.00 at most',
   credits: 'A session costs 50 credits at most',
   packNeedsCredits: 'A pack-only class needs at least 1 credit',
@@ -53,38 +55,38 @@ export const plannerSentences = {
   nothingToCopy: 'Choose at least one class',
 } as const
 
-export const leastPlaces = (least: number): string =>
+export const minPlaces = (least: number): string =>
   `${least} ${least === 1 ? 'place is' : 'places are'} taken or kept. The least is ${least}. Move or cancel places first`
 export const roomHolds = (room: string, holds: number): string => `${room} holds ${holds}`
-/** Whether it is that, which a reason does away with. */
+/** Whether the message says that a room is too small, which a reason overrides. */
 export const wantsReason = (sentence: string): boolean => / holds \d+$/.test(sentence)
 export const outsideTerm = (term: { name: string; startDate: string; endDate: string }): string =>
   `These dates lie outside ${term.name}, ${shortDay(term.startDate)} to ${shortDay(term.endDate)}`
-/** Why a moment to publish at is too late. */
+/** Explains why the time to publish is too late. */
 export const beginsBefore = (first: Date): string =>
   `The first date begins on ${longMoment(first)}. Choose a time before then`
-/** Whether a draft would begin unseen, and never be published. */
+/** Whether a draft would begin before it is published. */
 export const beginsUnseen = (startsAt: Date, publishAt: Date): boolean => startsAt <= publishAt
-/** Why a draft cannot be at such a time. */
+/** Explains why a draft cannot be at this time. */
 export const becomesPublic = (at: Date): string =>
   `A date must begin after it becomes public on ${longMoment(at)}`
-/** Why a date of it cannot stay a draft for longer. */
+/** Explains why a date of this term cannot remain a draft. */
 export const termOpens = (term: { name: string; opensAt: Date }): string =>
   `${term.name} opens on ${longMoment(term.opensAt)}. Call that off under Terms`
 const keepIt = 'Keep it anyway?'
 export const inClosure = (closure: string): string => `This date is in ${closure}. ${keepIt}`
-/** Whether the refusal is that question: answered with yes, the same is asked for with `keepInClosure`. */
+/** Whether the refusal is the question about a closure. After a yes the call is repeated with `keepInClosure`. */
 export const asksToKeep = (sentence: string): boolean => sentence.endsWith(keepIt)
 export const datesOutside = (dates: number): string =>
   `${dates} ${dates === 1 ? 'date lies' : 'dates lie'} outside these days. Move or delete ${dates === 1 ? 'it' : 'them'} first`
 
-const mostNamed = 5
-/** Which dates are meant: the first few by name, and how many more there are. */
+const maxNamed = 5
+/** Names the first few dates, and how many more there are. */
 export const firstFew = (names: string[]): string =>
-  names.slice(0, mostNamed).join('; ') +
-  (names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '')
+  names.slice(0, maxNamed).join('; ') +
+  (names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '')
 
-/** Which dates those are, how many families come to them, and what can be done. */
+/** Names the dates, the number of families who attend them, and what can be done. */
 export function datesInClosure(dates: { title: string; date: string }[], families: number): string {
   const [lie, them] = dates.length === 1 ? ['date lies', 'it'] : ['dates lie', 'them']
   const booked = families === 0 ? 'No family is' : families === 1 ? '1 family is' : `${families} families are`
@@ -103,13 +105,13 @@ export const clashInWords = (clash: {
   clash.with === 'room'
     ? `${clash.name} is taken by ${clash.title}, ${clash.startTime}–${clash.endTime}`
     : `${clash.name} teaches ${clash.title} at that time, ${clash.startTime}–${clash.endTime}`
-/** A tick beside a new time of dates that have places. */
+/** The label of the option to move published dates too. */
 export const tellOfNewTime = (places: number): string =>
-  `Tell the families of ${places} ${places === 1 ? 'place' : 'places'}, who may ask for another date`
-/** How many families of the waiting list are being offered places. */
+  `Tell the families of ${counted(places, 'place')}, who may ask for another date`
+/** Says how many families of the waiting list are offered places. */
 export const offeredPlaces = (families: number): string =>
-  `${families} ${families === 1 ? 'family' : 'families'} on the waiting list ${families === 1 ? 'is' : 'are'} being offered ${families === 1 ? 'a place' : 'places'}`
+  `${counted(families, 'family', 'families')} on the waiting list ${families === 1 ? 'is' : 'are'} being offered ${families === 1 ? 'a place' : 'places'}`
 
-/** Guests who left no address: their numbers stand in the register. */
+/** Says how many guests left no email address: their numbers are in the register. */
 export const ringThem = (places: number): string =>
   `${places} ${places === 1 ? 'place has' : 'places have'} a telephone number alone. Please ring: the register names whom`

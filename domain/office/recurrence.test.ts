@@ -16,7 +16,7 @@ const tuesday = { weekday: 2, startTime: '10:00', endTime: '10:45', weeks: 'ever
 const autumn = { from: '2026-09-07', to: '2026-11-29', firstDay: '2026-09-07', closures: [], venueId: 1 }
 const halfTerm: Closure = { name: 'Half-term', venueId: null, startDate: '2026-10-26', endDate: '2026-10-30' }
 
-test('twelve Tuesdays of a term, of which half-term leaves one out', () => {
+test('a weekly class skips half-term', () => {
   const dates = datesOf([tuesday], { ...autumn, closures: [halfTerm] })
   expect(dates).toHaveLength(12)
   expect(dates[0]).toEqual({
@@ -31,12 +31,12 @@ test('twelve Tuesdays of a term, of which half-term leaves one out', () => {
   ])
 })
 
-test('a closure of another venue does not count', () => {
+test('a closure of another venue is ignored', () => {
   const dates = datesOf([tuesday], { ...autumn, closures: [{ ...halfTerm, venueId: 2 }] })
   expect(dates.some(({ skippedFor }) => skippedFor)).toBe(false)
 })
 
-test('odd and even weeks are counted from the term’s, whenever the class begins', () => {
+test('odd and even weeks are counted from the term’s first week', () => {
   const odd = datesOf([{ ...tuesday, weeks: 'odd' }], autumn).map(({ date }) => date)
   const even = datesOf([{ ...tuesday, weeks: 'even' }], { ...autumn, from: '2026-09-14' }).map(
     ({ date }) => date,
@@ -45,7 +45,7 @@ test('odd and even weeks are counted from the term’s, whenever the class begin
   expect(even.slice(0, 2)).toEqual(['2026-09-15', '2026-09-29'])
 })
 
-test('a time that the clock leaves out in March is not made', () => {
+test('a time that does not exist on a March day is left out', () => {
   const night = { weekday: 7, startTime: '01:15', endTime: '02:30', weeks: 'every' as const }
   const dates = datesOf([night], { ...autumn, from: '2027-03-22', to: '2027-04-04' })
   expect(dates.map(({ date, skippedFor }) => [date, skippedFor])).toEqual([
@@ -61,7 +61,7 @@ const slot = fc.record({
   weeks: fc.constantFrom('every' as const, 'odd' as const, 'even' as const),
 })
 
-test('over every change of the clock a class stays at its weekday and wall-clock time, once a week at most', () => {
+test('across every clock change a class keeps its weekday and time, once a week', () => {
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 369 }), slot, (from, length, given) => {
       const to = addDays(from, length)
@@ -80,7 +80,7 @@ test('over every change of the clock a class stays at its weekday and wall-clock
   )
 })
 
-test('odd and even weeks together are every week', () => {
+test('odd and even weeks together make up every week', () => {
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 369 }), slot, (from, length, given) => {
       const within = { ...autumn, from, to: addDays(from, length), firstDay: from }
@@ -91,7 +91,7 @@ test('odd and even weeks together are every week', () => {
   )
 })
 
-test('no date of a closed day is made, and every other one is', () => {
+test('only the dates on closed days are left out', () => {
   fc.assert(
     fc.property(day, slot, day, fc.integer({ min: 0, max: 30 }), (from, given, closed, days) => {
       const closure = { ...halfTerm, startDate: closed, endDate: addDays(closed, days) }
@@ -114,7 +114,7 @@ test('minutes are added within a day', () => {
   expect(minutesBetween('09:50', '10:35')).toBe(45)
 })
 
-/** As gov.uk lists them, and beside a substitute the day itself. */
+/** As gov.uk lists them; a holiday with a substitute is listed itself too. */
 test.each([
   [2026, ['01-01', '04-03', '04-06', '05-04', '05-25', '08-31', '12-25', '12-26', '12-28']],
   [2027, ['01-01', '03-26', '03-29', '05-03', '05-31', '08-30', '12-25', '12-26', '12-27', '12-28']],
@@ -125,13 +125,13 @@ test.each([
   expect(bankHolidays(`${year}-01-01`, `${year}-12-31`).map(({ date }) => date.slice(5))).toEqual(days)
 })
 
-test('nobody is late over Christmas', () => {
+test('an enquiry does not become late over Christmas', () => {
   expect(workingDaysSince('2026-12-24', '2026-12-28')).toBe(0)
   expect(workingDaysSince('2026-12-24', '2026-12-30')).toBe(2)
   expect(workingDaysSince('2026-12-30', '2027-01-04')).toBe(2)
 })
 
-test('the weeks that were closed are closed in the next term, and bank holidays only where they lie then', () => {
+test('closures move to the next term; bank holidays are computed for it', () => {
   const closed = (startDate: string, endDate = startDate, venueId: number | null = null) => ({
     ...{ name: 'Closed', venueId, startDate, endDate },
   })
@@ -150,7 +150,7 @@ test('the weeks that were closed are closed in the next term, and bank holidays 
   ])
 })
 
-test('Boxing Day on a Saturday is closed itself, and so is its substitute, by the name that gov.uk gives it', () => {
+test('Boxing Day on a Saturday is closed, and so is its substitute, named as on gov.uk', () => {
   expect(bankHolidays('2026-12-26', '2026-12-31')).toEqual([
     { name: 'Boxing Day', date: '2026-12-26' },
     { name: 'Boxing Day (substitute day)', date: '2026-12-28' },

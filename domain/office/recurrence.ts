@@ -1,6 +1,7 @@
 import { addDays, daysBetween, everyDay, isOnLondonsClock, mondayOf } from '#domain/calendar.ts'
+import { maxClassHours, minClassMinutes } from '#domain/limits.ts'
 
-/** When a class runs week by week: weekday 1 is Monday, times are London's wall clock. */
+/** A weekly time: weekday 1 is Monday, times are London's wall clock. */
 export interface Slot {
   weekday: number
   startTime: string
@@ -8,7 +9,7 @@ export interface Slot {
   weeks: 'every' | 'odd' | 'even'
 }
 
-/** Days on which a venue, or with `null` every venue, is closed; both ends included. */
+/** Days on which a venue (or every venue, if null) is closed, both ends included. */
 export interface Closure {
   name: string
   venueId: number | null
@@ -17,23 +18,18 @@ export interface Closure {
 }
 
 export interface PlannedDate {
-  /** Which of the slots it was made from. */
+  /** The index of the slot that it comes from. */
   slot: number
   date: string
   startTime: string
   endTime: string
-  /** The name of the closure that it falls in: it is not made unless somebody keeps it. */
+  /** The closure that it falls in. It is not created unless somebody keeps it. */
   skippedFor: string
 }
 
-/** The longest that one class may run for. */
-export const mostDatesOfClass = 500
-/** A term, and whatever days are looked at together. */
-export const longestTermInDays = 370
-
 export const clockSkipsHour = 'The clocks go forward'
 
-/** The closure that a day of a venue falls in. */
+/** Finds the closure that covers a day at a venue. */
 export const closureOn = <C extends Closure>(closures: C[], venueId: number, date: string): C | undefined =>
   closures.find(
     closure =>
@@ -42,14 +38,14 @@ export const closureOn = <C extends Closure>(closures: C[], venueId: number, dat
       date <= closure.endDate,
   )
 
-/** 1 for Monday to 7 for Sunday. */
+/** Returns 1 for Monday to 7 for Sunday. */
 export const weekdayNumber = (date: string): number => daysBetween(mondayOf(date), date) + 1
 
-/** Whether a weekly time is in the week of a day; the first is the week of `firstDay`, and odd. */
+/** Whether a weekly time takes place in the week of a day. The week of `firstDay` is the first, so it is odd. */
 export const runsInWeek = ({ weeks }: Slot, date: string, firstDay: string): boolean =>
   weeks === 'every' || (weeks === 'odd') === ((daysBetween(mondayOf(firstDay), mondayOf(date)) / 7) % 2 === 0)
 
-/** Whether a session begins when a weekly time does, in one of its weeks. */
+/** Whether a session begins at a weekly time, in one of its weeks. */
 export const isOfSlot = (
   slot: Slot,
   { date, startTime }: { date: string; startTime: string },
@@ -58,8 +54,8 @@ export const isOfSlot = (
   slot.weekday === weekdayNumber(date) && slot.startTime === startTime && runsInWeek(slot, date, firstDay)
 
 /**
- * Every date of the slots from one day to another, oldest first. Odd and even weeks are counted from the week of
- * `firstDay`: the term's, or the one that a class keeps. A time that London's clock leaves out is skipped like a closed day.
+ * Lists every date of the slots between two days, oldest first. Odd and even weeks are counted from the week of
+ * `firstDay`: the term's, or the class's own. A time that London's clock skips is left out like a closed day.
  */
 export function datesOf(
   slots: Slot[],
@@ -85,7 +81,7 @@ export function datesOf(
   })
 }
 
-/** `10:45` and 90 minutes are `12:15`; undefined when that is another day. */
+/** Adds minutes to a time: `10:45` and 90 are `12:15`. Returns undefined if it crosses midnight. */
 export function addMinutes(time: string, minutes: number): string | undefined {
   const [hours = 0, rest = 0] = time.split(':').map(Number)
   const sum = hours * 60 + rest + minutes
@@ -98,15 +94,16 @@ export const minutesBetween = (from: string, to: string): number => {
   return minutesOf(to) - minutesOf(from)
 }
 
-/** Whether a weekly time may last so long. */
-export const isClassLength = (minutes: number): boolean => minutes >= 15 && minutes <= 12 * 60
+/** Whether a weekly time may last this long. */
+export const isClassLength = (minutes: number): boolean =>
+  minutes >= minClassMinutes && minutes <= maxClassHours * 60
 
-/** Whether two stretches of one day, room or teacher overlap; one that ends as the other begins does not. */
+/** Whether two intervals of one day overlap. One that ends when the other begins does not. */
 export const overlaps = (
   one: { startTime: string; endTime: string },
   other: { startTime: string; endTime: string },
 ): boolean => one.startTime < other.endTime && other.startTime < one.endTime
 
-/** A day of another term as far from its beginning, on the same weekday. */
+/** Returns the day of another term with the same weekday and distance from the term's start. */
 export const dayInTerm = (day: string, was: string, is: string): string =>
   addDays(mondayOf(is), daysBetween(mondayOf(was), day))

@@ -1,4 +1,4 @@
-/** What the office tells those who work in it. Beside these, the sentences of parents where the same is refused. */
+/** The messages of the office to staff. Where a refusal is the same as for parents, it uses their message. */
 export const officeSentences = {
   signInAgain: 'Please sign in',
   notYours: 'Your role does not allow this',
@@ -11,10 +11,10 @@ export const officeSentences = {
   onlyYouSee: 'Only you can see this',
   offline: 'You are offline. Nothing was sent',
   comesLater: 'You are offline. This comes as soon as you are back',
-  /** The mark is the beginning of the id under which the log has it. */
+  /** `mark` is the beginning of the id of the log line. */
   noted: (mark: string) => `Something went wrong. It has been noted: ${mark}`,
 
-  // Coming in (spec 3 §2)
+  // Signing in (spec 3 §2)
   signInFailed: 'That did not work. Check your details and try again',
   codeWanted: 'Please enter the code',
   codeWrong: 'The code is wrong or has been used. Wait for the next one',
@@ -23,24 +23,24 @@ export const officeSentences = {
   staffPasswordLength: 'Please choose a password of 12 to 128 characters',
   staffPasswordCommon: 'This password is too easy to guess. Please choose another one',
   passkeyKnown: 'This passkey is in use already',
-  onlyWayIn: 'This is your only way in. Add another one first',
+  lastCredential: 'This is your only way to sign in. Add another one first',
   emailTaken: 'Somebody else here signs in with this address',
   demoHasNoWay: 'The people of the demonstration sign in without passkeys and passwords',
 
-  // Who works here
+  // Staff
   worksHere: 'This person works here already',
   lastOwner: 'Make somebody else an owner first',
   notYourself: 'You cannot reset your own way in. Use “My sign-in”',
   isSuspended: 'This person is suspended',
 } as const
 
-/** What a refused save begins with (spec 3 §2): “Ann changed this at 14:05. Nothing of yours is lost”. */
+/** The first part of a refused save (spec 3 §2): “Ann changed this at 14:05. Nothing of yours is lost”. */
 export const changedMeanwhile = (name: string, time: string): string =>
   `${name} changed this at ${time}. Nothing of yours is lost`
 
-/** The last line of a file that has not all of a list. */
+/** The last line of a truncated file. */
 export const fileGoesOn = (most: number): string =>
   `The list goes on: a file has ${most.toLocaleString('en-GB')} lines at most. Choose fewer to have the others`
 
-/** Whether what was written tells why: in so few letters nothing is told. */
+/** Whether a reason is long enough to explain anything. */
 export const saysWhy = (reason: string): boolean => reason.length >= 3

@@ -1,10 +1,11 @@
 import { addDays, daysBetween, instantInLondon, isOnLondonsClock } from '#domain/calendar.ts'
+import { maxCredits, maxPlaces, maxPricePence, minHoursBeforeMove } from '#domain/limits.ts'
 import { sentences } from '#domain/sentences.ts'
 import {
   becomesPublic,
   beginsUnseen,
   inClosure,
-  leastPlaces,
+  minPlaces,
   outsideTerm,
   plannerSentences,
   roomHolds,
@@ -12,7 +13,7 @@ import {
 import { addMinutes, minutesBetween, weekdayNumber } from './recurrence.ts'
 import { saysWhy } from './sentences.ts'
 
-/** A dated session as it stands, with all that a change of it depends on. */
+/** A session before a change, with everything that the change depends on. */
 export interface SessionAsIs {
   status: 'draft' | 'scheduled' | 'withdrawn' | 'cancelled'
   date: string
@@ -20,10 +21,10 @@ export interface SessionAsIs {
   startTime: string
   endTime: string
   startsAt: Date
-  /** When a draft is to become public. */
+  /** When a draft becomes public. */
   publishAt: Date | null
   capacity: number
-  /** Taken, or kept for who is offered one. */
+  /** Places taken, or reserved by an offer. */
   held: number
   pricePence: number
   credits: number
@@ -42,17 +43,17 @@ export interface SessionChange {
   credits?: number | undefined
   offersTrial?: boolean | undefined
   trialPricePence?: number | undefined
-  /** 0: none. */
+  /** 0 means no room. */
   roomId?: number | undefined
   date?: string | undefined
   startTime?: string | undefined
-  /** Without one the session is as long as it was. */
+  /** Without it, the session keeps its length. */
   endTime?: string | undefined
   shiftMinutes?: number | undefined
   keepInClosure?: boolean | undefined
 }
 
-/** What is known of the room that the session is then in, and of the day it is then on. */
+/** The room and the day after the change. */
 export interface Surroundings {
   now: Date
   reason: string
@@ -76,16 +77,7 @@ export type ChangedSession = Pick<
   | 'isKeptInClosure'
 > & { isMoved: boolean }
 
-const twoHours = 2 * 60 * 60 * 1000
-/** How long families may answer to a new time (decision O-18), and never past the session's start. */
-export const answerDays = 7
-/** From its first day on, that one counted. */
-export const longestSessionInDays = 14
-export const mostPlaces = 500
-export const mostPricePence = 200_000
-export const mostCredits = 50
-
-/** A session after a change, or the sentence why it stays as it is (spec 3 §2.5). */
+/** Returns a session after a change, or the message that says why it stays unchanged (spec 3 §2.5). */
 export function planChange(
   session: SessionAsIs,
   change: SessionChange,
@@ -104,7 +96,7 @@ export function planChange(
     offersTrial,
     trialPricePence: offersTrial ? (change.trialPricePence ?? session.trialPricePence) : 0,
     roomId: change.roomId === undefined ? session.roomId : change.roomId || null,
-    // A date on another day is no longer one of its weekly time's (decision O-17).
+    // A date on another weekday no longer belongs to its weekly time (decision O-17).
     slotId: weekdayNumber(times.date) === weekdayNumber(session.date) ? session.slotId : null,
     isKeptInClosure: times.date === session.date ? session.isKeptInClosure : Boolean(closure),
     isMoved:
@@ -113,7 +105,7 @@ export function planChange(
       times.endTime !== session.endTime,
   }
   const roomOrPlaces = change.capacity !== undefined || change.roomId !== undefined
-  if (next.capacity < session.held) return leastPlaces(session.held)
+  if (next.capacity < session.held) return minPlaces(session.held)
   if (room && !room.isOfVenue && change.roomId) return plannerSentences.chooseRoom
   if (roomOrPlaces && room?.capacity && next.capacity > room.capacity && !saysWhy(reason))
     return roomHolds(room.name, room.capacity)
@@ -121,7 +113,7 @@ export function planChange(
 
   function timeProblem(): string | undefined {
     if (!next.isMoved) return undefined
-    const soon = new Date(now.getTime() + twoHours)
+    const soon = new Date(now.getTime() + minHoursBeforeMove * 60 * 60 * 1000)
     const exists = isOnLondonsClock(next.date, next.startTime) && isOnLondonsClock(next.endDate, next.endTime)
     if (!exists) return sentences.timeSkipped
     const isPublic = session.status !== 'draft'
@@ -150,7 +142,7 @@ function changedTimes(session: SessionAsIs, { date, startTime, endTime, shiftMin
   }
 }
 
-/** Why a session cannot be sold like this, whatever it was before. */
+/** Returns why a session cannot be sold like this, whatever its former values. */
 export function ruleProblem(session: {
   capacity: number
   pricePence: number
@@ -159,9 +151,9 @@ export function ruleProblem(session: {
   trialPricePence: number
   isPackOnly: boolean
 }): string | undefined {
-  if (session.capacity > mostPlaces) return plannerSentences.mostPlaces
-  if (session.pricePence > mostPricePence) return plannerSentences.price
-  if (session.credits > mostCredits) return plannerSentences.credits
+  if (session.capacity > maxPlaces) return plannerSentences.maxPlaces
+  if (session.pricePence > maxPricePence) return plannerSentences.price
+  if (session.credits > maxCredits) return plannerSentences.credits
   if (session.isPackOnly && session.credits < 1) return plannerSentences.packNeedsCredits
   if (session.offersTrial && session.trialPricePence > session.pricePence) return plannerSentences.trialDearer
   return undefined

@@ -3,7 +3,7 @@ import { inClosure } from './planner-sentences.ts'
 import { type Closure, closureOn, runsInWeek, type Slot, weekdayNumber } from './recurrence.ts'
 import { type ChangedSession, planChange, type SessionAsIs, type SessionChange } from './session-changes.ts'
 
-/** A weekly time with all that its dates begin with. */
+/** A weekly time with the defaults of its dates. */
 export interface FullSlot extends Slot {
   roomId: number | null
   capacity: number
@@ -16,13 +16,13 @@ export interface DateOfSlot extends SessionAsIs {
   waiting: number
 }
 
-/** The calendar of the class, and who is asked. */
+/** The class's calendar and the teachers. */
 export interface FollowIn {
   now: Date
   reason: string
-  /** Published dates follow too. */
+  /** Whether published dates follow too. */
   withPublished: boolean
-  /** Weeks are counted from here. */
+  /** The day from which weeks are counted. */
   firstDay: string
   venueId: number
   closures: Closure[]
@@ -30,10 +30,10 @@ export interface FollowIn {
 }
 
 /**
- * What becomes of a date that is still to come when its weekly time changes (decision O-17, record 067): a draft follows;
- * a published one only when it is wished, and never in day and time once somebody has booked it or waits for it. What was
- * changed for one date alone stays. A draft whose week or day the new time leaves out `goes`; a sentence says why a date
- * cannot follow.
+ * Returns what happens to a future date when its weekly time changes (decision O-17, record 067). A draft follows. A
+ * published date follows only with `withPublished`, and keeps its day and time if it is booked or waited for. Fields
+ * changed for this date alone stay. A draft that no longer fits is deleted (`goes`); a message says why a date cannot
+ * follow.
  */
 export function followSlot(
   session: DateOfSlot,

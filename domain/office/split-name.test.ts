@@ -33,7 +33,7 @@ test.each([
   expect(splitName(whole)).toEqual({ firstName, lastName })
 })
 
-test('a name is plain where two words leave nothing to be decided', () => {
+test('a name of two words needs no decision', () => {
   expect(['Anna Bell', 'Anna Smith-Jones'].map(isPlainName)).toEqual([true, true])
   expect(['Bell, Anna', 'Anna Maria Bell', 'Mrs Bell', 'Anna & Tom Bell'].map(isPlainName)).toEqual([
     ...[false, false, false, false],
@@ -60,11 +60,11 @@ test.each([
   expect(guessColumns('families', headings.split(','))).toEqual(columns.split(','))
 })
 
-test('a class has one name, which is not split', () => {
+test('the name of a class is not split', () => {
   expect(guessColumns('classes', ['Name', 'Child', 'Venue'])).toEqual(['name', '', 'venue'])
 })
 
-test('a whole name stands for both names, and not beside one of them', () => {
+test('a whole name is used for both names unless a part has its own column', () => {
   expect(missingColumns('families', ['email', 'whole_name'])).toEqual([])
   expect(missingColumns('families', ['email', 'first_name'])).toEqual(['last_name'])
   expect(isReadTwice(['email', 'whole_name', 'child_first_name', '', ''])).toBe(false)

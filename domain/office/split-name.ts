@@ -1,20 +1,20 @@
-import { isTitle } from '../titles.ts'
+import { isTitle } from '../is-title.ts'
 
 /** A person's two names. */
 export interface Names {
   firstName: string
-  /** '' where there is none: it is never made up. */
+  /** '' if there is none; it is never invented. */
   lastName: string
 }
 
-/** What a surname may begin with. */
+/** The particles that a surname may begin with. */
 const particles = new Set(
   'da das de del della den der di do dos du el la le lo mac mc o st ten ter van vom von zu'.split(' '),
 )
 
 /**
- * A whole name as a first name and a surname: the last word with the particles before it, or what stands before a comma.
- * A title is left out.
+ * Splits a whole name into first name and surname: the last word with its particles, or the words before a
+ * comma. A title is dropped.
  */
 export function splitName(whole: string): Names {
   const [beforeComma = '', ...behind] = whole
@@ -31,7 +31,7 @@ export function splitName(whole: string): Names {
   return { firstName: words.slice(0, at).join(' '), lastName: words.slice(at).join(' ') }
 }
 
-/** Whether a name is two words, so that nothing had to be decided when it was split. */
+/** Whether a name is two words, so that splitting it needs no decision. */
 export const isPlainName = (whole: string): boolean =>
   !whole.includes(',') && whole.trim().split(/\s+/).length === 2 && splitName(whole).lastName !== ''
 

@@ -3,7 +3,7 @@ import { officeSentences } from './sentences.ts'
 
 const minEffectiveLength = 8
 
-/** Rows and columns of keyboards and keypads, letters and figures in their order. */
+/** Rows and columns of keyboards and keypads, letters and digits in order. */
 const sequences = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyzabc',
@@ -41,8 +41,8 @@ const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').to
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
- * What is wrong with a new password of a member of staff, if anything: 12 to 128 characters that are not easy to guess
- * (spec 3 §9). `names`: the business and the person, which are the first guesses.
+ * Returns what is wrong with a new staff password: it needs 12 to 128 characters that are hard to guess (spec 3 §9).
+ * `names` are those of the business and the person, which are guessed first.
  */
 export function staffPasswordProblem(password: string, names: string[] = []): string | undefined {
   if (password.length < 12 || password.length > 128) return officeSentences.staffPasswordLength
@@ -54,10 +54,13 @@ export function staffPasswordProblem(password: string, names: string[] = []): st
     : undefined
 }
 
-/** How many characters are left to guess: a name, a known word, a year or a sequence counts as two, repeats not at all. */
+/**
+ * Counts the characters that are hard to guess: a name, a known word, a year or a sequence counts as two, and
+ * repetitions as none.
+ */
 function effectiveLength(text: string, names: string[]): number {
   const words = names.flatMap(patternsOfName).concat(knownWords.map(escaped))
-  // The longest first: “password1” before “password”.
+  // Longest first: “password1” before “password”.
   words.sort((one, other) => other.length - one.length)
   const found = words.filter(word => new RegExp(word).test(text))
   const withoutWords = found.reduce((rest, word) => rest.replace(new RegExp(word, 'g'), '\u0001\u0002'), text)
@@ -65,7 +68,7 @@ function effectiveLength(text: string, names: string[]): number {
   return shortenSequences(withoutRepeats).length
 }
 
-/** A name as a whole, with anything but letters between its words, and each longer word of it alone. */
+/** Returns a pattern for the name as a whole and for each of its longer words. */
 function patternsOfName(name: string): string[] {
   const words = plain(name).match(/[\p{L}\p{N}]+/gu) ?? []
   const whole = words.map(escaped).join('[^a-z0-9]*(?:and)?[^a-z0-9]*')
@@ -75,7 +78,7 @@ function patternsOfName(name: string): string[] {
   ]
 }
 
-/** Leaves two characters of each stretch of three or more that stand so in a sequence. */
+/** Shortens each run of three or more characters of a sequence to two. */
 function shortenSequences(text: string): string {
   let short = ''
   for (let at = 0; at < text.length; ) {

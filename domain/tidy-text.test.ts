@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { isPhoneNumber } from './email-address.ts'
-import { tidyLine, tidyNote, tidyPhone, tidyPostcode } from './written-text.ts'
+import { tidyLine, tidyNote, tidyPhone, tidyPostcode } from './tidy-text.ts'
 
 const invisible =
   '\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff'
 
-test.each([...invisible])('U+%s is left out of a line, within it and around it', sign => {
+test.each([...invisible])('U+%s is removed from a line', sign => {
   expect(tidyLine(` ${sign} Zo${sign}ë ${sign}`)).toBe('Zoë')
   expect(tidyLine(sign)).toBe('')
 })
@@ -14,7 +14,7 @@ test('a letter and its accent are stored as one character', () => {
   expect(tidyLine('Zoe\u0308')).toBe('Zo\u00eb')
 })
 
-test('a note keeps what joins its signs, and is empty when there is nothing to see', () => {
+test('a note keeps joining characters, and is empty if it has no visible text', () => {
   expect(tidyNote(' Nuts 👨‍👩‍👧\nMilk ')).toBe('Nuts 👨‍👩‍👧\nMilk')
   expect(tidyNote(`\u200b \n${invisible}`)).toBe('')
 })

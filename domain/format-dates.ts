@@ -1,4 +1,4 @@
-// Formatted apart: whether a comma stands between them depends on the runtime's language data.
+// Formatted separately, because a comma between the parts depends on the runtime's language data.
 const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' })
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
@@ -21,7 +21,7 @@ const shortDays = new Intl.DateTimeFormat('en-GB', {
 export const shortDay = (day: string): string =>
   shortDays.format(new Date(`${day}T00:00:00Z`)).replace(',', '')
 
-/** A term, with the days within it on which nothing is on. */
+/** A term and its closures. */
 export interface TermDates {
   name: string
   startDate: string
@@ -39,7 +39,7 @@ export function termWords({ name, startDate, endDate, closures }: TermDates): st
   return closed.length > 0 ? `${when}. Closed: ${closed.join('; ')}` : when
 }
 
-/** An address in one line. A dash stands for the second line that there is none of. */
+/** Writes an address in one line. A second line that is a dash counts as empty. */
 export const addressLine = (lines: string[]): string =>
   lines.filter(line => line !== '' && line !== '-').join(', ')
 
@@ -52,16 +52,16 @@ const moments = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'short',
 })
 
-/** 'Saturday, 5 December 2026 at 10:00', as a clock in London shows it. */
+/** Writes a moment as a London clock shows it: 'Saturday, 5 December 2026 at 10:00'. */
 export const longMoment = (moment: Date): string => moments.format(moment)
 
 const link = /:\/\/|@|www\.|(?:[^\s.]{2}|[^\p{L}\s.])\.[\p{L}\p{N}]{2}|\.[\p{L}\p{N}]+\//iu
 
 /**
- * A guest's name as mails tell it, but not where their program would make a link of it: guests type any name, and
- * anybody's address.
+ * Returns a guest's name for a mail, or 'Guest' if a mail program would turn the name into a link. Guests may
+ * type any name and anybody's address.
  */
 export const guestName = (name: string): string => (link.test(name) ? 'Guest' : name)
 
-/** How a mail begins; without a name where none is known. */
+/** Returns the greeting of a mail, without a name if none is known. */
 export const greeting = (name: string): string => (name ? `Hello ${name},` : 'Hello,')

@@ -1,2 +1,2 @@
-/** Whether a word is what people put before their names: 'Mrs', 'Dr.'. */
+/** Whether a word is a title such as 'Mrs' or 'Dr.'. */
 export const isTitle = (word: string): boolean => /^(mr|mrs|ms|miss|mx|dr|prof|rev|sir|lady)\.?$/i.test(word)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { addressLine, guestName, longDay, longMoment, termWords, timeOfDay } from './wording.ts'
+import { addressLine, guestName, longDay, longMoment, termWords, timeOfDay } from './format-dates.ts'
 
-test('days and times are worded for mails and messages', () => {
+test('mails and messages write days and times in words', () => {
   expect(longDay('2026-12-05')).toBe('Saturday 5 December 2026')
   expect(timeOfDay('10:00:00')).toBe('10:00')
   expect(longMoment(new Date('2026-07-05T22:30:00Z'))).toMatch(/^Sunday,? 5 July 2026 at 23:30$/)
 })
 
-test('a term is told with its days and with those on which it is closed', () => {
+test('a term is described by its days and its closures', () => {
   const term = { name: 'Spring', startDate: '2027-01-04', endDate: '2027-03-28', closures: [] }
   expect(termWords(term)).toBe('Spring: 4 January 2027 to 28 March 2027')
   const closures = [
@@ -19,7 +19,7 @@ test('a term is told with its days and with those on which it is closed', () => 
   )
 })
 
-test('a guest is told by name, but never by what a mail program makes a link of', () => {
+test('a guest whose name a mail program would turn into a link is called Guest', () => {
   for (const name of ['Robin', 'Mrs O’Hara-Hart', 'J.R.', 'J.Smith', 'Zoë', ''])
     expect(guestName(name)).toBe(name)
   for (const name of [
@@ -37,7 +37,7 @@ test('a guest is told by name, but never by what a mail program makes a link of'
     expect(guestName(name)).toBe('Guest')
 })
 
-test('an address is told without the lines that it lacks', () => {
+test('an address leaves out its empty lines', () => {
   expect(addressLine(['7 Greville Road', 'Southville', 'Bristol'])).toBe(
     '7 Greville Road, Southville, Bristol',
   )

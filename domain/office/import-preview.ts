@@ -5,20 +5,20 @@ import { childKey, type FamilyLine, type KnownFamilies } from './import-families
 const nothing = { families: 0, children: 0, classes: 0, dates: 0, credits: 0 }
 type Things = typeof nothing
 
-/** What would come of the good lines of a file. */
-export interface ImportPromise {
-  /** What is new. */
+/** The expected result of importing the valid lines of a file. */
+export interface ImportPreview {
+  /** How much would be created. */
   makes: Things
-  /** What is there already and gets some of it, and how much that is. */
+  /** How much exists already and would be changed. */
   joins: Things
-  /** What is there already, whether or not the policy changes it. */
+  /** How much exists already, whether or not the policy changes it. */
   there: Things
 }
 
 const different = (of: unknown[]) => new Set(of).size
 
-/** What a file of families would make. */
-export function promiseFamilies(good: FamilyLine[], known: KnownFamilies): ImportPromise {
+/** Counts what a file of families would create and change. */
+export function previewFamilies(good: FamilyLine[], known: KnownFamilies): ImportPreview {
   const isThere = ({ email }: FamilyLine) => known.has(email)
   const withChild = good.flatMap(line => (line.child ? [{ ...line, key: childKey(line.child) }] : []))
   const fresh = withChild.filter(({ email, key }) => !known.get(email)?.children.includes(key))
@@ -35,8 +35,8 @@ export function promiseFamilies(good: FamilyLine[], known: KnownFamilies): Impor
   }
 }
 
-/** What a file of classes would make. */
-export function promiseClasses(good: ClassLine[]): ImportPromise {
+/** Counts what a file of classes would create and change. */
+export function previewClasses(good: ClassLine[]): ImportPreview {
   const fresh = good.filter(({ dates }) => dates.length > 0)
   const joining = fresh.filter(({ classId }) => classId !== undefined)
   const count = (lines: ClassLine[]) => lines.reduce((sum, { dates }) => sum + dates.length, 0)
@@ -51,8 +51,8 @@ export function promiseClasses(good: ClassLine[]): ImportPromise {
   }
 }
 
-/** What a file of credits would give. */
-export function promiseCredits(good: CreditLine[]): ImportPromise {
+/** Counts what a file of credits would give. */
+export function previewCredits(good: CreditLine[]): ImportPreview {
   return {
     makes: { ...nothing, credits: good.reduce((sum, { credits }) => sum + credits, 0) },
     joins: { ...nothing, families: different(good.map(({ email }) => email)) },

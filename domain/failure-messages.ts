@@ -1,4 +1,4 @@
-/** What a button was pressed for, where no answer came. */
+/** The actions that can fail without an answer. */
 const acts = {
   save: {
     notSent: 'Nothing was saved.',
@@ -28,6 +28,10 @@ const acts = {
     notSent: 'Your order is not cancelled.',
     lost: 'Your order may or may not be cancelled. Nothing has been paid. Please press again.',
   },
+  cancelPlace: {
+    notSent: 'Your place is not cancelled.',
+    lost: 'Your place may or may not be cancelled. Please press again: it is cancelled once.',
+  },
   move: {
     notSent: 'Your class has not been moved.',
     lost: 'Your class may or may not have been moved; you are booked once, and nothing more has been paid. Please press again.',
@@ -48,8 +52,11 @@ const acts = {
 
 export type Act = keyof typeof acts
 
-/** The line beside a button that was pressed in vain: what happened, and whether anything was booked or paid. */
-export const failureWords = (act: Act, wasSent: boolean): string =>
+/**
+ * Returns the error message beside a button whose call failed: what happened, and whether anything was booked
+ * or paid.
+ */
+export const failureMessage = (act: Act, wasSent: boolean): string =>
   wasSent
     ? `We got no answer. ${acts[act].lost}`
     : `You are offline, so nothing was sent. ${acts[act].notSent} Please press again when you are back.`

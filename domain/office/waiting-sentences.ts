@@ -1,0 +1,22 @@
+import { momentInLondon } from '../calendar.ts'
+import { shortDay } from '../format-dates.ts'
+import { maxOfferHours } from '../limits.ts'
+
+/** The office's messages about waiting lists. */
+export const waitingSentences = {
+  notWaiting: 'They are no longer on this waiting list',
+  cannotBeOffered:
+    'They cannot be offered this date: it has begun or is not on sale, they have a place of it, or their family is frozen',
+  lastPlaceGone: 'The last place has just been booked',
+  offerHours: `Keep a place for 1 to ${maxOfferHours} hours`,
+} as const
+
+/** “A place is kept for them until Tue 8 Dec, 18:00 already”. */
+export function offeredAlready(until: Date): string {
+  const [day = '', time = ''] = momentInLondon(until).split(' ')
+  return `A place is kept for them until ${shortDay(day)}, ${time} already`
+}
+
+/** Answers a raise that was based on another number of places. */
+export const placesChanged = (capacity: number): string =>
+  `The date has ${capacity} ${capacity === 1 ? 'place' : 'places'} by now. Look again before you raise it`

@@ -1,0 +1,44 @@
+/** A paid class pack, as far as it can be given back. */
+export interface SoldPack {
+  credits: number
+  paidPence: number
+  /** The credits that were given back before. */
+  returned: number
+  /** The family's present balance. */
+  balance: number
+}
+
+/** A line of a product order, with the pieces that came back. */
+export interface SoldItem {
+  unitPence: number
+  quantity: number
+  returned: number
+}
+
+/** Returns the credits of a pack that can be given back: not given back before, and not spent. */
+export const creditsLeft = ({ credits, returned, balance }: SoldPack): number =>
+  Math.max(0, Math.min(credits - returned, balance))
+
+/** Returns what the first so many credits of a pack cost, rounded down: the last ones are worth the rest. */
+const costOf = ({ credits, paidPence }: SoldPack, count: number) => Math.floor((paidPence * count) / credits)
+
+/** Returns the money for so many credits of a pack, pro rata; never more than is left of the payment. */
+export const packWorth = (pack: SoldPack, credits: number, leftPence: number): number =>
+  Math.min(leftPence, costOf(pack, pack.returned + credits) - costOf(pack, pack.returned))
+
+/** Returns the money that paid for the credits of a pack that were not given back. */
+export const livePenceOfPack = (pack: SoldPack): number => pack.paidPence - costOf(pack, pack.returned)
+
+/** Returns the money for returned pieces; never more than is left of the payment. */
+export const piecesWorth = (
+  pieces: readonly { unitPence: number; quantity: number }[],
+  leftPence: number,
+): number =>
+  Math.min(
+    leftPence,
+    pieces.reduce((all, { unitPence, quantity }) => all + unitPence * quantity, 0),
+  )
+
+/** Returns the money that paid for the pieces that did not come back. */
+export const livePenceOfItems = (totalPence: number, items: readonly SoldItem[]): number =>
+  Math.max(0, totalPence - items.reduce((all, { unitPence, returned }) => all + unitPence * returned, 0))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { contactKey, nameKey } from '#domain/compare-text.ts'
+import { contactKey, emailKey, nameKey, phoneKey } from '#domain/compare-text.ts'
+import { isEmailAddress } from '#domain/email-address.ts'
 import { openTestDatabase } from '#testing/open-test-database.ts'
 
 const database = await openTestDatabase()
@@ -50,4 +51,43 @@ test.each([
     database.db,
   )
   expect([contactKey({ email, phone }), rows[0]?.key]).toEqual([key, key])
+})
+
+test.each([
+  ['Nia@Example.test', '', 'nia@example.test', null],
+  ['', '+44 (0)7700 900451', null, '07700900451'],
+  ['nia@example.test', '07700 900451 (mum)', 'nia@example.test', '07700900451'],
+  ['nia@example.test', 'none', 'nia@example.test', null],
+  ['', '0', null, null],
+])('the contact %j, %j is found by the address %j and by the number %j', async (email, phone, ...keys) => {
+  const { rows } = await sql<{ keys: (string | null)[] }>`
+    select array[email_key(${email}), phone_key(${phone})] as keys`.execute(database.db)
+  expect([emailKey(email), phoneKey(phone)]).toEqual(keys)
+  expect(rows[0]?.keys).toEqual(keys)
+})
+
+test.each([
+  'nia@example.test',
+  "o'dowd_1+classes@ex-ample.co.uk",
+  'NIA@EXAMPLE.TEST',
+  `${'a'.repeat(64)}@example.test`,
+  `nia@${'a'.repeat(63)}.test`,
+  `nia@${`${'a'.repeat(60)}.`.repeat(4)}tests`,
+  `${'a'.repeat(65)}@example.test`,
+  `nia@${'a'.repeat(64)}.test`,
+  `nia@${`${'a'.repeat(60)}.`.repeat(4)}testing`,
+  '',
+  'nia',
+  'nia@example',
+  'nia@example..test',
+  'nia@-example.test',
+  'nia@192.0.2.1',
+  'nia.@example.test',
+  'nia@example.test\n',
+  'nia@example.test@example.test',
+  'nia\u200b@example.test',
+  'zoë@example.test',
+])('%j is accepted or refused as an email address alike by page and database', async address => {
+  const { rows } = await sql<{ is: boolean }>`select is_email_address(${address}) as is`.execute(database.db)
+  expect(rows[0]?.is).toBe(isEmailAddress(address))
 })

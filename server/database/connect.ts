@@ -11,42 +11,42 @@ import {
 import pg from 'pg'
 import type { Schema } from './schema.ts'
 
-/** A handle that reads may use inside or outside a transaction. */
+/** A database handle for reads, inside or outside a transaction. */
 export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
-/** An open database: queries through `db`, whole SQL scripts through `runScript`. */
+/** An open database: `db` for queries, `runScript` for whole SQL scripts. */
 export interface Database {
   db: Db
-  /** Which of the two it is, for the log line at the start. */
+  /** Which database it is, for the log line at the start. */
   flavour: 'PostgreSQL' | 'embedded'
   runScript: (script: string) => Promise<void>
-  /** Of PostgreSQL alone: the embedded database has one connection. */
+  /** PostgreSQL only: the embedded database has one connection. */
   poolState?: () => PoolState
   close: () => Promise<void>
 }
 
-/** How many connections are at work, and how many queries wait for one. */
+/** How many connections are in use, and how many queries wait for one. */
 export interface PoolState {
   inUse: number
   waiting: number
 }
 
-/** The embedded database can also hand out a copy of itself. */
+/** The embedded database, which can also return a copy of itself. */
 export interface EmbeddedDatabase extends Database {
   dump: () => Promise<Blob>
 }
 
-// 64-bit ids and counts fit a JavaScript number; calendar days and times stay strings.
+// 64-bit ids and counts fit a JavaScript number. Days and times stay strings.
 const asNumber = (text: string) => Number(text)
 const asText = (text: string) => text
 
-/** No connection could be had: nothing of this query or transaction has begun. */
+/** No connection was free in time. Nothing of this query or transaction has begun. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
 
-/** A statement that was sent has not been answered; whether it took effect is not known. */
+/** A statement was sent but not answered. It is unknown whether it took effect. */
 export class DatabaseSilent extends Error {
   override name = 'DatabaseSilent'
 }
@@ -55,15 +55,15 @@ export interface PoolOptions {
   poolSize?: number
   /** Milliseconds. */
   answerWithin?: number
-  /** Through a pooler that hands out its connections for a transaction each: what a session is told is lost there. */
+  /** Whether a pooler in transaction mode is in between, which loses session settings. */
   isPooled?: boolean
 }
 
 /**
- * Connects to PostgreSQL. Statement and lock time-outs keep one slow caller from blocking the rest; the database ends a
- * statement before `answerWithin` milliseconds have passed, so that a connection with no answer by then is dead, and is
- * thrown away (0: work on a long history, of which a statement may take ten minutes). Asked for a connection in vain, a
- * query throws DatabaseUnavailable.
+ * Connects to PostgreSQL. Statement and lock time-outs keep one slow caller from blocking the rest. The
+ * database ends a statement before `answerWithin` milliseconds, so a connection silent for that long is dead
+ * and is discarded. With 0, for maintenance of a long history, a statement may take ten minutes. A query that
+ * gets no connection throws DatabaseUnavailable.
  */
 export function connectToPostgres(
   url: string,
@@ -83,7 +83,8 @@ export function connectToPostgres(
     ...(!isPooled && {
       statement_timeout: answerWithin === 0 ? 600_000 : Math.min(10_000, answerWithin),
       lock_timeout: 5_000,
-      // Our queries look things up by index whatever is asked: planning them anew for each value costs more than it gains.
+      // Our queries use indexes whatever the values are. Planning again for each value costs more than it
+      // gains.
       options: '-c plan_cache_mode=force_generic_plan',
     }),
     types: {
@@ -91,7 +92,8 @@ export function connectToPostgres(
         parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
     } as pg.CustomTypesConfig,
   })
-  // A connection that dies is replaced by the pool, idle or at work; an error that nobody hears would end the process.
+  // The pool replaces a connection that dies, idle or in use. An error event without a listener would end the
+  // process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<Schema>({
@@ -109,16 +111,15 @@ export function connectToPostgres(
 }
 
 /**
- * Stands at the beginning of a query that is asked all the time and costly to plan: each PostgreSQL connection then
- * plans it once, and keeps it. Only for few and fixed texts that name their columns, so that a later migration cannot
- * change their result.
+ * Marks a frequent query that is costly to plan: each PostgreSQL connection plans it once and keeps the plan.
+ * Only for a few fixed texts that name their columns, so that a later migration cannot change their result.
  */
-const mark = '/* plan kept */'
-export const planKept = sql.raw(mark)
+const planKeptComment = '/* plan kept */'
+export const planKept = sql.raw(planKeptComment)
 
 const planNames = new Map<string, string>()
 
-/** The pool as Kysely uses it: plans are kept, and a connection that has fallen silent is not given out again. */
+/** Wraps the pool for Kysely: plans are kept, and a connection that has gone silent is discarded. */
 function guarded(pool: pg.Pool, answerWithin: number, isPooled: boolean): PostgresPool {
   return {
     connect: async () => {
@@ -146,25 +147,25 @@ function guarded(pool: pg.Pool, answerWithin: number, isPooled: boolean): Postgr
 }
 
 function planName(text: string): string | undefined {
-  // A built query begins with its verb: `modifyFront(planKept)` comes after it.
-  if (!text.startsWith(mark) && !text.startsWith(`select ${mark}`)) return undefined
+  // A built query begins with its verb, and the comment of `modifyFront(planKept)` follows it.
+  if (!text.startsWith(planKeptComment) && !text.startsWith(`select ${planKeptComment}`)) return undefined
   const name = planNames.get(text) ?? `plan-${planNames.size + 1}`
   planNames.set(text, name)
   return name
 }
 
 /**
- * Opens the embedded database in `folder`, or in memory without one; `image` is a copy to start from.
- * It has one connection: code inside a transaction must use the transaction's own handle throughout.
+ * Opens the embedded database in `folder`, or in memory; `image` is a copy to start from. It has one
+ * connection, so code inside a transaction must use only the transaction's own handle.
  */
 export async function openEmbeddedDatabase(folder?: string, image?: Blob): Promise<EmbeddedDatabase> {
   if (folder) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    // Its files are made for everybody to write to: who may not enter the folder does not reach them. Another user's
-    // folder is theirs to guard.
+    // PGlite makes its files writable for everyone, so the folder is closed to others. Another user's folder
+    // is theirs to protect.
     if (statSync(folder).uid === process.getuid?.()) chmodSync(folder, 0o700)
   }
-  // With PostgreSQL it is not loaded: nine megabytes.
+  // Loaded only when used: it takes nine megabytes.
   const { PGlite, types } = await import('@electric-sql/pglite')
   const pglite = await PGlite.create({
     ...(folder ? { dataDir: folder } : {}),

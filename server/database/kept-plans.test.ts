@@ -6,13 +6,13 @@ import { makeClassOrder, payByCard } from '#testing/make-order.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { renewStatistics } from './renew-statistics.ts'
 
-// One connection, so that all plans are those of the first purchase.
+// One connection, so that all plans date from the first purchase.
 const openApp = () => startTestApp({ poolSize: 1 })
 
-/** What PostgreSQL counts is told at most once a second, unless it is told now. */
+/** Makes PostgreSQL publish its counts now, because by itself it does so at most once a second. */
 const tellCounts = (app: TestApp) => sql`select pg_stat_force_next_flush()`.execute(app.db)
 
-/** How many rows of a table were read for some work. */
+/** Returns how many rows of a table some work reads. */
 async function rowsRead(app: TestApp, table: string, work: () => Promise<unknown>): Promise<number> {
   const read = async () => {
     await tellCounts(app)
@@ -31,7 +31,7 @@ async function purchase(app: TestApp): Promise<void> {
   await app.runJobs()
 }
 
-/** Orders of one other family, as if they had come meanwhile. */
+/** Inserts orders of another family, as if they were placed meanwhile. */
 async function writeOrders(app: TestApp, count: number, status: 'paid' | 'pending'): Promise<void> {
   const { accountId } = await makeAccount(app)
   const now = app.clock.now()
@@ -41,7 +41,7 @@ async function writeOrders(app: TestApp, count: number, status: 'paid' | 'pendin
     from generate_series(1, ${count}::int) nth`.execute(app.db)
 }
 
-test('a purchase reads none of the unpaid orders of others, though its plans were made when there was none', async () => {
+test('a purchase reads no unpaid orders of others, even if planned on an empty table', async () => {
   const app = await openApp()
   await writeOrders(app, 500, 'paid')
   await app.database.runScript('vacuum analyze')
@@ -51,7 +51,7 @@ test('a purchase reads none of the unpaid orders of others, though its plans wer
   expect(await rowsRead(app, 'orders', () => purchase(app))).toBeLessThan(alone + 50)
 })
 
-test('a purchase does not read a table whole that was empty when it was planned, once that was looked at', async () => {
+test('a purchase planned on an empty table does not scan it once it was analysed', async () => {
   const app = await openApp()
   await app.database.runScript('vacuum analyze')
   await purchase(app)
@@ -62,7 +62,7 @@ test('a purchase does not read a table whole that was empty when it was planned,
   expect(await rowsRead(app, 'orders', () => purchase(app))).toBeLessThan(50)
 })
 
-test('what is due is looked for once a claim, though the table was empty when that was planned', async () => {
+test('due jobs are searched once per claim, even if planned on an empty table', async () => {
   const app = await openApp()
   const handlers = { audit: async () => {} } as unknown as JobHandlers
   await app.database.runScript('vacuum analyze')

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { buildApp } from '#server/app.ts'
-import { jobHandlers } from '#server/job-handlers.ts'
+import { jobHandlers } from '#server/background/job-handlers.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { type JobHandlers, runDueJobs } from '#server/jobs/run-jobs.ts'
+import { openDatabaseProxy } from '#testing/database-proxy.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { openTestDatabase } from '#testing/open-test-database.ts'
 import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
-import { openWay } from '#testing/way-to-database.ts'
 import { connectToPostgres, type Database, DatabaseSilent, DatabaseUnavailable } from './connect.ts'
 import { transaction } from './transaction.ts'
 
@@ -23,13 +23,13 @@ afterAll(() => database.close())
 const answers = async ({ db }: Database) =>
   (await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]?.one === 1
 
-test('a connection that the database ends, idle or in a transaction, costs its own work alone', async () => {
+test('a connection that the database ends, idle or in a transaction, fails only its own work', async () => {
   const { db } = database
   await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.05)`.execute(db)))
   const work = transaction(db, async tx => {
     const own = await sql<{ id: number }>`select pg_backend_pid() as id`.execute(tx)
     await sql`create table never_made (id int)`.execute(tx)
-    // The others stand idle in the pool; ours is between two statements, where no query hears of its end.
+    // The others are idle in the pool. Ours is between two statements, where no query notices its end.
     await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and pid <> ${own.rows[0]?.id}`.execute(tx)
     const watcher = connectToPostgres(database.url ?? '', { poolSize: 1 })
@@ -43,34 +43,34 @@ test('a connection that the database ends, idle or in a transaction, costs its o
   expect(made.rows[0]?.name).toBeNull()
 })
 
-test('a database that falls silent is given up, and asked again as soon as it is back', async () => {
-  const way = await openWay(database.url ?? '')
-  const far = connectToPostgres(way.url, { poolSize: 2, answerWithin: 300 })
+test('a silent database is given up on, and used again as soon as it answers', async () => {
+  const proxy = await openDatabaseProxy(database.url ?? '')
+  const far = connectToPostgres(proxy.url, { poolSize: 2, answerWithin: 300 })
   try {
     await expect.poll(() => answers(far).catch(() => false)).toBe(true)
-    way.setSilent(true)
+    proxy.setSilent(true)
     const asked = await Promise.allSettled([answers(far), answers(far), answers(far)])
     for (const outcome of asked) {
       const { reason } = outcome as PromiseRejectedResult
       expect(reason instanceof DatabaseSilent || reason instanceof DatabaseUnavailable).toBe(true)
     }
-    way.setSilent(false)
+    proxy.setSilent(false)
     await expect.poll(() => answers(far).catch(() => false), { timeout: 20_000 }).toBe(true)
   } finally {
     await far.close()
-    way.close()
+    proxy.close()
   }
 }, 60_000)
 
-test('a server whose database is silent lives, and says within two seconds that it is not ready', async () => {
-  const way = await openWay(database.url ?? '')
-  const far = connectToPostgres(way.url, { poolSize: 2 })
+test('a server with a silent database keeps running, and reports not ready within two seconds', async () => {
+  const proxy = await openDatabaseProxy(database.url ?? '')
+  const far = connectToPostgres(proxy.url, { poolSize: 2 })
   const app = await startTestApp()
-  app.services.beats.set('jobs', { at: app.clock.now(), everySeconds: 1 })
+  app.services.lastRuns.set('jobs', { at: app.clock.now(), everySeconds: 1 })
   const http = await buildApp({ ...app.services, db: far.db })
   try {
     expect((await http.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
-    way.setSilent(true)
+    proxy.setSilent(true)
     const asked = performance.now()
     const answer = await http.inject({ url: '/readyz' })
     expect(performance.now() - asked).toBeLessThan(2000)
@@ -83,12 +83,12 @@ test('a server whose database is silent lives, and says within two seconds that 
     expect((await http.inject({ url: '/healthz' })).statusCode).toBe(200)
   } finally {
     await http.close()
-    way.close()
+    proxy.close()
     await far.close()
   }
 }, 60_000)
 
-test('a wait for a connection that lasts too long says that nothing has begun', async () => {
+test('waiting too long for a connection says that nothing has begun', async () => {
   const one = connectToPostgres(database.url ?? '', { poolSize: 1 })
   try {
     const long = sql`select pg_sleep(6)`.execute(one.db)
@@ -125,7 +125,7 @@ test('a database that goes away while jobs run ends neither the process nor the 
   }
 })
 
-test('only a call that has not begun is told when to come again', async () => {
+test('only a call that has not begun is told when to retry', async () => {
   const app = await startTestApp({ poolSize: 1 })
   const { token } = await makeAccount(app)
   const holding = sql`select pg_sleep(6)`.execute(app.db)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { SettingError } from '#server/config.ts'
+import { makeBooking } from '#testing/make-booking.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeEmpty, openTestDatabase } from '#testing/open-test-database.ts'
 import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
@@ -12,12 +13,19 @@ beforeEach(() => makeEmpty(database))
 
 const ours = readLayout()
 // These need tables and columns of later migrations.
-const ofLater = ['staff-actions-chained', 'uses-of-code']
+const ofLater = [
+  'booking-cancellations-add-up',
+  'ledger-is-append-only',
+  'possible-duplicates',
+  'staff-actions-chained',
+  'uses-of-code',
+]
 const functionsOfBefore = ours.functions.filter(({ name }) => !ofLater.includes(name))
-const numberAfter = (count: number) => String(ours.migrations.length + count).padStart(4, '0')
+const newest = Number(ours.migrations.at(-1)?.name.slice(0, 4))
+const numberAfter = (count: number) => String(newest + count).padStart(4, '0')
 const [own, next, nextButOne] = [numberAfter(0), numberAfter(1), numberAfter(2)]
 
-/** A later server: one more migration, and another text of a function. */
+/** Returns the layout of a later server: one more migration, and another text of a function. */
 const later = (number: string, serves: string, from: Layout = ours): Layout => ({
   migrations: [
     ...from.migrations,
@@ -36,15 +44,15 @@ const readVersions = () =>
     .execute(database.db)
     .then(({ rows }) => rows.map(({ version }) => version))
 
-/** What the function says that `later` changes. */
+/** Reads the result of the function that `later` changes. */
 const readWord = () =>
   sql<{ text: string }>`select prosrc as text from pg_proc where proname = 'facts_changed'`
     .execute(database.db)
     .then(({ rows }) => /'% changed (\w+)'/.exec(rows[0]?.text ?? '')?.[1])
 
-test('migrations are numbered one by one, and none serves an older server than the one before', () => {
+test('each migration has its own number, and none serves an older server than the one before', () => {
   const numbers = ours.migrations.map(({ name }) => name.slice(0, 4))
-  expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')))
+  expect(numbers).toEqual([...new Set(numbers)].toSorted())
   const serves = ours.migrations.map(({ text }) =>
     text.slice(0, text.indexOf('\n')).replace('-- serves: ', ''),
   )
@@ -52,7 +60,7 @@ test('migrations are numbered one by one, and none serves an older server than t
   for (const [index, oldest] of serves.entries()) expect(oldest <= (numbers[index] ?? '')).toBe(true)
 })
 
-test('a server that could not sell on this database, or would mail no code, refuses it', async () => {
+test('a server refuses a database on which it could not sell or send codes', async () => {
   await migrate(database)
   for (const older of [38, 41]) {
     const migrations = ours.migrations.slice(0, older)
@@ -60,7 +68,7 @@ test('a server that could not sell on this database, or would mail no code, refu
   }
 })
 
-test('an account that had more children when the limit came keeps them', async () => {
+test('an account with more children than the new limit keeps them', async () => {
   await migrate(database, { migrations: ours.migrations.slice(0, 10), functions: [] })
   const hasChildren = async (children: number) => {
     const { rows } = await sql<{
@@ -78,7 +86,7 @@ test('an account that had more children when the limit came keeps them', async (
   expect(accounts.map(account => account.children_at_most)).toEqual([8, 9])
 })
 
-test('names are brought into one form, and nobody who was written twice is merged', async () => {
+test('the migration normalises names, and merges nobody', async () => {
   const before = ours.migrations.filter(({ name }) => name < '0049')
   await migrate(database, { migrations: before, functions: functionsOfBefore })
   const { db } = database
@@ -107,17 +115,68 @@ test('names are brought into one form, and nobody who was written twice is merge
   ])
   const bookings = await rowsOf(db, 'bookings')
   expect(bookings.map(({ id, duplicate_id }) => duplicate_id === id)).toEqual([false, true, false, true])
-  const [booking] = bookings
-  const { id: _id, ...another } = { ...booking, attendee_phone: '07700900451', attendee_name: 'roy o dowd' }
+  const listed = await sql`select kind, id, other_id from possible_duplicates order by kind`.execute(db)
+  const [first, second, third, fourth] = bookings
+  expect(listed.rows).toEqual([
+    { kind: 'account', id: accounts[1]?.id, other_id: accounts[0]?.id },
+    { kind: 'place', id: second?.id, other_id: first?.id },
+    { kind: 'trial', id: fourth?.id, other_id: third?.id },
+  ])
+  const { id: _id, ...another } = { ...first, attendee_phone: '07700900451', attendee_name: 'roy o dowd' }
   await expect(
     db
       .insertInto('bookings')
       .values({ ...another, attendee_name: 'roy odowd' } as never)
       .execute(),
-  ).rejects.toThrow('bookings_attendee_once')
+  ).rejects.toThrow('bookings_attendee_phone_once')
 })
 
-test('classes lose what a copy of their term wrote for the business, and keep what the business wrote', async () => {
+test('people known by either contact keep duplicates, and get no third place or trial', async () => {
+  await migrate(database, {
+    migrations: ours.migrations.filter(({ name }) => name < '0061'),
+    functions: functionsOfBefore,
+  })
+  const { db } = database
+  const clock = { now: () => new Date() }
+  const offering = await makeOffering({ db, clock }, { kind: 'parentSession' })
+  const session = await makeSession({ db, clock }, offering, { offersTrial: true })
+  const other = await makeSession({ db, clock }, offering, { offersTrial: true })
+  const book = async (sessionId: number, isTrial: boolean, name: string, email: string, phone: string) => {
+    const booked = { attendeeName: name, attendeeEmail: email, isTrial, status: 'held' } as const
+    const { bookingId } = await makeBooking({ db, clock }, sessionId, booked)
+    await changeRows(db, 'bookings', { id: bookingId }, { attendee_phone: phone })
+  }
+  await book(session.id, false, 'Ann', 'ann@example.test', '07700 900481')
+  await book(session.id, false, 'ANN', '', '+44 7700 900481')
+  await book(session.id, true, 'Ben', 'ben@example.test', '07700 900482')
+  await book(other.id, true, 'Ben', 'b@example.test', '07700900482')
+  await book(other.id, false, 'Cat', 'cat@example.test', '0')
+  await book(other.id, false, 'Cat', 'c@example.test', '0')
+  await migrate(database)
+  const bookings = await rowsOf(db, 'bookings')
+  expect(bookings.map(({ id, duplicate_id }) => duplicate_id === id)).toEqual([
+    false,
+    true,
+    false,
+    true,
+    false,
+    false,
+  ])
+  const again = { attendee_name: 'ann', attendee_email: '', attendee_phone: '07700-900481', duplicate_id: 0 }
+  const isRefused = (change: object) =>
+    expect(changeRows(db, 'bookings', { id: bookings[4]?.id ?? 0 }, { session_id: session.id, ...change }))
+      .rejects
+  await isRefused(again).toThrow('bookings_attendee_phone_once')
+  await isRefused({ ...again, attendee_email: 'ANN@example.test', attendee_phone: '' }).toThrow(
+    'bookings_attendee_once',
+  )
+  await isRefused({ attendee_phone: '07700-900482', is_trial: true }).toThrow(
+    'bookings_guest_trial_phone_once',
+  )
+  await isRefused({ attendee_email: 'Ben@example.test', is_trial: true }).toThrow('bookings_guest_trial_once')
+})
+
+test('classes lose the text that copying their term wrote, and keep the business’s own', async () => {
   await migrate(database, { migrations: ours.migrations.slice(0, 45), functions: functionsOfBefore })
   const { db } = database
   const days = { start_date: '2027-01-04', end_date: '2027-03-28' }
@@ -148,7 +207,7 @@ test('classes lose what a copy of their term wrote for the business, and keep wh
   expect(classes.map(({ term_dates }) => term_dates)).toEqual(['', '', written, written, written])
 })
 
-test('a new database gets all there is, and the next start writes nothing', async () => {
+test('a new database gets the whole schema, and the next start writes nothing', async () => {
   await migrate(database)
   const readRows = () =>
     sql`select version as name, xmin::text from schema_migrations
@@ -159,7 +218,7 @@ test('a new database gets all there is, and the next start writes nothing', asyn
   expect((await readRows()).rows).toEqual(rows)
 })
 
-test('a function is put in again when its text has changed', async () => {
+test('a function is replaced when its text has changed', async () => {
   await migrate(database)
   expect(await readWord()).toBe('meanwhile')
   await migrate(database, { ...ours, functions: later(next, own).functions })
@@ -168,14 +227,14 @@ test('a function is put in again when its text has changed', async () => {
   expect(await readWord()).toBe('meanwhile')
 })
 
-test('what a migration drops to get it out of its way comes back', async () => {
+test('a function that a migration drops is created again', async () => {
   await migrate(database)
   const text = `-- serves: ${own}\ndrop view used_pictures; alter table accounts alter column avatar_path type varchar;`
   await migrate(database, { ...ours, migrations: [...ours.migrations, { name: `${next}-wider`, text }] })
   expect(await rowsOf(database.db, 'used_pictures')).toEqual([])
 })
 
-test('what fails leaves nothing behind', async () => {
+test('a failure leaves nothing behind', async () => {
   await migrate(database)
   const { migrations, functions } = later(next, own)
   const broken = [...functions, { name: 'zebra', text: 'create nonsense' }]
@@ -186,7 +245,7 @@ test('what fails leaves nothing behind', async () => {
   expect(await readWord()).toBe(next)
 })
 
-test('an older server starts on a newer database that serves it, and leaves the newer functions', async () => {
+test('an older server starts on a newer database that serves it, and keeps the newer functions', async () => {
   const newer = later(next, own)
   await migrate(database, newer)
   await migrate(database)
@@ -194,9 +253,9 @@ test('an older server starts on a newer database that serves it, and leaves the 
   expect(await readVersions()).toEqual(newer.migrations.map(({ name }) => name))
 })
 
-test('an older server that is no longer served ends its start with a sentence', async () => {
+test('a server that is too old for the database stops with a sentence', async () => {
   const second = later(next, next)
-  // The third serves the second still: whom the second left behind stays behind.
+  // The third still serves the second; servers that the second stopped serving stay refused.
   const third = later(nextButOne, next, second)
   await migrate(database, third)
   await expect(migrate(database)).rejects.toThrow(
@@ -209,7 +268,7 @@ test('an older server that is no longer served ends its start with a sentence', 
   expect(await readWord()).toBe(nextButOne)
 })
 
-test('a database from before the first version ends the start with a sentence', async () => {
+test('a database older than the first version stops the start with a sentence', async () => {
   await database.runScript(`create table schema_migrations (version text primary key, applied_at timestamptz);
     insert into schema_migrations (version) values ('0001-tables'), ('0016-offers-and-guest-holds')`)
   const what = database.flavour === 'embedded' ? 'DATA_DIR holds the data' : 'DATABASE_URL names a database'

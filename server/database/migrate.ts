@@ -10,22 +10,22 @@ interface SqlFile {
   text: string
 }
 
-/** What a server brings: its migrations, in order, and its functions and views. */
+/** The schema of a server: its migrations in order, and its functions and views. */
 export interface Layout {
   migrations: SqlFile[]
   functions: SqlFile[]
 }
 
 /**
- * Brings the database up to date, whole or not at all; of several processes that start at once one does it and the
- * others wait. Each migration runs once. Functions and views are put in whenever their text is not the one in force.
- * A newer database is left as it is; throws SettingError when it no longer serves a server as old as this.
+ * Brings the database up to date, in one transaction. When several processes start at once, one does it and the
+ * others wait. Each migration runs once. Functions and views are replaced when their text differs. A newer
+ * database is left as it is; throws SettingError when it no longer serves a server as old as this.
  */
 export async function migrate({ db, flavour }: Database, layout = readLayout()): Promise<void> {
   await transaction(db, tx => bringUpToDate(tx, flavour, layout))
 }
 
-/** The same within a transaction of the caller's. */
+/** Migrates within the caller's transaction, as `migrate` does. */
 export async function bringUpToDate(tx: Tx, flavour: Database['flavour'], layout: Layout): Promise<void> {
   await waitForOthers(tx)
   await sql`create table if not exists schema_migrations (version text primary key, serves text not null,
@@ -40,7 +40,7 @@ export async function bringUpToDate(tx: Tx, flavour: Database['flavour'], layout
   await applyFunctions(tx, layout.functions, missing.length > 0)
 }
 
-/** What stands in the folders beside this file. */
+/** Reads the SQL files in the folders beside this file. */
 export const readLayout = (): Layout => ({
   migrations: readFolder('migrations'),
   functions: readFolder('functions'),
@@ -54,7 +54,10 @@ function readFolder(folder: string): SqlFile[] {
     .map(file => ({ name: file.replace('.sql', ''), text: readFileSync(new URL(file, place), 'utf8') }))
 }
 
-/** The lock ends with the transaction, so that it works through a pooler too. Waiting for it and migrating may last. */
+/**
+ * Takes a lock that ends with the transaction, so that it works through a pooler too. Waiting for it, and
+ * migrating, may take long.
+ */
 export async function waitForOthers(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local lock_timeout = 0`.execute(tx)
@@ -62,7 +65,7 @@ export async function waitForOthers(tx: Tx): Promise<void> {
   await sql`set local lock_timeout to default`.execute(tx)
 }
 
-/** The migrations that the database has had, each with the number of the oldest migration whose servers it serves. */
+/** Reads the migrations applied to the database, each with the oldest migration whose servers it still serves. */
 async function readApplied(tx: Tx, flavour: Database['flavour']): Promise<Map<string, string>> {
   const { rows } = await sql<{ version: string; serves: string | null }>`
     select version, to_jsonb(m) ->> 'serves' as serves from schema_migrations m`.execute(tx)
@@ -82,8 +85,8 @@ const tooOld: Record<Database['flavour'], string> = {
 }
 
 /**
- * Whether the database is as new as a server of this layout needs it, and still serves it: since the start another
- * server may have brought it further, or somebody put an older one in its place.
+ * Whether the database is new enough for a server of this layout and still serves it. Since the start, another
+ * server may have migrated it, or somebody may have restored an older one.
  */
 export async function isCurrent(db: Db, { migrations }: Layout): Promise<boolean> {
   const newest = migrations.at(-1)?.name ?? ''
@@ -95,7 +98,7 @@ export async function isCurrent(db: Db, { migrations }: Layout): Promise<boolean
 
 const numberOf = (name: string) => name.slice(0, 4)
 
-/** Whether a newer server has been here. It then keeps its functions, and serves this one or ends the start. */
+/** Whether a newer server has migrated it. Its functions are then kept. */
 function isNewer(applied: Map<string, string>, { migrations }: Layout): boolean {
   const own = numberOf(migrations.at(-1)?.name ?? '')
   const newest = [...applied.keys()].map(numberOf).sort().at(-1) ?? ''
@@ -115,7 +118,7 @@ async function applyMigration(tx: Tx, migration: SqlFile): Promise<void> {
   await sql`insert into schema_migrations (version, serves) values (${migration.name}, ${serves})`.execute(tx)
 }
 
-/** After a migration all of them: it may have dropped what stood in its way. */
+/** Replaces changed functions; all of them after a migration, which may have dropped some. */
 async function applyFunctions(tx: Tx, functions: SqlFile[], all: boolean): Promise<void> {
   const { rows } = await sql<{ name: string; hash: string }>`
     select name, hash from schema_functions`.execute(tx)
@@ -129,6 +132,6 @@ async function applyFunctions(tx: Tx, functions: SqlFile[], all: boolean): Promi
   }
 }
 
-/** Inside `execute` a text may be of several statements, whatever the driver. */
+/** Runs a text of several statements inside `execute`, whatever the driver. */
 const run = (tx: Tx, { text }: SqlFile) =>
   sql.raw(`do $file$ begin execute $text$${text}$text$; end $file$`).execute(tx)

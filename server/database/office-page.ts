@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { mostCounted, mostOnAPage, type OfficeList } from '#contract/office/office-call.ts'
+import { maxCounted, maxPageSize, type OfficeList } from '#contract/office/office-call.ts'
 import type { Db } from './connect.ts'
 
 const usualSize = 50
@@ -11,21 +11,21 @@ interface PagedList {
 }
 
 /**
- * A page of one of the office's lists, by keyset: `rows` is a SELECT without order and limit that names each row's place
- * by `rowId`; `comesAfter` says in SQL which rows come after the one with this id, `order` in which order they stand.
+ * Reads a page of an office list by keyset. `rows` is a SELECT without order and limit whose `rowId` identifies each
+ * row. `comesAfter` says in SQL which rows follow the one with this id; `order` is their order.
  */
 export async function readOfficePage<Row extends object>(
   db: Db,
   { after, limit }: { after?: string; limit?: number },
   list: PagedList,
 ): Promise<OfficeList<Row>> {
-  const size = Math.min(Math.max(limit ?? usualSize, 1), mostOnAPage)
+  const size = Math.min(Math.max(limit ?? usualSize, 1), maxPageSize)
   const from = after && /^\d{1,15}$/.test(after) ? list.comesAfter(Number(after)) : sql`true`
   const page = await sql<
     Row & { rowId: number }
   >`${list.rows(from)} order by ${list.order} limit ${size + 1}`.execute(db)
   const counted = await sql<{ total: number }>`
-    select count(*) as total from (${list.rows(sql`true`)} limit ${sql.lit(mostCounted)}) as counted`.execute(
+    select count(*) as total from (${list.rows(sql`true`)} limit ${sql.lit(maxCounted)}) as counted`.execute(
     db,
   )
   const shown = page.rows.slice(0, size)
@@ -37,8 +37,8 @@ export async function readOfficePage<Row extends object>(
 }
 
 /**
- * The part of such a list that its sort decides: `by` says what a column stands for in a row of `from`, never null. Rows
- * that are alike stand in the order of their `id`.
+ * Returns the parts of an office list that depend on its sort. `by` maps a column to its SQL in a row of `from`, never
+ * null. Equal rows are ordered by `id`.
  */
 export function inOrderOf<Column extends string>(
   sort: Column | `-${Column}`,
@@ -58,13 +58,12 @@ export function inOrderOf<Column extends string>(
   }
 }
 
-/** The most rows of a file, which says so when it has not all (export-file.ts). */
-export const mostInAFile = 100_000
+/** The maximum number of rows in a file. A longer list is cut off and says so (export-file.ts). */
+export const maxRowsInFile = 100_000
 
-/** All of such a list, for a file; of one that is too long for it a row more than it has. */
+/** Reads an office list for a file, with one row beyond the maximum if it is too long. */
 export async function readWholeList<Row extends object>(db: Db, { rows, order }: PagedList): Promise<Row[]> {
-  const all = await sql<Row>`${rows(sql`true`)} order by ${order} limit ${sql.lit(mostInAFile + 1)}`.execute(
-    db,
-  )
+  const all =
+    await sql<Row>`${rows(sql`true`)} order by ${order} limit ${sql.lit(maxRowsInFile + 1)}`.execute(db)
   return all.rows
 }

@@ -2,23 +2,23 @@ import type { SelectQueryBuilder, Simplify } from 'kysely'
 import type { Page } from '#contract/wire.ts'
 
 const defaultPageSize = 10
-const largestPageSize = 400
+const maxPageSize = 400
 
-/** Which page of a list is read, and how many rows it has. */
+/** The requested page of a list, and its size. */
 export interface AskedPage {
   page: number
   perPage: number
 }
 
-/** What was asked for, within bounds: the size that is applied is the server's word (decision A-28). */
+/** Returns the requested page within bounds. The server decides the size (decision A-28). */
 export const askedPage = (
   { page = 1, limit }: { page?: number | undefined; limit?: number | undefined },
   usualSize = defaultPageSize,
-): AskedPage => ({ page, perPage: Math.min(limit ?? usualSize, largestPageSize) })
+): AskedPage => ({ page, perPage: Math.min(limit ?? usualSize, maxPageSize) })
 
 export const rowsBefore = ({ page, perPage }: AskedPage): number => (page - 1) * perPage
 
-/** A page of the rows of a query, which are counted by the same query without its columns and its order. */
+/** Reads a page of a query's rows, and counts all of them with the same query without columns and order. */
 export async function readPage<DB, Tables extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, Tables, Row>,
   asked: AskedPage,

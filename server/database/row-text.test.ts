@@ -10,7 +10,7 @@ afterAll(() => database.close())
 const awkward = fc.constantFrom(',', '"', '\\', '(', ')', ' ', '\n', '\t', '\u001f', 'é', '👶', 'a')
 const texts = fc.array(fc.string({ unit: awkward, maxLength: 6 }), { minLength: 3, maxLength: 3 })
 
-test('whatever stands in the fields of a row is read back from its text', async () => {
+test('the fields of a row are read back from its text whatever they contain', async () => {
   await fc.assert(
     fc.asyncProperty(texts, async fields => {
       const [first, second, third] = fields

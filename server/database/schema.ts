@@ -1,7 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 
-// The row types of migrations/*.sql and of the views in functions/*.sql, column for column; schema.test.ts compares them.
+// The row types of migrations/*.sql and of the views in functions/*.sql, column for column. schema.test.ts
+// compares them.
 
 type Instant = ColumnType<Date, Date | string, Date | string>
 type Payload = ColumnType<unknown, string | undefined, string>
@@ -41,6 +42,10 @@ export interface Schema {
     created_at: Instant
     children_at_most: Generated<number>
     unpaid_at_most: Generated<number>
+    frozen_at: OptionalInstant
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
   }
   age_groups: {
     id: GeneratedAlways<number>
@@ -92,6 +97,19 @@ export interface Schema {
     account_id: number
     child_id: number
   }
+  asked_refunds: {
+    id: GeneratedAlways<number>
+    order_id: number
+    booking_id: number | null
+    amount_pence: number
+    reason: string
+    asked_by: number
+    asked_at: Instant
+    status: Generated<'open' | 'accepted' | 'declined'>
+    decided_by: number | null
+    decided_at: OptionalInstant
+    refund_id: number | null
+  }
   basket_sessions: {
     id: GeneratedAlways<number>
     account_id: number
@@ -108,6 +126,21 @@ export interface Schema {
     from_session_id: number
     to_session_id: number
     moved_at: Instant
+  }
+  booking_cancellations: {
+    booking_id: number
+    order_id: number
+    cancelled_at: Instant
+    cancelled_by: 'customer' | 'office' | 'date'
+    staff_id: number | null
+    reason: Generated<string>
+    refund_id: number | null
+    refunded_pence: number
+    as_credits_pence: number
+    kept_pence: number
+    back_before_pence: number
+    credits_returned: number
+    credits_granted: number
   }
   bookings: {
     id: GeneratedAlways<number>
@@ -149,11 +182,27 @@ export interface Schema {
     is_vat_registered: Generated<boolean>
     vat_number: Generated<string>
     mail_checked_at: OptionalInstant
+    cancel_policy: Payload
+    parents_may_cancel: Generated<boolean>
   }
   calendar_feeds: {
     account_id: number
     secret_hash: Buffer
     created_at: Instant
+  }
+  cancelled_date_orders: {
+    cancellation_id: number
+    order_id: number
+    settled_at: OptionalInstant
+    told_at: OptionalInstant
+    rung_at: OptionalInstant
+    rung_by: number | null
+    obstacle: Generated<'' | 'pageOpen' | 'provider' | 'disputed' | 'lessLeft'>
+  }
+  cancelled_dates: {
+    cancellation_id: number
+    session_id: number
+    was_hidden: boolean
   }
   children: {
     id: GeneratedAlways<number>
@@ -175,6 +224,9 @@ export interface Schema {
     avatar_path: Generated<string>
     created_at: Instant
     request_id: string | null
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
   }
   class_packs: {
     id: GeneratedAlways<number>
@@ -213,11 +265,38 @@ export interface Schema {
     account_id: number
     delta: number
     balance_after: number
-    reason: 'pack' | 'booking' | 'refund' | 'adjustment' | 'granted'
+    reason:
+      | 'pack'
+      | 'booking'
+      | 'refund'
+      | 'adjustment'
+      | 'granted'
+      | 'returned'
+      | 'exchanged'
+      | 'goodwill'
+      | 'packReturned'
+      | 'orderGoodwill'
     order_id: number | null
     memo: string
     created_at: Instant
     staff_id: number | null
+    booking_id: number | null
+    refund_id: number | null
+  }
+  date_cancellations: {
+    id: GeneratedAlways<number>
+    staff_id: number
+    cancelled_at: Instant
+    undo_until: Instant
+    settle: 'card' | 'credits' | 'move'
+    to_session_id: number | null
+    note: Generated<string>
+    undone_at: OptionalInstant
+    undone_by: number | null
+    settling_at: OptionalInstant
+    settled_at: OptionalInstant
+    is_goodwill: Generated<boolean>
+    reason: Generated<string>
   }
   discount_codes: {
     id: GeneratedAlways<number>
@@ -291,9 +370,37 @@ export interface Schema {
     state: Generated<'new' | 'open' | 'done' | 'spam'>
     answered_at: OptionalInstant
     answered_by: number | null
+    assigned_to: number | null
+    /** Whether an open enquiry waits for an answer of theirs. */
+    awaits_them: Generated<boolean>
+    answered_elsewhere: Generated<boolean>
+    /** The number of the mail to the business. */
+    mail_id: number | null
     version: Generated<number>
     updated_at: OptionalInstant
     updated_by: number | null
+  }
+  enquiry_entries: {
+    id: GeneratedAlways<number>
+    enquiry_id: number
+    kind: 'reply' | 'note'
+    staff_id: number
+    body: string
+    /** The number of a reply's mail. */
+    mail_id: number | null
+    created_at: Instant
+  }
+  goodwill_places: {
+    cancellation_id: number
+    booking_id: number
+    order_id: number
+    asked_pence: number
+    asked_credits: number
+    refund_id: number | null
+    refunded_pence: Generated<number>
+    as_credits_pence: Generated<number>
+    credits_returned: Generated<number>
+    credits_granted: Generated<number>
   }
   import_rows: {
     import_id: number
@@ -319,7 +426,7 @@ export interface Schema {
     rows: number
     good: Generated<number>
     bad: Generated<number>
-    /** Lines, as servers of 0036 count them. */
+    /** Counts lines, as servers of migration 0036 do. */
     present: Generated<number>
     joining: Generated<number>
     promised: OptionalPayload
@@ -353,6 +460,17 @@ export interface Schema {
     refused_at: OptionalInstant
     refusal: Generated<string>
     put_off_at: OptionalInstant
+    /** Where an answer goes; '' for the sender. */
+    reply_to: Generated<string>
+    /** The numbers of the mails before it in its thread: '12 15'. */
+    follows: Generated<string>
+  }
+  kept_duplicates: {
+    kind: 'account' | 'child' | 'trial' | 'place' | 'waiting'
+    id: number
+    other_id: number
+    staff_id: number
+    kept_at: Instant
   }
   media: {
     id: GeneratedAlways<number>
@@ -445,6 +563,7 @@ export interface Schema {
     address: string
     postcode: string
     dispatched_at: OptionalInstant
+    dispatched_by: number | null
   }
   order_items: {
     id: GeneratedAlways<number>
@@ -455,6 +574,23 @@ export interface Schema {
     unit_price_pence: number
     quantity: number
     line_pence: number
+    returned_quantity: Generated<number>
+  }
+  family_notes: {
+    id: GeneratedAlways<number>
+    account_id: number
+    staff_id: number
+    body: string
+    created_at: Instant
+    withdrawn_at: OptionalInstant
+    withdrawn_by: number | null
+  }
+  order_notes: {
+    id: GeneratedAlways<number>
+    order_id: number
+    staff_id: number
+    body: string
+    created_at: Instant
   }
   order_packs: {
     order_id: number
@@ -490,6 +626,8 @@ export interface Schema {
     cancel_reason: 'customer' | 'expired' | 'staff' | null
     request_hash: Uint8Array | null
     earns_points: Generated<boolean>
+    policy: OptionalPayload
+    points_short: Generated<number>
   }
   payment_events: {
     id: GeneratedAlways<number>
@@ -508,13 +646,15 @@ export interface Schema {
     payment_ref: Generated<string>
     amount_pence: number
     currency: Generated<string>
-    status: 'created' | 'succeeded' | 'expired' | 'mismatched'
+    status: 'created' | 'succeeded' | 'expired' | 'mismatched' | 'refused'
+    /** The provider's facts about a payment that does not match the order. */
+    differs: OptionalPayload
     checkout_url: Generated<string>
     created_at: Instant
     expires_at: Instant
     settled_at: OptionalInstant
   }
-  /** A view: everybody who may be found, and by which words. */
+  /** A view: the people who can be found, with their search words. */
   people_words: {
     who: string
     account_id: number
@@ -543,6 +683,13 @@ export interface Schema {
     order_id: number | null
     memo: string
     created_at: Instant
+  }
+  /** A view: people who may be stored twice. */
+  possible_duplicates: {
+    kind: string
+    id: number
+    other_id: number
+    account_id: number
   }
   product_categories: {
     id: GeneratedAlways<number>
@@ -609,15 +756,48 @@ export interface Schema {
     window_starts_at: Instant
     count: number
   }
+  disputes: {
+    id: GeneratedAlways<number>
+    payment_id: number
+    provider_ref: string
+    amount_pence: number
+    reason: Generated<string>
+    status: 'open' | 'won' | 'lost'
+    opened_at: Instant
+    closed_at: OptionalInstant
+    refund_id: number | null
+  }
   refunds: {
     id: GeneratedAlways<number>
     payment_id: number
     amount_pence: number
+    beyond_pence: Generated<number>
     reason: string
-    status: 'requested' | 'succeeded'
+    status: 'requested' | 'waiting' | 'succeeded' | 'failed' | 'superseded'
     provider_ref: string | null
     requested_at: Instant
     settled_at: OptionalInstant
+    kind: Generated<
+      'late' | 'double' | 'cancelled' | 'goodwill' | 'mismatch' | 'atStripe' | 'dispute' | 'pack' | 'returned'
+    >
+    method: Generated<'card' | 'cash' | 'bank' | 'other'>
+    reference: Generated<string>
+    tries: Generated<number>
+    failures: Generated<number>
+    failed_why: Generated<string>
+    provider_status: Generated<string>
+    staff_id: number | null
+    booking_id: number | null
+    credits_taken: Generated<number>
+  }
+  returned_items: {
+    id: GeneratedAlways<number>
+    order_item_id: number
+    quantity: number
+    stock_entry_id: number | null
+    refund_id: number | null
+    staff_id: number
+    returned_at: Instant
   }
   rooms: {
     id: GeneratedAlways<number>
@@ -688,7 +868,7 @@ export interface Schema {
     product_id: number
     delta: number
     supplied_after: number
-    reason: 'delivery' | 'count' | 'writtenOff'
+    reason: 'delivery' | 'count' | 'writtenOff' | 'returned'
     note: Generated<string>
     staff_id: number
     created_at: Instant
@@ -834,15 +1014,15 @@ export interface Schema {
     effective_at: Instant
     staff_id: number | null
     created_at: Instant
-    /** The version that this row calls off. */
+    /** The version that this row withdraws. */
     withdraws_id: number | null
   }
-  /** A view: every column in which a family's picture may stand. */
+  /** A view: every column that can hold a family's picture. */
   used_pictures: {
     account_id: number
     path: string
   }
-  /** A view: where each of the business's pictures stands. */
+  /** A view: where each of the business's pictures is used. */
   used_site_pictures: {
     path: string
     used_in: string
@@ -877,11 +1057,16 @@ export interface Schema {
     phone: Generated<string>
     status: 'waiting' | 'offered' | 'booked' | 'lapsed' | 'withdrawn'
     offered_session_id: number | null
-    /** Of an entry that waits: until when it last had an offer, or a place. Who was offered one before that did not pass it over. */
+    /**
+     * For an entry that waits: when its last offer or place ended. An offer before that time does not count as
+     * passed over.
+     */
     offered_at: OptionalInstant
     offer_expires_at: OptionalInstant
     order_id: number | null
     created_at: Instant
     guest_network: Generated<string>
+    /** The member who offered the kept place by hand. */
+    offered_by: number | null
   }
 }

@@ -1,24 +1,34 @@
 import { sql } from 'kysely'
 import type { Db } from './connect.ts'
 
-/** One measured number, by the name under which it is watched (docs/running.md). */
+/**
+ * The metrics that are read when Prometheus asks: label, if any, and help text. docs/running.md says when to raise an
+ * alarm.
+ */
+export const gauges = {
+  maypole_database_up: { help: '1 when the database answered this request in time, else 0' },
+  maypole_pool_in_use: { help: 'Connections to PostgreSQL at work' },
+  maypole_pool_waiting: { help: 'Queries that wait for a connection to PostgreSQL' },
+  maypole_beat_timestamp_seconds: { label: 'work', help: 'When each background task last succeeded' },
+  maypole_jobs_due: { label: 'kind', help: 'Jobs that are due and not done' },
+  maypole_jobs_due_age_seconds: { label: 'kind', help: 'For how long the oldest due job has been due' },
+  maypole_jobs_failing: { label: 'kind', help: 'Jobs that failed at least once and are tried again' },
+  maypole_mails_day: {
+    label: 'state',
+    help: 'Mails sent or refused in the last 24 hours, and all that wait',
+  },
+  maypole_payments_mismatched: { help: 'Payments that are not as we asked: people decide' },
+  maypole_places_held: { help: 'Places held by orders that are not paid yet' },
+}
+
+/** A measured number of one of these metrics. */
 export interface VitalSign {
-  name:
-    | 'maypole_database_up'
-    | 'maypole_pool_in_use'
-    | 'maypole_pool_waiting'
-    | 'maypole_beat_timestamp_seconds'
-    | 'maypole_jobs_due'
-    | 'maypole_jobs_due_age_seconds'
-    | 'maypole_jobs_failing'
-    | 'maypole_mails_day'
-    | 'maypole_payments_mismatched'
-    | 'maypole_places_held'
+  name: keyof typeof gauges
   label: string
   value: number
 }
 
-/** What the database tells about the work that all processes share; by index alone, however long the history is. */
+/** Reads what the database knows about the work of all processes. It uses indexes only, however long the history is. */
 export async function readVitalSigns(db: Db, now: Date): Promise<VitalSign[]> {
   const { rows } = await sql<VitalSign>`
     with due as (

@@ -1,8 +1,9 @@
--- What keeps an account from one more unpaid order (decision E-34): it has as many as it may, or it let go of so many in
--- a day that it rests for an hour. An order that was let go counts for as long as it was kept, 25 minutes at most; each
--- time that this adds up to 25 minutes for every unpaid order that the account may have, the rest begins with the order
--- that made it so. One that is given back later counts towards the next rest and does not prolong this one.
--- Both are read at once: asked for unpaid orders alone, PostgreSQL may read those of everybody (migration 0038).
+-- Tells why an account may not place one more unpaid order (decision E-34): it has the maximum, or it let go
+-- of so many in a day that it must rest for an hour. An order that was let go counts for the time it was
+-- held, at most 25 minutes. The rest begins with the order whose time makes the sum reach 25 minutes for each
+-- unpaid order allowed. An order let go later counts towards the next rest and does not prolong this one.
+-- Both facts are read in one query: for unpaid orders alone, PostgreSQL may read everybody's (migration
+-- 0038).
 create or replace function account_holds(account bigint, at timestamptz)
 returns table (is_full boolean, rests_until timestamptz) language sql stable as $$
   select unpaid_at_most <= unpaid, rested

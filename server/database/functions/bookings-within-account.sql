@@ -1,5 +1,5 @@
--- An account holds so many places of one session at most for people who leave a contact (decision E-34); of its
--- children each can have but one. Whoever writes a booking of an account has locked the account.
+-- Limits how many places of one session an account may hold for people with a contact (decision E-34). Each
+-- of its children can have only one. A command that writes an account's booking has locked the account.
 create or replace function bookings_within_account() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and new.session_id = old.session_id and old.status <> 'cancelled' then return null; end if;

@@ -1,5 +1,5 @@
--- An account has so many children at most (decision E-34). Its lock comes first, so that two tabs count one after the
--- other.
+-- Limits the children of an account (decision E-34). The account is locked first, so that two tabs are
+-- counted one after the other.
 create or replace function children_within_account() returns trigger language plpgsql as $$
 declare at_most integer;
 begin

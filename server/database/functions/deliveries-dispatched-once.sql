@@ -1,4 +1,4 @@
--- What was sent stays sent, at the moment that its customer was told (decision E-30).
+-- Keeps the time at which a delivery was sent, when its customer was told (decision E-30).
 create or replace function deliveries_dispatched_once() returns trigger language plpgsql as $$
 begin
   if old.dispatched_at is not null and new.dispatched_at is distinct from old.dispatched_at then

@@ -1,4 +1,4 @@
--- Samples and warnings quote the file: they go with it.
+-- Deletes an import's samples and warnings with its file, because they quote it.
 create or replace function imports_forget_samples() returns trigger language plpgsql as $$
 begin
   new.samples_sealed := null;

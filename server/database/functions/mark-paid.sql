@@ -1,5 +1,5 @@
--- Makes a locked order a paid one and its places confirmed ones, grants the pack's credits and, where the business gives
--- points, those for what was paid by card (decisions E-03, E-27), and has its customer told.
+-- Marks a locked order as paid and confirms its places. Grants a pack's credits and, where the business gives
+-- points, those for the amount paid by card (decisions E-03, E-27). Writes the job that tells the customer.
 create or replace function mark_paid(paid_order bigint, pence integer, method text, points integer, at timestamptz)
 returns void language plpgsql as $$
 declare
@@ -19,6 +19,7 @@ begin
     end loop;
     if earns and points > 0 then perform move_points(buyer, points, 'purchase', paid_order, 'Order ' || number, at); end if;
   end if;
-  -- A cancelled order that was paid after all has been told of its cancelling; this is news of its own.
+  -- The customer of a cancelled order that was paid after all heard of the cancellation already, so this
+  -- needs its own message.
   perform enqueue_job('order-confirmed', jsonb_build_object('orderId', paid_order), at, 'order-confirmed-' || paid_order);
 end $$;

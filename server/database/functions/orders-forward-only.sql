@@ -1,4 +1,5 @@
--- An order's state only moves forward (decision E-01, E-06).
+-- Lets an order's state only move forward (decision E-01, E-06). An order of products completes only after it
+-- was sent, unless its address was erased with its account or all of it came back (decision E-02).
 create or replace function orders_forward_only() returns trigger language plpgsql as $$
 begin
   if old.status <> new.status and not (
@@ -8,6 +9,14 @@ begin
   ) then
     raise exception 'order % cannot go from % to %', old.order_number, old.status, new.status
       using errcode = 'check_violation', constraint = 'orders_forward_only';
+  end if;
+  if old.status = 'paid' and new.status = 'completed' and exists (
+    select from order_deliveries d where d.order_id = new.id and d.dispatched_at is null and d.address <> ''
+  ) and exists (
+    select from order_items i where i.order_id = new.id and i.returned_quantity < i.quantity
+  ) then
+    raise exception 'order % was not sent', old.order_number
+      using errcode = 'check_violation', constraint = 'orders_sent_before_completed';
   end if;
   return new;
 end $$;

@@ -3,7 +3,8 @@ create or replace function email_words(email text) returns text language sql imm
   select search_words(email) || ' ' || search_words(regexp_replace(split_part(email, '@', 1), '[._+]', ' ', 'g'))
 $$;
 
--- Who may be found, and by which words. A guest is told from another by the address, or the number where there is none.
+-- The people who can be found, with their search words. Guests are told apart by address, or by number where
+-- there is none.
 create or replace view people_words as
   select 'a' || a.id as who, a.id as account_id, null as guest_key,
     btrim(regexp_replace(concat_ws(' ', search_words(a.first_name || ' ' || a.last_name), email_words(a.email),
@@ -72,6 +73,6 @@ end $$;
 create or replace trigger waiting_guests_are_found after insert or update of name, email, phone on waiting_entries
   for each row when (new.account_id is null) execute function waiting_guests_are_found();
 
--- Who was there before these rules, or is found by others now.
+-- Brings the rows from before these rules up to date.
 delete from people_search;
 insert into people_search (who, account_id, words) select who, account_id, words from people_words;

@@ -1,4 +1,4 @@
--- A new product has put its whole stock on the shelf.
+-- Counts a new product's whole stock as supplied.
 create or replace function products_supplied_at_first() returns trigger language plpgsql as $$
 begin
   new.supplied := coalesce(new.supplied, new.stock);

@@ -1,5 +1,6 @@
--- The buyer's order of the very same request, placed within 60 seconds and still unpaid, as one with a hold is (decision
--- E-38). A guest's request says who they are. Asked by the condition of `orders_repeats`, which no other index has.
+-- Returns the buyer's order of the same request, if it was placed within 60 seconds and still holds unpaid
+-- places (decision E-38). A guest's request contains who they are. The condition is that of the index
+-- `orders_repeats`.
 create or replace function repeated_order(buyer bigint, asked_hash bytea, asked_at timestamptz)
 returns table (order_number text, total_pence integer) language sql stable as $$
   select o.order_number, o.total_pence from orders o

@@ -1,5 +1,4 @@
--- Ends the statement unless what was handed over reads as exactly what its reader knows: no key more or less, and no
--- value that is written otherwise, as "1" for 1.
+-- Ends the statement unless the JSON has exactly the known keys, each in its usual form: 1, not "1".
 create or replace function require_exactly(reader text, given jsonb, known jsonb) returns void language plpgsql as $$
 begin
   if given is distinct from known then

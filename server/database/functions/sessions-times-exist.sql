@@ -1,5 +1,5 @@
--- In the night in March in which London's clock leaves out an hour, nothing begins or ends in it. Sessions that were
--- written before are left to the audit.
+-- Refuses times in the hour that London's clock skips in March. Sessions written earlier are checked by the
+-- audit.
 create or replace function sessions_times_exist() returns trigger language plpgsql as $$
 begin
   raise exception 'session % begins or ends when there is no such time', new.id

@@ -1,13 +1,14 @@
--- Applies what the provider says of a card page to its payment and order in one statement, so that the locks (account,
--- order) are held for one round trip only; once however often it is told (decisions E-06, E-07). `event` is the hook
--- that it answers, if one. Answers what it came to: 'late' when the order was cancelled or paid meanwhile, and nothing is
--- done yet (server/features/orders/confirm-order.ts).
+-- Applies the provider's report on a card page to its payment and order, once however often it comes
+-- (decisions E-06, E-07). It is one statement, so that the locks (account, order) are held for one round trip
+-- only. `event` is the hook that is answered, if any. Returns the outcome: 'late' when the order was
+-- cancelled or paid meanwhile, and then nothing has been done (server/features/orders/confirm-order.ts).
 create or replace function settle_payment(told jsonb, points integer, event text, at timestamptz)
 returns text language plpgsql as $$
 declare
   page payments;
   placed orders;
   outcome text;
+  seen jsonb;
 begin
   select * into page from payments where provider_ref = told ->> 'ref';
   select * into placed from orders where id = page.order_id;
@@ -18,21 +19,26 @@ begin
     outcome := 'ended';
   elsif told ->> 'state' <> 'paid' then
     outcome := told ->> 'state';
-  -- Hooks, returns and the reconciler all tell of one payment: what is done is seen without waiting for a lock.
+  -- Hooks, returns and the reconciler all report the same payment. A settled one is recognised without
+  -- waiting for a lock.
   elsif page.payment_ref <> '' then
     outcome := 'knownBefore';
-  -- Told again, in the end, of what we asked for, a payment that was set aside is confirmed like any other. A page that
-  -- we took for closed may have been paid all the same; beside another page of its order that is open or set aside it
-  -- keeps its state, and staff are told alone.
+  -- A payment that was set aside is confirmed once the provider reports the amount that we asked for. A page
+  -- that counted as closed may have been paid all the same. If another page of its order is open or set
+  -- aside, it keeps its state and only staff are told.
   elsif (told ->> 'amountPence')::integer <> page.amount_pence or page.amount_pence <> placed.total_pence
     or told ->> 'currency' <> page.currency or told ->> 'orderNumber' <> placed.order_number
     or not (told ->> 'isOurMode')::boolean
   then
-    update payments set status = 'mismatched', settled_at = at
+    seen := jsonb_build_object('pence', told -> 'amountPence', 'currency', told -> 'currency',
+      'orderNumber', told -> 'orderNumber', 'isOurMode', told -> 'isOurMode');
+    update payments set status = 'mismatched', settled_at = at, differs = seen
     where id = page.id and status in ('created', 'expired') and not exists (
       select from payments other
       where other.order_id = page.order_id and other.id <> page.id and other.status in ('created', 'mismatched'));
     outcome := case when found then 'mismatch' else 'mismatchedBefore' end;
+    update payments set differs = seen
+    where id = page.id and status = 'mismatched' and differs is distinct from seen;
     if outcome = 'mismatch' or page.status = 'expired' then
       perform tell_staff('payment', 'payment-' || page.id, 'Order ' || placed.order_number, at);
     end if;
@@ -45,7 +51,8 @@ begin
     elsif placed.status <> 'pending' then
       return 'late';
     else
-      update payments set status = 'succeeded', payment_ref = told ->> 'paymentRef', settled_at = at where id = page.id;
+      update payments set status = 'succeeded', payment_ref = told ->> 'paymentRef', settled_at = at, differs = null
+      where id = page.id;
       perform mark_paid(placed.id, page.amount_pence, 'card', points, at);
       outcome := 'confirmed';
     end if;

@@ -1,4 +1,4 @@
--- A row of the log as it is sealed: everything in it but the seal. Changing this breaks every chain there is.
+-- The text of a log row that is sealed: everything but the seal. Changing this function breaks every chain.
 create or replace function action_text(a staff_actions) returns text language sql immutable as $$
   select jsonb_build_object(
     'at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), 'staff', a.staff_id, 'session', a.session_id,
@@ -6,11 +6,12 @@ create or replace function action_text(a staff_actions) returns text language sq
     'children', a.child_ids, 'reason', a.reason, 'facts', a.facts)::text
 $$;
 
--- Each row carries the hash of the one before it. The head is the last lock of every verb, so that it cannot deadlock.
+-- Gives each row the hash of the one before it. The head is the last lock that a command takes, so it cannot
+-- deadlock.
 create or replace function staff_actions_chained() returns trigger language plpgsql as $$
 begin
   select last_hash into strict new.prev_hash from audit_head for update;
-  -- Numbered under the lock: two that come at once stand in the order of the chain.
+  -- Numbered under the lock, so that two rows at once have the order of the chain.
   new.id := nextval(pg_get_serial_sequence('staff_actions', 'id'));
   new.hash := sha256(new.prev_hash || convert_to(action_text(new), 'UTF8'));
   update audit_head set last_hash = new.hash, last_id = new.id;
@@ -22,7 +23,7 @@ create or replace trigger staff_actions_append_only before update or delete on s
   for each row execute function ledger_is_append_only();
 create or replace trigger staff_actions_never_truncated before truncate on staff_actions
   for each statement execute function ledger_is_append_only();
--- Another key signs a row again; no row loses its signature.
+-- A new key signs a row again; no row loses its signature.
 create or replace trigger staff_action_seals_kept before delete on staff_action_seals
   for each row execute function ledger_is_append_only();
 create or replace trigger staff_action_seals_never_truncated before truncate on staff_action_seals

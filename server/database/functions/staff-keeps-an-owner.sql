@@ -1,7 +1,7 @@
--- Once there was an owner who works here, there is always one.
+-- Keeps at least one active owner once there has been one.
 create or replace function staff_keeps_an_owner() returns trigger language plpgsql as $$
 begin
-  -- Two owners who step down at once wait for each other here.
+  -- Two owners who step down at the same time wait for each other here.
   perform from staff where role = 'owner' and status = 'active' order by id for update;
   if not found then
     raise exception 'there is no owner left' using errcode = 'check_violation', constraint = 'staff_keeps_an_owner';

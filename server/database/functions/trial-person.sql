@@ -1,5 +1,5 @@
--- Whose trial of an account a booking is, as it was when it was booked: a child by name and birthday, entered once or
--- again (decision E-22), and else whoever left a contact, whichever it was.
+-- The person whose trial a booking of an account is, as they were when it was booked. A child is known by
+-- name and birthday, even when entered twice (decision E-22); anyone else by the contact they left.
 create or replace function name_and_birthday(c children) returns text language sql stable as $$
   select name_key(c.first_name || ' ' || c.last_name) || ' ' || c.date_of_birth
 $$;

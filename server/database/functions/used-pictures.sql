@@ -1,4 +1,4 @@
--- Every column in which a family's picture may stand, so that clearing uploads and the audit mean the same ones.
+-- Every column that can hold a family's picture, shared by the clearing of uploads and the audit.
 create or replace view used_pictures as
   select id as account_id, avatar_path as path from accounts where avatar_path <> ''
   union all

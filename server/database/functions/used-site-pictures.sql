@@ -1,4 +1,4 @@
--- Where the business's pictures stand, so that the library can say what uses one and none that is used is removed.
+-- Where the business's pictures are used, so that the library can say so and a used one is not removed.
 create or replace view used_site_pictures as
   select image_path as path, 'Type: ' || name as used_in from offering_types where image_path <> ''
   union all select detail_image_path, 'Type: ' || name from offering_types where detail_image_path <> ''

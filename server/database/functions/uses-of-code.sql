@@ -1,14 +1,14 @@
--- How often one person uses a discount code (decision E-28): an account, together with the guests who left its address,
--- as it was or as it is; a guest by the address and by the telephone number, together with the account of that address.
--- Two accounts are two persons. Each kind of use is found by an index of its own: who it is is asked for apart, because
--- a join would read all uses of the code.
+-- Counts how often one person has used a discount code (decision E-28). An account counts together with
+-- guests who left its present or former address. A guest counts by address and by telephone number, together
+-- with the account of that address. Two accounts are two people. Each kind of use has its own query and
+-- index, because a join would read all uses of the code.
 drop function if exists uses_of_code(bigint, bigint, text);
 create or replace function uses_of_code(code bigint, account bigint, guest_email text, guest_phone text)
 returns table (times bigint) language sql stable as $$
   with person as (
     select coalesce(account, (select a.id from accounts a where a.email = lower(guest_email))) as account_id,
       coalesce((select a.email from accounts a where a.id = account), lower(guest_email)) as email,
-      case when account is null then phone_words(guest_phone) else '' end as phone
+      case when account is null then coalesce(phone_key(guest_phone), '') else '' end as phone
   )
   select count(*) from (
     select u.order_id from discount_uses u

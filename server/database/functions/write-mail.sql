@@ -1,5 +1,5 @@
--- Writes a mail in the caller's transaction, and the job that sends it; a second one of the same key is no other. What
--- can come too late, like a code, does not wait behind hundreds that cannot.
+-- Writes a mail and the job that sends it, in the caller's transaction. A second mail with the same key is
+-- ignored. An urgent mail, such as a code, does not queue behind hundreds of others.
 create or replace function write_mail(
   to_email text, subject text, body_text text, calendar_text text, purpose text, once_key text,
   useful_until timestamptz, account_id bigint, at timestamptz

@@ -76,7 +76,7 @@ create table children (
   address_source text not null default 'guardian' check (address_source in ('guardian', 'alternative')),
   address_line_1 text not null default '',
   address_line_2 text not null default '',
-  -- AES-256-GCM envelopes (see server/features/children/seal-note.ts); never plain text.
+  -- AES-256-GCM envelopes (see server/database/seal-note.ts); never plain text.
   medical_sealed bytea not null constraint children_medical_sealed check (octet_length(medical_sealed) > 29),
   allergy_sealed bytea not null constraint children_allergy_sealed check (octet_length(allergy_sealed) > 29),
   note text not null default '',

@@ -3,14 +3,14 @@ import { requireQuantity } from '#domain/product-orders.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
 import { readProduct } from '#server/features/shop/queries.ts'
+import type { SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 
 /**
- * Puts a product into the basket; added again its quantity rises, at most to the stock. A basket holds no stock. Locks
- * the account.
+ * Puts a product into the basket. Adding it again raises its quantity, at most to the stock. A basket holds no stock.
+ * Locks the account.
  */
 export async function addProduct(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

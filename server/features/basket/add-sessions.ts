@@ -1,16 +1,18 @@
+import { sql } from 'kysely'
 import { lineProblem, linesOf, requireAttendees } from '#domain/booking-rules.ts'
 import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
-import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
 import { readBookingFacts } from '#server/features/orders/read-booking-facts.ts'
+import type { AccountId, SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 
 /**
- * Puts sessions into the account's basket, one line each; added again a line takes the children up as well. The
- * same checks of sessions and attendees as for a booking (BOOK-36), but a basket holds no place. Locks the account.
+ * Puts sessions into the account's basket, one line each. Adding one again adds the children to its line. Sessions and
+ * attendees are checked as for a booking (BOOK-36), but a basket holds no place. Locks the account.
  */
 export async function addSessions(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -33,6 +35,7 @@ export async function addSessions(
   try {
     await transaction(db, async tx => {
       await lockOwnAccount(tx, accountId)
+      if (attendees.who === 'contact') await forgetLinesOf(tx, accountId, sessionIds, attendees)
       const kept = await tx
         .insertInto('basket_sessions')
         .values(
@@ -68,4 +71,18 @@ export async function addSessions(
       throw new Refusal(sentences.childNotFound)
     throw error
   }
+}
+
+/** Deletes lines of the same person, written in another way or with the other contact. */
+async function forgetLinesOf(
+  tx: Tx,
+  accountId: AccountId,
+  sessionIds: number[],
+  { fullName, email, phone }: { fullName: string; email: string; phone: string },
+): Promise<void> {
+  await sql`delete from basket_sessions
+    where account_id = ${accountId} and session_id = any(${sessionIds}::bigint[])
+      and name_key(attendee_name) = name_key(${fullName})
+      and (email_key(attendee_email) = email_key(${email}) or phone_key(attendee_phone) = phone_key(${phone}))
+      and (attendee_name, attendee_email) <> (${fullName}, ${email})`.execute(tx)
 }

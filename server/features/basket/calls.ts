@@ -1,12 +1,12 @@
 import { contract } from '#contract/contract.ts'
 import { askedPage } from '#server/database/paging.ts'
-import { serve } from '#server/http/serve.ts'
+import { serve } from '#server/request/serve.ts'
 import { addProduct } from './add-product.ts'
 import { changeQuantity } from './change-quantity.ts'
 import { countLines, listProductLines } from './queries.ts'
 import { removeLines } from './remove-lines.ts'
 
-/** The products in a basket, and how much is in all of it. */
+/** Serves the products in a basket, and the counts of all its lines. */
 export const productBasketRoutes = serve(contract.productBasket, {
   add: (wanted, request) => addProduct(request, request.actor, wanted),
   increase: async ({ basketLineId }, request) => ({

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import type { SignedIn } from '#server/features/accounts/actor.ts'
+import type { SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 
 /**
- * One more or one fewer of a product in the account's own basket, between 1 and the stock (spec 1 §5). One
- * statement, so that two clicks at once are two steps. Answers the new quantity.
+ * Changes a product's quantity in the account's own basket by one, between 1 and the stock (spec 1 §5). Uses
+ * one statement, so that two clicks at once are two steps. Returns the new quantity.
  */
 export async function changeQuantity(
   { db }: Pick<Services, 'db'>,

@@ -31,14 +31,14 @@ async function familyWith(quantity: number, stock = 5) {
   }
 }
 
-test('a line shows the product, its price, how many, and how many there are', async () => {
+test('a line shows the product, its price, quantity and stock', async () => {
   const { family, productId, basketLineId } = await familyWith(2)
   expect(await linesOf(family)).toEqual([
     { id: basketLineId, productId, name: 'Kite', pricePence: 899, quantity: 2, image: '', stock: 5 },
   ])
 })
 
-test('a basket tells how many lines each part of it has, and nobody else’s', async () => {
+test('a basket counts the lines of each tab, and nobody else’s', async () => {
   const { family } = await familyWith(2)
   const { family: other } = await familyWith(1)
   const session = await makeSession(app, await makeOffering(app, { kind: 'event' }))
@@ -58,7 +58,7 @@ test('adding again raises the quantity, at most to the stock', async () => {
   expect(await refusal(add(family, productId, 1))).toBe(sentences.notEnoughStock)
 })
 
-test('what cannot be bought does not go into the basket', async () => {
+test('a product that cannot be bought does not go into the basket', async () => {
   const family = await makeAccount(app)
   const { productId } = await makeProduct(app, { stock: 3 })
   const closed = await makeProduct(app, { is_active: false })
@@ -76,6 +76,7 @@ test('what cannot be bought does not go into the basket', async () => {
   expect(await linesOf(family)).toEqual([])
 })
 
+// Proves CART-15.
 test('plus and minus stay between one and the stock', async () => {
   const { increase, decrease } = await familyWith(4)
   expect(await increase()).toEqual({ quantity: 5 })
@@ -84,7 +85,7 @@ test('plus and minus stay between one and the stock', async () => {
   expect(await refusal(decrease())).toBe(sentences.atLeastOne)
 })
 
-test('a quantity above a stock that has shrunk can only go down', async () => {
+test('a quantity above a shrunken stock can only go down', async () => {
   const { family, productId, increase, decrease } = await familyWith(4)
   await changeRows(app.db, 'products', { id: productId }, { stock: 2, supplied: 2 })
   expect(await linesOf(family)).toMatchObject([{ quantity: 4, stock: 2 }])
@@ -99,6 +100,7 @@ test('a product that is no longer sold stays in the basket, without stock', asyn
   expect(await refusal(increase())).toBe(sentences.notEnoughStock)
 })
 
+// Proves CART-23.
 test('lines are deleted together or not at all', async () => {
   const { family, basketLineId } = await familyWith(1)
   const other = await makeProduct(app)
@@ -113,7 +115,8 @@ test('lines are deleted together or not at all', async () => {
   expect(await refusal(remove([basketLineId]))).toBe(sentences.notInBasket)
 })
 
-test('a basket comes in pages of ten, or of what the server makes of a wish', async () => {
+// Proves API-09, CART-18, CONST-08.
+test('a basket comes in pages of ten, or of the requested size up to 400', async () => {
   const family = await makeAccount(app)
   for (let made = 0; made < 11; made++) {
     const { productId } = await makeProduct(app)

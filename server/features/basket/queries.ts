@@ -4,9 +4,11 @@ import type { Page, Value } from '#contract/wire.ts'
 import { forEveryKind } from '#domain/offering-kinds.ts'
 import type { Db } from '#server/database/connect.ts'
 import { type AskedPage, readPage } from '#server/database/paging.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
+import type { AccountId } from '#server/request/actor.ts'
 
-/** A page of the products in the account's basket, the newest first. What is no longer sold has no stock. */
+/**
+ * Lists a page of the products in the account's basket, newest first. A product that is no longer sold has no stock.
+ */
 export const listProductLines = (
   db: Db,
   accountId: AccountId,
@@ -29,7 +31,7 @@ export const listProductLines = (
     asked,
   )
 
-/** How many lines the account's basket has, by what they are of. */
+/** Counts the lines of the account's basket, for each kind and for products. */
 export async function countLines(db: Db, accountId: AccountId): Promise<Value<typeof lineCounts>> {
   const { rows } = await sql<{ kind: string; lines: number }>`
     select kind, count(*)::integer as lines from (

@@ -5,16 +5,21 @@ import { countAttendees, type OfferingKind } from '#domain/offering-kinds.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { type AskedPage, pageOf } from '#server/database/paging.ts'
-import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { asSession } from '#server/features/offerings/session-columns.ts'
-import { countDiscountCode } from '#server/features/orders/count-discount-code.ts'
+import { limitDiscountCodes } from '#server/features/orders/limit-code-guesses.ts'
 import { readBookingFacts } from '#server/features/orders/read-booking-facts.ts'
+import type { SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
-import { asWishLine, type BasketLine, countBasketLines, readBasketLines } from './session-basket-queries.ts'
+import {
+  type BasketLine,
+  countBasketLines,
+  readBasketLines,
+  toRequestLine,
+} from './session-basket-queries.ts'
 
 interface Asked {
   kind: OfferingKind
-  /** The lines to be priced; none means a page of the basket. */
+  /** The lines to price; if empty, a page of the basket. */
   lineIds: number[]
   asked: AskedPage
   creditsWanted?: number | undefined
@@ -22,8 +27,8 @@ interface Asked {
 }
 
 /**
- * A page of the basket, or the chosen lines, with what they would cost in one order: credits are summed line by
- * line (decision C-30). A line that can no longer be booked says why, and counts for nothing.
+ * Returns a page of the basket, or the chosen lines, with what they would cost in one order. Credits are summed line by
+ * line (decision C-30). A line that can no longer be booked says why, and costs nothing.
  */
 export async function quoteBasket(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -35,9 +40,9 @@ export async function quoteBasket(
   const isPage = lineIds.length === 0
   const kept = await readBasketLines(db, accountId, { kind, now, lineIds, ...(isPage && { asked }) })
   requireThat(isPage || kept.length === lineIds.length, sentences.notInBasket)
-  const lines = kept.map(line => asWishLine(kind, line))
+  const lines = kept.map(line => toRequestLine(kind, line))
   const wanted = { kind, accountId, lines, guestContact: '', discountCode, isTrial: false, now }
-  const codeIsGood = await countDiscountCode(db, actor, discountCode, now)
+  const codeIsGood = await limitDiscountCodes(db, actor, discountCode, now)
   const facts = await readBookingFacts(db, wanted)
   if (facts.discount) await codeIsGood()
   const quote = quoteBooking(
@@ -68,9 +73,9 @@ function describeLine(
   facts: BookingFacts,
   now: Date,
 ): Value<typeof sessionLine> {
-  const wished = asWishLine(kind, line)
-  const places = countAttendees(wished.attendees)
-  const problem = lineProblem(wished, facts, now) ?? ''
+  const requested = toRequestLine(kind, line)
+  const places = countAttendees(requested.attendees)
+  const problem = lineProblem(requested, facts, now) ?? ''
   const placesLeft = facts.sessions.find(({ id }) => id === line.session.id)?.placesLeft ?? 0
   const session = asSession(line.session, placesLeft, !line.session.hasStarted)
   return {

@@ -3,10 +3,10 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { SignedIn } from '#server/features/accounts/actor.ts'
+import type { SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 
-/** Takes lines out of the account's own basket, of products or of a kind's sessions: all that are named, or none. */
+/** Removes lines of products or of a kind's sessions from the account's own basket: all named lines or none. */
 export async function removeLines(
   { db }: Pick<Services, 'db'>,
   { accountId }: SignedIn,

@@ -1,13 +1,13 @@
 import { contract } from '#contract/contract.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { askedPage } from '#server/database/paging.ts'
-import { serve } from '#server/http/serve.ts'
+import { serve } from '#server/request/serve.ts'
 import { addSessions } from './add-sessions.ts'
 import { quoteBasket } from './quote-basket.ts'
 import { removeLines } from './remove-lines.ts'
 import { submitBasket } from './submit-basket.ts'
 
-/** The sessions in a basket, for every kind alike. */
+/** Serves the sessions in a basket, for every kind alike. */
 export const sessionBasketRoutes = everyOfferingKind.flatMap(kind =>
   serve(contract.sessionBaskets[kind], {
     add: (wanted, request) => addSessions(request, request.actor, { ...wanted, kind }),

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { WishLine } from '#domain/booking-rules.ts'
+import type { RequestLine } from '#domain/booking-rules.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import type { Db } from '#server/database/connect.ts'
 import { type AskedPage, rowsBefore } from '#server/database/paging.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
 import { type SessionRow, sessionColumns } from '#server/features/offerings/session-columns.ts'
 import { sessionsAndTheirs } from '#server/features/offerings/session-sql.ts'
+import type { AccountId } from '#server/request/actor.ts'
 
-/** A line of a basket as it is kept: a session, and who comes. */
+/** A stored line of a basket: a session and its attendees. */
 export interface BasketLine {
   id: number
   session: SessionRow & { image: string }
@@ -22,12 +22,12 @@ type LineRow = SessionRow & { image: string } & Omit<BasketLine, 'id' | 'session
 interface Wanted {
   kind: OfferingKind
   now: Date
-  /** The named lines alone, or else a page of them all. */
+  /** The lines to read; if left out, a page of all. */
   lineIds: number[]
   asked?: AskedPage
 }
 
-/** The account's own lines of a kind, newest first; what is not its own is not there. */
+/** Reads the account's own lines of a kind, newest first. Lines of other accounts are left out. */
 export async function readBasketLines(
   db: Db,
   accountId: AccountId,
@@ -66,8 +66,8 @@ export async function countBasketLines(db: Db, accountId: AccountId, kind: Offer
   return total
 }
 
-/** A kept line as the booking rules see it. */
-export function asWishLine(kind: OfferingKind, line: BasketLine): WishLine {
+/** Returns a stored line in the form of the booking rules. */
+export function toRequestLine(kind: OfferingKind, line: BasketLine): RequestLine {
   const { fullName, email, phone } = line
   return {
     sessionId: line.session.id,

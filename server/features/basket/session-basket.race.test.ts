@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import { behindGate } from '#testing/behind-gate.ts'
 import { findViolations } from '#testing/find-violations.ts'
+import { forceRace } from '#testing/force-race.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
-import { comersOf, makeFamily, wishOf } from '#testing/make-family.ts'
+import { attendeesOf, bookingRequest, makeFamily } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
 import { rowsOf, writeRow } from '#testing/rows.ts'
@@ -15,7 +15,7 @@ const racers = 200
 
 const app = await startTestApp({ poolSize: 40 })
 
-/** A family whose basket has so many sessions in it, each for its one child. */
+/** Makes a family with one child, whose basket has this many lines with one session each. */
 async function makeBasket(at: TestApp, lines: number, given: { credits?: number; pricePence?: number } = {}) {
   const family = await makeFamily(at, { credits: given.credits })
   const offering = await makeOffering(at)
@@ -24,7 +24,7 @@ async function makeBasket(at: TestApp, lines: number, given: { credits?: number;
     sessions.push(await makeSession(at, offering, { pricePence: given.pricePence ?? 1000, credits: 1 }))
   }
   const { add, list } = family.api.sessionBaskets.class
-  await add({ sessionIds: sessions.map(({ id }) => id), attendees: comersOf('class', family) })
+  await add({ sessionIds: sessions.map(({ id }) => id), attendees: attendeesOf('class', family) })
   const { lines: kept } = await list({ page: 1, limit: 400, lineIds: [], discountCode: '' })
   return { ...family, offering, lineIds: kept.items.map(({ id }) => id) }
 }
@@ -36,7 +36,7 @@ const submit = ({ api }: Basket, lineIds: number[], creditsWanted?: number) =>
 const manyTimes = <T>(work: (racer: number) => Promise<T>, times = racers) =>
   Promise.all(Array.from({ length: times }, (_, racer) => work(racer)))
 
-/** Another server whose place_order, and whose schema, have lost a defence. */
+/** Runs work on another server, whose place_order and schema lack one defence. */
 async function withoutDefence(
   from: string,
   to: string,
@@ -45,7 +45,7 @@ async function withoutDefence(
 ) {
   const bare = await startTestApp({ poolSize: 40 })
   const { rows } = await sql<{ source: string }>`
-      select pg_get_functiondef('place_order(jsonb)'::regprocedure) as source`.execute(bare.db)
+      select pg_get_functiondef('place_order(orders, jsonb)'::regprocedure) as source`.execute(bare.db)
   const source = rows[0]?.source ?? ''
   expect(source).toContain(from)
   await bare.database.runScript(`${script}; ${source.replace(from, to)}`)
@@ -77,7 +77,7 @@ test('lines that two hundred tabs submit differently are bought once', async () 
   expect(await ordersOf(app, basket.accountId)).toBe(1)
 })
 
-test('without taking the lines under lock the same race buys them several times', async () => {
+test('without locking the lines the same race buys them several times', async () => {
   await withoutDefence(
     `perform facts_changed('basket')`,
     'null',
@@ -85,7 +85,7 @@ test('without taking the lines under lock the same race buys them several times'
     async bare => {
       const basket = await makeBasket(bare, 2)
       // Held at the account, so that several have read the same lines before the first is through.
-      await behindGate(bare, {
+      await forceRace(bare, {
         close: tx =>
           tx.selectFrom('accounts').select('id').where('id', '=', basket.accountId).forUpdate().execute(),
         work: () => submitDifferently(basket, 40),
@@ -96,10 +96,13 @@ test('without taking the lines under lock the same race buys them several times'
   )
 })
 
-/** Nothing is left to pay with credits and without, so that no number of unpaid orders ends the race. */
+/**
+ * A price at which nothing is left to pay with credits or without, so that the limit of unpaid orders does not end the
+ * race.
+ */
 const tooLittleForACard = { pricePence: 20 }
 
-/** Half of the tabs submit a line of the basket, the others book the rest in the dialog. */
+/** Submits a basket line in half of the tabs, and books the others in the dialog. */
 async function spendInTwoTabs(at: TestApp, lines: number, credits: number) {
   const basket = await makeBasket(at, lines, { credits, ...tooLittleForACard })
   const { offering } = basket
@@ -113,7 +116,7 @@ async function spendInTwoTabs(at: TestApp, lines: number, credits: number) {
     return refusal(
       racer % 2 === 0
         ? submit(basket, basket.lineIds.slice(nth, nth + 1))
-        : basket.api.orders.class.place(wishOf(basket, others.slice(nth, nth + 1))),
+        : basket.api.orders.class.place(bookingRequest(basket, others.slice(nth, nth + 1))),
     )
   }, lines * 2)
   const { rows } = await sql<{ balance: number; ledger: number; spent: number }>`
@@ -129,13 +132,18 @@ test('credits spent in the basket and in the dialog at once are spent once', asy
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('without the lock of the account and its constraint the same credits are spent several times', async () => {
+test('without locking the account, and its constraint, the same credits are spent several times', async () => {
   const script = `alter table accounts drop constraint accounts_credits_not_negative;
     alter table credit_entries drop constraint credit_entries_balance_after_check`
-  await withoutDefence(` and status = 'active' for no key update`, '', script, async bare => {
-    const outcome = await spendInTwoTabs(bare, 20, 5)
-    expect(outcome?.spent).toBeGreaterThan(5)
-  })
+  await withoutDefence(
+    ` and status = 'active' and frozen_at is null for no key update`,
+    '',
+    script,
+    async bare => {
+      const outcome = await spendInTwoTabs(bare, 20, 5)
+      expect(outcome?.spent).toBeGreaterThan(5)
+    },
+  )
 })
 
 test('children added while their line is bought are neither lost nor left unpaid', async () => {

@@ -3,7 +3,7 @@ import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/off
 import { sentences } from '#domain/sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
-import { comersOf, type Family, makeFamily, wishOf } from '#testing/make-family.ts'
+import { attendeesOf, bookingRequest, type Family, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf } from '#testing/rows.ts'
@@ -13,18 +13,18 @@ const app = await startTestApp()
 
 const nobody = { childIds: [], fullName: '', email: '' }
 
-/** A session of a kind, of an offering of its own. */
+/** Makes a session of a kind, in an offering of its own. */
 const session = async (
   kind: OfferingKind,
   given: Parameters<typeof makeSession>[2] = {},
   isPackOnly = false,
 ) => makeSession(app, await makeOffering(app, { kind, isPackOnly }), given)
 
-/** Puts sessions into the basket for all children of the family, or for one person by the number of its name. */
+/** Puts sessions into the basket for all children of the family, or for one person, named by a number. */
 const add = (kind: OfferingKind, sessionIds: number[], family: Family, person = 1) =>
   family.api.sessionBaskets[kind].add({
     sessionIds,
-    attendees: comersOf(kind, { ...family, fullName: `Priya Shah ${person}` }),
+    attendees: attendeesOf(kind, { ...family, fullName: `Priya Shah ${person}` }),
   })
 const list = (kind: OfferingKind, lineIds: number[], { api }: Family, discountCode = '') =>
   api.sessionBaskets[kind].list({ lineIds, discountCode })
@@ -41,15 +41,16 @@ const countOrders = async () => (await rowsOf(app.db, 'orders')).length
 describe.each(everyOfferingKind)('the basket of the kind %s', kind => {
   const isForChildren = offeringKinds[kind].attendees === 'children'
 
-  test('needs a token for all that it does', async () => {
+  test('every call of the basket needs a token', async () => {
     const basket = app.visitor.sessionBaskets[kind]
-    const body = { sessionIds: [], lineIds: [], discountCode: '', attendees: comersOf(kind, nobody) }
+    const body = { sessionIds: [], lineIds: [], discountCode: '', attendees: attendeesOf(kind, nobody) }
     for (const name of ['add', 'list', 'remove', 'submit'] as const) {
       expect(await refusal(basket[name](body))).toBe('401 Please log in')
     }
   })
 
-  test('takes only what can be booked, for who may come', async () => {
+  // Proves BOOK-36.
+  test('accepts only bookable sessions and people who may attend them', async () => {
     const [family, other] = [await makeFamily(app), await makeFamily(app)]
     const full = await session(kind, { capacity: 0 })
     const past = await session(kind, { date: '2026-11-20' })
@@ -80,7 +81,8 @@ describe.each(everyOfferingKind)('the basket of the kind %s', kind => {
     expect(await linesOf(kind, family)).toEqual([])
   })
 
-  test('keeps one line a session, prices the chosen lines, and becomes one order', async () => {
+  // Proves CART-31, CART-32, CART-36 to CART-38.
+  test('keeps one line per session, prices the chosen lines, and makes one order of them', async () => {
     const family = await makeFamily(app, { credits: 3, children: 2 })
     const first = await session(kind, { date: '2026-12-01', pricePence: 1000, credits: 2 })
     const second = await session(kind, { date: '2026-12-08', pricePence: 1500, credits: 2 })
@@ -149,15 +151,17 @@ describe.each(everyOfferingKind)('the basket of the kind %s', kind => {
     const lines = await linesOf(kind, family)
     expect(lines).toMatchObject([{ isValid: false, problem: 'This class was not found' }])
     expect(await refusal(submit(kind, idsOf(lines), family))).toBe('This class was not found')
-    expect(await refusal(family.api.orders[kind].place(wishOf(family, one)))).toBe('This class was not found')
+    expect(await refusal(family.api.orders[kind].place(bookingRequest(family, one)))).toBe(
+      'This class was not found',
+    )
   })
 
-  test('what is booked already, or has begun meanwhile, says so', async () => {
+  test('a line that is booked already, or has begun meanwhile, says so', async () => {
     const family = await makeFamily(app)
     const soon = await session(kind, { date: '2026-11-23', startTime: '23:30', endTime: '23:45' })
     const free = await session(kind, { date: '2026-12-22', pricePence: 0 })
     await add(kind, [soon.id, free.id], family)
-    await family.api.orders[kind].place(wishOf({ ...family, fullName: 'PRIYA SHAH 1' }, free))
+    await family.api.orders[kind].place(bookingRequest({ ...family, fullName: 'PRIYA SHAH 1' }, free))
     const before = app.clock.now()
     app.clock.set('2026-11-23T23:40:00Z')
     const problems = new Map((await linesOf(kind, family)).map(line => [line.session.id, line.problem]))
@@ -170,7 +174,8 @@ describe.each(everyOfferingKind)('the basket of the kind %s', kind => {
     )
   })
 
-  test('lines are deleted by their owner, all that are named or none', async () => {
+  // Proves CART-22, CART-24, CART-25.
+  test('lines are deleted by their owner only, all named ones or none', async () => {
     const [family, other] = [await makeFamily(app), await makeFamily(app)]
     await add(kind, [(await session(kind)).id, (await session(kind)).id], family)
     const lines = idsOf(await linesOf(kind, family))
@@ -207,7 +212,7 @@ describe.each(everyOfferingKind)('the basket of the kind %s', kind => {
   })
 })
 
-test('each line of a class basket has its own children, and no place is another’s', async () => {
+test('each line of a class basket has its own children, who alone get their reserved places', async () => {
   const family = await makeFamily(app, { children: 2 })
   const [leo, ada] = family.childIds as [number, number]
   const [first, second] = [await session('class'), await session('class')]
@@ -227,16 +232,16 @@ test('each line of a class basket has its own children, and no place is another�
   ])
 })
 
-test('a place that is kept for one child is not its sister’s, whatever else of the basket is for it', async () => {
+test('a place reserved for one child is not used for its sister in the same basket', async () => {
   const family = await makeFamily(app, { children: 2 })
   const [leo, ada] = family.childIds as [number, number]
   const [full, other] = [await session('class', { capacity: 1 }), await session('class')]
   await add('class', [full.id], { ...family, childIds: [leo] })
   await add('class', [other.id], { ...family, childIds: [ada] })
   const rival = await makeFamily(app)
-  const { orderNumber } = await rival.api.orders.class.place(wishOf(rival, full))
+  const { orderNumber } = await rival.api.orders.class.place(bookingRequest(rival, full))
   await family.api.waitingLists.class.join({
-    ...wishOf({ ...family, childIds: [ada] }, full),
+    ...bookingRequest({ ...family, childIds: [ada] }, full),
     sessionId: full.id,
   })
   await rival.api.orders.class.cancel({ orderNumber })
@@ -256,7 +261,38 @@ test('each line of a parents’ basket keeps its own contact, and two may come t
   expect(await submit('parentSession', idsOf(lines), family)).toMatchObject({ totalPence: 2500 })
 })
 
-test('two lines for one place too few are refused together, and both stay', async () => {
+test('an old line with a wrong email says so, and the rest of the basket can be bought', async () => {
+  const family = await makeFamily(app)
+  const [one, other] = [await session('parentSession'), await session('parentSession')]
+  await add('parentSession', [one.id, other.id], family)
+  await changeRows(app.db, 'basket_sessions', { session_id: one.id }, { attendee_email: 'nia@example' })
+  const lines = await linesOf('parentSession', family)
+  const [wrong] = lines.filter(line => line.session.id === one.id)
+  const good = lines.filter(line => line.session.id === other.id)
+  expect(wrong).toMatchObject({ isValid: false, problem: sentences.contactOfLineInvalid })
+  expect(good).toMatchObject([{ isValid: true, problem: '' }])
+  expect(await refusal(submit('parentSession', idsOf(lines), family))).toBe(sentences.emailRequired)
+  expect(await submit('parentSession', idsOf(good), family)).toMatchObject({ totalPence: 1250 })
+})
+
+test('a person can be in one date of the basket once, by address, number and name', async () => {
+  const family = await makeFamily(app)
+  const one = await session('parentSession')
+  const put = (fullName: string, email: string, phone: string) =>
+    family.api.sessionBaskets.parentSession.add({
+      sessionIds: [one.id],
+      attendees: { who: 'contact', fullName, email, phone },
+    })
+  await put('Zoë Hale', 'zoe@example.test', '07700 900491')
+  await put('ZOE HALE', '', '+44 7700 900491')
+  await put('Zoe Hale', 'other@example.test', '07700 900491')
+  await put('Tom Hale', '', '07700 900491')
+  const lines = await linesOf('parentSession', family)
+  expect(lines.map(({ fullName }) => fullName).sort()).toEqual(['Tom Hale', 'Zoe Hale'])
+  expect(await submit('parentSession', idsOf(lines), family)).toMatchObject({ totalPence: 2500 })
+})
+
+test('two lines are refused together if one place is missing, and both stay', async () => {
   const family = await makeFamily(app)
   const one = await session('parentSession', { capacity: 1 })
   for (const person of [1, 2]) await add('parentSession', [one.id], family, person)
@@ -267,7 +303,7 @@ test('two lines for one place too few are refused together, and both stay', asyn
   expect(await linesOf('parentSession', family)).toHaveLength(2)
 })
 
-test('a credit goes to what nothing else pays for, though a priced class starts before it', async () => {
+test('a credit goes to the pack-only class, even if a priced class starts earlier', async () => {
   const family = await makeFamily(app, { credits: 1 })
   const ordinary = await session('class', { date: '2026-12-01', pricePence: 850, credits: 1 })
   const packOnly = await session('class', { date: '2026-12-08', pricePence: 0, credits: 1 }, true)
@@ -284,7 +320,7 @@ test('a credit goes to what nothing else pays for, though a priced class starts 
   ])
 })
 
-test('a basket of a pack-only class uses a credit at least, in its quote as in its order', async () => {
+test('a pack-only class in a basket uses at least one credit, in the preview and the order', async () => {
   const family = await makeFamily(app, { credits: 1 })
   const packOnly = await session('class', { pricePence: 850, credits: 1 }, true)
   await add('class', [packOnly.id], family)
@@ -295,6 +331,7 @@ test('a basket of a pack-only class uses a credit at least, in its quote as in i
   expect(await submit('class', lineIds, family, { creditsWanted: 0 })).toMatchObject({ totalPence: 0 })
 })
 
+// Proves BOOK-37, CART-33, CART-34.
 test('a pack-only class is not bought from the basket without credits', async () => {
   const family = await makeFamily(app)
   const packOnly = await session('class', { pricePence: 0, credits: 1 }, true)
@@ -306,7 +343,7 @@ test('a pack-only class is not bought from the basket without credits', async ()
   expect(await linesOf('class', family)).toHaveLength(1)
 })
 
-test('a code with a minimum is refused of a basket below it as of its order, before and after', async () => {
+test('a basket below the minimum of a code is refused, in its price and its order', async () => {
   const family = await makeFamily(app)
   await makeDiscountCode(app, { code: 'TWENTY', percent: 10, minimum_pence: 2000 })
   const priced = { pricePence: 1000 }
@@ -321,7 +358,7 @@ test('a code with a minimum is refused of a basket below it as of its order, bef
   expect(await submit('class', both, family, coded)).toMatchObject({ totalPence: 1800 })
 })
 
-test('an order of nothing but credits is confirmed at once, and submitted again it is the same', async () => {
+test('an order paid by credits alone is confirmed at once; submitting again returns the same one', async () => {
   const family = await makeFamily(app, { credits: 4, children: 2 })
   const one = await session('class', { credits: 2 })
   await add('class', [one.id], family)
@@ -332,6 +369,7 @@ test('an order of nothing but credits is confirmed at once, and submitted again 
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
+// Proves CART-09, CART-18.
 test('the basket is paged', async () => {
   const family = await makeFamily(app)
   const ids = []

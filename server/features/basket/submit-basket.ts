@@ -2,12 +2,12 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Payable } from '#domain/shown-price.ts'
-import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { findRepeatedOrder, type PlacedOrder } from '#server/features/orders/find-repeated-order.ts'
-import { type BasketWish, placeWish } from '#server/features/orders/place-order.ts'
+import { type BasketRequest, placeRequest } from '#server/features/orders/place-order.ts'
 import { hashOf } from '#server/features/orders/write-order.ts'
+import type { SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
-import { asWishLine, readBasketLines } from './session-basket-queries.ts'
+import { readBasketLines, toRequestLine } from './session-basket-queries.ts'
 
 interface Asked {
   kind: OfferingKind
@@ -19,15 +19,15 @@ interface Asked {
 }
 
 /**
- * One order for the chosen lines of the basket (decision C-30), by the rules and locks of every booking; the lines
- * are gone with it. Submitted again while it is unpaid, or when it is of nothing, it is the same order (decision E-38).
+ * Places one order for the chosen lines of the basket (decision C-30), by the rules and locks of every booking, and
+ * removes the lines. A repeated submission returns the same order while it is unpaid or if it is free (decision E-38).
  */
 export async function submitBasket(services: Services, actor: SignedIn, asked: Asked): Promise<PlacedOrder> {
   const { kind, lineIds, creditsWanted, discountCode, shown } = asked
   requireThat(lineIds.length > 0, sentences.selectCourse)
   const chosen = lineIds.toSorted((one, other) => one - other)
   const requestHash = hashOf(['basket', kind, creditsWanted ?? null, discountCode, chosen])
-  const readWish = async (): Promise<BasketWish> => {
+  const readRequest = async (): Promise<BasketRequest> => {
     const { db, clock } = services
     const now = clock()
     const lines = await readBasketLines(db, actor.accountId, { kind, now, lineIds })
@@ -38,7 +38,7 @@ export async function submitBasket(services: Services, actor: SignedIn, asked: A
     }
     return {
       kind,
-      lines: lines.map(line => asWishLine(kind, line)),
+      lines: lines.map(line => toRequestLine(kind, line)),
       isTrial: false,
       discountCode,
       shown,
@@ -46,5 +46,5 @@ export async function submitBasket(services: Services, actor: SignedIn, asked: A
       basketLines: lines.map(({ id, children }) => ({ id, childIds: children.map(child => child.id) })),
     }
   }
-  return placeWish(services, actor, requestHash, readWish)
+  return placeRequest(services, actor, requestHash, readRequest)
 }

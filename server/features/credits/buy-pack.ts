@@ -5,11 +5,11 @@ import { sentences } from '#domain/sentences.ts'
 import { type Payable, requireNotHigher } from '#domain/shown-price.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { AccountId, SignedIn } from '#server/features/accounts/actor.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
 import { findRepeatedOrder, type PlacedOrder } from '#server/features/orders/find-repeated-order.ts'
 import { moveCredits } from '#server/features/orders/write-ledger.ts'
 import { hashOf, writeOrder } from '#server/features/orders/write-order.ts'
+import type { AccountId, SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 
 interface Pack {
@@ -26,8 +26,8 @@ interface Asked {
 }
 
 /**
- * Orders a class pack (decision E-03): its credits come with the payment, or at once when it costs nothing. The
- * same pack within 60 seconds is the same order, unpaid or of nothing (decision E-38). Locks the account.
+ * Orders a class pack (decision E-03). Its credits are granted with the payment, or at once if it is free. The same
+ * pack within 60 seconds is the same order, unpaid or free (decision E-38). Locks the account.
  */
 export async function buyPack(services: Services, actor: SignedIn, asked: Asked): Promise<PlacedOrder> {
   const { db, clock, jobWaiting } = services

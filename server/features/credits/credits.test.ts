@@ -3,7 +3,7 @@ import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
-import { openPage, pressOnPage } from '#testing/make-order.ts'
+import { clickCardPageButton, openPage } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -48,6 +48,7 @@ test('a pack is bought with a token only, and only one that is on sale', async (
   expect((await app.visitor.credits.packs()).map(({ id }) => id)).not.toContain(belowCard)
 })
 
+// Proves PACK-01.
 test('visitors see the packs on sale, in the order of the business', async () => {
   const [first, hidden, second] = [
     await makePack({ credits: 5, pricePence: 5500 }),
@@ -67,14 +68,15 @@ test('visitors see the packs on sale, in the order of the business', async () =>
   })
 })
 
-test('the credits of a pack come with the payment, once, with points and a message', async () => {
+// Proves PACK-12.
+test("a pack's credits arrive with the payment, once, with points and a message", async () => {
   const family = await makeAccount(app, { credits: 2 })
   const packId = await makePack({ credits: 10, pricePence: 9950 })
   const { orderNumber, ...order } = await buy(packId, family)
   expect(order).toEqual({ totalPence: 9950, status: 'pending' })
   expect(await creditsOf(family)).toBe(2)
 
-  await pressOnPage(await openPage(app, { orderNumber, account: family }), 'pay')
+  await clickCardPageButton(await openPage(app, { orderNumber, account: family }), 'pay')
   app.clock.advance(2)
   await reconcilePayments(app.services)
   await reconcilePayments(app.services)
@@ -97,7 +99,7 @@ test('the credits of a pack come with the payment, once, with points and a messa
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('the same pack within a minute is one unpaid order; later, or after paying, it is another', async () => {
+test('buying the same pack twice within a minute is one unpaid order; later it is another', async () => {
   const family = await makeAccount(app)
   const packId = await makePack()
   const first = await buy(packId, family)
@@ -109,7 +111,7 @@ test('the same pack within a minute is one unpaid order; later, or after paying,
   expect((await buy(packId, family)).orderNumber).not.toBe(first.orderNumber)
 })
 
-test('a pack that costs nothing is there at once', async () => {
+test('a free pack is granted at once', async () => {
   const family = await makeAccount(app)
   const order = await buy(await makePack({ credits: 1, pricePence: 0 }), family)
   expect(order).toMatchObject({ totalPence: 0, status: 'paid' })
@@ -121,7 +123,7 @@ test('a pack that costs nothing is there at once', async () => {
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('the same pack that costs nothing counts once within a minute, another one or a later one again', async () => {
+test('a free pack taken twice within a minute counts once; another or a later one counts again', async () => {
   const family = await makeAccount(app)
   const packId = await makePack({ credits: 1, pricePence: 0 })
   const [first, second] = await Promise.all([buy(packId, family), buy(packId, family)])
@@ -135,7 +137,7 @@ test('the same pack that costs nothing counts once within a minute, another one 
   expect(await creditsOf(family)).toBe(5)
 })
 
-test('an unpaid pack runs out and gives nothing', async () => {
+test('an unpaid pack order expires and grants nothing', async () => {
   const family = await makeAccount(app)
   const { orderNumber } = await buy(await makePack(), family)
   app.clock.advance(36)
@@ -148,6 +150,7 @@ test('an unpaid pack runs out and gives nothing', async () => {
   )
 })
 
+// Proves CRED-01, CRED-05, PTS-01.
 test('everybody reads their own credits and points, page by page', async () => {
   const [family, other] = [await makeAccount(app, { credits: 3, points: 7 }), await makeAccount(app)]
   for (const name of ['creditEntries', 'pointEntries'] as const) {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { classPack, creditEntry, pointEntry } from '#contract/credits.ts'
 import type { Page, Value } from '#contract/wire.ts'
-import { smallestCardPaymentPence } from '#domain/prices.ts'
+import { minCardPaymentPence } from '#domain/limits.ts'
 import type { Db } from '#server/database/connect.ts'
-import { localTime } from '#server/database/local-time.ts'
+import { localTime } from '#server/database/london-time-sql.ts'
 import { type AskedPage, readPage } from '#server/database/paging.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
 import { whatIsOrdered } from '#server/features/orders/own-booking-queries.ts'
+import type { AccountId } from '#server/request/actor.ts'
 
-/** The documents ask for points without a page: all of them then come in one, up to so many. */
-export const mostPointEntries = 400
+/** The most entries of points in an answer, because the documented call has no pages. */
+export const maxPointEntries = 400
 
 /** The packs on sale, in the order the business gave them. */
 export const listPacks = (db: Db): Promise<Value<typeof classPack>[]> =>
@@ -18,8 +18,8 @@ export const listPacks = (db: Db): Promise<Value<typeof classPack>[]> =>
     .select(['id', 'name', 'credits', 'description', 'description_2 as description2'])
     .select(['price_pence as pricePence', 'image_path as image'])
     .where('is_active', '=', true)
-    // What no card pays is not sold (record 007).
-    .where(eb => eb.or([eb('price_pence', '=', 0), eb('price_pence', '>=', smallestCardPaymentPence)]))
+    // What no card pays is not sold (record 003).
+    .where(eb => eb.or([eb('price_pence', '=', 0), eb('price_pence', '>=', minCardPaymentPence)]))
     .orderBy('sort')
     .orderBy('id')
     .execute()
@@ -29,7 +29,7 @@ const itsOrder = sql<Value<typeof creditEntry>['order']>`case when orders.id is 
   'order',
 )
 
-/** What came and went, newest first; the two ledgers have the same columns. */
+/** The entries of a ledger, newest first. Both ledgers have the same columns. */
 const entriesOf = (db: Db, ledger: 'credit_entries' | 'point_entries', accountId: AccountId) =>
   db
     .selectFrom(`${ledger} as entry` as 'credit_entries as entry')
@@ -38,7 +38,7 @@ const entriesOf = (db: Db, ledger: 'credit_entries' | 'point_entries', accountId
     .where('entry.account_id', '=', accountId)
     .orderBy('entry.id', 'desc')
 
-/** The account's class credits as they came and went, newest first. */
+/** Lists the account's class credits gained and spent, newest first. */
 export const listCreditEntries = (
   db: Db,
   accountId: AccountId,
@@ -46,7 +46,7 @@ export const listCreditEntries = (
 ): Promise<Page<Value<typeof creditEntry>>> =>
   readPage(entriesOf(db, 'credit_entries', accountId).select('delta as credits'), asked)
 
-/** The account's reward points as they came and went, newest first. */
+/** Lists the account's reward points gained and spent, newest first. */
 export const listPointEntries = (
   db: Db,
   accountId: AccountId,

@@ -3,11 +3,11 @@ import { linesOf } from '#domain/booking-rules.ts'
 import { sentences } from '#domain/sentences.ts'
 import { addChild } from '#server/features/children/save-child.ts'
 import { placeProductOrder } from '#server/features/shop/place-product-order.ts'
-import { behindGate, withoutLocks } from '#testing/behind-gate.ts'
 import { aChild } from '#testing/child-form.ts'
+import { forceRace, withoutLocks } from '#testing/force-race.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
-import { comersOf, type Family, makeFamily } from '#testing/make-family.ts'
+import { attendeesOf, type Family, makeFamily } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { delivery, makeProduct } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -20,19 +20,19 @@ const racers = 20
 
 const app = await startTestApp({ poolSize: 40 })
 
-/** As the calls place it, of which one process lets but a few of an account in at once. */
+/** Places an order without the call's limit, which lets only a few of an account run at once. */
 const place = (family: Family, session: MadeSession, isTrial = false) =>
   placeOrder(app.services, asActor(family), {
     kind: session.kind,
-    lines: linesOf([session.id], comersOf(session.kind, family)),
+    lines: linesOf([session.id], attendeesOf(session.kind, family)),
     isTrial,
     discountCode: '',
   })
 const asActor = ({ accountId }: Family) => ({ accountId, tokenId: 0, ip: '10.0.0.1' })
 
-/** What becomes of calls of which none is through before all of them stand before a lock: on a row, where they can. */
+/** Runs calls that all wait at a lock before any of them continues (at a row lock where possible). */
 const rush = (table: 'accounts' | 'sessions', id: number, ask: (number: number) => Promise<unknown>) =>
-  behindGate(app, {
+  forceRace(app, {
     close: tx =>
       table === 'accounts'
         ? tx.selectFrom('accounts').select('id').where('id', '=', id).forUpdate().execute()
@@ -40,7 +40,11 @@ const rush = (table: 'accounts' | 'sessions', id: number, ask: (number: number) 
     work: () => Promise.all(Array.from({ length: racers }, (_, number) => refusal(ask(number)))),
     waiting: racers,
   })
-const lockOfBuyer = { of: 'place_order(jsonb)', from: "and status = 'active' for no key update", to: '' }
+const lockOfBuyer = {
+  of: 'place_order(orders, jsonb)',
+  from: "and status = 'active' and frozen_at is null for no key update",
+  to: '',
+}
 const answered = (refusals: (string | undefined)[]) => refusals.filter(sentence => sentence === undefined)
 
 test('an account has eight children, however many tabs add one', async () => {
@@ -54,7 +58,7 @@ test('an account has eight children, however many tabs add one', async () => {
   const refusals = await addInTabs()
   expect(answered(refusals)).toHaveLength(8)
   expect(new Set(refusals)).toEqual(new Set([undefined, sentences.tooManyChildren]))
-  // Negative control: not one after the other, each of them is the first.
+  // Negative control: without the lock, each of them is the first.
   const lock = { of: 'children_within_account()', from: 'for no key update', to: '' }
   const unlocked = { ...app.services, db: app.db.withPlugin(withoutLocks) }
   await withoutDefence(app, lock, async () =>
@@ -76,11 +80,11 @@ test('a child has one trial of a type, however often it was entered', async () =
   const refusals = await tryInTabs()
   expect(answered(refusals)).toHaveLength(1)
   await app.database.runScript('drop index bookings_trial_person_once')
-  // Negative control: the check alone, without the index, lets every entry through once.
+  // Negative control: without the index, the check alone lets every entry through once.
   expect(answered(await tryInTabs())).toHaveLength(8)
 })
 
-test('an account holds eight places of a parents’ session, however many tabs ask', async () => {
+test("an account holds at most eight places of a parents' session, however many tabs ask", async () => {
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const session = await makeSession(app, offering, { capacity: 100, pricePence: 0, credits: 0 })
   const bookInTabs = async () => {
@@ -90,13 +94,13 @@ test('an account holds eight places of a parents’ session, however many tabs a
   const refusals = await bookInTabs()
   expect(answered(refusals)).toHaveLength(8)
   expect(new Set(refusals)).toEqual(new Set([undefined, sentences.tooManyPlaces]))
-  // Negative control: not one after the other, each of them is the first.
+  // Negative control: without the lock, each of them is the first.
   await withoutDefence(app, lockOfBuyer, async () =>
     expect(answered(await bookInTabs())).toHaveLength(racers),
   )
 })
 
-test('an account has three unpaid orders, however many tabs ask', async () => {
+test('an account has at most three unpaid orders, however many tabs ask', async () => {
   const offering = await makeOffering(app)
   const orderInTabs = async (products: boolean) => {
     const family = await makeFamily(app)
@@ -111,7 +115,7 @@ test('an account has three unpaid orders, however many tabs ask', async () => {
   const refusals = await orderInTabs(true)
   expect(answered(refusals)).toHaveLength(3)
   expect(new Set(refusals)).toEqual(new Set([undefined, sentences.tooManyUnpaidOrders]))
-  // Negative control: not one after the other, each of them is the first.
+  // Negative control: without the lock, each of them is the first.
   await withoutDefence(app, lockOfBuyer, async () =>
     expect(answered(await orderInTabs(false))).toHaveLength(racers),
   )

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { longMoment } from '#domain/format-dates.ts'
 import type { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { restsUntil, sentences } from '#domain/sentences.ts'
-import { longMoment } from '#domain/wording.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { aChild } from '#testing/child-form.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
-import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { bookingRequest, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { delivery, makeProduct } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -19,13 +19,13 @@ const app = await startTestApp()
 const allow = (accountId: number, children: number) =>
   app.db.updateTable('accounts').set({ children_at_most: children }).where('id', '=', accountId).execute()
 
-/** So many sessions of one offering with a free trial each. */
+/** Creates sessions of one offering with a free trial each. */
 async function makeTrials(kind: (typeof everyOfferingKind)[number], count: number) {
   const offering = await makeOffering(app, { kind })
   return Promise.all(Array.from({ length: count }, () => makeSession(app, offering, { offersTrial: true })))
 }
 
-test('an account has eight children, and more where the business allows it', async () => {
+test('an account can have eight children, and more where the business allows it', async () => {
   const { accountId, api } = await makeAccount(app)
   const add = (number: number) => refusal(api.children.add({ ...aChild, firstName: `Leo ${number}` }))
   for (let number = 1; number <= 8; number++) expect(await add(number)).toBeUndefined()
@@ -43,7 +43,7 @@ test.each(['class', 'event'] as const)(
     const family = await makeFamily(app)
     const { orders, trials, children } = family.api
     const ask = (childId: number, session = second) =>
-      refusal(orders[kind].placeTrial(wishOf({ ...family, childIds: [childId] }, session)))
+      refusal(orders[kind].placeTrial(bookingRequest({ ...family, childIds: [childId] }, session)))
     const mayTry = (childId: number) => refusal(trials[kind]({ typeId: first.typeId, childId }))
 
     const tried = await children.add({ ...aChild, firstName: 'Ada  May' })
@@ -54,40 +54,42 @@ test.each(['class', 'event'] as const)(
     await children.edit({ ...aChild, id: tried.id, firstName: 'Zora' })
     expect(await ask(again.id)).toBe(sentences.trialUsed)
     expect(await ask(tried.id)).toBe(sentences.trialUsed)
-    // A twin is another child, and so is one of the same name in another family.
+    // A twin is another child, and so is one with the same name in another family.
     const twin = await children.add({ ...aChild, firstName: 'Bea' })
     expect(await mayTry(twin.id)).toBeUndefined()
     expect(await ask(twin.id)).toBeUndefined()
     const others = await makeFamily(app)
     const namesake = await makeChild(app, others, { firstName: 'Ada May', dateOfBirth: aChild.dateOfBirth })
-    const theirs = others.api.orders[kind].placeTrial(wishOf({ ...others, childIds: [namesake] }, second))
+    const theirs = others.api.orders[kind].placeTrial(
+      bookingRequest({ ...others, childIds: [namesake] }, second),
+    )
     expect(await refusal(theirs)).toBeUndefined()
   },
 )
 
-test('an account has one trial of a parents’ type, whichever address it gives', async () => {
+test("an account has one trial of a parents' type, whichever address it gives", async () => {
   const [first, second] = await makeTrials('parentSession', 2)
   if (!first || !second) throw new Error('two are made')
   const family = await makeFamily(app)
   const ask = (email: string, session = second, { api } = family) =>
-    refusal(api.orders.parentSession.placeTrial(wishOf({ ...family, email }, session)))
+    refusal(api.orders.parentSession.placeTrial(bookingRequest({ ...family, email }, session)))
   expect(await ask(family.email, first)).toBeUndefined()
   expect(await ask(family.email)).toBe(sentences.guestTrialUsed)
   expect(await ask('invented@example.test')).toBe(sentences.accountTrialUsed)
   expect(await ask('invented@example.test', second, await makeFamily(app))).toBeUndefined()
 })
 
-test('an account holds eight places of a parents’ session, by orders, basket and moves alike', async () => {
+test("an account holds eight places of a parents' session in orders, basket and moves together", async () => {
   const family = await makeFamily(app)
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const free = { capacity: 20, pricePence: 0, credits: 0 }
   const session = await makeSession(app, offering, free)
   const elsewhere = await makeSession(app, offering, free)
   const { orders, sessionBaskets, rescheduling } = family.api
-  const wish = (number: number, wanted = session) =>
-    wishOf({ ...family, fullName: `Parent ${number}` }, wanted)
-  for (let number = 1; number <= 7; number++) await orders.parentSession.place(wish(number))
-  for (const number of [8, 9]) await sessionBaskets.parentSession.add(wish(number))
+  const request = (number: number, wanted = session) =>
+    bookingRequest({ ...family, fullName: `Parent ${number}` }, wanted)
+  for (let number = 1; number <= 7; number++) await orders.parentSession.place(request(number))
+  for (const number of [8, 9]) await sessionBaskets.parentSession.add(request(number))
   const { lines } = await sessionBaskets.parentSession.list({ lineIds: [], discountCode: '' })
   const submit = (lineIds: number[]) =>
     refusal(sessionBaskets.parentSession.submit({ lineIds, discountCode: '' }))
@@ -95,7 +97,7 @@ test('an account holds eight places of a parents’ session, by orders, basket a
   expect(await submit([eighth, ninth])).toBe(sentences.tooManyPlaces)
   expect(await submit([eighth])).toBeUndefined()
   expect(await submit([ninth])).toBe(sentences.tooManyPlaces)
-  const { orderNumber } = await orders.parentSession.place(wish(10, elsewhere))
+  const { orderNumber } = await orders.parentSession.place(request(10, elsewhere))
   const [tenth] = (await orders.parentSession.details({ orderNumber })).sessions
   const move = rescheduling.parentSession.move({ bookingId: tenth?.bookingId ?? 0, sessionId: session.id })
   expect(await refusal(move)).toBe(sentences.tooManyPlaces)
@@ -104,7 +106,7 @@ test('an account holds eight places of a parents’ session, by orders, basket a
 })
 
 describe('unpaid orders of an account', () => {
-  /** Asks for whatever can be ordered, each time for something else. */
+  /** Creates a family with an order of every kind of thing that can be ordered. */
   async function makeBuyer() {
     const family = await makeFamily(app)
     const offering = await makeOffering(app)
@@ -117,9 +119,11 @@ describe('unpaid orders of an account', () => {
       .executeTakeFirstOrThrow()
     const { api } = family
     const place = async (pricePence = 1250) =>
-      api.orders.class.place(wishOf(family, await makeSession(app, offering, { pricePence, credits: 0 })))
+      api.orders.class.place(
+        bookingRequest(family, await makeSession(app, offering, { pricePence, credits: 0 })),
+      )
     const inBasket = async () => {
-      await api.sessionBaskets.class.add(wishOf(family, await makeSession(app, offering)))
+      await api.sessionBaskets.class.add(bookingRequest(family, await makeSession(app, offering)))
       const { lines } = await api.sessionBaskets.class.list({ lineIds: [], discountCode: '' })
       return api.sessionBaskets.class.submit({ lineIds: lines.items.map(({ id }) => id), discountCode: '' })
     }
@@ -128,7 +132,7 @@ describe('unpaid orders of an account', () => {
     return { ...family, place, inBasket, product, pack }
   }
 
-  test('are three at most, of whatever kind, and one of nothing is always placed', async () => {
+  test('are limited to three of any kind, but a free order is always placed', async () => {
     const { place, inBasket, product, pack, api } = await makeBuyer()
     await product()
     await pack()
@@ -142,10 +146,10 @@ describe('unpaid orders of an account', () => {
     await inBasket()
   })
 
-  test('given back within the minute again and again they add up, and then there is an hour to wait', async () => {
+  test('held for less than a minute count together, and then the account waits an hour', async () => {
     app.clock.set('2026-11-27T09:00:00Z')
     const { accountId, place, api } = await makeBuyer()
-    // Twenty-five minutes in all are one order's.
+    // Twenty-five minutes in all count as one order.
     await changeRows(app.db, 'accounts', { id: accountId }, { unpaid_at_most: 1 })
     for (let times = 0; times < 30; times++) {
       const order = await place()
@@ -155,7 +159,7 @@ describe('unpaid orders of an account', () => {
     expect(await refusal(place())).toBe(restsUntil(longMoment(new Date('2026-11-27T10:25:00Z'))))
   })
 
-  test('when three in a day were let go, there is an hour to wait, and the sentence says until when', async () => {
+  test('after three abandoned orders in a day the account waits an hour, and is told until when', async () => {
     app.clock.set('2026-11-24T09:00:00Z')
     const { place, product, pack, api } = await makeBuyer()
     await place()
@@ -170,7 +174,7 @@ describe('unpaid orders of an account', () => {
     expect(await place(0)).toMatchObject({ status: 'paid' })
     app.clock.set('2026-11-24T11:12:00Z')
     const { orderNumber } = await place()
-    // A change of mind after the rest does not begin it again; three more that were kept do.
+    // Cancelling after the rest does not start it again; three more abandoned orders do.
     app.clock.set('2026-11-24T11:26:00Z')
     await api.orders.class.cancel({ orderNumber })
     const more = [await place(), await place(), await place()]
@@ -181,7 +185,7 @@ describe('unpaid orders of an account', () => {
     await place()
   })
 
-  test('rest from the order that was one too many, whatever is given back after it', async () => {
+  test('start the wait with the order that was one too many, whatever is cancelled later', async () => {
     app.clock.set('2026-12-01T09:00:00Z')
     const { accountId, place, api } = await makeBuyer()
     const [first, second, third] = [await place(), await place(), await place()]
@@ -194,7 +198,7 @@ describe('unpaid orders of an account', () => {
     expect(await refusal(place())).toBe(restsUntil(longMoment(new Date('2026-12-01T10:30:00Z'))))
   })
 
-  test('count for 25 minutes each, so that two with a late card page are not three', async () => {
+  test('count for at most 25 minutes each, so two with a late card page do not count as three', async () => {
     app.clock.set('2026-12-03T09:00:00Z')
     const { place, api } = await makeBuyer()
     const [first, second] = [await place(), await place()]
@@ -215,10 +219,10 @@ describe('unpaid orders of an account', () => {
   })
 })
 
-test('what an account holds is read from its own orders, however many others there are', async () => {
+test("an account's unpaid orders are counted from its own rows only", async () => {
   const { accountId } = await makeFamily(app)
   const plan = await app.db.transaction().execute(async tx => {
-    // A table of a few rows would be read whole.
+    // PostgreSQL would read a small table whole.
     await sql`set local enable_seqscan = off`.execute(tx)
     const asked = sql<object>`explain (costs off) select * from account_holds(${sql.lit(accountId)}, now())`
     return (await asked.execute(tx)).rows.flatMap(row => Object.values(row) as string[])

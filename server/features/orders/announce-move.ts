@@ -1,11 +1,11 @@
 import * as addresses from '#contract/addresses.ts'
-import { longDay, timeOfDay } from '#domain/wording.ts'
+import { longDay, timeOfDay } from '#domain/format-dates.ts'
 import type { Db } from '#server/database/connect.ts'
-import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
+import { notifyCustomer } from '#server/features/notifications/notify-customer.ts'
 import { classTitle } from '#server/features/offerings/session-sql.ts'
 import type { Services } from '#server/services.ts'
+import { arrivalDetails } from './arrival-details.ts'
 import { describeOrder, placeLine } from './describe-order.ts'
-import { helpToCome } from './help-to-come.ts'
 
 /** Confirms that a place was moved: from which session, and to which (decision E-30). */
 export async function announceMove(services: Services, { moveId }: { moveId: number }): Promise<void> {
@@ -18,23 +18,23 @@ export async function announceMove(services: Services, { moveId }: { moveId: num
     .executeTakeFirstOrThrow()
   const from = await describeSession(db, move.from_session_id)
   const to = await describeSession(db, move.to_session_id)
-  const story = await describeOrder(db, move.order_id)
-  const moved = story.places.filter(({ bookingId }) => bookingId === move.bookingId)
-  const { coming, calendar } = helpToCome(moved, services, clock())
+  const order = await describeOrder(db, move.order_id)
+  const moved = order.places.filter(({ bookingId }) => bookingId === move.bookingId)
+  const { directions, calendar } = arrivalDetails(moved, services, clock())
   const notice = {
     title: 'Your booking has been moved',
     body: [`The place of ${moved[0]?.attendee} in ${from} has been moved to ${to}.`],
     mailEnding: [
       ...moved.map(placeLine),
       `My bookings: ${config.publicUrl}${addresses.bookings()}`,
-      ...coming,
+      ...directions,
     ],
     calendar,
     topic: 'order' as const,
     orderId: move.order_id,
     onceKey: `booking-moved-${moveId}`,
   }
-  await tellCustomer(db, story, notice, clock())
+  await notifyCustomer(db, order, notice, clock())
 }
 
 async function describeSession(db: Db, sessionId: number): Promise<string> {

@@ -1,32 +1,33 @@
 import * as addresses from '#contract/addresses.ts'
+import { longMoment } from '#domain/format-dates.ts'
 import { pounds } from '#domain/money.ts'
 import { pointsFor } from '#domain/reward-points.ts'
-import { longMoment } from '#domain/wording.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
-import { type News, tellCustomers } from '#server/features/notifications/tell-customer.ts'
-import { ownName } from '#server/mail/own-name.ts'
+import { type News, notifyCustomers } from '#server/features/notifications/notify-customer.ts'
+import { senderName } from '#server/mail/sender-name.ts'
 import type { Services } from '#server/services.ts'
+import { arrivalDetails } from './arrival-details.ts'
 import {
   classCredits,
   describeOrder,
   describeOrders,
-  isGuestsOfNothing,
-  type OrderStory,
+  isFreeGuestOrder,
+  type OrderDescription,
+  withoutCancelled,
 } from './describe-order.ts'
 import { guestOrderAddress } from './guest-order-link.ts'
-import { helpToCome } from './help-to-come.ts'
 
 interface Notice {
   title: string
   opening: string
-  /** Sentences after the list of what was ordered. */
-  facts: string[]
-  /** What a guest's link is called in the mail. */
+  /** Sentences below the list of ordered things. */
+  sentences: string[]
+  /** The label of a guest's link in the mail. */
   linkLabel?: string
-  /** What helps to come, for the mail alone. */
-  coming?: string[]
+  /** Directions, which only the mail has. */
+  directions?: string[]
   calendar?: string
-  /** After this the mail can no longer help. */
+  /** The time after which the mail is useless. */
   usefulUntil?: Date
 }
 
@@ -42,10 +43,10 @@ export async function announceConfirmedOrders(
   )
   const paid = orders.filter(({ status }) => status === 'paid' || status === 'completed')
   const news = paid.map(order => newsOf(services, order, confirmed(order, services), 'order-confirmed'))
-  await tellCustomers(db, news, clock())
+  await notifyCustomers(db, news, clock())
 }
 
-/** Asks a guest whether the place that costs nothing is theirs (record 025); says nothing once it is confirmed or gone. */
+/** Asks a guest to confirm a free place (record 025). Does nothing once it is confirmed or has ended. */
 export async function askToConfirm(services: Services, { orderId }: { orderId: number }): Promise<void> {
   const order = await describeOrder(services.db, orderId)
   if (order.status !== 'pending' || !order.holdExpiresAt) return
@@ -53,19 +54,27 @@ export async function askToConfirm(services: Services, { orderId }: { orderId: n
 }
 
 /**
- * Tells the customer that an unpaid order was cancelled or ran out; a refund has a notice of its own. Whoever has not
- * confirmed a place may never have asked for it, and is not written to again.
+ * Tells the customer that an unpaid order was cancelled or expired; a refund has its own notice. Guests who have not
+ * confirmed are not told, because they may not have placed the order.
  */
 export async function announceCancelledOrder(
   services: Services,
   { orderId }: { orderId: number },
 ): Promise<void> {
   const order = await describeOrder(services.db, orderId)
-  if (order.status !== 'cancelled' || order.paidPence > 0 || isGuestsOfNothing(order)) return
+  if (order.status !== 'cancelled' || order.paidPence > 0 || isFreeGuestOrder(order)) return
+  // announce-cancelled-dates.ts (server/features/cancelled-dates) tells everything about a cancelled date at once.
+  const cancelledWithDate = await services.db
+    .selectFrom('cancelled_date_orders')
+    .select('order_id')
+    .where('order_id', '=', orderId)
+    .where('settled_at', 'is not', null)
+    .executeTakeFirst()
+  if (cancelledWithDate) return
   await tell(services.db, services, order, cancelled(order), 'order-cancelled')
 }
 
-/** Tells the customer, in the caller's transaction, that a payment came too late and goes back (decision E-06). */
+/** Tells the customer, in the caller's transaction, that a payment came too late and is refunded (decision E-06). */
 export async function announceRefund(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock' | 'business'>,
@@ -76,7 +85,7 @@ export async function announceRefund(
   await tell(tx, services, order, refunded(order, amountPence), 'order-refund')
 }
 
-/** Tells the customer, in the caller's transaction, that a second payment of an order goes back. */
+/** Tells the customer, in the caller's transaction, that a second payment of an order is refunded. */
 export async function announceSecondPayment(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock' | 'business'>,
@@ -87,16 +96,21 @@ export async function announceSecondPayment(
   await tell(tx, services, order, paidTwice(order, payment.amount_pence), `order-paid-again-${payment.id}`)
 }
 
-/** Tells the customer, in the caller's transaction, that the products of an order were sent (decision E-30). */
+/** Tells the customers, in the caller's transaction, that the products of their orders were sent (decision E-30). */
 export async function announceDispatch(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock' | 'business'>,
-  orderId: number,
+  orderIds: number[],
 ): Promise<void> {
-  await tell(tx, services, await describeOrder(tx, orderId), dispatched, 'order-dispatched')
+  const orders = await describeOrders(tx, orderIds)
+  const news = orders.map(order => newsOf(services, order, dispatched, 'order-dispatched'))
+  await notifyCustomers(tx, news, services.clock())
 }
 
-function confirmed(order: OrderStory, services: Pick<Services, 'config' | 'clock' | 'business'>): Notice {
+function confirmed(
+  order: OrderDescription,
+  services: Pick<Services, 'config' | 'clock' | 'business'>,
+): Notice {
   const isBooking = order.places.length > 0
   const points = order.earnsPoints ? pointsFor(order.paidPence) : 0
   return {
@@ -104,7 +118,7 @@ function confirmed(order: OrderStory, services: Pick<Services, 'config' | 'clock
     opening: isBooking
       ? 'Thank you for your booking. It is confirmed, and we look forward to seeing you.'
       : `Thank you for your order.${order.paidPence > 0 ? ' Your payment has arrived.' : ''}`,
-    facts: [
+    sentences: [
       order.discountPence > 0 &&
         [
           `Price: ${pounds(order.listPence)}`,
@@ -117,15 +131,17 @@ function confirmed(order: OrderStory, services: Pick<Services, 'config' | 'clock
         `${classCredits(order.packCredits)} ${order.packCredits === 1 ? 'has' : 'have'} been added to your account.`,
       order.totalPence === 0 && order.creditsUsed === 0 && 'Free of charge.',
       points > 0 && `You have earned ${points} reward ${points === 1 ? 'point' : 'points'}.`,
-    ].filter(fact => fact !== false),
-    ...(isBooking && helpToCome(order.places, services, services.clock())),
+    ].filter(sentence => sentence !== false),
+    ...(isBooking && arrivalDetails(withoutCancelled(order.places), services, services.clock())),
   }
 }
 
 const unconfirmed = (until: Date): Notice => ({
   title: 'Please confirm your place',
   opening: `Somebody, most likely you, has asked for the place below. We are keeping it until ${longMoment(until)}. Please open the link and confirm it before then.`,
-  facts: ['If it was not you, there is nothing to do: without an answer the place goes to somebody else.'],
+  sentences: [
+    'If it was not you, there is nothing to do: without an answer the place goes to somebody else.',
+  ],
   linkLabel: 'Confirm your place',
   usefulUntil: until,
 })
@@ -133,7 +149,7 @@ const unconfirmed = (until: Date): Notice => ({
 const dispatched: Notice = {
   title: 'Your order is on its way',
   opening: 'We have sent what you ordered to the address that you gave us.',
-  facts: [],
+  sentences: [],
 }
 
 const closings = {
@@ -153,53 +169,68 @@ const closings = {
   },
 }
 
-function cancelled(order: OrderStory): Notice {
-  const { creditsUsed } = order
+function cancelled(order: OrderDescription): Notice {
+  const { creditsUsed, refusedPence } = order
   const returned = `${classCredits(creditsUsed)} ${creditsUsed === 1 ? 'is' : 'are'} back in your account.`
-  return { ...closings[order.cancelReason ?? 'customer'], facts: creditsUsed > 0 ? [returned] : [] }
+  const closing =
+    refusedPence > 0 ? paidWrongAmount(refusedPence) : closings[order.cancelReason ?? 'customer']
+  return { ...closing, sentences: creditsUsed > 0 ? [returned] : [] }
 }
 
-function refunded(order: OrderStory, amountPence: number): Notice {
+const paidWrongAmount = (pence: number) => ({
+  title: closings.staff.title,
+  opening: `Your payment of ${pounds(pence)} was not what we had asked for, so we have had to cancel your order. All of it goes back to your card. This usually takes five to ten working days.`,
+})
+
+function refunded(order: OrderDescription, amountPence: number): Notice {
   return {
     title: 'We are returning your payment',
     opening: `Your payment of ${pounds(amountPence)} for order ${order.orderNumber} reached us after the order had ended, and what you had chosen is no longer available. We are sorry about that.`,
-    facts: ['The whole amount goes back to your card. This usually takes five to ten working days.'],
+    sentences: ['The whole amount goes back to your card. This usually takes five to ten working days.'],
   }
 }
 
-const paidTwice = (order: OrderStory, amountPence: number): Notice => ({
+const paidTwice = (order: OrderDescription, amountPence: number): Notice => ({
   title: 'We are returning your second payment',
   opening: `A second payment of ${pounds(amountPence)} for order ${order.orderNumber} has reached us. The order had been paid already, and nothing about it changes.`,
-  facts: ['The second payment goes back to your card. This usually takes five to ten working days.'],
+  sentences: ['The second payment goes back to your card. This usually takes five to ten working days.'],
 })
 
 const tell = (
   db: Db,
   services: Pick<Services, 'config' | 'clock' | 'business'>,
-  order: OrderStory,
+  order: OrderDescription,
   notice: Notice,
   event: string,
-): Promise<void> => tellCustomers(db, [newsOf(services, order, notice, event)], services.clock())
+): Promise<void> => notifyCustomers(db, [newsOf(services, order, notice, event)], services.clock())
 
 function newsOf(
   services: Pick<Services, 'config' | 'clock' | 'business'>,
-  order: OrderStory,
+  order: OrderDescription,
   notice: Notice,
   event: string,
 ): News {
-  const { title, opening, facts, linkLabel = 'Your order', coming = [], calendar, usefulUntil } = notice
+  const {
+    title,
+    opening,
+    sentences,
+    linkLabel = 'Your order',
+    directions = [],
+    calendar,
+    usefulUntil,
+  } = notice
   const { config, clock } = services
   const { orderId } = order
-  const sender = ownName(services)
-  const whereToLook = order.accountId
+  const sender = senderName(services)
+  const orderLink = order.accountId
     ? config.publicUrl + addresses.ofOrder(order)
     : guestOrderAddress(config, order.orderNumber, clock())
   return {
     to: order,
     notice: {
       title,
-      body: [opening, order.lines, facts.join('\n'), `Order number: ${order.orderNumber}`],
-      mailEnding: [`${linkLabel}: ${whereToLook}`, ...coming, sender && `With best wishes\n${sender}`],
+      body: [opening, order.lines, sentences.join('\n'), `Order number: ${order.orderNumber}`],
+      mailEnding: [`${linkLabel}: ${orderLink}`, ...directions, sender && `With best wishes\n${sender}`],
       topic: 'order',
       orderId,
       onceKey: `${event}-${orderId}`,

@@ -3,18 +3,19 @@ import type { BookingFacts, SessionFacts } from '#domain/booking-rules.ts'
 import type { Discount } from '#domain/prices.ts'
 import { placesLeft } from '#server/features/offerings/places-left.ts'
 
-/** A session's row as the rules see it. An instant inside JSON arrives as text. */
+/** A session's row as the rules see it. Inside JSON an instant is text. */
 export interface SessionRow extends Omit<SessionFacts, 'startsAt'> {
   startsAt: string
 }
 
-// In a statement that answers many, `q` is one of their questions: who asks and when, for which children of which session
-// once they are chosen (`seats`), and with which discount code. A guest is known by the address, or by the telephone
-// number where there is none.
+// In a statement for many questions, `q` is one of them: who asks and when, for which children of which
+// session once they are chosen (`seats`), and with which discount code. A guest is known by email address, or
+// by telephone number if there is none.
 
 /**
- * How many places of a session are kept for these attendees: an account's under whichever address it books, a guest's
- * by the address alone; one that is kept for a child is not another's. Asked only where any place is kept at all.
+ * Counts the places of a session that are reserved for these attendees: an account's under any address it books with, a
+ * guest's only under their own. A place reserved for one child is not another's. Skipped for sessions without reserved
+ * places.
  */
 const placesKept = sql`(case when s.places_offered = 0 then 0 else (
     select count(*)::integer from waiting_entries w
@@ -22,7 +23,7 @@ const placesKept = sql`(case when s.places_offered = 0 then 0 else (
       and (w.account_id = q.account_id or w.account_id is null and w.email = q.guest_contact)
       and (w.child_id is null or q.seats is null or s.id || '-' || w.child_id = any(q.seats))) end)`
 
-/** A session `s` of an offering `o` and its type `t`, as the one who asks may have it. */
+/** Selects the facts of a session `s` of an offering `o` and its type `t` for the buyer. */
 export const sessionFacts = sql`json_build_object(
   'id', s.id, 'offeringId', s.offering_id, 'typeId', s.offering_type_id,
   'isScheduled', s.status = 'scheduled' and o.is_active and t.is_active, 'startsAt', s.starts_at,
@@ -40,7 +41,10 @@ export interface DiscountRow {
   minimumPence: number
 }
 
-/** The code when it may be used now, by this account, for this kind (decision E-28); its limits hold under lock. */
+/**
+ * Selects the code if this account may use it now for this kind (decision E-28). Its limits are checked again under
+ * lock.
+ */
 export const usableDiscount = sql`case when q.discount_code <> '' then (
     select json_build_object('id', d.id, 'percent', d.percent, 'amountPence', d.amount_pence,
       'minimumPence', d.minimum_pence)

@@ -4,9 +4,10 @@ import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { askedPage } from '#server/database/paging.ts'
-import type { SignedIn } from '#server/features/accounts/actor.ts'
-import { type Request, serve } from '#server/http/serve.ts'
+import type { SignedIn } from '#server/request/actor.ts'
+import { type Request, serve } from '#server/request/serve.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { cancelOwnPlaces, previewOwnCancelling } from './cancel-own-places.ts'
 import { findGuestOrder } from './describe-order.ts'
 import { readCurrent } from './expire-orders.ts'
 import { orderOfLink } from './guest-order-link.ts'
@@ -51,7 +52,7 @@ function routesOfKind(kind: OfferingKind) {
   })
 }
 
-/** Previewing, placing, reading and cancelling orders, for every kind alike. */
+/** Serves previewing, placing, reading and cancelling orders, for every kind alike. */
 export const orderRoutes = everyOfferingKind.flatMap(routesOfKind)
 
 const trialCheck = async (
@@ -63,12 +64,16 @@ const trialCheck = async (
   requireThat(!child.hadTrial, sentences.trialUsed)
 }
 
-/** Whether a child may still have a trial of a type; asked again when it is placed (decision E-22). */
+/**
+ * Serves whether a child may still have a trial of a type, which is checked again when it is placed (decision E-22).
+ */
 export const trialsRoutes = serve(contract.trials, { class: trialCheck, event: trialCheck })
 
-/** What a family has booked, of every kind at once (record 035). */
+/** Lists a family's bookings of every kind (record 035). */
 export const ownBookingsRoutes = serve(contract.ownBookings, {
   upNext: (_, { db, clock, actor }) => readUpNext(db, actor.accountId, clock()),
+  previewCancel: ({ bookingIds }, request) => previewOwnCancelling(request, request.actor, bookingIds),
+  cancelPlaces: (input, request) => cancelOwnPlaces(request, request.actor, input),
   receipt: async ({ orderNumber }, request) => {
     const { db, actor } = request
     const asked = { accountId: actor.accountId, orderNumber }

@@ -3,11 +3,11 @@ import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import {
+  clickCardPageButton,
   type MadeClassOrder,
   makeClassOrder,
   openPage,
   payByCard,
-  pressOnPage,
   readOutcome,
 } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -30,7 +30,7 @@ test('without a token nothing is cancelled', async () => {
   expect(await readOutcome(app, order.orderId)).toMatchObject(held)
 })
 
-test('an order of another account, of another kind or none at all is not found', async () => {
+test('a missing order and one of another account or kind are not found', async () => {
   const order = await makeClassOrder(app)
   const stranger = await makeAccount(app)
   const attempts = [
@@ -48,7 +48,7 @@ test('a paid order can no longer be cancelled', async () => {
   await payByCard(app, order)
   app.cards.faults.dropHooks = 0
   expect(await refusal(cancel(order))).toBe(sentences.notCancellable)
-  // It was the cancelling that asked the provider: no hook had come.
+  // Cancelling itself asked the provider, because no hook had come.
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'paid', bookings: ['confirmed'] })
   expect(await refusal(cancel(order))).toBe(sentences.notCancellable)
 })
@@ -59,7 +59,7 @@ test('while the provider cannot confirm that the page is closed, the place stays
   app.cards.faults.failCalls = 1
   expect(await refusal(cancel(order))).toBe(sentences.cancelUnavailable)
   expect(await readOutcome(app, order.orderId)).toMatchObject({ ...held, payments: ['created'] })
-  expect(await pressOnPage(url, 'pay')).toContain('/checkout/return')
+  expect(await clickCardPageButton(url, 'pay')).toContain('/checkout/return')
 })
 
 test('an unpaid order is cancelled: its place is free again', async () => {
@@ -76,10 +76,10 @@ test('an open card page is closed at the provider before the place is free', asy
   expect(await readOutcome(app, order.orderId)).toMatchObject({ ...gone, payments: ['expired'] })
   const { data } = await app.services.stripe.checkout.sessions.list({ limit: 100 })
   expect(data.find(page => page.client_reference_id === order.orderNumber)?.status).toBe('expired')
-  expect(await pressOnPage(url, 'pay')).not.toContain('/checkout/return')
+  expect(await clickCardPageButton(url, 'pay')).not.toContain('/checkout/return')
 })
 
-test('a claim that a killed process left behind does not hinder cancelling', async () => {
+test('a claim left by a killed process does not block cancelling', async () => {
   const order = await makeClassOrder(app)
   await openPage(app, order)
   await changeRows(app.db, 'payments', { order_id: order.orderId }, { provider_ref: null })
@@ -87,7 +87,7 @@ test('a claim that a killed process left behind does not hinder cancelling', asy
   expect(await readOutcome(app, order.orderId)).toMatchObject({ ...gone, payments: ['expired'] })
 })
 
-test('credits and the use of a discount code come back, once', async () => {
+test("credits and the discount code's use are returned, once", async () => {
   const id = await makeDiscountCode(app, { code: 'SPRING', amount_pence: 300, max_uses: 5 })
   const uses = async () => (await rowOf(app.db, 'discount_codes', { id })).uses
   const order = await makeClassOrder(app, { credits: 2, sessionCredits: 3, discountCode: 'SPRING' })

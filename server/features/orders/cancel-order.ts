@@ -2,13 +2,14 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { isCardTrouble } from '#server/cards/card-provider.ts'
-import type { SignedIn } from '#server/features/accounts/actor.ts'
+import type { SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 import { endOrder } from './end-order.ts'
 
 /**
- * Cancels the account's own unpaid order (decisions E-01, E-50). One that turns out to be paid is confirmed and
- * the cancelling refused; while the provider cannot confirm that its card page is closed, nothing changes.
+ * Cancels the account's own unpaid order (decisions E-01, E-50). An order that turns out to be paid is
+ * confirmed, and cancelling is refused. While the provider cannot confirm that its card page is closed, nothing
+ * changes.
  */
 export async function cancelOrder(
   services: Services,

@@ -4,8 +4,8 @@ import { markPaid } from './confirm-order.ts'
 import { lockOrder } from './lock-order.ts'
 
 /**
- * Confirms a guest's order of nothing, whose link they have opened (record 025), unless its hold has run out; confirmed
- * already it stays as it is. Locks the order.
+ * Confirms a guest's free order after they opened its link (record 025), unless its hold has ended. An order
+ * that is already confirmed stays confirmed. Locks the order.
  */
 export async function confirmGuestOrder({ db, clock, jobWaiting }: Services, orderId: number): Promise<void> {
   await transaction(db, async tx => {

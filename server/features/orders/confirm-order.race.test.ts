@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { auditDatabase } from '#server/audit/invariants.ts'
 import { fetchCardSession } from '#server/cards/card-provider.ts'
-import { auditDatabase } from '#server/database/invariants.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
-import { behindGate } from '#testing/behind-gate.ts'
+import { forceRace } from '#testing/force-race.ts'
 import {
+  clickCardPageButton,
   type MadeOrder,
   makeClassOrder,
   makePackOrder,
   openPage,
-  pressOnPage,
   readOutcome,
 } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -27,7 +27,7 @@ app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
 
 async function payAtProvider(at: TestApp, order: MadeOrder) {
   const url = await openPage(at, order)
-  await pressOnPage(url, 'pay')
+  await clickCardPageButton(url, 'pay')
   const payment = await rowOf(at.db, 'payments', { order_id: order.orderId })
   const pageRef = payment.provider_ref ?? ''
   const page = await fetchCardSession(at.services, pageRef)
@@ -46,7 +46,7 @@ const ledgerRows = async (at: TestApp, orderId: number) => {
   return rows[0]
 }
 
-test('two hundred confirmations of one payment at once: it is paid, granted and told once', async () => {
+test('two hundred simultaneous confirmations of a payment mark it paid, grant and notify once', async () => {
   const order = await makePackOrder(app, { credits: 10, pricePence: 9000 })
   const { orderId, page } = await payAtProvider(app, order)
   const outcomes = await manyTimes(() => settlePayment(app.services, page))
@@ -56,7 +56,7 @@ test('two hundred confirmations of one payment at once: it is paid, granted and 
   expect(await ledgerRows(app, orderId)).toEqual({ points: 1, credits: 1, jobs: 1 })
 })
 
-test('without the locks and the once-only indexes the same race pays out many times over', async () => {
+test('without the locks and unique indexes the same race pays out many times', async () => {
   const bare = await startTestApp({ poolSize: 40 })
   bare.cards.faults.dropHooks = Number.POSITIVE_INFINITY
   await bare.database.runScript('drop index point_entries_once; drop index credit_entries_once')
@@ -66,7 +66,7 @@ test('without the locks and the once-only indexes the same race pays out many ti
     bare,
     { of: 'settle_payment(jsonb, integer, text, timestamptz)', from: 'for no key update', to: '' },
     () =>
-      behindGate(bare, {
+      forceRace(bare, {
         close: tx => changeRows(tx, 'payments', { id: paymentId }, { currency: 'gbp' }),
         work: () => Promise.all(Array.from({ length: 20 }, () => settlePayment(bare.services, page))),
         waiting: 2,
@@ -77,7 +77,7 @@ test('without the locks and the once-only indexes the same race pays out many ti
   expect(outcome.credits).toBeGreaterThan(10)
 })
 
-test('two hundred hooks of one payment at once, half of them repeats, have their effects once', async () => {
+test('two hundred simultaneous hooks of one payment, half of them repeats, take effect once', async () => {
   const order = await makeClassOrder(app, { pricePence: 1250 })
   const { orderId, pageRef } = await payAtProvider(app, order)
   const answers = await manyTimes(racer =>
@@ -92,7 +92,7 @@ test('two hundred hooks of one payment at once, half of them repeats, have their
 
 test('many calls for the card page of one order open one page', async () => {
   const order = await makeClassOrder(app)
-  const urls = await behindGate(app, {
+  const urls = await forceRace(app, {
     close: tx => tx.selectFrom('orders').select('id').where('id', '=', order.orderId).forUpdate().execute(),
     work: () => Promise.all(Array.from({ length: 30 }, () => openPage(app, order))),
     waiting: 5,
@@ -103,7 +103,7 @@ test('many calls for the card page of one order open one page', async () => {
   expect((await readOutcome(app, order.orderId)).payments).toEqual(['created'])
 })
 
-test('a card page opened while its order is being cancelled is closed too, before the place is free', async () => {
+test('a card page opened during a cancellation is closed before the place is free', async () => {
   const order = await makeClassOrder(app)
   const page = await app.services.stripe.checkout.sessions.create({
     mode: 'payment',
@@ -113,7 +113,7 @@ test('a card page opened while its order is being cancelled is closed too, befor
     ],
     success_url: 'http://127.0.0.1/',
   })
-  await behindGate(app, {
+  await forceRace(app, {
     close: tx => tx.selectFrom('orders').select('id').where('id', '=', order.orderId).forUpdate().execute(),
     work: () => order.account.api.orders.class.cancel(order),
     waiting: 1,
@@ -131,18 +131,18 @@ test('a card page opened while its order is being cancelled is closed too, befor
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'cancelled', payments: ['expired'] })
 })
 
-test('paying, cancelling, expiring and reconciling at once: each order is paid and seated, or neither', async () => {
+test('however payment, cancelling and expiry race, an order ends paid with places, or neither', async () => {
   const orders: (MadeOrder & { url: string; sessionId: number })[] = []
   for (let made = 0; made < 24; made++) {
     const order = await makeClassOrder(app, { capacity: 1, credits: 1, sessionCredits: 2 })
     orders.push({ ...order, url: await openPage(app, order), sessionId: order.session.id })
   }
-  // The holds are over, the pages are not: the provider closes them by its own clock a minute later.
+  // The holds have ended but not the pages: the provider closes them a minute later by its own clock.
   await changeRows(app.db, 'orders', { status: 'pending' }, { hold_expires_at: app.clock.now() })
   const moves = orders.flatMap((order, index) => [
-    ...(index % 2 === 0 ? [] : [() => pressOnPage(order.url, 'pay')]),
+    ...(index % 2 === 0 ? [] : [() => clickCardPageButton(order.url, 'pay')]),
     () => refusal(order.account.api.orders.class.cancel(order)),
-    ...(index % 2 === 0 ? [() => pressOnPage(order.url, 'pay')] : []),
+    ...(index % 2 === 0 ? [() => clickCardPageButton(order.url, 'pay')] : []),
     ...(index % 8 === 0 ? [() => expireOrders(app.services).then(() => '')] : []),
     ...(index % 8 === 4 ? [() => reconcilePayments(app.services).then(() => '')] : []),
   ])

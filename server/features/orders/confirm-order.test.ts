@@ -7,9 +7,10 @@ import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
-import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { bookingRequest, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import {
+  clickCardPageButton,
   type MadeClassOrder,
   type MadeOrder,
   makeClassOrder,
@@ -17,7 +18,6 @@ import {
   makeProductOrder,
   openPage,
   payByCard,
-  pressOnPage,
   readOutcome,
 } from '#testing/make-order.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
@@ -43,10 +43,10 @@ const refundsAtProvider = async (orderId: number) => {
   return data.map(refund => refund.amount)
 }
 
-/** An account's, or a guest's. */
+/** An order of an account or a guest. */
 type AnyOrder = Omit<MadeOrder, 'account'> & Partial<MadeOrder>
 
-/** The one way a payment can come too late: the order was ended although its page could still be paid. */
+/** Ends an order while its page can still be paid, because only then can a payment come too late. */
 async function endBehindItsPage(order: AnyOrder) {
   await openPage(app, order)
   await app.db.transaction().execute(async tx => {
@@ -56,7 +56,7 @@ async function endBehindItsPage(order: AnyOrder) {
 
 async function payAtLast(order: AnyOrder) {
   const { checkout_url } = await rowOf(app.db, 'payments', { order_id: order.orderId })
-  await pressOnPage(checkout_url, 'pay')
+  await clickCardPageButton(checkout_url, 'pay')
 }
 
 async function payLate(order: AnyOrder) {
@@ -64,7 +64,7 @@ async function payLate(order: AnyOrder) {
   await settle()
 }
 
-test('the confirmation tells what a code took off', async () => {
+test('the confirmation shows the discount', async () => {
   await makeDiscountCode(app, { code: 'KITES', percent: 10 })
   const order = await makeClassOrder(app, { pricePence: 1250, discountCode: 'KITES' })
   await payByCard(app, order)
@@ -94,7 +94,7 @@ test('less than a pound earns no point', async () => {
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'paid', points: 0 })
 })
 
-test('an order earns points as the setting was when it was paid', async () => {
+test('an order earns points by the setting at the time it was paid', async () => {
   const owner = await app.office('owner')
   const use = 'A tote bag for every 100 points'
   const savePoints = async (givesPoints: boolean) => {
@@ -204,8 +204,8 @@ test('a guest is told by mail alone', async () => {
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const session = await makeSession(app, offering, { pricePence: 800 })
   const robin = { childIds: [], fullName: 'Robin Hart', email: 'robin@example.test' }
-  const placed = await app.visitor.orders.parentSession.place(wishOf(robin, session))
-  await pressOnPage(await openPage(app, placed), 'pay')
+  const placed = await app.visitor.orders.parentSession.place(bookingRequest(robin, session))
+  await clickCardPageButton(await openPage(app, placed), 'pay')
   await settle()
   await app.runJobs()
   const mails = await mailsTo('robin@example.test')
@@ -218,12 +218,12 @@ test('a guest is told by mail alone', async () => {
   expect(await messagesOf(order.id)).toEqual([])
 })
 
-test('an order paid after it ended goes back when the account holds its eight places of the session meanwhile', async () => {
+test('a late payment is refunded if the account already holds eight places of the session', async () => {
   const family = await makeFamily(app)
   const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }), { capacity: 20 })
   const place = async (number: number) => {
-    const wish = wishOf({ ...family, fullName: `Parent ${number}` }, session)
-    const { orderNumber } = await family.api.orders.parentSession.place(wish)
+    const request = bookingRequest({ ...family, fullName: `Parent ${number}` }, session)
+    const { orderNumber } = await family.api.orders.parentSession.place(request)
     const { id: orderId } = await rowOf(app.db, 'orders', { order_number: orderNumber })
     return { orderNumber, orderId, account: family }
   }
@@ -240,7 +240,7 @@ test('an order paid after it ended goes back when the account holds its eight pl
   expect(await refundsAtProvider(order.orderId)).toEqual([1250])
 })
 
-test('an order paid after it ended is taken up again when all of it is still there', async () => {
+test('an order paid after it ended is restored if everything is still available', async () => {
   const order = await makeClassOrder(app, { credits: 1, sessionCredits: 2, pricePence: 2000, capacity: 1 })
   await endBehindItsPage(order)
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'cancelled', credits: 1 })
@@ -262,7 +262,7 @@ test('an order paid after it ended is taken up again when all of it is still the
   ])
 })
 
-test('when the place has gone the money goes back, once, and the family is told', async () => {
+test('if the place is gone the money is refunded once, and the family is told', async () => {
   const order = await makeClassOrder(app, { capacity: 1 })
   await endBehindItsPage(order)
   const luckier = await makeClassOrder(app, { session: order.session })
@@ -286,12 +286,12 @@ test('when the place has gone the money goes back, once, and the family is told'
   ])
 })
 
-test('a guest whose late payment goes back reads so behind the link of their mail', async () => {
+test('a guest whose late payment is refunded reads so through the link in their mail', async () => {
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const session = await makeSession(app, offering, { capacity: 1 })
   const email = 'late-guest@example.test'
   const place = (fullName: string) =>
-    app.visitor.orders.parentSession.place(wishOf({ childIds: [], fullName, email }, session))
+    app.visitor.orders.parentSession.place(bookingRequest({ childIds: [], fullName, email }, session))
   const { orderNumber } = await place('Gwen Hale')
   const order = { orderNumber, orderId: (await rowOf(app.db, 'orders', { order_number: orderNumber })).id }
   await endBehindItsPage(order)
@@ -302,7 +302,7 @@ test('a guest whose late payment goes back reads so behind the link of their mai
   const read = async () => (await app.http.inject({ method: 'GET', url: new URL(url).pathname })).body
   expect(await read()).toContain('<dd>The whole amount goes back to your card</dd>')
   await app.runJobs()
-  expect(await read()).toContain('<dt>Given back</dt><dd>£12.50</dd>')
+  expect(await read()).toContain('<dt>Refunded</dt><dd>£12.50</dd>')
 })
 
 const misfortunes: [string, (order: MadeClassOrder) => Promise<unknown>][] = [
@@ -331,12 +331,12 @@ test.each(misfortunes)('an order paid after it ended is refunded when %s', async
   })
 })
 
-test('an order paid after it ended is refunded when its child was removed meanwhile, and names nobody', async () => {
+test('a late payment is refunded if its child was removed, and the mail names nobody', async () => {
   const account = await makeAccount(app)
   const [childId, sibling] = [await makeChild(app, account), await makeChild(app, account)]
   const session = await makeSession(app, await makeOffering(app))
-  const wish = { childIds: [childId, sibling], fullName: '', email: account.email }
-  const { orderNumber } = await account.api.orders.class.place(wishOf(wish, session))
+  const request = { childIds: [childId, sibling], fullName: '', email: account.email }
+  const { orderNumber } = await account.api.orders.class.place(bookingRequest(request, session))
   const order = {
     orderNumber,
     account,
@@ -359,7 +359,7 @@ test('an order paid after it ended is refunded when its child was removed meanwh
   expect(mail?.body_text).not.toContain('Erased')
 })
 
-test('a product order paid after its account closed goes back', async () => {
+test('a product order paid after its account closed is refunded', async () => {
   const order = await makeProductOrder(app, { quantity: 1, stockLeft: 3 })
   await endBehindItsPage(order)
   await order.account.api.ownData.closeAccount({ password: testPassword, giveUpBookings: false })
@@ -408,7 +408,7 @@ test.each([
   { when: 'days later', isWritten: true },
   { when: 'before we have written it down', isWritten: false },
 ])(
-  'a refund that the customer’s bank sends back $when is owed again, and made anew once',
+  "a refund that the customer's bank returns $when becomes due again, and is made once",
   async ({ isWritten }) => {
     const order = await makeClassOrder(app, { capacity: 1 })
     await endBehindItsPage(order)
@@ -440,7 +440,7 @@ test.each([
   },
 )
 
-test('a refund whose answer was lost long ago is found again at the provider', async () => {
+test('a refund whose answer was lost long ago is found at the provider', async () => {
   const order = await makeClassOrder(app, { capacity: 1 })
   await endBehindItsPage(order)
   await makeClassOrder(app, { session: order.session })
@@ -451,7 +451,7 @@ test('a refund whose answer was lost long ago is found again at the provider', a
     .select(['refunds.id', 'payment_ref'])
     .where('order_id', '=', order.orderId)
     .executeTakeFirstOrThrow()
-  // As an earlier process left it, its idempotency key forgotten by now.
+  // As an earlier process left it, after its idempotency key has expired.
   await app.services.stripe.refunds.create({
     payment_intent: refund.payment_ref,
     metadata: { refund: String(refund.id) },
@@ -461,11 +461,11 @@ test('a refund whose answer was lost long ago is found again at the provider', a
   expect(await refundsAtProvider(order.orderId)).toEqual([1250])
 })
 
-test('a second payment of an order that is paid already goes back, and its customer is told once', async () => {
+test('a second payment of a paid order is refunded, and its customer is told once', async () => {
   const order = await makeClassOrder(app)
   await payByCard(app, order)
   await settle()
-  // No call lets it come to this; the money of such a case is not lost all the same.
+  // No call leads to this, but the money must not be lost.
   const second = await app.services.stripe.checkout.sessions.create({
     mode: 'payment',
     line_items: [

@@ -5,7 +5,7 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
 import { announceRefund, announceSecondPayment } from './announce-order.ts'
 import { lockOrder } from './lock-order.ts'
-import { isNoLongerThere, reseatOrder } from './reseat-order.ts'
+import { isNoLongerThere, rebookReleasedOrder } from './rebook-released-order.ts'
 
 /** A page that the provider says was paid. */
 interface PaidPage {
@@ -14,18 +14,17 @@ interface PaidPage {
 }
 
 /**
- * Settles a payment whose order no longer waits for one (decision E-06). A cancelled order is taken up again if all of
- * it is still there, else its money goes back; of an order that was paid before, this second payment goes back. Answers
- * what was done; undefined where somebody else has done it meanwhile. Locks account, order and what it takes again. In
- * several statements, because what it takes again decides what is done, and because it is rare; the usual payment is
- * `settle_payment` alone.
+ * Settles a payment whose order no longer waits for one (decision E-06). A cancelled order is restored if everything is
+ * still available; otherwise its money is refunded. A second payment of a paid order is refunded. Returns what was
+ * done, or undefined if somebody else has done it. Locks the account, the order and what is restored. Takes several
+ * statements, because it is rare; `settle_payment` alone settles the usual payment.
  */
 export async function settleLatePayment(
   services: Services,
   page: PaidPage,
 ): Promise<'confirmed' | 'refundDue' | undefined> {
-  const settle = (mayReseat: boolean) =>
-    transaction(services.db, tx => settleUnderLock(tx, services, page, mayReseat))
+  const settle = (mayRestore: boolean) =>
+    transaction(services.db, tx => settleUnderLock(tx, services, page, mayRestore))
   return await settle(true).catch(error => {
     if (isNoLongerThere(error)) return settle(false)
     throw error
@@ -36,7 +35,7 @@ async function settleUnderLock(
   tx: Tx,
   services: Services,
   page: PaidPage,
-  mayReseat: boolean,
+  mayRestore: boolean,
 ): Promise<'confirmed' | 'refundDue' | undefined> {
   const now = services.clock()
   const payment = await tx
@@ -46,22 +45,28 @@ async function settleUnderLock(
     .executeTakeFirstOrThrow()
   const order = await lockOrder(tx, payment.order_id)
   if (order.status === 'pending') return undefined
-  const isSecond = order.status !== 'cancelled'
+  // An order that was cancelled after it was paid has received its money already.
+  const isSecond = order.status !== 'cancelled' || order.paid_at !== null
   const settled = await tx
     .updateTable('payments')
-    .set({ status: isSecond ? 'expired' : 'succeeded', payment_ref: page.paymentRef, settled_at: now })
+    .set({
+      status: isSecond ? 'expired' : 'succeeded',
+      payment_ref: page.paymentRef,
+      settled_at: now,
+      differs: null,
+    })
     .where('id', '=', payment.id)
     .where('payment_ref', '=', '')
     .returning('id')
     .executeTakeFirst()
   if (!settled) return undefined
   if (isSecond) {
-    await sql`select owe_refund(${payment.id}, 'paid twice', ${now})`.execute(tx)
+    await sql`select owe_refund(${payment.id}, 'paid twice', ${now}, kind => 'double')`.execute(tx)
     await announceSecondPayment(tx, services, order.id, payment)
     return 'refundDue'
   }
-  if (mayReseat) {
-    await reseatOrder(tx, order, now)
+  if (mayRestore) {
+    await rebookReleasedOrder(tx, order, now)
     await markPaid(tx, order.id, { pence: payment.amount_pence, method: 'card' }, now)
     return 'confirmed'
   }
@@ -75,7 +80,7 @@ async function settleUnderLock(
   return 'refundDue'
 }
 
-/** Makes a locked order a paid one, its places confirmed ones, grants what it earns and has its customer told. */
+/** Marks a locked order as paid: confirms its places, grants credits and points, and has its customer told. */
 export async function markPaid(
   tx: Tx,
   orderId: number,

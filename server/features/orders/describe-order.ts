@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { guestName, longDay, timeOfDay } from '#domain/format-dates.ts'
 import type { CalendarBooking } from '#domain/icalendar.ts'
-import { guestName, longDay, timeOfDay } from '#domain/wording.ts'
+import type { PlaceRefund } from '#domain/place-refund.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import {
@@ -10,43 +11,53 @@ import {
   sessionsAndTheirs,
   wholeAddress,
 } from '#server/features/offerings/session-sql.ts'
+import { isPlaceCancelled, placeRefund } from './place-state.ts'
 
-/** A booked place, where it is and what to bring there. */
-export interface StoryPlace extends CalendarBooking {
+/** A booked place, with where it is and what to bring. */
+export interface DescribedPlace extends CalendarBooking {
   room: string
-  /** A map that the office named; else empty. */
+  /** The map link that the office entered; else empty. */
   mapUrl: string
-  /** The way in, in the venue's own words. */
+  /** The venue's own directions. */
   directions: string
   toBring: string
+  /** Whether it was cancelled after the order had been paid. */
+  isCancelled: boolean
+  /** The money and credits returned for it. */
+  refund: PlaceRefund | null
 }
 
-/** What a customer is told about an order; nothing about a child but the first name. */
-export interface OrderStory {
+/** The facts about an order that its customer is told. Children have first names only. */
+export interface OrderDescription {
   orderId: number
   orderNumber: string
   status: 'pending' | 'paid' | 'completed' | 'cancelled'
   cancelReason: 'customer' | 'expired' | 'staff' | null
   accountId: number | null
   name: string
-  /** Empty for a guest who left a telephone number only. */
+  /** Empty for a guest who left only a telephone number. */
   email: string
   kind: Schema['orders']['kind']
-  /** The booked places; none of products and packs. */
-  places: StoryPlace[]
+  /** The booked places; empty for products and packs. */
+  places: DescribedPlace[]
   totalPence: number
-  /** The prices of all that is in it; what of them was not charged: by a discount, and what credits were given for. */
+  /**
+   * The price of everything in the order. `discountPence` was taken off by a discount, and `creditPence` was paid with
+   * credits.
+   */
   listPence: number
   discountPence: number
   creditPence: number
-  /** Until when it is kept while it is neither paid nor confirmed. */
+  /** When the hold ends, while the order is neither paid nor confirmed. */
   holdExpiresAt: Date | null
-  /** One line for each booking, product or pack. */
+  /** One line for each booked place, product or pack; cancelled places have none. */
   lines: string[]
   paidPence: number
   /** Whether the business gave points when it was paid. */
   earnsPoints: boolean
   refundedPence: number
+  /** The sum of mismatched payments that were refunded while the order was unpaid. */
+  refusedPence: number
   creditsUsed: number
   packCredits: number
 }
@@ -55,19 +66,27 @@ export interface OrderStory {
 export const classCredits = (credits: number): string =>
   `${credits} class ${credits === 1 ? 'credit' : 'credits'}`
 
-/** A guest's that costs nothing: until it is confirmed, who has the address may never have asked (record 025). */
-export const isGuestsOfNothing = ({ accountId, totalPence }: OrderStory): boolean =>
+/**
+ * Whether it is a free order of a guest. Before it is confirmed, the owner of the address may not have placed it
+ * (record 025).
+ */
+export const isFreeGuestOrder = ({ accountId, totalPence }: OrderDescription): boolean =>
   accountId === null && totalPence === 0
 
-/** Reads what there is to tell about an order of any kind. */
-export async function describeOrder(db: Db, orderId: number): Promise<OrderStory> {
+/** Reads the facts to tell a customer about an order of any kind. */
+export async function describeOrder(db: Db, orderId: number): Promise<OrderDescription> {
   const [order] = await describeOrders(db, [orderId])
-  return order as OrderStory
+  return order as OrderDescription
 }
 
-/** The same of several, in the order in which they are asked for; each looked up by its id, and the table never read whole. */
-export async function describeOrders(db: Db, orderIds: number[]): Promise<OrderStory[]> {
-  const { rows } = await sql<Omit<OrderStory, 'lines'> & { items: string[]; pack: string | null }>`${planKept}
+/**
+ * Describes several orders, in the given order. `offset 0` makes PostgreSQL look each up by its id, so that it never
+ * reads the whole table.
+ */
+export async function describeOrders(db: Db, orderIds: number[]): Promise<OrderDescription[]> {
+  const { rows } = await sql<
+    Omit<OrderDescription, 'lines'> & { items: string[]; pack: string | null }
+  >`${planKept}
     select orders.id as "orderId", order_number as "orderNumber", orders.status, cancel_reason as "cancelReason",
       orders.account_id as "accountId",
       coalesce(accounts.first_name, guest_name) as name, coalesce(accounts.email, guest_email) as email, orders.kind,
@@ -75,16 +94,19 @@ export async function describeOrders(db: Db, orderIds: number[]): Promise<OrderS
           'startTime', s.start_time, 'endTime', s.end_time, 'bookingId', b.id,
           'sequence', ${entrySequence}, 'title', ${classTitle}, 'ages', a.name,
           'isTrial', b.is_trial, 'venue', v.name, 'room', ${roomName}, 'address', ${wholeAddress},
-          'mapUrl', v.map_url, 'directions', v.directions, 'toBring', t.to_bring, 'attendee', coalesce(c.first_name, nullif(attendee_name, 'Erased'), '')) order by s.starts_at, b.id), '[]')
+          'mapUrl', v.map_url, 'directions', v.directions, 'toBring', t.to_bring, 'isCancelled', ${isPlaceCancelled},
+          'refund', ${placeRefund}, 'attendee', coalesce(c.first_name, nullif(attendee_name, 'Erased'), '')) order by s.starts_at, b.id), '[]')
         from bookings b
         join ${sessionsAndTheirs} on s.id = b.session_id
         left join children c on c.id = b.child_id
         where b.order_id = orders.id) as places,
-      (select coalesce(json_agg(quantity || ' × ' || i.name order by i.id), '[]')
-        from order_items i where i.order_id = orders.id) as items,
+      (select coalesce(json_agg(quantity - returned_quantity || ' × ' || i.name order by i.id), '[]')
+        from order_items i where i.order_id = orders.id and returned_quantity < quantity) as items,
       total_pence as "totalPence", discount_pence as "discountPence", list_pence as "listPence",
       credit_value_pence as "creditPence",
       hold_expires_at as "holdExpiresAt", paid_pence as "paidPence", earns_points as "earnsPoints", refunded_pence as "refundedPence",
+      (select coalesce(sum(amount_pence), 0)::int from payments
+        where order_id = orders.id and payments.status = 'refused') as "refusedPence",
       credits_used as "creditsUsed", p.name as pack, coalesce(p.credits, 0) as "packCredits"
     from unnest(${orderIds}::bigint[]) as asked (id)
       cross join lateral (select * from orders where id = asked.id offset 0) orders
@@ -94,16 +116,19 @@ export async function describeOrders(db: Db, orderIds: number[]): Promise<OrderS
   return orderIds.map(orderId => {
     const order = found.get(orderId)
     if (!order) throw new Error(`there is no order ${orderId}`)
-    const { items, pack, ...story } = order
-    const packs = pack ? [`${pack}: ${classCredits(story.packCredits)}`] : []
-    const places = story.accountId === null ? story.places.map(ofGuest) : story.places
-    return { ...story, places, lines: [...places.map(placeLine), ...items, ...packs] }
+    const { items, pack, ...description } = order
+    const packs = pack ? [`${pack}: ${classCredits(description.packCredits)}`] : []
+    const places = description.accountId === null ? description.places.map(withGuestName) : description.places
+    return { ...description, places, lines: [...withoutCancelled(places).map(placeLine), ...items, ...packs] }
   })
 }
 
-const ofGuest = (place: StoryPlace): StoryPlace => ({ ...place, attendee: guestName(place.attendee) })
+const withGuestName = (place: DescribedPlace): DescribedPlace => ({
+  ...place,
+  attendee: guestName(place.attendee),
+})
 
-/** The id of an order that was placed without an account. */
+/** Finds the id of an order that was placed without an account. */
 export async function findGuestOrder(db: Db, orderNumber: string): Promise<number | undefined> {
   const order = await db
     .selectFrom('orders')
@@ -114,16 +139,20 @@ export async function findGuestOrder(db: Db, orderNumber: string): Promise<numbe
   return order?.id
 }
 
-/** A booked place in one line: days, times, class, venue with its address, and for whom. */
-export function placeLine(place: StoryPlace): string {
+/** Returns the places that have not been cancelled. */
+export const withoutCancelled = (places: DescribedPlace[]): DescribedPlace[] =>
+  places.filter(({ isCancelled }) => !isCancelled)
+
+/** Describes a booked place in one line: days, times, class, venue with its address, and attendee. */
+export function placeLine(place: DescribedPlace): string {
   const { when, what, where } = placeWords(place)
   return [`${when}: ${what} at ${where}`, place.attendee && `for ${place.attendee}`]
     .filter(Boolean)
     .join(', ')
 }
 
-/** The same apart, for a page that shows one under the other. */
-export function placeWords(place: StoryPlace): Record<'when' | 'what' | 'where', string> {
+/** Describes a booked place in three parts, for a page that shows them below each other. */
+export function placeWords(place: DescribedPlace): Record<'when' | 'what' | 'where', string> {
   const days =
     place.startDate === place.endDate
       ? longDay(place.startDate)

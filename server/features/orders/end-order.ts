@@ -5,11 +5,12 @@ import type { Services } from '#server/services.ts'
 import { lockOrder } from './lock-order.ts'
 import { releaseOrder } from './release-order.ts'
 import { isPaid, settlePayment } from './settle-payment.ts'
-import { findUnsettledPage, giveUpClaim } from './unsettled-page.ts'
+import { findUnsettledPage, giveUpClaim } from './unsettled-card-page.ts'
 
 /**
- * `paid`: the provider says that it was paid after all, and the order is confirmed. `notEnded`: the provider does
- * not confirm that the card page is closed, or it was paid otherwise than we asked, so the places stay held. `notDue`: nothing to end.
+ * The result of ending an order. `paid`: the provider says that it was paid after all, and it is confirmed. `notEnded`:
+ * the provider does not confirm that the card page is closed, or the amount differs, so the places stay held. `notDue`:
+ * there is nothing to end.
  */
 export type Ending = 'cancelled' | 'paid' | 'notEnded' | 'notDue'
 
@@ -31,9 +32,9 @@ export async function endOrder(
     const page = await closeCardPage(services, orderId)
     if (page === 'paid') return 'paid'
     if (page === 'notEnded') return 'notEnded'
-    const ending = await transaction(db, tx => release(tx, orderId, reason, clock()))
+    const ending = await transaction(db, tx => releaseUnpaid(tx, orderId, reason, clock()))
     if (ending === 'cancelled') jobWaiting()
-    // A page opened between the provider's word and our lock: close that one too.
+    // A page opened between the provider's answer and our lock must be closed too.
     if (ending !== 'pageOpen') return ending
   }
   return 'notEnded'
@@ -50,17 +51,27 @@ async function isDue(db: Db, orderId: number, reason: 'customer' | 'expired', no
 
 const isOver = (end: Date | null, now: Date) => end !== null && end <= now
 
-async function closeCardPage(services: Services, orderId: number): Promise<'paid' | 'closed' | 'notEnded'> {
+/** Closes the open page of an order at the provider, so that it can no longer be paid. */
+export async function closeCardPage(
+  services: Services,
+  orderId: number,
+): Promise<'paid' | 'closed' | 'notEnded'> {
   const open = await findUnsettledPage(services.db, orderId)
   if (open?.status === 'mismatched') return 'notEnded'
-  // A claimed page without a reference was never shown to anybody; it is given up under the lock.
+  // A claimed page without a reference was never shown to anybody, so it is given up under the lock.
   if (!open?.provider_ref) return 'closed'
   const settlement = await settlePayment(services, await endCardSession(services, open.provider_ref))
   if (isPaid(settlement)) return 'paid'
   return settlement === 'ended' ? 'closed' : 'notEnded'
 }
 
-async function release(tx: Tx, orderId: number, reason: 'customer' | 'expired', now: Date) {
+/** Releases an order that is still unpaid and has no open page; the caller has closed the page. */
+export async function releaseUnpaid(
+  tx: Tx,
+  orderId: number,
+  reason: 'customer' | 'expired' | 'staff',
+  now: Date,
+) {
   const order = await lockOrder(tx, orderId)
   if (order.status !== 'pending') return 'notDue'
   if (reason === 'expired' && !isOver(order.hold_expires_at, now)) return 'notDue'

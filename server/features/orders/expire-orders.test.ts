@@ -23,14 +23,14 @@ const held = { status: 'pending', bookings: ['held'], placesTaken: 1 }
 const statusSeen = async ({ orderNumber, account }: MadeClassOrder) =>
   (await account.api.orders.class.details({ orderNumber })).status
 
-test('a hold that has not run out is left alone', async () => {
+test('an order whose hold has not ended is left alone', async () => {
   const order = await makeClassOrder(app)
   app.clock.advance(34)
   await expireOrders(app.services)
   expect(await readOutcome(app, order.orderId)).toMatchObject(held)
 })
 
-test('an unpaid order ends with its hold, and gives back places, credits and stock', async () => {
+test('an unpaid order ends with its hold, and returns places, credits and stock', async () => {
   const order = await makeClassOrder(app, { credits: 1, sessionCredits: 2 })
   const pack = await makePackOrder(app, { credits: 5, pricePence: 5000 })
   const product = await makeProductOrder(app, { quantity: 3, stockLeft: 1 })
@@ -43,7 +43,7 @@ test('an unpaid order ends with its hold, and gives back places, credits and sto
   expect(stock).toBe(4)
 })
 
-test('an order whose hold was moved meanwhile keeps its place and its page', async () => {
+test('an order whose hold was extended during expiry keeps its place and its page', async () => {
   const order = await makeClassOrder(app)
   const url = await openPage(app, order)
   expect(await endOrder(app.services, order.orderId, 'expired')).toBe('notDue')
@@ -64,7 +64,7 @@ test('a place is free only after the provider has confirmed that its page is clo
   expect(await readOutcome(app, order.orderId)).toMatchObject({ ...expired, payments: ['expired'] })
 })
 
-test('an order that cannot be ended keeps no other one waiting', async () => {
+test('an order that cannot be ended does not block another', async () => {
   const orders = []
   for (let made = 0; made < 4; made++) orders.push(await makeClassOrder(app))
   const [broken, ...others] = orders as [MadeClassOrder, ...MadeClassOrder[]]
@@ -81,7 +81,7 @@ test('an order that cannot be ended keeps no other one waiting', async () => {
   expect(await readOutcome(app, broken.orderId)).toMatchObject(expired)
 })
 
-test('with the provider away, orders without a card page end all the same', async () => {
+test('with the provider down, orders without a card page still end', async () => {
   const withPage = await Promise.all([1, 2, 3, 4].map(() => makeClassOrder(app)))
   for (const order of withPage) await openPage(app, order)
   const without = await makeClassOrder(app)
@@ -95,7 +95,7 @@ test('with the provider away, orders without a card page end all the same', asyn
   for (const order of withPage) expect(await readOutcome(app, order.orderId)).toMatchObject(expired)
 })
 
-test('an order paid in its last moment, its hook lost, is confirmed instead', async () => {
+test('an order paid at the last moment, whose hook was lost, is confirmed instead', async () => {
   const order = await makeClassOrder(app)
   await payByCard(app, order)
   app.clock.advance(36)
@@ -108,7 +108,7 @@ test('an order paid in its last moment, its hook lost, is confirmed instead', as
   })
 })
 
-test('several processes may look at once', async () => {
+test('several processes may run at once', async () => {
   const orders = await Promise.all(
     [1, 2, 3, 4, 5].map(() => makeClassOrder(app, { credits: 1, sessionCredits: 2 })),
   )
@@ -121,14 +121,14 @@ test('several processes may look at once', async () => {
   }
 })
 
-test('reading an order whose hold ran out shows it as cancelled', async () => {
+test('reading an order whose hold ended shows it as cancelled', async () => {
   const order = await makeClassOrder(app)
   app.clock.advance(36)
   expect(await statusSeen(order)).toBe('cancelled')
   expect(await readOutcome(app, order.orderId)).toMatchObject(expired)
 })
 
-test('reading it while the provider is away shows it as it stands', async () => {
+test('reading it while the provider is down shows it unchanged', async () => {
   const order = await makeClassOrder(app)
   await openPage(app, order)
   app.clock.advance(36)

@@ -4,14 +4,14 @@ import { DatabaseSilent, DatabaseUnavailable } from '#server/database/connect.ts
 import type { Services } from '#server/services.ts'
 import { endOrder } from './end-order.ts'
 
-const atOnce = 200
+const batchSize = 200
 const failuresUntilLater = 3
 
 /**
- * Ends every unpaid order whose hold ran out (decision E-05) and answers how many. Any number of processes may do
- * so at once. Orders without a card page come first: they can be ended while the provider is away; the others then
- * wait, with their places, for the next time. One that cannot be ended keeps no other one waiting. A process that is to
- * stop asks about no further one.
+ * Cancels every unpaid order whose hold has ended (decision E-05) and returns how many. Several processes may
+ * do so at once. Orders without a card page come first, because they do not need the provider; if it is down,
+ * the others keep their places until the next run. An order that fails does not delay the others. A stopping
+ * process asks about no further one.
  */
 export async function expireOrders(services: Services, stopping?: AbortSignal): Promise<number> {
   const { db, clock, log } = services
@@ -38,9 +38,9 @@ export async function expireOrders(services: Services, stopping?: AbortSignal): 
           .where('payments.status', '=', 'created'),
       ),
     )
-    // By chance, so that however many fail each time, every other one has its turn.
+    // In random order, so that failing orders do not block the others.
     .orderBy(sql`random()`)
-    .limit(atOnce)
+    .limit(batchSize)
     .execute()
   let ended = 0
   let failures = 0
@@ -58,13 +58,13 @@ export async function expireOrders(services: Services, stopping?: AbortSignal): 
 
 interface ReadOrder {
   status: string
-  /** A moment tells without another question whether it is over. */
+  /** The end of its hold, if it has one. */
   holdExpiresAt: Date | string | null
 }
 
 /**
- * What `read` finds of an order; one whose hold ran out is ended first, and read again. With the provider away it is
- * read as it stands.
+ * Reads an order with `read`. If its hold has ended it is cancelled first and read again; if the provider is
+ * down it is returned as it is.
  */
 export async function readCurrent<Order extends ReadOrder | undefined>(
   services: Services,

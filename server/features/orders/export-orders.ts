@@ -1,11 +1,11 @@
 import type { TextFile } from '#contract/office/office-call.ts'
 import type { orders } from '#contract/office/orders.ts'
 import type { CallInput } from '#contract/wire.ts'
-import { exportFile, inPounds } from '#server/features/staff/export-file.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { exportFile, inPounds } from '#server/staff-log/export-file.ts'
 import { readOrdersForFile } from './office-queries.ts'
 
-/** Every order that fits the filters, as a file. */
+/** Exports every order that matches the filters as a file. */
 export const exportOrders = (
   request: OfficeRequest,
   filters: CallInput<typeof orders.export>,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/connect.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
+import type { AccountId } from '#server/request/actor.ts'
 
-/** What every submit answers. */
+/** The answer of every submission. */
 export interface PlacedOrder {
   orderNumber: string
   totalPence: number
@@ -10,8 +10,8 @@ export interface PlacedOrder {
 }
 
 /**
- * The account's order of the very same request, placed a moment ago and still unpaid, or of nothing and so paid at
- * once (decision E-38). Places outside a basket do not ask it: a second one of a child is refused as it is.
+ * Finds the account's order of the same request that was just placed and is unpaid, or was free (decision E-38).
+ * Directly booked places do not need it, because a second place for a child is refused anyway.
  */
 export async function findRepeatedOrder(
   db: Db,

@@ -5,8 +5,8 @@ import type { Schema } from '#server/database/schema.ts'
 export type LockedOrder = Selectable<Schema['orders']>
 
 /**
- * Locks the order's account, then the order: the beginning of every change of an order's state. After it come
- * the payment, the discount code, the sessions by id and the products by id, in this order everywhere.
+ * Locks the order's account, then the order: the start of every change of an order's state. Then come the
+ * payment, the discount code, the sessions by id and the products by id, in this order everywhere.
  */
 export async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder> {
   await tx

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
 
-/** Takes an order's goods from the stock, or gives them back; their products are locked by id. */
+/** Takes an order's products from the stock, or returns them. The products are locked by id. */
 export async function moveStock(
   tx: Tx,
   orderId: number,
@@ -19,7 +19,33 @@ export async function moveStock(
     ${lowStockTold(sql`moved`, now)}`.execute(tx)
 }
 
-/** Tells of products that a change by `delta` made low, once until they are supplied again. */
+/**
+ * Puts pieces that came back from an order on the shelf again, as an entry of the stock with its reason. The
+ * product is locked. Returns the entry's id.
+ */
+export async function putBackOnShelf(
+  tx: Tx,
+  {
+    productId,
+    pieces,
+    orderNumber,
+    staffId,
+  }: { productId: number; pieces: number; orderNumber: string; staffId: number },
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`with changed as (
+      update products set stock = stock + ${pieces}, supplied = supplied + ${pieces} where id = ${productId}
+      returning id, supplied
+    )
+    insert into stock_entries (product_id, delta, supplied_after, reason, note, staff_id, created_at)
+    select id, ${pieces}::integer, supplied, 'returned', ${`Order ${orderNumber}`}, ${staffId}, ${now} from changed
+    returning id`.execute(tx)
+  const [entry] = rows
+  if (!entry) throw new Error(`there is no product ${productId}`)
+  return entry.id
+}
+
+/** Notifies staff of products that a change by `delta` made low, once until they are supplied again. */
 export const lowStockTold = (changed: RawBuilder<unknown>, now: Date): RawBuilder<unknown> => sql`
   select tell_staff('stock', 'stock-' || id || '-' || coalesce(entry, 0), name || ', ' || stock || ' left', ${now})
   from ${changed} as changed,

@@ -1,11 +1,18 @@
 import { officeContract } from '#contract/office/contract.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { serveOffice } from '#server/http/serve-office.ts'
+import { serveOffice } from '#server/request/serve-office.ts'
+import { askRefund, declineRefund } from './ask-refund.ts'
+import { cancelInOffice, previewCancel } from './cancel-in-office.ts'
+import { endInOffice } from './end-in-office.ts'
 import { exportOrders } from './export-orders.ts'
+import { noteOrder } from './note-order.ts'
 import { listOfficeOrders, readOfficeOrder, readOrderChoices } from './office-queries.ts'
+import { previewRefund } from './preview-refund.ts'
+import { refundByHand, refundInOffice, retryRefund } from './refund-in-office.ts'
+import { askAgain, giveBackMismatch } from './settle-mismatch.ts'
 
-/** Orders, to be read. */
+/** Serves reading, partly cancelling, refunding and ending orders. */
 export const orderOfficeRoutes = serveOffice(officeContract.orders, {
   list: (asked, { db }) => listOfficeOrders(db, asked),
   get: async ({ number }, { db, config }) => {
@@ -14,5 +21,17 @@ export const orderOfficeRoutes = serveOffice(officeContract.orders, {
     return order
   },
   choices: (_asked, { db }) => readOrderChoices(db),
+  previewCancel,
+  cancelPlaces: cancelInOffice,
+  previewRefund,
+  refund: refundInOffice,
+  askRefund,
+  declineRefund,
+  retryRefund,
+  refundByHand,
+  askAgain,
+  giveBackMismatch,
+  end: endInOffice,
+  note: noteOrder,
   export: (filters, request) => exportOrders(request, filters),
 })

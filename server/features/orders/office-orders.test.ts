@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
-import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { bookingRequest, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeProductOrder } from '#testing/make-order.ts'
 import { delivery } from '#testing/make-product.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { refusal } from '#testing/refusal.ts'
-import { rowOf, writeRow } from '#testing/rows.ts'
+import { rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 await app.office('owner')
 
-test('orders are narrowed down by state, days, venue, type and family', async () => {
+test('orders are filtered by state, days, venue, type and family', async () => {
   const family = await makeFamily(app, { firstName: '=cmd()', lastName: 'Shah' })
   const offering = await makeOffering(app, { typeName: 'Ballet', venue: 'Larkfield Hall' })
   const session = await makeSession(app, offering)
@@ -68,13 +68,13 @@ test('orders are narrowed down by state, days, venue, type and family', async ()
   expect(await refusal(desk.orders.export({}))).toBe('Your role does not allow this')
 })
 
-test('a file of people is made only for who proved it is them just now', async () => {
+test('a file about people needs a re-authentication just before', async () => {
   const { token } = await makeStaff(app, { role: 'owner' })
   app.clock.advance(11)
   expect(await app.officeCall('Office/Orders/export', {}, { token })).toMatchObject({ code: 428 })
 })
 
-test('orders sorted by what they cost stand so over the pages, and no other column sorts them', async () => {
+test('orders sorted by cost stay sorted over the pages, and no other column sorts them', async () => {
   const family = await makeFamily(app)
   const offering = await makeOffering(app)
   const desk = await app.office('frontDesk')
@@ -105,7 +105,7 @@ test('orders sorted by what they cost stand so over the pages, and no other colu
   )
 })
 
-test('orders with a refund are found whatever became of them, and one tells its points and where Stripe shows it', async () => {
+test('orders with a refund are found in any state, with points and the link to Stripe', async () => {
   const desk = await app.office('frontDesk')
   const family = await makeFamily(app)
   const offering = await makeOffering(app)
@@ -157,13 +157,13 @@ test('orders with a refund are found whatever became of them, and one tells its 
   Object.assign(config, { stripe })
 })
 
-test('the orders of a discount code are those that count as its uses', async () => {
+test("a discount code's orders are those that count as its uses", async () => {
   const session = await makeSession(app, await makeOffering(app))
   const [family, other] = [await makeFamily(app), await makeFamily(app)]
   const codeId = await makeDiscountCode(app, { code: 'SPRING10', percent: 10 })
-  const wish = wishOf(family, session, { discountCode: 'SPRING10' })
-  const { orderNumber } = await family.api.orders.class.place(wish)
-  await other.api.orders.class.place(wishOf(other, session))
+  const request = bookingRequest(family, session, { discountCode: 'SPRING10' })
+  const { orderNumber } = await family.api.orders.class.place(request)
+  await other.api.orders.class.place(bookingRequest(other, session))
   const office = await app.office('manager')
   const found = async () => (await office.orders.list({ codeId })).items.map(({ number }) => number)
   expect(await found()).toEqual([orderNumber])
@@ -171,11 +171,11 @@ test('the orders of a discount code are those that count as its uses', async () 
   expect(await found()).toEqual([])
 })
 
-test('an order says who did what: the family, our site, or who of the office', async () => {
+test('an order shows who did what: the family, the site, or a named member of staff', async () => {
   app.clock.set('2026-11-23T09:00:00Z')
   const session = await makeSession(app, await makeOffering(app), { date: '2026-12-08' })
   const family = await makeFamily(app)
-  const { orderNumber } = await family.api.orders.class.place(wishOf(family, session))
+  const { orderNumber } = await family.api.orders.class.place(bookingRequest(family, session))
   const office = await app.office('owner')
   await office.planner.saveSessions({
     sessions: [{ id: session.id, version: 1 }],
@@ -192,12 +192,55 @@ test('an order says who did what: the family, our site, or who of the office', a
   expect(events).toContainEqual(expect.objectContaining({ what: 'cancelled', words: '', by: 'family' }))
 })
 
-test('an order of products says where they are sent; of a class nothing is sent', async () => {
+test('an order of products says where they are sent; one of classes does not', async () => {
   const desk = await app.office('frontDesk')
   const { orderNumber: number } = await makeProductOrder(app, { quantity: 1, stockLeft: 1 })
   const { fullName: name, mobile: phone, address, postcode } = delivery
-  expect((await desk.orders.get({ number })).delivery).toEqual({ name, phone, address, postcode })
+  expect((await desk.orders.get({ number })).delivery).toMatchObject({ name, phone, address, postcode })
   const session = await makeSession(app, await makeOffering(app))
   const { orderNumber } = await makeBooking(app, session.id, await makeFamily(app))
   expect((await desk.orders.get({ number: orderNumber })).delivery).toBeNull()
+})
+
+test('the office writes a note on an order, and the family finds it in its data download', async () => {
+  const family = await makeFamily(app)
+  const session = await makeSession(app, await makeOffering(app))
+  const { orderNumber: number } = await makeBooking(app, session.id, family)
+  const [desk, teacher] = [await app.office('frontDesk'), await app.office('teacher')]
+  const note = { number, text: '  Rang: pays the rest in cash  ' }
+  await expect(teacher.orders.note(note)).rejects.toThrow('Your role does not allow this')
+  await expect(desk.orders.note({ ...note, text: ' ' })).rejects.toThrow('Please write the note')
+  await expect(desk.orders.note({ ...note, number: 'XXX' })).rejects.toThrow('This order was not found')
+  expect((await desk.orders.get({ number })).notes).toEqual([])
+  await desk.orders.note(note)
+  await desk.orders.note({ ...note, text: 'Paid' })
+  const { notes } = await desk.orders.get({ number })
+  expect(notes.map(({ text }) => text)).toEqual(['Paid', 'Rang: pays the rest in cash'])
+  expect(notes[0]?.by).not.toBe('')
+  expect(await rowsOf(app.db, 'staff_actions', { action: 'order.note' })).toMatchObject([
+    { account_id: family.accountId },
+    { account_id: family.accountId },
+  ])
+  const copy = JSON.parse((await family.api.ownData.download()).json)
+  expect(copy.orderNotes).toMatchObject([{ body: 'Rang: pays the rest in cash' }, { body: 'Paid' }])
+})
+
+test('an order shows its discount code, the cost of each place, and the messages sent', async () => {
+  await makeDiscountCode(app, { code: 'TENTH', percent: 10, kinds: ['class'] })
+  const family = await makeFamily(app)
+  const session = await makeSession(app, await makeOffering(app), { pricePence: 1000 })
+  const { orderNumber: number } = await family.api.orders.class.place(
+    bookingRequest(family, session, { discountCode: 'TENTH', creditsWanted: 0 }),
+  )
+  const desk = await app.office('frontDesk')
+  await desk.orders.end({ number, reason: 'They rang' })
+  await app.runJobs()
+  const order = await desk.orders.get({ number })
+  expect(order).toMatchObject({
+    discountCode: 'TENTH',
+    placeMoney: [{ listPence: 1000, payablePence: 900, creditsUsed: 0 }],
+  })
+  const told = order.events.filter(({ what }) => what === 'told')
+  expect(told.length).toBeGreaterThan(0)
+  expect(told[0]?.words).toMatch(new RegExp(`, mailed to ${family.email}$`))
 })

@@ -4,13 +4,15 @@ import type { OfficeList } from '#contract/office/office-call.ts'
 import type { OfficeOrder, orders } from '#contract/office/orders.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import type { Config } from '#server/config.ts'
-import { byName } from '#server/database/by-name.ts'
 import type { Db } from '#server/database/connect.ts'
-import { isoTime } from '#server/database/local-time.ts'
+import { isoTime } from '#server/database/london-time-sql.ts'
 import { inOrderOf, readOfficePage, readWholeList } from '#server/database/office-page.ts'
+import { byName } from '#server/database/order-by-name.ts'
 import { paymentModeOf } from '#server/features/business/queries.ts'
 import { classTitle, sessionsAndTheirs, staffSessionTitle } from '#server/features/offerings/session-sql.ts'
-import { dashboardOf } from './dashboard-of.ts'
+import { dashboardAddress } from './dashboard-address.ts'
+import { isToSend } from './is-to-send.ts'
+import { readOrderMoney } from './read-order-money.ts'
 
 type Filters = CallInput<typeof orders.export>
 
@@ -19,17 +21,22 @@ const state = sql`case
   when exists (select from payments p where p.order_id = ord.id and p.status = 'mismatched') then 'differs'
   when ord.status = 'pending' then 'unpaid'
   when ord.status = 'cancelled' then 'cancelled'
+  when ord.refunded_pence > 0 and ord.refunded_pence = ord.paid_pence then 'refunded'
   when ord.refunded_pence > 0 then 'partlyRefunded'
   when ord.status = 'completed' then 'completed'
   when exists (select from order_deliveries d where d.order_id = ord.id and d.dispatched_at is not null) then 'sent'
   else 'paid' end`
 
-/** What an order of a state has for certain: an index finds those that are rare, and the state is worked out of these. */
-const surely: Record<NonNullable<Filters['state']>, RawBuilder<unknown>> = {
+/**
+ * A condition that holds for every order of a state. An index finds the rare ones, and the exact state is then computed
+ * from the rows found.
+ */
+const impliedBy: Record<NonNullable<Filters['state']>, RawBuilder<unknown>> = {
   differs: sql`ord.id in (select order_id from payments where status = 'mismatched')`,
   unpaid: sql`ord.status = 'pending'`,
   cancelled: sql`ord.status = 'cancelled'`,
   partlyRefunded: sql`ord.refunded_pence > 0`,
+  refunded: sql`ord.refunded_pence > 0`,
   completed: sql`ord.status = 'completed'`,
   sent: sql`ord.id in (select order_id from order_deliveries where dispatched_at is not null)`,
   paid: sql`ord.status = 'paid'`,
@@ -48,50 +55,65 @@ const line = sql`ord.order_number as number, ord.account_id as "accountId",
   ${isoTime('ord.placed_at')} as "placedAt", ${isoTime('ord.hold_expires_at')} as "holdExpiresAt",
   ord.total_pence as "totalPence", ord.refunded_pence as "backPence"`
 
-/** Whose an order without an account is: the address that was left, or the number where there is none. */
+/** Returns the key of a guest's orders: the email address, or the number if there is none. */
 export const guestKey = (order: string) =>
   sql`contact_key(${sql.ref(`${order}.guest_email`)}, ${sql.ref(`${order}.guest_phone`)})`
 
-/** The bookings of an account; where there is none, those of a guest with that key. */
+/** Selects the bookings of an account, or without an account those of guests with that key. */
 export const bookingsOf = (accountId: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`(
   select theirs.* from bookings theirs where theirs.account_id = ${accountId}
   union all select theirs.* from orders of_guest join bookings theirs on theirs.order_id = of_guest.id
     where ${accountId} is null and of_guest.account_id is null and ${guestKey('of_guest')} = ${key})`
 
-const given = <T>(value: T | undefined, condition: (value: T) => RawBuilder<unknown>) =>
+const whenGiven = <T>(value: T | undefined, condition: (value: T) => RawBuilder<unknown>) =>
   value === undefined ? sql`true` : condition(value)
 
-/** Days are London's: what was placed from one to another, both included. */
+/** Whether a column is between two days in London, both included. */
 const between = (column: RawBuilder<unknown>, from: string | undefined, to: string | undefined) =>
-  sql`${given(from, day => sql`${column} >= ${day}::date::timestamp at time zone 'Europe/London'`)}
-    and ${given(to, day => sql`${column} < (${day}::date + 1)::timestamp at time zone 'Europe/London'`)}`
+  sql`${whenGiven(from, day => sql`${column} >= ${day}::date::timestamp at time zone 'Europe/London'`)}
+    and ${whenGiven(to, day => sql`${column} < (${day}::date + 1)::timestamp at time zone 'Europe/London'`)}`
 
-/** Of places: those of sessions of these days, venue and type. */
-const ofSessions = ({ sessionFrom, sessionTo, venueId, typeId }: Filters) =>
+/** Filters by the sessions' days, venue and type. */
+const bySessions = ({ sessionFrom, sessionTo, venueId, typeId }: Filters) =>
   (sessionFrom ?? sessionTo ?? venueId ?? typeId)
     ? sql`exists (select from bookings b join sessions s on s.id = b.session_id join offerings o on o.id = s.offering_id
-        where b.order_id = ord.id and ${given(sessionFrom, day => sql`s.end_date >= ${day}`)}
-          and ${given(sessionTo, day => sql`s.start_date <= ${day}`)}
-          and ${given(venueId, id => sql`o.venue_id = ${id}`)}
-          and ${given(typeId, id => sql`b.offering_type_id = ${id}`)})`
+        where b.order_id = ord.id and ${whenGiven(sessionFrom, day => sql`s.end_date >= ${day}`)}
+          and ${whenGiven(sessionTo, day => sql`s.start_date <= ${day}`)}
+          and ${whenGiven(venueId, id => sql`o.venue_id = ${id}`)}
+          and ${whenGiven(typeId, id => sql`b.offering_type_id = ${id}`)})`
     : sql`true`
 
-const fitting = (filters: Filters) => sql`
+/** The state of a refund that each filter looks for: it failed, or it waits for the provider's balance. */
+const refundStateOf = { refundFailed: 'failed', refundWaiting: 'waiting' } as const
+
+const byNeed = (needs: Filters['needs']) => {
+  if (needs === 'asked') return sql`ord.id in (select order_id from asked_refunds where status = 'open')`
+  if (needs === 'disputed') {
+    return sql`ord.id in (select p.order_id from disputes d join payments p on p.id = d.payment_id where d.status = 'open')`
+  }
+  return needs
+    ? sql`ord.id in (select p.order_id from refunds r join payments p on p.id = r.payment_id
+        where r.status = ${refundStateOf[needs]})`
+    : sql`true`
+}
+
+const matching = (filters: Filters) => sql`
+  ${byNeed(filters.needs)} and
   ${filters.withRefund ? sql`ord.id in (select p.order_id from refunds r join payments p on p.id = r.payment_id)` : sql`true`}
-  and ${given(filters.codeId, id => sql`ord.id in (select order_id from discount_uses where discount_code_id = ${id} and released_at is null)`)}
-  and ${given(filters.accountId, id => sql`ord.account_id = ${id}`)}
-  and ${given(filters.kind, kind => sql`ord.kind = ${kind}`)}
-  and ${given(filters.method, method => sql`coalesce(ord.payment_method, 'none') = ${method}`)}
+  and ${whenGiven(filters.codeId, id => sql`ord.id in (select order_id from discount_uses where discount_code_id = ${id} and released_at is null)`)}
+  and ${whenGiven(filters.accountId, id => sql`ord.account_id = ${id}`)}
+  and ${whenGiven(filters.kind, kind => sql`ord.kind = ${kind}`)}
+  and ${whenGiven(filters.method, method => sql`coalesce(ord.payment_method, 'none') = ${method}`)}
   and ${between(sql`ord.placed_at`, filters.placedFrom, filters.placedTo)}
   and ${between(sql`ord.paid_at`, filters.paidFrom, filters.paidTo)}
-  and ${ofSessions(filters)}
-  and ${given(filters.state, wanted => sql`${surely[wanted]} and ${state} = ${wanted}`)}`
+  and ${bySessions(filters)}
+  and ${whenGiven(filters.state, wanted => sql`${impliedBy[wanted]} and ${state} = ${wanted}`)}`
 
 type Sort = CallInput<typeof orders.list>['sort']
 
-const ordersThatFit = (filters: Filters, sort: Sort = '-placed') => ({
+const matchingOrders = (filters: Filters, sort: Sort = '-placed') => ({
   rows: (and: RawBuilder<unknown>) => sql`select ord.id as "rowId", ${line}
-    from orders ord left join accounts acc on acc.id = ord.account_id where ${fitting(filters)} and ${and}`,
+    from orders ord left join accounts acc on acc.id = ord.account_id where ${matching(filters)} and ${and}`,
   ...inOrderOf(sort, {
     from: sql`orders ord`,
     id: sql`ord.id`,
@@ -99,30 +121,30 @@ const ordersThatFit = (filters: Filters, sort: Sort = '-placed') => ({
   }),
 })
 
-/** A page of the orders that fit the filters, newest first unless they are sorted. */
+/** Lists a page of the orders that match the filters, newest first unless sorted. */
 export const listOfficeOrders = (
   db: Db,
   { after, limit, sort, ...filters }: CallInput<typeof orders.list>,
-): Promise<OfficeList<OrderLine>> => readOfficePage(db, { after, limit }, ordersThatFit(filters, sort))
+): Promise<OfficeList<OrderLine>> => readOfficePage(db, { after, limit }, matchingOrders(filters, sort))
 
-/** All of them, for a file. */
+/** Reads all matching orders, for a file. */
 export const readOrdersForFile = (db: Db, filters: Filters): Promise<OrderLine[]> =>
-  readWholeList(db, ordersThatFit(filters))
+  readWholeList(db, matchingOrders(filters))
 
 const place = sql`b.id as "bookingId", s.id as "sessionId", ord.order_number as "orderNumber", ${staffSessionTitle('t')} as title,
   v.name as venue, s.start_date as date, to_char(s.start_time, 'HH24:MI') as "startTime",
   to_char(s.end_time, 'HH24:MI') as "endTime", coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as who,
   b.is_trial as "isTrial", b.status as state`
 
-/** Booked places, as `b` with their order `ord` and session `s`, where a condition holds. */
+/** Selects booked places that meet a condition, as `b` with their order `ord` and session `s`. */
 export const placesWhere = (condition: RawBuilder<unknown>): RawBuilder<FamilyPlace> => sql`
   select b.id as "rowId", ${place} from bookings b join orders ord on ord.id = b.order_id
     join ${sessionsAndTheirs} on s.id = b.session_id left join children c on c.id = b.child_id
   where ${condition}`
 
-type Payment = Omit<OfficeOrder['payments'][number], 'dashboard'>
+type Payment = Omit<OfficeOrder['payments'][number], 'dashboard'> & { cardPage: string }
 
-/** One order with its places, goods, payments and what happened to it; undefined where there is none. */
+/** Reads one order with its places, products, payments and events; undefined if there is none. */
 export async function readOfficeOrder(
   db: Db,
   { stripe }: Pick<Config, 'stripe'>,
@@ -132,51 +154,100 @@ export async function readOfficeOrder(
     select ord.id, ${line}, ord.guest_name as "guestName", ord.guest_email as "guestEmail", ord.guest_phone as "guestPhone",
       ord.list_pence as "listPence", ord.credit_value_pence as "creditPence", ord.discount_pence as "discountPence",
       ord.paid_pence as "paidPence", ord.credits_used as "creditsUsed",
-      coalesce((select json_agg(json_build_object('name', i.name, 'quantity', i.quantity, 'pence', i.line_pence) order by i.id)
+      coalesce((select c.code from discount_uses u join discount_codes c on c.id = u.discount_code_id
+        where u.order_id = ord.id), '') as "discountCode",
+      (select coalesce(json_agg(json_build_object('id', n.id, 'text', n.body, 'at', ${isoTime('n.created_at')},
+          'by', who.full_name) order by n.id desc), '[]')
+        from order_notes n join staff who on who.id = n.staff_id where n.order_id = ord.id) as notes,
+      coalesce((select json_agg(json_build_object('name', i.name, 'quantity', i.quantity, 'pence', i.line_pence,
+          'returned', i.returned_quantity) order by i.id)
         from order_items i where i.order_id = ord.id),
-        (select json_build_array(json_build_object('name', k.name, 'quantity', 1, 'pence', k.price_pence))
+        (select json_build_array(json_build_object('name', k.name, 'quantity', 1, 'pence', k.price_pence, 'returned', 0))
         from order_packs k where k.order_id = ord.id), '[]') as items,
-      (select json_build_object('name', d.full_name, 'phone', d.phone, 'address', d.address, 'postcode', d.postcode)
-        from order_deliveries d where d.order_id = ord.id) as delivery
+      (select coalesce(-sum(e.delta) filter (where e.reason = 'packReturned'), 0)::integer from credit_entries e
+        where e.order_id = ord.id) as "packCreditsBack",
+      (select coalesce(sum(e.delta) filter (where e.reason = 'orderGoodwill'), 0)::integer from credit_entries e
+        where e.order_id = ord.id) as "goodwillCredits",
+      (select json_build_object('name', d.full_name, 'phone', d.phone, 'address', d.address, 'postcode', d.postcode,
+        'isToSend', ${isToSend}, 'sentAt', ${isoTime('d.dispatched_at')}, 'sentBy', coalesce(who.full_name, ''))
+        from order_deliveries d left join staff who on who.id = d.dispatched_by where d.order_id = ord.id) as delivery
     from orders ord left join accounts acc on acc.id = ord.account_id where ord.order_number = ${number}`.execute(
     db,
   )
   const [row] = found.rows
   if (!row) return undefined
   const { id, guestName, guestEmail, guestPhone, ...order } = row
-  const { listPence, creditPence, discountPence, paidPence, creditsUsed, items, delivery, ...head } = order
+  const { listPence, creditPence, discountPence, discountCode, paidPence, creditsUsed, ...rest } = order
+  const { items, delivery, notes, packCreditsBack, goodwillCredits, ...head } = rest
   const places = await sql<FamilyPlace & { rowId: number }>`
     ${placesWhere(sql`b.order_id = ${id}`)} order by s.starts_at, b.id`.execute(db)
   const payments = await sql<Payment>`
-    select coalesce(nullif(p.payment_ref, ''), p.provider_ref, '') as reference, p.amount_pence as pence, p.status as state,
+    select coalesce(nullif(p.payment_ref, ''), p.provider_ref, '') as reference, p.amount_pence as pence, p.status as state, p.differs, p.checkout_url as "cardPage",
       ${isoTime('p.created_at')} as "createdAt", ${isoTime('p.settled_at')} as "settledAt",
-      coalesce((select json_agg(json_build_object('pence', r.amount_pence, 'state', r.status,
-        'at', ${isoTime('r.requested_at')}, 'reason', r.reason) order by r.id) from refunds r where r.payment_id = p.id), '[]')
-        as back
+      coalesce((select json_agg(json_build_object('id', r.id, 'pence', r.amount_pence + r.beyond_pence,
+        'beyondPence', r.beyond_pence, 'state', r.status,
+        'at', ${isoTime('r.requested_at')}, 'reason', r.reason, 'kind', r.kind, 'method', r.method,
+        'reference', r.reference, 'why', r.failed_why, 'by', coalesce(m.full_name, '')) order by r.id)
+        from refunds r left join staff m on m.id = r.staff_id where r.payment_id = p.id), '[]')
+        as back,
+      coalesce((select json_agg(json_build_object('id', d.id, 'pence', d.amount_pence, 'reason', d.reason,
+        'state', d.status, 'openedAt', ${isoTime('d.opened_at')}, 'closedAt', ${isoTime('d.closed_at')}) order by d.id)
+        from disputes d where d.payment_id = p.id), '[]') as disputes
     from payments p where p.order_id = ${id} order by p.id`.execute(db)
+  const { places: moneyOfPlaces, books, leftPence } = await readOrderMoney(db, id)
   return {
     order: head,
     guest: head.accountId === null ? { name: guestName, email: guestEmail, phone: guestPhone } : null,
     places: places.rows.map(({ rowId, ...booked }) => booked),
+    placeMoney: moneyOfPlaces.map(({ cancelled, ...place }) => ({
+      ...{ bookingId: place.bookingId, listPence: place.listPence, payablePence: place.payablePence },
+      ...{ creditsUsed: place.creditsUsed, backPence: place.backPence, days: place.days },
+      settlement: cancelled?.settlement ?? null,
+    })),
+    money: { ...books, leftPence },
     items,
+    packCreditsBack,
+    goodwillCredits,
     delivery,
     listPence,
     creditPence,
     discountPence,
+    discountCode,
     paidPence,
     creditsUsed,
-    payments: payments.rows.map(payment => ({
+    payments: payments.rows.map(({ cardPage, ...payment }) => ({
       ...payment,
-      dashboard: dashboardOf(paymentModeOf(stripe), payment.reference),
+      dashboard: dashboardAddress(paymentModeOf(stripe), { reference: payment.reference, cardPage }),
     })),
+    asked: await readAsked(db, id),
     events: await readEvents(db, id),
+    notes,
   }
+}
+
+async function readAsked(db: Db, orderId: number): Promise<OfficeOrder['asked']> {
+  const { rows } = await sql<OfficeOrder['asked'][number]>`
+    select a.id, a.amount_pence as pence, a.reason, m.full_name as by, ${isoTime('a.asked_at')} as "askedAt",
+      a.status as state, coalesce(d.full_name, '') as "decidedBy", a.booking_id as "bookingId"
+    from asked_refunds a join staff m on m.id = a.asked_by left join staff d on d.id = a.decided_by
+    where a.order_id = ${orderId} order by a.id`.execute(db)
+  return rows
 }
 
 interface OrderRow
   extends Pick<
     OfficeOrder,
-    'listPence' | 'creditPence' | 'discountPence' | 'paidPence' | 'creditsUsed' | 'items' | 'delivery'
+    | 'listPence'
+    | 'creditPence'
+    | 'discountPence'
+    | 'discountCode'
+    | 'paidPence'
+    | 'creditsUsed'
+    | 'items'
+    | 'packCreditsBack'
+    | 'goodwillCredits'
+    | 'delivery'
+    | 'notes'
   > {
   id: number
   guestName: string
@@ -190,10 +261,10 @@ async function readEvents(db: Db, orderId: number): Promise<OfficeOrder['events'
       select placed_at as at, 0 as rank, 'placed' as what, '' as words, total_pence as pence, 'family' as by, '' as "byName"
       from orders where id = ${orderId}
       union all
-      select created_at, 1, 'pageOpened', '', amount_pence, 'family', '' from payments where order_id = ${orderId}
+      select created_at, 1, 'pageOpened', '', case when status <> 'refused' then amount_pence end, 'family', '' from payments where order_id = ${orderId}
       union all
       select settled_at, 2, case status when 'succeeded' then 'paid' else 'differs' end, '', amount_pence, 'family', ''
-      from payments where order_id = ${orderId} and status in ('succeeded', 'mismatched') and settled_at is not null
+      from payments where order_id = ${orderId} and status in ('succeeded', 'mismatched', 'refused') and settled_at is not null
       union all
       select paid_at, 2, 'paid', payment_method, null, 'family', '' from orders
       where id = ${orderId} and paid_at is not null and payment_method <> 'card'
@@ -212,16 +283,61 @@ async function readEvents(db: Db, orderId: number): Promise<OfficeOrder['events'
       where c.changed_at >= (select placed_at from orders where id = ${orderId})
         and c.session_id in (select session_id from bookings where order_id = ${orderId})
       union all
-      select published_at, 4, 'told', title, null, 'site', '' from messages where order_id = ${orderId}
+      select g.published_at, 4, 'told', g.title || coalesce(', mailed to ' || m.to_email, ', in their account alone'), null, 'site', ''
+      from messages g left join mails m on m.once_key = g.once_key where g.order_id = ${orderId}
       union all
-      select r.requested_at, 5, 'refundAsked', r.reason, r.amount_pence, 'site', ''
-      from refunds r join payments p on p.id = r.payment_id where p.order_id = ${orderId}
+      select m.created_at, 4, 'told', m.subject || ', mailed to ' || m.to_email, null, 'site', ''
+      from orders o join mails m on m.created_at >= o.placed_at and m.to_email = o.guest_email
+        and strpos(m.body_text, o.order_number) > 0
+      where o.id = ${orderId} and o.account_id is null and o.guest_email <> ''
       union all
-      select r.settled_at, 6, 'refunded', '', r.amount_pence, 'site', '' from refunds r join payments p on p.id = r.payment_id
-      where p.order_id = ${orderId} and r.settled_at is not null
+      select c.cancelled_at, 4, 'placeCancelled', to_char(s.start_date, 'DD/MM/YYYY') || ' ' || to_char(s.start_time, 'HH24:MI')
+        || case c.reason when '' then '' else ', ' || c.reason end, null,
+        case c.cancelled_by when 'customer' then 'family' else 'office' end, coalesce(m.full_name, '')
+      from booking_cancellations c join bookings b on b.id = c.booking_id join sessions s on s.id = b.session_id
+        left join staff m on m.id = c.staff_id where c.order_id = ${orderId}
       union all
-      select dispatched_at, 7, 'sent', '', null, 'office', '' from order_deliveries
-      where order_id = ${orderId} and dispatched_at is not null
+      select r.requested_at, 5, 'refundAsked', r.reason, r.amount_pence + r.beyond_pence,
+        case when r.staff_id is null then 'site' else 'office' end, coalesce(m.full_name, '')
+      from refunds r join payments p on p.id = r.payment_id left join staff m on m.id = r.staff_id
+      where p.order_id = ${orderId} and r.kind <> 'atStripe'
+      union all
+      select r.settled_at, 6, case r.status when 'failed' then 'refundFailed' else 'refunded' end,
+        case r.kind when 'atStripe' then 'at Stripe, place still held' else '' end, r.amount_pence + r.beyond_pence, 'site', ''
+      from refunds r join payments p on p.id = r.payment_id
+      where p.order_id = ${orderId} and r.settled_at is not null and r.status = 'succeeded'
+      union all
+      select e.created_at, 6, 'creditsGiven', e.delta || ', ' || d.reason, null, 'office', m.full_name
+      from credit_entries e join goodwill_places g on g.booking_id = e.booking_id
+        join cancelled_date_orders c on c.cancellation_id = g.cancellation_id and c.order_id = g.order_id
+          and c.settled_at = e.created_at
+        join date_cancellations d on d.id = g.cancellation_id join staff m on m.id = d.staff_id
+      where e.order_id = ${orderId} and e.reason = 'goodwill'
+      union all
+      select b.returned_at, 5, 'itemsReturned', b.quantity || ' × ' || i.name
+        || case when b.stock_entry_id is null then ', not on the shelf' else ', back on the shelf' end,
+        null, 'office', m.full_name
+      from returned_items b join order_items i on i.id = b.order_item_id join staff m on m.id = b.staff_id
+      where i.order_id = ${orderId}
+      union all
+      select e.created_at, 5, case e.reason when 'orderGoodwill' then 'creditsGiven' else 'creditsTaken' end,
+        abs(e.delta)::text || coalesce((select ', ' || nullif(a.reason, '') from staff_actions a
+          where a.subject_kind = 'order' and a.subject_id = ${orderId} and a.action = 'order.refund'
+            and a.facts ->> 'entry' = e.id::text), ''),
+        null, 'office', coalesce(m.full_name, r.full_name, '')
+      from credit_entries e left join staff m on m.id = e.staff_id
+        left join refunds f on f.id = e.refund_id left join staff r on r.id = f.staff_id
+      where e.order_id = ${orderId} and e.reason in ('orderGoodwill', 'packReturned')
+      union all
+      select d.opened_at, 6, 'disputed', d.reason, d.amount_pence, 'family', ''
+      from disputes d join payments p on p.id = d.payment_id where p.order_id = ${orderId}
+      union all
+      select d.closed_at, 6, case d.status when 'won' then 'disputeWon' else 'disputeLost' end, '', d.amount_pence, 'site', ''
+      from disputes d join payments p on p.id = d.payment_id where p.order_id = ${orderId} and d.closed_at is not null
+      union all
+      select d.dispatched_at, 7, 'sent', '', null, 'office', coalesce(who.full_name, '')
+      from order_deliveries d left join staff who on who.id = d.dispatched_by
+      where d.order_id = ${orderId} and d.dispatched_at is not null
       union all
       select completed_at, 8, 'completed', '', null, 'site', '' from orders where id = ${orderId} and completed_at is not null
       union all
@@ -232,11 +348,11 @@ async function readEvents(db: Db, orderId: number): Promise<OfficeOrder['events'
   return rows
 }
 
-/** The places where there are classes, for a list to be narrowed to. */
+/** Lists the venues by which lists can be filtered. */
 export const readVenueChoices = (db: Db): Promise<{ id: number; name: string }[]> =>
   db.selectFrom('venues').select(['id', 'name']).orderBy('sort').orderBy(byName('name')).execute()
 
-/** What the list of orders can be narrowed to. */
+/** Reads the choices for the filters of the list of orders. */
 export const readOrderChoices = async (db: Db): Promise<CallOutput<typeof orders.choices>> => ({
   venues: await readVenueChoices(db),
   types: await db

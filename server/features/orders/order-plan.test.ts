@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { comersOf, makeFamily } from '#testing/make-family.ts'
+import { attendeesOf, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -13,34 +13,42 @@ interface Plan extends Json {
   basketLines: Json[]
 }
 
-const place = (plan: unknown) => sql`select * from place_order(${JSON.stringify(plan)})`.execute(app.db)
+const place = (order: unknown, plan: unknown) =>
+  sql`select * from place_order(new_order(${JSON.stringify(order)}), ${JSON.stringify(plan)})`.execute(app.db)
 
-/** The plan that an order of a basket's line hands to the database. */
-async function catchPlan(): Promise<Plan> {
+/** Catches the row and the plan that an order from a basket passes to the database. */
+async function catchPlan(): Promise<{ order: Json; plan: Plan }> {
   const family = await makeFamily(app)
   const session = await makeSession(app, await makeOffering(app))
   const basket = family.api.sessionBaskets.class
-  await basket.add({ sessionIds: [session.id], attendees: comersOf('class', family) })
+  await basket.add({ sessionIds: [session.id], attendees: attendeesOf('class', family) })
   const line = await rowOf(app.db, 'basket_sessions')
-  await app.database.runScript(`create table caught (plan jsonb);
+  await app.database.runScript(`create table caught ("order" jsonb, plan jsonb);
     alter function place_order rename to place_order_itself;
-    create function place_order(plan jsonb, out placed_number text, out placed_pence integer, out placed_status text)
-    language plpgsql as $$ begin insert into caught values (plan); end $$`)
+    create function place_order(
+      bought orders, plan jsonb, out placed_number text, out placed_pence integer, out placed_status text)
+    language plpgsql as $$ begin insert into caught values (to_jsonb(bought), plan); end $$`)
   await basket.submit({ lineIds: [line.id], discountCode: '' })
   await app.database.runScript(
     'drop function place_order; alter function place_order_itself rename to place_order',
   )
-  const { rows } = await sql<{ plan: Plan }>`select plan from caught`.execute(app.db)
-  return rows[0]?.plan as Plan
+  const { rows } = await sql<{
+    order: Json
+    plan: Plan
+  }>`select "order" - array['id', 'status', 'payment_method',
+    'paid_pence', 'refunded_pence', 'earns_points', 'points_short', 'policy', 'paid_at', 'completed_at',
+    'cancelled_at', 'cancel_reason'] as "order",
+    plan from caught`.execute(app.db)
+  return rows[0] as { order: Json; plan: Plan }
 }
 
-/** A value of another type. */
+/** Returns a value of another type. */
 function otherwise(value: unknown): unknown {
   if (typeof value === 'string') return 5
   return typeof value === 'object' ? 'text' : String(value)
 }
 
-/** Every way to change an object by one key: one is missing, is of another type, or is one too many. */
+/** Returns every way to change one key of an object: missing, of another type, or one too many. */
 const distortions = (object: Json): Json[] => [
   ...Object.entries(object).flatMap(([key, value]) => {
     const { [key]: _, ...rest } = object
@@ -49,10 +57,10 @@ const distortions = (object: Json): Json[] => [
   { ...object, surprise: 1 },
 ]
 
-test('a plan is placed as the type says it, and with any other key or type it is refused whole', async () => {
-  const plan = await catchPlan()
+test('a plan is placed exactly as typed; one with another key or type is refused as a whole', async () => {
+  const { order, plan } = await catchPlan()
   const [booking, line] = [plan.bookings[0] as Json, plan.basketLines[0] as Json]
-  const wrong = [
+  const wrongPlans = [
     ...distortions(plan),
     ...distortions(booking).map(given => ({ ...plan, bookings: [given] })),
     ...distortions(line).map(given => ({ ...plan, basketLines: [given] })),
@@ -60,21 +68,26 @@ test('a plan is placed as the type says it, and with any other key or type it is
     [plan],
     null,
   ]
+  const wrongOrders = [...distortions(order), [order], null]
+  const wrong = [...wrongPlans.map(given => [order, given]), ...wrongOrders.map(given => [given, plan])]
   expect(wrong.length).toBeGreaterThan(60)
-  for (const given of wrong) {
-    const error = await place(given).catch(error => error)
+  for (const [givenOrder, givenPlan] of wrong) {
+    const error = await place(givenOrder, givenPlan).catch(error => error)
     expect([error.message, error.code]).toEqual([expect.any(String), expect.stringMatching(/^22/)])
   }
-  const { orderNumber: _, ...unnumbered } = plan
-  await expect(place(unnumbered)).rejects.toThrow(
-    'place_order cannot take what it was given for: orderNumber',
+  const { order_number: _, ...unnumbered } = order
+  await expect(place(unnumbered, plan)).rejects.toThrow(
+    'new_order cannot take what it was given for: order_number',
   )
-  await expect(place({ ...plan, surprise: 1 })).rejects.toThrow('for: surprise')
-  await expect(place({ ...plan, bookings: [{ ...booking, childId: '7' }] })).rejects.toThrow('for: bookings')
+  await expect(place({ ...order, status: 'paid' }, plan)).rejects.toThrow('for: status')
+  await expect(place(order, { ...plan, surprise: 1 })).rejects.toThrow('for: surprise')
+  await expect(place(order, { ...plan, bookings: [{ ...booking, childId: '7' }] })).rejects.toThrow(
+    'for: bookings',
+  )
   expect(await rowsOf(app.db, 'orders')).toEqual([])
 
-  const { rows } = await place(plan)
+  const { rows } = await place(order, plan)
   expect(rows).toEqual([
-    { placed_number: plan.orderNumber, placed_pence: plan.totalPence, placed_status: 'pending' },
+    { placed_number: order.order_number, placed_pence: order.total_pence, placed_status: 'pending' },
   ])
 })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
-import { comersOf, type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
+import { attendeesOf, bookingRequest, type Family, makeFamilies, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { countQueries } from '#testing/record-work.ts'
+import { countQueries } from '#testing/record-database-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
-// The facts of all orders that are asked for at the same time are read in one statement (record 011).
+// The facts of all orders placed at the same time are read in one statement (record 011).
 const app = await startTestApp()
 
-test('orders that come together are each decided by their own facts', async () => {
+test('concurrent orders are each decided by their own facts', async () => {
   const rich = await makeFamily(app, { credits: 4 })
   const [poor, thrifty, nosy, trying] = (await makeFamilies(app, 4)) as [Family, Family, Family, Family]
   const offering = await makeOffering(app)
@@ -20,18 +20,18 @@ test('orders that come together are each decided by their own facts', async () =
   const parents = await makeOffering(app, { kind: 'parentSession' })
   const circle = await makeSession(app, parents, { pricePence: 700 })
   await makeDiscountCode(app, { code: 'QUARTER', percent: 25 })
-  const book = (family: Family, given: Parameters<typeof wishOf>[2] = {}) =>
-    family.api.orders.class.place(wishOf(family, open, given))
+  const book = (family: Family, given: Parameters<typeof bookingRequest>[2] = {}) =>
+    family.api.orders.class.place(bookingRequest(family, open, given))
   const quarter = { discountCode: 'quarter' }
   const greta = { childIds: [], fullName: 'Greta Guest', email: 'greta@example.test' }
   const [forNothing, whole, lessAQuarter, foreign, trial, late, guest] = await Promise.all([
     book(rich),
     book(poor),
     book(thrifty, quarter),
-    refusal(book(nosy, { attendees: comersOf('class', poor) })),
-    trying.api.orders.class.placeTrial(wishOf(trying, open)),
-    refusal(nosy.api.orders.class.place(wishOf(nosy, full))),
-    app.visitor.orders.parentSession.place(wishOf(greta, circle)),
+    refusal(book(nosy, { attendees: attendeesOf('class', poor) })),
+    trying.api.orders.class.placeTrial(bookingRequest(trying, open)),
+    refusal(nosy.api.orders.class.place(bookingRequest(nosy, full))),
+    app.visitor.orders.parentSession.place(bookingRequest(greta, circle)),
   ])
   const placed = [forNothing, whole, lessAQuarter, trial, guest]
   expect(placed.map(({ totalPence }) => totalPence)).toEqual([0, 1000, 750, 400, 700])
@@ -44,15 +44,16 @@ test('orders that come together are each decided by their own facts', async () =
   expect(again.map(({ totalPence }) => totalPence)).toEqual([1000, 750, 750])
 })
 
-test('previews and card pages that are asked for together are each of their own order', async () => {
+test('concurrent previews and card pages each belong to their own order', async () => {
   const [one, other] = (await makeFamilies(app, 2)) as [Family, Family]
   const dear = await makeSession(app, await makeOffering(app), { pricePence: 1900 })
   const cheap = await makeSession(app, await makeOffering(app), { pricePence: 600 })
-  const preview = (family: Family, given: ReturnType<typeof wishOf>) => family.api.orders.class.preview(given)
+  const preview = (family: Family, given: ReturnType<typeof bookingRequest>) =>
+    family.api.orders.class.preview(given)
   const [ofOne, ofOther, unknown] = await Promise.all([
-    preview(one, wishOf(one, dear)),
-    preview(other, wishOf(other, cheap)),
-    refusal(preview(other, { ...wishOf(other, cheap), offeringId: 1_000_000 })),
+    preview(one, bookingRequest(one, dear)),
+    preview(other, bookingRequest(other, cheap)),
+    refusal(preview(other, { ...bookingRequest(other, cheap), offeringId: 1_000_000 })),
   ])
   expect([ofOne, ofOther].map(({ totalPence }) => totalPence)).toEqual([1900, 600])
   expect([ofOne, ofOther].map(({ sessions }) => sessions.map(({ id }) => id))).toEqual([
@@ -62,8 +63,8 @@ test('previews and card pages that are asked for together are each of their own 
   expect(unknown).toBe(sentences.sessionNotFound)
 
   const [first, second] = await Promise.all([
-    one.api.orders.class.place(wishOf(one, dear)),
-    other.api.orders.class.place(wishOf(other, cheap)),
+    one.api.orders.class.place(bookingRequest(one, dear)),
+    other.api.orders.class.place(bookingRequest(other, cheap)),
   ])
   const open = (family: Family, { orderNumber }: { orderNumber: string }) =>
     family.api.payments.openCardPage({ orderNumber, device: 'web' })
@@ -80,11 +81,11 @@ test('the more families book at once, the fewer statements a booking takes', asy
   const [first, ...others] = await makeFamilies(app, 20)
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 30 })
-  const book = (family: Family) => family.api.orders.class.place(wishOf(family, session))
+  const book = (family: Family) => family.api.orders.class.place(bookingRequest(family, session))
   const alone = await countQueries(app, () => book(first))
   const together = await countQueries(app, () => Promise.all(others.map(book)))
   expect(alone).toBe(3)
-  // Each order is still placed by a statement of its own; who they are and what they depend on is read together.
+  // Each order still has its own placing statement; people and facts are read together.
   expect(together).toBeGreaterThanOrEqual(others.length + 2)
   expect(together).toBeLessThan(others.length * 2)
 })

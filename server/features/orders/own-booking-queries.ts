@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { ownBookings, receipt } from '#contract/own-bookings.ts'
 import type { CallOutput, Value } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
-import { localTime } from '#server/database/local-time.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
+import { localTime } from '#server/database/london-time-sql.ts'
+import type { Schema } from '#server/database/schema.ts'
 import {
   classTitle,
   entrySequence,
@@ -11,28 +11,44 @@ import {
   sessionsAndTheirs,
   wholeAddress,
 } from '#server/features/offerings/session-sql.ts'
+import type { AccountId } from '#server/request/actor.ts'
+import { mayCancelPlace, placeRefund, placeState } from './place-state.ts'
 
 type Receipt = Value<typeof receipt>
 type UpNext = CallOutput<typeof ownBookings.upNext>
 
-/** A booked place as JSON, of a booking `b` of `orders` and its child `c`, from `sessionsAndTheirs`. */
-const placeAsJson = sql`json_build_object(
+/** Selects a booked place as JSON, of a booking `b` of `orders` and its child `c`, from `sessionsAndTheirs`. */
+const placeAsJson = sql`json_strip_nulls(json_build_object(
   'bookingId', b.id, 'sequence', ${entrySequence}, 'sessionId', s.id, 'orderNumber', orders.order_number, 'kind', orders.kind,
   'typeId', t.id, 'typeName', t.name, 'title', ${classTitle}, 'name', coalesce(nullif(s.name, ''), o.name),
   'startDate', s.start_date, 'endDate', s.end_date,
   'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'),
   'venue', v.name, 'address', ${wholeAddress}, 'mapUrl', v.map_url, 'room', ${roomName}, 'toBring', t.to_bring, 'ages', a.name,
   'attendee', coalesce(c.first_name || ' ' || c.last_name, b.attendee_name),
-  'isTrial', b.is_trial, 'pricePence', b.list_pence)`
+  'isTrial', b.is_trial, 'pricePence', b.list_pence, 'state', ${placeState}, 'refund', ${placeRefund},
+  'mayCancel', ${mayCancelPlace}))`
 
-/** What one of `orders` is of: classes, products or a pack, by their names. */
+/** Names the content of an order of `orders`: classes, products or a pack. */
 export const whatIsOrdered = sql<string>`(select string_agg(distinct name, ', ') from (
   select ${classTitle} as name from bookings b join ${sessionsAndTheirs} on s.id = b.session_id
     where b.order_id = orders.id
   union all select name from order_items where order_id = orders.id
   union all select name from order_packs where order_id = orders.id) ordered)`
 
-/** One order of the account, of whatever kind, or one by its id that a signed address has proved; else undefined. */
+/** Sums up what came back of an order of `orders` without a cancelled place. A failed refund still waits for a person. */
+const refundsOfOrder = sql`(select coalesce(json_agg(json_build_object('refundedPence', pence, 'method', method,
+    'isOnItsWay', is_on_its_way) order by method, is_on_its_way), '[]')
+  from (select sum(r.amount_pence) as pence, r.method, r.status <> 'succeeded' as is_on_its_way
+    from refunds r join payments p on p.id = r.payment_id
+    where p.order_id = orders.id and p.status = 'succeeded' and r.kind not in ('cancelled', 'dispute')
+      and r.status <> 'superseded'
+    group by r.method, r.status <> 'succeeded') back)`
+
+const movedCredits = (reason: Schema['credit_entries']['reason']) =>
+  sql`(select coalesce(abs(sum(e.delta)), 0)::integer from credit_entries e
+    where e.order_id = orders.id and e.reason = ${sql.lit(reason)})`
+
+/** Reads one order of the account, or one whose id a signed address has proved; else undefined. */
 export async function readReceipt(
   db: Db,
   asked: { accountId: AccountId; orderNumber: string } | { orderId: number },
@@ -50,9 +66,12 @@ export async function readReceipt(
       coalesce((select json_agg(${placeAsJson} order by s.starts_at, b.id)
         from bookings b join ${sessionsAndTheirs} on s.id = b.session_id left join children c on c.id = b.child_id
         where b.order_id = orders.id), '[]') as places,
-      coalesce((select json_agg(json_build_object('name', name, 'quantity', quantity, 'pence', pence)) from (
-        select name, quantity, line_pence as pence from order_items where order_id = orders.id
-        union all select name, 1, price_pence from order_packs where order_id = orders.id) bought), '[]') as items
+      coalesce((select json_agg(json_build_object('name', name, 'quantity', quantity, 'pence', pence, 'returned', returned)) from (
+        select name, quantity, line_pence as pence, returned_quantity as returned
+        from order_items where order_id = orders.id
+        union all select name, 1, price_pence, 0 from order_packs where order_id = orders.id) bought), '[]') as items,
+      ${refundsOfOrder} as refunds, ${movedCredits('packReturned')} as "creditsTaken",
+      ${movedCredits('orderGoodwill')} as "creditsGiven"
     from business cross join orders left join accounts on accounts.id = orders.account_id
     where ${
       'orderId' in asked
@@ -64,7 +83,7 @@ export async function readReceipt(
 
 const shownNext = 3
 
-/** What the account has booked and is not over, and what it has yet to pay. */
+/** Returns the account's current bookings and unpaid orders. */
 export async function readUpNext(db: Db, accountId: AccountId, now: Date): Promise<UpNext> {
   const { rows: places } = await sql<{ place: UpNext['places'][number] }>`
     select place from (

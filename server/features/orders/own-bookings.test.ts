@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { makeAttendee, makeBooking } from '#testing/make-booking.ts'
-import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { bookingRequest, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, makePackOrder, payByCard } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -11,7 +11,7 @@ import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 
-test('next come three places of all kinds, and the first of each kind, until they are over', async () => {
+test('the next three places of all kinds, and the first of each kind, are shown until they end', async () => {
   const family = await makeFamily(app)
   const book = async (kind: (typeof everyOfferingKind)[number], date: string, status?: 'held') => {
     const session = await makeSession(app, await makeOffering(app, { kind }), { date })
@@ -42,13 +42,13 @@ test('next come three places of all kinds, and the first of each kind, until the
   app.clock.set('2026-11-23T09:00:00Z')
 })
 
-test('an order of two classes is called by both', async () => {
+test('an order of two classes is named after both', async () => {
   const family = await makeFamily(app)
   const { add, list, submit } = family.api.sessionBaskets.class
   for (const name of ['Tiptoe for beginners', 'Tiptoe for fives']) {
     const offering = await makeOffering(app, { typeName: 'Tiptoe', name })
     const date = name.endsWith('fives') ? '2026-12-12' : '2026-12-05'
-    await add(wishOf(family, await makeSession(app, offering, { date })))
+    await add(bookingRequest(family, await makeSession(app, offering, { date })))
   }
   const { lines } = await list({ lineIds: [], discountCode: '' })
   const lineIds = lines.items.map(({ id }) => id)
@@ -58,7 +58,7 @@ test('an order of two classes is called by both', async () => {
   })
 })
 
-test('what is to be paid is told with its hold, the most urgent first, and no longer when it has ended', async () => {
+test('unpaid orders are listed with their hold, most urgent first, until they expire', async () => {
   const order = await makeClassOrder(app, { pricePence: 750 })
   app.clock.advance(1)
   const pack = await makePackOrder(app, { credits: 10, pricePence: 9000, account: order.account })
@@ -108,7 +108,7 @@ test('a receipt tells who bought what for whom, where, when and for how much', a
   expect(await refusal(stranger.api.ownBookings.receipt(asked))).toBe(sentences.orderNotFound)
 })
 
-test('a receipt names who provides the childcare, by the register that a claim asks for', async () => {
+test('a receipt names the childcare provider with the register that a claim asks for', async () => {
   const { account, orderNumber } = await makeClassOrder(app, { pricePence: 1299 })
   const { business } = await app.office('owner')
   const registration = 'Ofsted EY123456'

@@ -6,14 +6,14 @@ import { transaction } from '#server/database/transaction.ts'
 import { readList } from '#server/features/catalogue/queries.ts'
 import { saveListed } from '#server/features/catalogue/save-listed.ts'
 import { lockFamily } from '#server/features/families/lock-family.ts'
-import type { StaffMember } from '#server/features/staff/staff-member.ts'
 import { recogniseStaff } from '#server/features/staff/staff-sessions.ts'
-import { behindGate, withoutLocks } from '#testing/behind-gate.ts'
+import type { StaffMember } from '#server/request/staff-member.ts'
+import { forceRace, withoutLocks } from '#testing/force-race.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
-import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
+import { bookingRequest, type Family, makeFamilies, makeFamily } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder } from '#testing/make-order.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -24,7 +24,7 @@ const racers = 200
 const app = await startTestApp({ poolSize: 40 })
 
 const book = (family: Family, sessions: MadeSession | MadeSession[], given: { discountCode?: string } = {}) =>
-  family.api.orders.class.place(wishOf(family, sessions, given))
+  family.api.orders.class.place(bookingRequest(family, sessions, given))
 const answered = (refusals: (string | undefined)[]) => refusals.filter(sentence => sentence === undefined)
 
 const taken = async (sessionId: number) =>
@@ -34,7 +34,7 @@ const taken = async (sessionId: number) =>
     .execute(app.db)
     .then(result => result.rows[0])
 
-test('two hundred families race for ten places: ten are sold, and the rest are told that it is full', async () => {
+test('two hundred families race for ten places: ten get one, the others are told it is full', async () => {
   const families = await makeFamilies(app, racers)
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 10 })
@@ -43,7 +43,7 @@ test('two hundred families race for ten places: ten are sold, and the rest are t
   expect(new Set(refusals)).toEqual(new Set([undefined, 'Sorry, this class is full']))
   expect(await taken(session.id)).toEqual({ counter: 10, bookings: 10 })
 
-  // Negative control: without the constraint the very same rush oversells.
+  // Negative control: without the constraint the same rush oversells.
   const unguarded = await makeSession(app, offering, { capacity: 10 })
   await app.database.runScript('alter table sessions drop constraint sessions_capacity_not_exceeded')
   await Promise.allSettled(families.map(family => book(family, unguarded)))
@@ -71,8 +71,9 @@ test('orders over several sessions in every direction neither deadlock nor overs
   for (const { id } of sessions) expect(await taken(id)).toEqual({ counter: 25, bookings: 25 })
 })
 
+// Proves CONST-17.
 test('one family in two hundred tabs spends five credits once', async () => {
-  // Nothing is left to pay with credits and without, so that no number of unpaid orders ends the race.
+  // Nothing is left to pay after credits, so that no limit of unpaid orders ends the race.
   const tooLittleForACard = { pricePence: 20 }
   const family = await makeFamily(app, { credits: 5 })
   const offering = await makeOffering(app)
@@ -93,7 +94,7 @@ test('one family in two hundred tabs spends five credits once', async () => {
   expect(rows[0]).toEqual({ balance: 0, ledger: 0, spent: 5 })
 })
 
-test('the same click two hundred times is one order', async () => {
+test('the same click sent two hundred times is one order', async () => {
   const family = await makeFamily(app)
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 50 })
@@ -117,7 +118,7 @@ test('a discount code for ten is used ten times', async () => {
   expect(booked).toBe(10)
   expect(await taken(session.id)).toEqual({ counter: 10, bookings: 10 })
 
-  // Negative control: without the constraint whoever has read that the code may still be used uses it.
+  // Negative control: without the constraint, everybody who has read that the code is usable uses it.
   await app.database.runScript('alter table discount_codes drop constraint discount_codes_within_limit')
   expect((await rush(`MORE${families[0].accountId}`)).booked).toBeGreaterThan(10)
   await sql`update discount_codes set max_uses = ${racers} where uses > max_uses`.execute(app.db)
@@ -125,7 +126,7 @@ test('a discount code for ten is used ten times', async () => {
     check (uses >= 0 and (max_uses is null or uses <= max_uses))`)
 })
 
-test('a discount code is limited to no less than it was used meanwhile', async () => {
+test("a discount code's limit cannot be set below its uses during a concurrent order", async () => {
   const { token } = await makeStaff(app, { role: 'manager' })
   const staff = (await recogniseStaff(app.db, token, app.clock.now())) as StaffMember
   const request = { staff, clock: app.clock.now }
@@ -137,7 +138,7 @@ test('a discount code is limited to no less than it was used meanwhile', async (
     await changeRows(app.db, 'discount_uses', { order_id: orderId }, { released_at: app.clock.now() })
     const [read] = await readList(app.db, 'codes', app.clock.now(), id)
     const { uses: _uses, givenPence: _given, ...given } = JSON.parse(JSON.stringify(read))
-    return behindGate(app, {
+    return forceRace(app, {
       close: async tx => {
         await changeRows(tx, 'discount_codes', { id }, { uses: 2 })
         await changeRows(tx, 'discount_uses', { order_id: orderId }, { released_at: null })
@@ -169,7 +170,7 @@ test('a child has one trial of a type, however many tabs ask', async () => {
   for (let made = 0; made < racers; made++)
     sessions.push(await makeSession(app, offering, { offersTrial: true }))
   const { placeTrial } = family.api.orders.class
-  const ask = () => Promise.all(sessions.map(session => refusal(placeTrial(wishOf(family, session)))))
+  const ask = () => Promise.all(sessions.map(session => refusal(placeTrial(bookingRequest(family, session)))))
   expect(answered(await ask())).toHaveLength(1)
   const cancelAll = () =>
     sql`update bookings set status = 'cancelled' where child_id = ${family.childId}`.execute(app.db)
@@ -177,7 +178,7 @@ test('a child has one trial of a type, however many tabs ask', async () => {
   const { rows: indexes } = await sql<{ definition: string }>`select indexdef as definition from pg_indexes
     where indexname in ('bookings_trial_once', 'bookings_trial_person_once')`.execute(app.db)
   await sql`drop index bookings_trial_once, bookings_trial_person_once`.execute(app.db)
-  // Negative control: the check alone, without the indexes, lets several through.
+  // Negative control: without the indexes, the check alone lets several through.
   expect(answered(await ask()).length).toBeGreaterThan(1)
   await cancelAll()
   await app.database.runScript(indexes.map(({ definition }) => definition).join(';'))
@@ -192,7 +193,7 @@ test.each([
   },
   { held: 'three free places', pricePence: 0, sentence: sentences.tooManyFreeNearby, networks: [3, 4] },
 ])(
-  'guests of one network hold $held, however many ask at once',
+  'guests of one network hold $held, even with simultaneous requests',
   async ({ pricePence, sentence, networks }) => {
     const offering = await makeOffering(app, { kind: 'parentSession' })
     const rush = async (network: string) => {
@@ -200,10 +201,10 @@ test.each([
       const ask = (number: number) => {
         const email = `guest-${network}-${number}@example.test`
         const guest = { childIds: [], fullName: `Guest ${number}`, email }
-        return refusal(app.apiOf({ ip: network }).orders.parentSession.place(wishOf(guest, session)))
+        return refusal(app.apiOf({ ip: network }).orders.parentSession.place(bookingRequest(guest, session)))
       }
       // All have read that nothing is held before the first of them writes.
-      const refusals = await behindGate(app, {
+      const refusals = await forceRace(app, {
         close: tx =>
           tx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate().execute(),
         work: () => Promise.all(Array.from({ length: 10 }, (_, number) => ask(number))),
@@ -216,8 +217,8 @@ test.each([
     expect(new Set(refusals)).toEqual(new Set([undefined, sentence]))
     expect(await taken(session.id)).toEqual({ counter: 3, bookings: 3 })
 
-    // Negative control: not one after the other, all of them are the first.
-    const lock = { of: 'place_order(jsonb)', from: 'perform pg_advisory_xact_lock(wanted.key)' }
+    // Negative control: without the lock, all of them are the first.
+    const lock = { of: 'place_order(orders, jsonb)', from: 'perform pg_advisory_xact_lock(wanted.key)' }
     await withoutDefence(app, lock, async () => {
       const unguarded = await rush(`10.5.0.${networks[1]}`)
       expect((await taken(unguarded.session.id))?.bookings).toBe(10)
@@ -225,16 +226,89 @@ test.each([
   },
 )
 
-test('a child that the office takes off while its family books or fills its basket is not found any more', async () => {
+/** Creates guests, each from another network, who share only an address or a number. */
+const guestsAtOnce = 10
+async function rushOfGuests(shared: 'email' | 'phone', { isTrial = false, isOneName = false } = {}) {
+  networks += 1
+  const network = networks
+  const offering = await makeOffering(app, { kind: 'parentSession' })
+  const prices = { capacity: racers, offersTrial: true, pricePence: 1250, trialPricePence: 600 }
+  const session = await makeSession(app, offering, prices)
+  const ask = (number: number) => {
+    const own = `${network}-${number}`
+    const { place, placeTrial } = app.apiOf({ ip: `10.${20 + network}.0.${number}` }).orders.parentSession
+    const attendees = {
+      who: 'contact',
+      fullName: isOneName ? 'Roy Bell' : `Guest ${number}`,
+      email: `roy-${shared === 'email' ? network : own}@example.test`,
+      phone: `07700 91${network}${shared === 'phone' ? '000' : `00${number}`}`,
+    } as const
+    return refusal((isTrial ? placeTrial : place)(bookingRequest(guest, session, { attendees })))
+  }
+  // All have read that nothing is held before the first of them writes.
+  const refusals = await forceRace(app, {
+    close: tx => tx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate().execute(),
+    work: () => Promise.all(Array.from({ length: guestsAtOnce }, (_, number) => ask(number))),
+    waiting: guestsAtOnce,
+  })
+  return { refusals, session }
+}
+let networks = 0
+const guest = { childIds: [], fullName: '', email: '' }
+
+test.each(['email', 'phone'] as const)(
+  'guests who share only the %s have three unpaid orders, even with simultaneous requests',
+  async shared => {
+    const { refusals, session } = await rushOfGuests(shared)
+    expect(answered(refusals)).toHaveLength(3)
+    expect(new Set(refusals)).toEqual(new Set([undefined, sentences.tooManyUnpaid]))
+    expect(await taken(session.id)).toEqual({ counter: 3, bookings: 3 })
+
+    // Negative control: without the lock, all of them are the first.
+    const lock = { of: 'place_order(orders, jsonb)', from: 'perform pg_advisory_xact_lock(wanted.key)' }
+    await withoutDefence(app, lock, async () =>
+      expect(answered((await rushOfGuests(shared)).refusals)).toHaveLength(guestsAtOnce),
+    )
+  },
+)
+
+test.each([
+  ['email', 'place of a date', 'bookings_attendee_once', sentences.attendeeAlreadyBooked],
+  ['phone', 'place of a date', 'bookings_attendee_phone_once', sentences.attendeeAlreadyBooked],
+  ['email', 'trial', 'bookings_guest_trial_once', sentences.guestTrialUsed],
+  ['phone', 'trial', 'bookings_guest_trial_phone_once', sentences.guestPhoneTrialUsed],
+] as const)(
+  'guests who share only the %s have one %s, even with simultaneous requests',
+  async (shared, what, index, sentence) => {
+    const wanted = { isTrial: what === 'trial', isOneName: what !== 'trial' }
+    const { refusals, session } = await rushOfGuests(shared, wanted)
+    expect(answered(refusals)).toHaveLength(1)
+    expect(new Set(refusals)).toEqual(new Set([undefined, sentence]))
+    expect(await taken(session.id)).toEqual({ counter: 1, bookings: 1 })
+
+    // Negative control: without the index, the check alone lets in as many as may be unpaid.
+    const { rows } = await sql<{ definition: string }>`select indexdef as definition from pg_indexes
+      where indexname = ${index}`.execute(app.db)
+    await app.database.runScript(`drop index ${index}`)
+    const unguarded = await rushOfGuests(shared, wanted)
+    expect(answered(unguarded.refusals)).toHaveLength(3)
+    await sql`update bookings set status = 'cancelled' where session_id = ${unguarded.session.id}`.execute(
+      app.db,
+    )
+    await app.database.runScript(rows[0]?.definition ?? '')
+  },
+)
+
+test('a child that staff remove during a booking or basket change is not found any more', async () => {
   const session = await makeSession(app, await makeOffering(app))
   const presses = [
     (family: Family) => book(family, session),
-    (family: Family) => family.api.sessionBaskets.class.add(wishOf(family, session)),
+    (family: Family) => family.api.sessionBaskets.class.add(bookingRequest(family, session)),
   ]
   for (const press of presses) {
     const family = await makeFamily(app)
     const { accountId, childId } = family
-    const told = await behindGate(app, {
+    const told = await forceRace(app, {
       close: tx => lockFamily(tx, accountId),
       work: () => refusal(press(family)),
       waiting: 1,
@@ -247,11 +321,11 @@ test('a child that the office takes off while its family books or fills its bask
   }
 })
 
-test('a class that becomes one of another type while it is booked is booked as what it is', async () => {
+test('a class whose type changes during a booking is booked with its new type', async () => {
   const family = await makeFamily(app)
   const session = await makeSession(app, await makeOffering(app))
   const other = await makeOffering(app)
-  await behindGate(app, {
+  await forceRace(app, {
     close: tx => tx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate().execute(),
     work: () => book(family, session),
     waiting: 1,
@@ -269,19 +343,19 @@ test('a price that rises while its order is written is asked about, and not char
     const family = await makeFamily(app)
     const session = await makeSession(app, await makeOffering(app), { pricePence: 850 })
     const shown = { totalPence: 850, creditsUsed: 0 }
-    return behindGate(app, {
+    return forceRace(app, {
       close: tx => tx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate().execute(),
-      work: () => refusal(family.api.orders.class.place({ ...wishOf(family, session), shown })),
+      work: () => refusal(family.api.orders.class.place({ ...bookingRequest(family, session), shown })),
       waiting: 1,
       meanwhile: tx => changeRows(tx, 'sessions', { id: session.id }, { price_pence: 1450 }),
     })
   }
   expect(await rise()).toBe('The price is now £14.50. Please look again')
 
-  // Negative control: without the comparison under the lock it is sold at the price of before.
+  // Negative control: without the comparison under the lock it is sold at the former price.
   const comparison = {
-    of: 'place_order(jsonb)',
-    from: 'and line.price = case when given."isTrial" then trial_price_pence else price_pence end',
+    of: 'place_order(orders, jsonb)',
+    from: 'and line.price = case when bought.is_trial then trial_price_pence else price_pence end',
     to: '',
   }
   await withoutDefence(app, comparison, async () => expect(await rise()).toBeUndefined())

@@ -1,35 +1,36 @@
 import type { preview } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
-import { type BookingWish, linesOf, quoteBooking } from '#domain/booking-rules.ts'
+import { type BookingRequest, linesOf, quoteBooking } from '#domain/booking-rules.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { contactKey } from '#domain/compare-text.ts'
 import type { Attendees } from '#domain/offering-kinds.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import type { Actor } from '#server/features/accounts/actor.ts'
+import type { Actor } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
-import { countDiscountCode } from './count-discount-code.ts'
+import { limitDiscountCodes } from './limit-code-guesses.ts'
 import { readPreviewFacts } from './read-preview-facts.ts'
 
 /**
- * What the chosen sessions would cost now; writes nothing but a count of discount codes. Code 66 when children are to be chosen and the
- * account has none (spec 1 §8); foreign children and unusable discount codes are refused.
+ * Returns what the chosen sessions would cost now. It writes nothing but a count of discount codes. It answers 66 if
+ * children are needed and the account has none (spec 1 §8), and refuses other families' children and unusable discount
+ * codes.
  */
 export async function previewBooking(
   { db, clock }: Services,
   { accountId, ip }: Actor,
-  wish: Omit<BookingWish, 'isTrial' | 'lines'> & {
+  request: Omit<BookingRequest, 'isTrial' | 'lines'> & {
     offeringId: number
     sessionIds: number[]
     attendees: Attendees
   },
 ): Promise<Value<typeof preview>> {
   const now = clock()
-  const { attendees } = wish
-  const lines = linesOf(wish.sessionIds, attendees)
-  const codeIsGood = await countDiscountCode(db, { accountId, ip }, wish.discountCode, now)
+  const { attendees } = request
+  const lines = linesOf(request.sessionIds, attendees)
+  const codeIsGood = await limitDiscountCodes(db, { accountId, ip }, request.discountCode, now)
   const found = await readPreviewFacts(db, {
-    ...wish,
+    ...request,
     accountId,
     guestContact: attendees.who === 'contact' ? contactKey(attendees) : '',
     contact: attendees.who === 'contact' && !accountId ? attendees : undefined,
@@ -45,7 +46,7 @@ export async function previewBooking(
       sentences.childNotFound,
     )
   }
-  const quote = quoteBooking({ ...wish, lines }, found.facts, now)
+  const quote = quoteBooking({ ...request, lines }, found.facts, now)
   return {
     offering: found.offering,
     sessions: found.sessions,

@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest'
-import { jobHandlers } from '#server/job-handlers.ts'
+import { jobHandlers } from '#server/background/job-handlers.ts'
 import { runDueJobs } from '#server/jobs/run-jobs.ts'
-import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { bookingRequest, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { pressOnPage } from '#testing/make-order.ts'
+import { clickCardPageButton } from '#testing/make-order.ts'
+import { recordStatements } from '#testing/record-statements.ts'
 import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
-import { statementsOf } from '#testing/statements-of.ts'
 
 const app = await startTestApp()
 
-// What each is for, and why it is not fewer: record 050.
+// Record 050 says what each is for, and why it is not fewer.
 const statementsOfStep = { preview: 2, submit: 3, cardPage: 4, hook: 2, comingBack: 1, order: 2, jobs: 5 }
 
-test('a whole purchase, from its price to its mail, is twenty statements at most', async () => {
+test('a whole purchase, from its price to its mail, takes at most twenty statements', async () => {
   const family = await makeFamily(app)
   const session = await makeSession(app, await makeOffering(app))
   const { orders, payments } = family.api
-  const wish = wishOf(family, session)
+  const request = bookingRequest(family, session)
   const steps: Record<string, string[]> = {}
   const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const { answer, sent } = await statementsOf(work)
+    const { answer, sent } = await recordStatements(work)
     steps[name] = sent
     return answer
   }
-  await step('preview', () => orders.class.preview(wish))
-  const { orderNumber } = await step('submit', () => orders.class.place(wish))
+  await step('preview', () => orders.class.preview(request))
+  const { orderNumber } = await step('submit', () => orders.class.place(request))
   const { url } = await step('cardPage', () => payments.openCardPage({ orderNumber, device: 'web' }))
-  // The hook is on its way as soon as the button is pressed.
+  // The hook is sent as soon as the button is pressed.
   const back = await step('hook', async () => {
-    const address = await pressOnPage(url, 'pay')
+    const address = await clickCardPageButton(url, 'pay')
     await app.cards.deliverPendingHooks()
     return address
   })

@@ -3,14 +3,15 @@ import type { bookingOrder } from '#contract/orders.ts'
 import type { Page, Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
-import { localTime } from '#server/database/local-time.ts'
+import { localTime } from '#server/database/london-time-sql.ts'
 import { type AskedPage, readPage } from '#server/database/paging.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
 import { classTitle, sessionsAndTheirs } from '#server/features/offerings/session-sql.ts'
+import type { AccountId } from '#server/request/actor.ts'
+import { placeRefund, placeState } from './place-state.ts'
 
 type BookingOrder = Value<typeof bookingOrder>
 
-/** One of the account's own children, and whether it had a trial of the type; undefined for anybody else's. */
+/** Finds one of the account's own children, and whether it had a trial of the type; undefined for any other child. */
 export async function findTrialChild(
   db: Db,
   accountId: AccountId,
@@ -27,13 +28,13 @@ export async function findTrialChild(
 
 const bookedSessions = sql<
   (BookingOrder['sessions'][number] & { title: string })[]
->`(select json_agg(json_build_object(
+>`(select json_agg(json_strip_nulls(json_build_object(
     'bookingId', b.id, 'sessionId', s.id, 'name', coalesce(nullif(s.name, ''), o.name),
     'image', coalesce(nullif(o.image_path, ''), t.image_path),
     'startDate', s.start_date, 'endDate', s.end_date, 'venue', v.name, 'typeName', t.name, 'title', ${classTitle}, 'ages', a.name,
     'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'),
     'child', coalesce(c.first_name || ' ' || c.last_name, ''), 'fullName', b.attendee_name,
-    'isTrial', b.is_trial) order by s.starts_at, b.id)
+    'isTrial', b.is_trial, 'state', ${placeState}, 'refund', ${placeRefund})) order by s.starts_at, b.id)
   from bookings b join ${sessionsAndTheirs} on s.id = b.session_id left join children c on c.id = b.child_id
   where b.order_id = orders.id)`
 
@@ -49,7 +50,7 @@ const ownOrders = (db: Db, accountId: AccountId, kind: OfferingKind) =>
 
 type OrderRow = InferResult<ReturnType<typeof ownOrders>>[number]
 
-/** One of the account's own orders of a kind, or undefined. */
+/** Finds one of the account's own orders of a kind. */
 export async function findOrder(
   db: Db,
   accountId: AccountId,
@@ -63,7 +64,7 @@ export async function findOrder(
   return found && asOrder(found)
 }
 
-/** A page of the account's own orders of a kind, newest first. */
+/** Lists the account's own orders of a kind, newest first. */
 export async function listOrders(
   db: Db,
   accountId: AccountId,
@@ -76,9 +77,12 @@ export async function listOrders(
 }
 
 function asOrder({ sessions, paymentMethod, ...order }: OrderRow): BookingOrder {
-  const first = sessions[0]
+  // Named after the places left; after all of them once none is left.
+  const standing = sessions.filter(({ state }) => state !== 'cancelled')
+  const shown = standing.length > 0 ? standing : sessions
+  const first = shown[0]
   if (!first) throw new Error('a booking order without a booking')
-  const name = named([...new Set(sessions.map(({ title }) => title))])
+  const name = named([...new Set(shown.map(({ title }) => title))])
   return {
     ...order,
     name,
@@ -86,7 +90,7 @@ function asOrder({ sessions, paymentMethod, ...order }: OrderRow): BookingOrder 
     summary: {
       image: first.image,
       name,
-      child: [...new Set(sessions.map(session => session.child))].join(', '),
+      child: [...new Set(shown.map(session => session.child))].join(', '),
       fullName: first.fullName,
       startTime: first.startTime,
       endTime: first.endTime,
@@ -95,7 +99,7 @@ function asOrder({ sessions, paymentMethod, ...order }: OrderRow): BookingOrder 
   }
 }
 
-/** What an order is called: by all that is in it, where that are two classes, else by the first. */
+/** Names an order by everything in it if it has two classes, else by the first. */
 function named([first = '', ...others]: string[]): string {
   return others.length > 1 ? `${first} and ${others.length} more` : [first, ...others].join(' and ')
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { BookingFacts, WishLine } from '#domain/booking-rules.ts'
-import { contactKey } from '#domain/compare-text.ts'
+import type { BookingFacts, RequestLine } from '#domain/booking-rules.ts'
+import { emailKey, phoneKey } from '#domain/compare-text.ts'
 import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
-import { askTogether } from '#server/database/ask-together.ts'
+import { batched } from '#server/database/batched.ts'
 import { planKept } from '#server/database/connect.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
+import type { AccountId } from '#server/request/actor.ts'
 import {
   asDiscount,
   type DiscountRow,
@@ -14,10 +14,11 @@ import {
   withInstant,
 } from './booking-facts.ts'
 import type { PlacedOrder } from './find-repeated-order.ts'
-import type { AccountHolds } from './may-owe.ts'
+import type { AccountHolds } from './limit-unpaid-orders.ts'
 
-/** Of a booking `b` of somebody with a contact what `contactKey` is of them. */
-const contact = sql`contact_key(b.attendee_email, b.attendee_phone)`
+/** Whether a booking `b` with a contact has one of the requested addresses or numbers. */
+const hasEmail = sql`email_key(b.attendee_email) = any(q.emails)`
+const hasPhone = sql`phone_key(b.attendee_phone) = any(q.phones)`
 
 interface FactsWanted {
   kind: OfferingKind
@@ -25,7 +26,7 @@ interface FactsWanted {
   guestContact: string
   guestNetwork?: string
   discountCode: string
-  lines: WishLine[]
+  lines: RequestLine[]
   isTrial: boolean
   requestHash?: string
   now: Date
@@ -38,11 +39,11 @@ type OrderFacts = BookingFacts & {
 }
 
 /**
- * All that an order of these sessions depends on, without a lock; and the same order when it was placed a
- * moment ago and is still unpaid (decision E-38). One round trip for all who ask together: read alone, it is a
- * third of what an order costs (record 011).
+ * Reads everything that an order of these sessions depends on, without a lock. Also reads the same order if it was
+ * placed a moment ago and is still unpaid (decision E-38). Concurrent calls share one round trip, because alone it is a
+ * third of an order's cost (record 011).
  */
-export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): Promise<OrderFacts[]> => {
+export const readBookingFacts = batched(async (db, wanted: FactsWanted[]): Promise<OrderFacts[]> => {
   const { rows } = await sql<{
     sessions: SessionRow[]
     balance: number | null
@@ -64,14 +65,14 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
         'phone', case when b.child_id is null then b.attendee_phone else '' end)), '[]')
       from bookings b
       where b.session_id = any(q.session_ids) and b.status <> 'cancelled'
-        and (b.child_id = any(q.child_ids) or b.child_id is null and ${contact} = any(q.contacts))) as taken,
+        and (b.child_id = any(q.child_ids) or b.child_id is null and (${hasEmail} or ${hasPhone}))) as taken,
     case when q.is_trial then (
       select coalesce(json_agg(json_build_object('typeId', b.offering_type_id, 'by', case
-        when b.child_id is not null then 'child' when ${contact} <> all(q.contacts) then 'account'
-        when b.attendee_email = '' then 'phone' else 'address' end)), '[]')
+        when b.child_id is not null then 'child' when ${hasEmail} then 'address' when ${hasPhone} then 'phone'
+        else 'account' end)), '[]')
       from bookings b where b.is_trial and b.status <> 'cancelled'
-        and (b.child_id = any(q.child_ids) or b.child_id is null and ${contact} = any(q.contacts)
-          or b.account_id = q.account_id and (b.child_id is null and q.contacts <> '{}' or b.trial_person in (
+        and (b.child_id = any(q.child_ids) or b.child_id is null and (${hasEmail} or ${hasPhone})
+          or b.account_id = q.account_id and (b.child_id is null and q.is_contact or b.trial_person in (
             select name_and_birthday(c) from children c where c.account_id = q.account_id and c.id = any(q.child_ids)))))
       else '[]' end as trials,
     ${usableDiscount} as discount,
@@ -86,7 +87,7 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
       from account_holds(q.account_id, q.now)) end as account_holds
   from json_to_recordset(${JSON.stringify(wanted.map(asQuestion))}) as q(position integer, kind text, account_id bigint,
     guest_contact text, guest_network text, discount_code text, now timestamptz, session_ids bigint[], child_ids bigint[], seats text[],
-    contacts text[], contact_email text, contact_phone text, is_trial boolean, request_hash text)
+    is_contact boolean, emails text[], phones text[], contact_email text, contact_phone text, is_trial boolean, request_hash text)
   order by q.position`.execute(db)
   return rows.map(row => ({
     sessions: row.sessions.map(withInstant),
@@ -107,6 +108,7 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
 function asQuestion({ lines, accountId, ...wanted }: FactsWanted, position: number) {
   const first = lines[0]?.attendees
   const contact = !accountId && first?.who === 'contact' ? first : undefined
+  const contacts = lines.flatMap(({ attendees }) => (attendees.who === 'contact' ? [attendees] : []))
   return {
     position,
     kind: wanted.kind,
@@ -118,7 +120,9 @@ function asQuestion({ lines, accountId, ...wanted }: FactsWanted, position: numb
     session_ids: [...new Set(lines.map(line => line.sessionId))],
     child_ids: [...new Set(lines.flatMap(({ attendees }) => childIdsOf(attendees)))],
     seats: lines.flatMap(({ sessionId, attendees }) => childIdsOf(attendees).map(id => `${sessionId}-${id}`)),
-    contacts: [...new Set(lines.flatMap(({ attendees }) => contactsOf(attendees)))],
+    is_contact: contacts.length > 0,
+    emails: keysOf(contacts.map(({ email }) => emailKey(email))),
+    phones: keysOf(contacts.map(({ phone }) => phoneKey(phone))),
     contact_email: contact?.email,
     contact_phone: contact?.phone,
     is_trial: wanted.isTrial,
@@ -127,11 +131,11 @@ function asQuestion({ lines, accountId, ...wanted }: FactsWanted, position: numb
 }
 
 const childIdsOf = (attendees: Attendees) => (attendees.who === 'children' ? attendees.childIds : [])
-const contactsOf = (attendees: Attendees) => (attendees.who === 'contact' ? [contactKey(attendees)] : [])
+const keysOf = (keys: (string | null)[]) => [...new Set(keys.filter(key => key !== null))]
 
 /**
- * What guests hold that nobody may ever pay for or confirm: this contact's orders, the unpaid places of this network, and
- * those of nothing that it asked for within an hour.
+ * Counts what guests hold without paying: this contact's orders, the unpaid places of this network, and its
+ * free orders of the last hour.
  */
 export interface GuestHolds {
   ofContact: number

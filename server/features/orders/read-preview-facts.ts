@@ -5,10 +5,10 @@ import { type BookingFacts, canBeBooked, type SessionFacts } from '#domain/booki
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { priceLine } from '#domain/price-line.ts'
 import { creditsOfPlace } from '#domain/prices.ts'
-import { askTogether } from '#server/database/ask-together.ts'
+import { batched } from '#server/database/batched.ts'
 import { planKept } from '#server/database/connect.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
 import { classTitle } from '#server/features/offerings/session-sql.ts'
+import type { AccountId } from '#server/request/actor.ts'
 import {
   asDiscount,
   type DiscountRow,
@@ -25,7 +25,7 @@ interface PreviewWanted {
   kind: OfferingKind
   accountId: AccountId | undefined
   guestContact: string
-  /** Of a guest, as far as they have said who they are. */
+  /** A guest's identity, as far as they have typed it. */
   contact: { email: string; phone: string } | undefined
   offeringId: number
   discountCode: string
@@ -41,10 +41,11 @@ interface Previewed {
 }
 
 /**
- * What the booking dialog shows of one offering, and the facts to price a choice by; undefined when there is none. One
- * statement for all who ask together; `offset 0` has each offering looked up by its id.
+ * Reads what the booking dialog shows of one offering, with the facts to price a choice; undefined if it does
+ * not exist. Concurrent calls share one statement; `offset 0` makes PostgreSQL look up each offering by its
+ * id.
  */
-export const readPreviewFacts = askTogether(
+export const readPreviewFacts = batched(
   async (db, wanted: PreviewWanted[]): Promise<(Previewed | undefined)[]> => {
     const { rows } = await sql<{
       position: number
@@ -97,7 +98,7 @@ export const readPreviewFacts = askTogether(
   },
 )
 
-/** First and last day and the price by the dates that are still to come; the business's own words of the price stand. */
+/** Sets days and price from the dates still to come; the business's own text about the price stays. */
 function asOnSale(
   { priceDescription, isPackOnly }: PreviewedOffering,
   sessions: (SessionFacts & Pick<OfferedSession, 'startDate' | 'endDate'>)[],
@@ -115,7 +116,7 @@ function asOnSale(
   }
 }
 
-/** Of what is free no credits are taken. */
+/** Removes the credits of a free place. */
 const asSold = (session: SessionFacts) => ({ ...session, credits: creditsOfPlace(session) })
 
 const asQuestion = (

@@ -7,13 +7,13 @@ import { moveStock } from './move-stock.ts'
 import { moveCredits } from './write-ledger.ts'
 
 /**
- * Cancels a locked, unpaid order and gives back all that it held: places, credits, stock and its discount use
+ * Cancels a locked, unpaid order and returns everything it held: places, credits, stock and its discount use
  * (decisions E-05, E-11, E-28, E-29). The caller has made sure that no card page can still be paid.
  */
 export async function releaseOrder(
   tx: Tx,
   order: LockedOrder,
-  reason: 'customer' | 'expired',
+  reason: 'customer' | 'expired' | 'staff',
   now: Date,
 ): Promise<void> {
   await tx
@@ -37,7 +37,8 @@ export async function releaseOrder(
   await enqueue(tx, 'order-cancelled', { orderId: order.id }, now, `order-cancelled-${order.id}`)
 }
 
-async function releaseDiscount(tx: Tx, orderId: number, now: Date): Promise<void> {
+/** Returns the order's use of a discount code. */
+export async function releaseDiscount(tx: Tx, orderId: number, now: Date): Promise<void> {
   const use = await tx
     .updateTable('discount_uses')
     .set({ released_at: now })
@@ -69,7 +70,7 @@ async function releasePlaces(tx: Tx, order: LockedOrder, now: Date): Promise<voi
       .where('id', '=', sessionId)
       .execute()
   }
-  // Only now, when all are locked: one who waits for any date may wait for several of them.
+  // Last, when all are locked: an entry for any date may wait for several of them.
   for (const [sessionId] of sessions) {
     await putBackInQueue(tx, order, sessionId, now)
     await offerFreedPlaces(tx, [sessionId], now)
@@ -77,9 +78,9 @@ async function releasePlaces(tx: Tx, order: LockedOrder, now: Date): Promise<voi
 }
 
 /**
- * A guest whose kept place was taken under their address, and neither paid nor confirmed, may not have asked for it: they
- * wait again, where they stood, three times at most: others wait too (record 025). The session is locked, as by whoever
- * joins its queue.
+ * Puts a guest back on the waiting list at their old position if their reserved place was ordered under their
+ * address and neither paid nor confirmed: they may not have ordered it. This happens three times at most,
+ * because others wait too (record 025). Locks the session, like joining its list.
  */
 async function putBackInQueue(tx: Tx, order: LockedOrder, sessionId: number, now: Date): Promise<void> {
   await sql`update waiting_entries w set status = 'waiting', order_id = null, offered_at = ${now}
@@ -92,7 +93,7 @@ async function putBackInQueue(tx: Tx, order: LockedOrder, sessionId: number, now
         and o.status in ('waiting', 'offered'))`.execute(tx)
 }
 
-/** How often each id occurs, by id: the order in which rows are locked. */
+/** Counts each id, sorted by id, which is the order in which rows are locked. */
 export function countEach(ids: number[]): [id: number, times: number][] {
   const times = new Map<number, number>()
   for (const id of ids) times.set(id, (times.get(id) ?? 0) + 1)

@@ -6,13 +6,13 @@ import { makeAccount } from '#testing/make-account.ts'
 import { makeAttendee, makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { countQueries } from '#testing/record-work.ts'
+import { countQueries } from '#testing/record-database-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
-/** The token, the locks, the facts, the writes, and what waits for the freed place. */
-const statementsAtMost = 14
+/** The token, the locks, the facts, the writes, and the waiting list of the freed place. */
+const maxStatements = 14
 
 const app = await startTestApp()
 beforeEach(() => app.clock.set('2026-11-23T09:00:00Z'))
@@ -46,7 +46,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     expect((await bookingAt(place.bookingId)).session_id).toBe(place.from.id)
   }
 
-  test('needs a good token', async () => {
+  test('needs a valid token', async () => {
     const { bookingId, offering } = await bookedPlace()
     const target = await makeSession(app, offering)
     for (const token of [undefined, 'stale']) {
@@ -55,7 +55,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     }
   })
 
-  test('is for the owner of the booking alone', async () => {
+  test('is allowed for the owner of the booking only', async () => {
     const { bookingId, offering, from } = await bookedPlace()
     const stranger = await makeAccount(app)
     const target = await makeSession(app, offering)
@@ -77,6 +77,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     await expectRefusal(place, target.id, 'This class can no longer be rescheduled')
   })
 
+  // Proves RSCH-13.
   test('is refused once the session has begun', async () => {
     const place = await bookedPlace()
     const target = await makeSession(app, place.offering)
@@ -84,7 +85,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     await expectRefusal(place, target.id, 'This class can no longer be rescheduled')
   })
 
-  test('is refused to what may not be chosen', async () => {
+  test('is refused for a session that cannot be chosen', async () => {
     const place = await bookedPlace()
     const { offering, attendee, from } = place
     const no = 'This class cannot be chosen'
@@ -114,7 +115,8 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     }
   })
 
-  test('takes a place there, frees the one here, keeps the history and tells the family', async () => {
+  // Proves RSCH-10.
+  test('takes the new place, frees the old one, keeps the history and tells the family', async () => {
     const place = await bookedPlace()
     const { accountId, bookingId, from } = place
     const elsewhere = await makeOffering(app, { kind, typeName: `Elsewhere ${kind}`, venue: 'Harbour Loft' })
@@ -142,7 +144,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     expect(messages[0]?.body_html).toContain(
       `Elsewhere ${kind} at Harbour Loft on Tuesday 1 December 2026 at 15:00`,
     )
-    // As much as the mail that confirmed it: when it ends, how to get there, and an entry that moves in a calendar.
+    // As much as the confirmation: when it ends, directions, and an entry that moves in a calendar.
     const [mail] = await rowsOf(app.db, 'mails', { account_id: accountId })
     expect(mail?.body_text).toContain('15:00–16:00')
     expect(mail?.body_text).toContain('Directions to Harbour Loft: ')
@@ -151,7 +153,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     expect(mail?.calendar_text).toContain('DTSTART:20261201T150000Z')
   })
 
-  test('asks the database the same whoever else is booked there', async () => {
+  test('the number of queries does not depend on the other bookings', async () => {
     const cost = async (others: number) => {
       const place = await bookedPlace()
       const target = await makeSession(app, place.offering, { date: '2026-11-26' })
@@ -161,11 +163,11 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
       return countQueries(app, () => move(place, target.id))
     }
     const alone = await cost(0)
-    expect(alone).toBeLessThanOrEqual(statementsAtMost)
+    expect(alone).toBeLessThanOrEqual(maxStatements)
     expect(await cost(5)).toBe(alone)
   })
 
-  test('moves a trial to a trial of the same price, whose type was not tried', async () => {
+  test('moves a trial to a trial of the same price, of a type not tried', async () => {
     const place = await bookedPlace({ isTrial: true })
     const trial = { offersTrial: true, trialPricePence: 500 }
     const tried = await makeOffering(app, { kind })
@@ -176,7 +178,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     await expectRefusal(place, (await makeSession(app, place.offering)).id, no)
     const dearer = await makeSession(app, place.offering, { ...trial, trialPricePence: 600 })
     await expectRefusal(place, dearer.id, no)
-    // That its own session offers no trial any more changes nothing of what it was sold at.
+    // Its price stays known when its session offers no trial any more.
     await changeRows(app.db, 'sessions', { id: place.from.id }, { offers_trial: false, trial_price_pence: 0 })
     const free = await makeSession(app, place.offering, { ...trial, trialPricePence: 0 })
     await expectRefusal(place, free.id, no)
@@ -184,7 +186,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     await move(place, target.id)
   })
 
-  test('moves a place between sessions that credits alone pay for', async () => {
+  test('moves a place between pack-only sessions', async () => {
     const parent = await makeAccount(app)
     const ofPacks = () => makeOffering(app, { kind, isPackOnly: true })
     const from = await makeSession(app, await ofPacks())
@@ -194,7 +196,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     expect((await bookingAt(bookingId)).session_id).toBe(target.id)
   })
 
-  test('takes the place that is kept there for who is moved, and leaves none kept for them', async () => {
+  test('uses the place that was offered to the person who moves', async () => {
     const parent = await makeAccount(app)
     const offering = await makeOffering(app, { kind })
     const [from, target] = [
@@ -251,7 +253,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
   })
 })
 
-test('who left a telephone number alone is told by it from others of the name', async () => {
+test('guests with the same name and only a telephone number are distinguished by it', async () => {
   const parent = await makeAccount(app)
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const [from, target] = [await makeSession(app, offering), await makeSession(app, offering)]
@@ -270,7 +272,46 @@ test('who left a telephone number alone is told by it from others of the name', 
   expect(await refusal(moving)).toBe('This class cannot be chosen')
 })
 
-test('after all this the books are right', async () => {
+test('a guest who gives an address once and a number later is one person', async () => {
+  const parent = await makeAccount(app)
+  const offering = await makeOffering(app, { kind: 'parentSession' })
+  const [from, target] = [await makeSession(app, offering), await makeSession(app, offering)]
+  const sarah = async (
+    sessionId: number,
+    email: string,
+    phone: string,
+    name = 'Sarah Bell',
+    isTrial = false,
+  ) => {
+    const who = { ...parent, attendeeName: name, attendeeEmail: email, isTrial }
+    const made = await makeBooking(app, sessionId, who)
+    await changeRows(app.db, 'bookings', { id: made.bookingId }, { attendee_phone: phone })
+    return made
+  }
+  const { move } = parent.api.rescheduling.parentSession
+  await sarah(target.id, 'sarah@example.test', '07700 900204')
+  const { bookingId } = await sarah(from.id, '', '+44 7700 900204')
+  expect(await refusal(move({ bookingId, sessionId: target.id }))).toBe('This class cannot be chosen')
+
+  const trial = { offersTrial: true, trialPricePence: 500 }
+  const tried = await makeOffering(app, { kind: 'parentSession' })
+  const untried = await makeOffering(app, { kind: 'parentSession' })
+  const stranger = await makeAccount(app)
+  const first = await makeBooking(app, (await makeSession(app, tried, trial)).id, {
+    ...stranger,
+    attendeeName: 'Tom Bell',
+    isTrial: true,
+  })
+  await changeRows(app.db, 'bookings', { id: first.bookingId }, { attendee_phone: '07700900205' })
+  const second = await makeSession(app, untried, trial)
+  const { bookingId: another } = await sarah(second.id, 's@example.test', '07700 900205', 'Sarah Bell', true)
+  const elsewhere = await makeSession(app, tried, trial)
+  expect(await refusal(move({ bookingId: another, sessionId: elsewhere.id }))).toBe(
+    'This class cannot be chosen',
+  )
+})
+
+test('afterwards the audit finds nothing', async () => {
   const violations = await findViolations(app.db, app.clock.now())
   expect(violations.filter(({ rule }) => /trial|live booking of a session/.test(rule))).toEqual([])
 })

@@ -5,7 +5,6 @@ import { canBeMoved, canMoveTo } from '#domain/rescheduling.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
-import type { SignedIn } from '#server/features/accounts/actor.ts'
 import {
   isOfferedTo,
   type OwnPlace,
@@ -22,30 +21,32 @@ interface Move {
   bookingId: number
   /** The session to move to. */
   sessionId: number
+  /** Refuses, once the order is locked, what the caller decided before that and no longer holds. */
+  requireStill?: (tx: Tx) => Promise<unknown>
 }
 
 /**
  * Moves the account's own confirmed place to another session at the same price (decision E-15): its place, the
  * history and the offer of the freed place to the waiting list, all or nothing. Locks account, order and both
- * sessions by id, so that swaps in both directions wait for one another and never deadlock.
+ * sessions by id, so that swaps in both directions cannot deadlock.
  */
 export async function rescheduleBooking(
   services: Services,
-  { accountId }: SignedIn,
-  wish: Move,
+  { accountId }: { accountId: number },
+  request: Move,
 ): Promise<void> {
   const { db, clock, jobWaiting } = services
   const booking = await db
     .selectFrom('bookings')
     .innerJoin('orders', 'orders.id', 'bookings.order_id')
     .select('order_id')
-    .where('bookings.id', '=', wish.bookingId)
+    .where('bookings.id', '=', request.bookingId)
     .where('bookings.account_id', '=', accountId)
-    .where('orders.kind', '=', wish.kind)
+    .where('orders.kind', '=', request.kind)
     .executeTakeFirst()
   requireThat(booking, sentences.sessionNotFound)
   try {
-    await transaction(db, tx => move(tx, booking.order_id, { ...wish, accountId }, clock()))
+    await transaction(db, tx => move(tx, booking.order_id, { ...request, accountId }, clock()))
   } catch (error) {
     const sentence = refusedBy[violatedConstraint(error) ?? '']
     throw sentence ? new Refusal(sentence) : error
@@ -53,13 +54,15 @@ export async function rescheduleBooking(
   jobWaiting()
 }
 
-/** What the constraints refuse when the facts were overtaken. */
+/** The constraints that fail if the facts changed in the meantime. */
 const refusedBy: Record<string, string> = {
   sessions_capacity_not_exceeded: sentences.full,
   bookings_child_once: sentences.alreadyBooked,
   bookings_attendee_once: sentences.attendeeAlreadyBooked,
+  bookings_attendee_phone_once: sentences.attendeeAlreadyBooked,
   bookings_trial_once: sentences.trialUsed,
   bookings_guest_trial_once: sentences.guestTrialUsed,
+  bookings_guest_trial_phone_once: sentences.guestPhoneTrialUsed,
   bookings_trial_person_once: sentences.accountTrialUsed,
   bookings_within_account: sentences.tooManyPlaces,
 }
@@ -67,10 +70,11 @@ const refusedBy: Record<string, string> = {
 async function move(
   tx: Tx,
   orderId: number,
-  { kind, bookingId, sessionId, accountId }: Move & { accountId: number },
+  { kind, bookingId, sessionId, accountId, requireStill }: Move & { accountId: number },
   now: Date,
 ): Promise<void> {
   await lockOrder(tx, orderId)
+  await requireStill?.(tx)
   const { session_id: fromId } = await tx
     .selectFrom('bookings')
     .select('session_id')
@@ -92,6 +96,17 @@ async function move(
   requireThat(target.placesLeft > 0, sentences.full)
   requireThat(canMoveTo(place, target), sentences.notChoosable)
 
+  const moveId = await writeMove(tx, { bookingId, fromId, sessionId }, now)
+  await offerFreedPlaces(tx, [fromId], now)
+  await enqueue(tx, 'booking-moved', { moveId }, now)
+}
+
+/** Moves a place to another session. Both are locked, and the caller has decided that it may move. */
+export async function writeMove(
+  tx: Tx,
+  { bookingId, fromId, sessionId }: { bookingId: number; fromId: number; sessionId: number },
+  now: Date,
+): Promise<number> {
   await tx
     .updateTable('bookings')
     .set(eb => ({
@@ -112,11 +127,10 @@ async function move(
     .values({ booking_id: bookingId, from_session_id: fromId, to_session_id: sessionId, moved_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await offerFreedPlaces(tx, [fromId], now)
-  await enqueue(tx, 'booking-moved', { moveId }, now)
+  return moveId
 }
 
-/** A place that is kept there for who is moved becomes theirs (decision E-14). Its session is locked. */
+/** Marks an offer there as used by the person who moves (decision E-14). Its session is locked. */
 const takeUpOffer = (
   tx: Tx,
   of: Pick<OwnPlace, 'childId' | 'attendeeEmail'> & { accountId: number; orderId: number; sessionId: number },

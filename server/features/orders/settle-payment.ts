@@ -8,9 +8,9 @@ import type { Services } from '#server/services.ts'
 import { settleLatePayment } from './confirm-order.ts'
 
 /**
- * What the provider's word about a card page came to: `open` and `unsettled` leave things as they are, `unknown` is
- * not ours. Of a page that was paid: `confirmed`, `refundDue` because the order had been paid or had ended before,
- * `knownBefore`, or `mismatch`: not what we asked for, so that its payment is set aside for people to look at.
+ * The result of the provider's answer about a card page. `open` and `unsettled` change nothing; `unknown` is
+ * not our page. A paid page is `confirmed`, `refundDue` (the order was already paid or had ended),
+ * `knownBefore`, or `mismatch` (another amount than we asked for, set aside for staff).
  */
 export type Settlement =
   | 'confirmed'
@@ -23,9 +23,9 @@ export type Settlement =
   | 'mismatch'
 
 /**
- * Applies what the provider itself just said about a card page to our payment and its order (decision E-07), and marks
- * the hook that asked for it as worked off. Amount, currency, order and live mode must be those we asked for. Forward
- * only, and the same said twice does nothing the second time.
+ * Applies the provider's answer about a card page to our payment and its order (decision E-07), and marks the
+ * hook that caused it as done. Amount, currency, order and live mode must be those we asked for. States only
+ * move forward, and a repeated answer changes nothing.
  */
 export async function settlePayment(
   services: Services,
@@ -41,7 +41,7 @@ export async function settlePayment(
     return rows[0]?.outcome ?? 'unknown'
   }
   let outcome = await untilNoVictim(settle)
-  // Asked again it is known, or somebody else has taken the order up meanwhile.
+  // A second look finds it settled, or another process has changed the order.
   while (outcome === 'late') {
     const done = await settleLatePayment(services, session)
     outcome = await untilNoVictim(settle)
@@ -53,6 +53,6 @@ export async function settlePayment(
   return outcome === 'mismatchedBefore' ? 'mismatch' : outcome
 }
 
-/** Whether the provider has the customer's money for a page, whatever became of the order. */
+/** Whether the provider has the customer's money for a page, whatever happened to the order. */
 export const isPaid = (settlement: Settlement): boolean =>
   settlement === 'confirmed' || settlement === 'refundDue' || settlement === 'knownBefore'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
-import { type Family, makeFamily, wishOf } from '#testing/make-family.ts'
+import { bookingRequest, type Family, makeFamily } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { delivery, makeProduct } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -10,27 +10,27 @@ import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 
-type Shown = { totalPence: number; creditsUsed: number }
-const money = (totalPence: number): Shown => ({ totalPence, creditsUsed: 0 })
+type ShownPrice = { totalPence: number; creditsUsed: number }
+const money = (totalPence: number): ShownPrice => ({ totalPence, creditsUsed: 0 })
 
 const session = async (kind: OfferingKind, given: Parameters<typeof makeSession>[2] = {}) =>
   makeSession(app, await makeOffering(app, { kind }), { pricePence: 850, ...given })
 const reprice = (id: number, given: object) => changeRows(app.db, 'sessions', { id }, given)
 let guests = 0
-/** A guest of a network of their own. */
+/** Returns a guest on their own network. */
 function aGuest() {
   guests += 1
   const email = `gwen-${guests}@example.test`
   const { parentSession } = app.apiOf({ ip: `10.7.0.${guests}` }).orders
   return {
     calls: parentSession,
-    wish: (one: MadeSession) => wishOf({ childIds: [], fullName: 'Gwen Hale', email }, one),
+    request: (one: MadeSession) => bookingRequest({ childIds: [], fullName: 'Gwen Hale', email }, one),
   }
 }
 
-/** Every way to order something that is shown for £8.50: `raise` gives it another price, `submit` orders it. */
+/** A way to order something shown at £8.50: `raise` changes its price, `submit` orders it. */
 interface Way {
-  submit: (shown?: Shown) => Promise<{ orderNumber: string; totalPence: number }>
+  submit: (shown?: ShownPrice) => Promise<{ orderNumber: string; totalPence: number }>
   raise: (pence: number) => Promise<unknown>
 }
 const ways: [what: string, way: () => Promise<Way>][] = [
@@ -40,7 +40,7 @@ const ways: [what: string, way: () => Promise<Way>][] = [
       async () => {
         const [family, one] = [await makeFamily(app), await session(kind)]
         return {
-          submit: shown => family.api.orders[kind].place({ ...wishOf(family, one), shown }),
+          submit: shown => family.api.orders[kind].place({ ...bookingRequest(family, one), shown }),
           raise: pence => reprice(one.id, { price_pence: pence }),
         }
       },
@@ -51,7 +51,7 @@ const ways: [what: string, way: () => Promise<Way>][] = [
         const family = await makeFamily(app)
         const one = await session(kind, { offersTrial: true, trialPricePence: 850, pricePence: 0 })
         return {
-          submit: shown => family.api.orders[kind].placeTrial({ ...wishOf(family, one), shown }),
+          submit: shown => family.api.orders[kind].placeTrial({ ...bookingRequest(family, one), shown }),
           raise: pence => reprice(one.id, { trial_price_pence: pence }),
         }
       },
@@ -61,7 +61,7 @@ const ways: [what: string, way: () => Promise<Way>][] = [
       async () => {
         const [family, one] = [await makeFamily(app), await session(kind)]
         const basket = family.api.sessionBaskets[kind]
-        await basket.add(wishOf(family, one))
+        await basket.add(bookingRequest(family, one))
         const { lines } = await basket.list({ lineIds: [], discountCode: '' })
         const lineIds = lines.items.map(({ id }) => id)
         return {
@@ -75,9 +75,9 @@ const ways: [what: string, way: () => Promise<Way>][] = [
     'a booking of a guest',
     async () => {
       const one = await session('parentSession')
-      const { calls, wish } = aGuest()
+      const { calls, request } = aGuest()
       return {
-        submit: shown => calls.place({ ...wish(one), shown }),
+        submit: shown => calls.place({ ...request(one), shown }),
         raise: pence => reprice(one.id, { price_pence: pence }),
       }
     },
@@ -86,9 +86,9 @@ const ways: [what: string, way: () => Promise<Way>][] = [
     'a trial of a guest',
     async () => {
       const one = await session('parentSession', { offersTrial: true, trialPricePence: 850 })
-      const { calls, wish } = aGuest()
+      const { calls, request } = aGuest()
       return {
-        submit: shown => calls.placeTrial({ ...wish(one), shown }),
+        submit: shown => calls.placeTrial({ ...request(one), shown }),
         raise: pence => reprice(one.id, { trial_price_pence: pence }),
       }
     },
@@ -133,7 +133,7 @@ const ways: [what: string, way: () => Promise<Way>][] = [
 
 const orders = async () => (await rowsOf(app.db, 'orders')).length
 
-test.each(ways)('%s is not placed for more than was shown, and is for less', async (_what, way) => {
+test.each(ways)('%s is refused above the shown price, and placed below it', async (_what, way) => {
   const { submit, raise } = await way()
   const before = await orders()
   await raise(1450)
@@ -144,7 +144,7 @@ test.each(ways)('%s is not placed for more than was shown, and is for less', asy
 })
 
 test.each(ways)(
-  '%s needs no shown price, and submitted again with any is the same order',
+  '%s needs no shown price, and a repetition with any shown price is the same order',
   async (_what, way) => {
     const { submit, raise } = await way()
     const placed = await submit()
@@ -155,10 +155,10 @@ test.each(ways)(
   },
 )
 
-const order = (family: Family, one: MadeSession, shown: Shown, given: object = {}) =>
-  family.api.orders.class.place({ ...wishOf(family, one), ...given, shown })
+const order = (family: Family, one: MadeSession, shown: ShownPrice, given: object = {}) =>
+  family.api.orders.class.place({ ...bookingRequest(family, one), ...given, shown })
 
-test('more credits than shown are a higher price, whether or not the choice says how many to use', async () => {
+test('using more credits than shown counts as a higher price, even without a chosen number', async () => {
   const family = await makeFamily(app, { credits: 10 })
   const one = await session('class')
   const shown = { totalPence: 0, creditsUsed: 1 }
@@ -178,7 +178,7 @@ test('more credits than shown are a higher price, whether or not the choice says
   expect(credit_balance).toBe(9)
 })
 
-test('credits that are gone, and a discount code that takes off less, are a higher price', async () => {
+test('missing credits, and a discount code that reduces less, count as a higher price', async () => {
   const family = await makeFamily(app)
   const one = await session('class')
   expect(await refusal(order(family, one, { totalPence: 0, creditsUsed: 1 }, { creditsWanted: 1 }))).toBe(
@@ -186,7 +186,7 @@ test('credits that are gone, and a discount code that takes off less, are a high
   )
   const id = await makeDiscountCode(app, { code: 'LOWERED', amount_pence: 500 })
   const coded = { discountCode: 'LOWERED' }
-  const quote = await family.api.orders.class.preview({ ...wishOf(family, one, coded), dayId: 1 })
+  const quote = await family.api.orders.class.preview({ ...bookingRequest(family, one, coded), dayId: 1 })
   expect(quote.totalPence).toBe(350)
   await changeRows(app.db, 'discount_codes', { id }, { amount_pence: 200 })
   expect(await refusal(order(family, one, money(quote.totalPence), coded))).toBe(
@@ -195,7 +195,7 @@ test('credits that are gone, and a discount code that takes off less, are a high
   expect(await rowOf(app.db, 'discount_codes', { id })).toMatchObject({ uses: 0 })
 })
 
-test('what the documents refuse is told before the price', async () => {
+test('documented refusals come before a changed price', async () => {
   const family = await makeFamily(app)
   const full = await session('class', { capacity: 0 })
   expect(await refusal(order(family, full, money(1)))).toBe('Sorry, this class is full')

@@ -1,10 +1,10 @@
 import { contract } from '#contract/contract.ts'
-import { serve } from '#server/http/serve.ts'
+import { serve } from '#server/request/serve.ts'
 import { openCardPage } from './open-card-page.ts'
 import { isPaidFor, titleOfOrder } from './queries.ts'
 import { requireOrderToPay } from './require-order-to-pay.ts'
 
-/** Paying an order of any kind on the provider's hosted page. */
+/** Serves paying an order of any kind on the provider's hosted page. */
 export const paymentsRoutes = serve(contract.payments, {
   openCardPage: async ({ orderNumber }, request) => ({
     url: await openCardPage(request, request.actor, orderNumber),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { seededChance } from '#demo/seeded-chance.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { makeClassOrder, openPage, pressOnPage } from '#testing/make-order.ts'
+import { clickCardPageButton, makeClassOrder, openPage } from '#testing/make-order.ts'
 import { rowOf, rowsOf } from '#testing/rows.ts'
 import { hookOf, sendHook } from '#testing/send-hook.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -39,29 +39,29 @@ async function expectPaidOnce({ orderId, account }: Order): Promise<void> {
   expect(messages).toHaveLength(1)
 }
 
-test(`twenty hooks of each payment, shuffled, each sent twice and some before it, count once (HOOKS_SEED=${seed})`, async () => {
+test(`twenty hooks per payment, shuffled, duplicated and early, count once (HOOKS_SEED=${seed})`, async () => {
   const chance = seededChance(seed)
   for (let made = 0; made < count; made++) {
     const order = await makeOrder()
     const hooks = chance.shuffle(Array.from({ length: 20 }, (_, hook) => hook % 10))
     const early = hooks.splice(0, chance.whole(0, 9))
     for (const event of early) expect(await sendNth(order, event)).toBe(200)
-    await pressOnPage(order.url, 'pay')
+    await clickCardPageButton(order.url, 'pay')
     while (hooks.length > 0) {
-      const atOnce = hooks.splice(0, chance.whole(1, 8))
-      const answers = await Promise.all(atOnce.map(event => sendNth(order, event)))
-      expect(answers).toEqual(atOnce.map(() => 200))
+      const batch = hooks.splice(0, chance.whole(1, 8))
+      const answers = await Promise.all(batch.map(event => sendNth(order, event)))
+      expect(answers).toEqual(batch.map(() => 200))
     }
     await app.runJobs()
     await expectPaidOnce(order)
   }
 }, 3_600_000)
 
-test('payments of which every hook is lost are settled all the same, once', async () => {
+test('payments whose hooks are all lost are still settled, once', async () => {
   const orders: Order[] = []
   for (let made = 0; made < count; made++) {
     const order = await makeOrder()
-    await pressOnPage(order.url, 'pay')
+    await clickCardPageButton(order.url, 'pay')
     orders.push(order)
   }
   app.clock.advance(1)

@@ -6,15 +6,15 @@ import { patience } from '#server/cards/card-provider.ts'
 import { listen } from '#stripe-stand-in/plain-http.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
-import { wishOf } from '#testing/make-family.ts'
+import { bookingRequest } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import {
+  clickCardPageButton,
   makeClassOrder,
   makePackOrder,
   makeProductOrder,
   openPage,
   payByCard,
-  pressOnPage,
   readOutcome,
 } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -38,15 +38,16 @@ async function makeGuestOrder() {
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const session = await makeSession(app, offering)
   const morgan = { childIds: [], fullName: 'Morgan Lee', email: 'morgan@example.test' }
-  return app.visitor.orders.parentSession.place(wishOf(morgan, session))
+  return app.visitor.orders.parentSession.place(bookingRequest(morgan, session))
 }
 
-test('without a token an order of an account answers 401', async () => {
+test("paying for an account's order without a token answers 401", async () => {
   const { orderNumber } = await makeClassOrder(app)
   expect(await refusal(openPage(app, { orderNumber }))).toBe('401 Please log in')
 })
 
-test('an order of another account looks like one that does not exist', async () => {
+// Proves API-16.
+test("another account's order is refused like a missing one", async () => {
   const order = await makeClassOrder(app)
   const account = await makeAccount(app)
   for (const orderNumber of [order.orderNumber, '261123-0000000000000000']) {
@@ -55,7 +56,7 @@ test('an order of another account looks like one that does not exist', async () 
   expect(await pagesAtProvider(order.orderNumber)).toEqual([])
 })
 
-test('an own order is paid at the provider, with its number, amount and our own ways back', async () => {
+test('an own order is paid at the provider, with its number, amount and our return addresses', async () => {
   const order = await makeClassOrder(app, { pricePence: 1250 })
   expect(new URL(await openPage(app, order)).host).toBe(`127.0.0.1:${app.cards.port}`)
   const [page] = await pagesAtProvider(order.orderNumber)
@@ -68,19 +69,19 @@ test('an own order is paid at the provider, with its number, amount and our own 
   })
 })
 
-test('the card page names class, day and time, and never a child; or what else was bought', async () => {
+test('the card page names the class, day and time, or the goods, and never a child', async () => {
   const offering = await makeOffering(app, { typeName: 'Kitchen Band' })
   const times = { pricePence: 750, startTime: '10:00', endTime: '10:45' }
   const session = await makeSession(app, offering, { ...times, date: '2026-12-05' })
   const later = await makeSession(app, offering, { ...times, date: '2026-12-12' })
   const account = await makeAccount(app)
   const childIds = [await makeChild(app, account), await makeChild(app, account)]
-  const wish = wishOf({ childIds, fullName: '', email: account.email }, session)
+  const request = bookingRequest({ childIds, fullName: '', email: account.email }, session)
   const sessionIds = [session.id, later.id]
   const titles: (string | undefined)[] = []
   for (const order of [
     await makeClassOrder(app, { session }),
-    { ...(await account.api.orders.class.place({ ...wish, sessionIds })), account },
+    { ...(await account.api.orders.class.place({ ...request, sessionIds })), account },
     await makePackOrder(app, { credits: 5, pricePence: 3500 }),
     await makeProductOrder(app, { quantity: 2, stockLeft: 1 }),
   ]) {
@@ -95,7 +96,7 @@ test('the card page names class, day and time, and never a child; or what else w
   ])
 })
 
-test('a Host header does not reach the ways back', async () => {
+test('the Host header does not affect the return addresses', async () => {
   const order = await makeClassOrder(app)
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
   const api = app.apiOf({ token: order.account.token, headers })
@@ -105,11 +106,11 @@ test('a Host header does not reach the ways back', async () => {
   expect(page?.cancel_url).not.toContain('evil')
 })
 
-test('a guest order is payable by its number alone', async () => {
+test("a guest's order can be paid by its number alone", async () => {
   expect(await openPage(app, await makeGuestOrder())).toContain(`127.0.0.1:${app.cards.port}`)
 })
 
-test('a second call gives the same page', async () => {
+test('a second call returns the same page', async () => {
   const order = await makeClassOrder(app)
   const first = await openPage(app, order)
   app.clock.advance(10)
@@ -128,11 +129,11 @@ test('two calls at once give one page', async () => {
 test('a declined card leaves the page open for another try', async () => {
   const order = await makeClassOrder(app)
   const url = await openPage(app, order)
-  await pressOnPage(url, 'fail')
+  await clickCardPageButton(url, 'fail')
   expect(await openPage(app, order)).toBe(url)
 })
 
-test('opening the page late moves the end of the hold to two minutes after the page ends', async () => {
+test('opening the page late extends the hold to two minutes after the page ends', async () => {
   const order = await makeClassOrder(app)
   app.clock.advance(20)
   await openPage(app, order)
@@ -140,7 +141,7 @@ test('opening the page late moves the end of the hold to two minutes after the p
   expect((await pagesAtProvider(order.orderNumber))[0]?.expires_at).toBe(minutesLater(31).getTime() / 1000)
 })
 
-test('a page that ran out is followed by a new one, and the hold stays within 70 minutes', async () => {
+test('an expired page is followed by a new one, and the hold stays within 70 minutes', async () => {
   const order = await makeClassOrder(app)
   const placedAt = app.clock.now()
   app.clock.advance(30)
@@ -152,7 +153,7 @@ test('a page that ran out is followed by a new one, and the hold stays within 70
   expect(payments).toEqual(['expired', 'created'])
 })
 
-test('the hold never passes the start of the first session, although a page lives longer', async () => {
+test('the hold never passes the start of the first session, even if a page lives longer', async () => {
   app.clock.set('2026-11-24T09:45:00Z')
   const order = await makeClassOrder(app, { date: '2026-11-24', startTime: '10:00' })
   await openPage(app, order)
@@ -189,7 +190,7 @@ test('paid, cancelled and expired orders can no longer be paid', async () => {
   ])
 })
 
-test('with the provider away the customer is told to try again, and the next try works', async () => {
+test('when the provider is unreachable the customer is told to try again, and can', async () => {
   const order = await makeClassOrder(app)
   app.cards.faults.failCalls = 1
   expect(await refusal(openPage(app, order))).toBe(sentences.paymentUnavailable)
@@ -197,16 +198,16 @@ test('with the provider away the customer is told to try again, and the next try
   expect((await readOutcome(app, order.orderId)).payments).toEqual(['expired', 'created'])
 })
 
-test('a lost answer of the provider does not make a second page', async () => {
+test('a lost answer from the provider does not create a second page', async () => {
   const order = await makeClassOrder(app)
-  // The SDK itself repeats a call whose connection was closed once.
+  // The SDK itself retries once if the connection was closed.
   app.cards.faults.loseAnswers = 2
   expect(await refusal(openPage(app, order))).toBe(sentences.paymentUnavailable)
   await openPage(app, order)
   expect(await pagesAtProvider(order.orderNumber)).toHaveLength(1)
 })
 
-test('a provider that answers after twenty seconds costs the parent fifteen at most, and not the order', async () => {
+test('when the provider takes 20 seconds, the parent waits 15 and keeps the order', async () => {
   const [fresh, opened] = [await makeClassOrder(app), await makeClassOrder(app)]
   const page = await openPage(app, opened)
   const slow = createServer((_request, response) => {
@@ -231,10 +232,10 @@ test('a provider that answers after twenty seconds costs the parent fifteen at m
   expect(performance.now() - asked).toBeLessThan(15_000)
   app.services.stripe = stripe
   expect(await openPage(app, opened)).toBe(page)
-  await pressOnPage(await openPage(app, fresh), 'pay')
+  await clickCardPageButton(await openPage(app, fresh), 'pay')
 })
 
-test('a claim that a killed process left behind is taken over', async () => {
+test('a claim left by a killed process is taken over', async () => {
   const order = await makeClassOrder(app)
   const url = await openPage(app, order)
   await changeRows(app.db, 'payments', { order_id: order.orderId }, { provider_ref: null, checkout_url: '' })
@@ -243,7 +244,7 @@ test('a claim that a killed process left behind is taken over', async () => {
   expect(await pagesAtProvider(order.orderNumber)).toHaveLength(1)
 })
 
-test('a claim that never reached the provider and is too short by now is replaced', async () => {
+test('a claim that never reached the provider and is now too short is replaced', async () => {
   const order = await makeClassOrder(app)
   await writeRow(app.db, 'payments', {
     order_id: order.orderId,
@@ -257,7 +258,7 @@ test('a claim that never reached the provider and is too short by now is replace
   expect((await readOutcome(app, order.orderId)).payments).toEqual(['expired', 'created'])
 })
 
-test('where the provider refuses the customer’s email, the page opens without it, and is one page', async () => {
+test('if the provider refuses the email, a page opens without it', async () => {
   const order = await makeClassOrder(app)
   // As an account or an import of before today may have it.
   await changeRows(app.db, 'accounts', { id: order.account.accountId }, { email: 'zoë@example.test' })
@@ -269,7 +270,7 @@ test('where the provider refuses the customer’s email, the page opens without 
   expect((await readOutcome(app, order.orderId)).payments).toEqual(['created'])
 })
 
-test('an order above what the provider takes is refused in words, and stays as it is', async () => {
+test("an order above the provider's maximum is refused in words, and is unchanged", async () => {
   const order = await makePackOrder(app, { credits: 1, pricePence: 100_000_000 })
   expect(await refusal(openPage(app, order))).toBe(sentences.paymentUnavailable)
   expect((await readOutcome(app, order.orderId)).status).toBe('pending')

@@ -13,12 +13,12 @@ import {
 } from '#server/cards/card-provider.ts'
 import { type Db, planKept, type Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { Actor } from '#server/features/accounts/actor.ts'
-import { countTry } from '#server/features/accounts/allow-rate.ts'
-import { tellOfFailure } from '#server/features/health/look-for-failures.ts'
+import { tellOfFailure } from '#server/features/health/report-failures.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
-import { giveUpClaim } from '#server/features/orders/unsettled-page.ts'
+import { giveUpClaim } from '#server/features/orders/unsettled-card-page.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import type { Actor } from '#server/request/actor.ts'
+import { countTry } from '#server/request/rate-limit.ts'
 import type { Services } from '#server/services.ts'
 import { type OrderToPay, titleOfOrder } from './queries.ts'
 import { requireOrderToPay } from './require-order-to-pay.ts'
@@ -35,10 +35,9 @@ const failuresUntilTold = 3
 const refusalsUntilTold = 2
 
 /**
- * The address of the hosted card page of an unpaid order (decisions E-04, E-07, E-37). There is one open page per
- * order. Three statements, because the rules decide between the first two and the provider is asked before the last: the
- * order is read, a row claims its page, the provider's answer is recorded. A claim left behind by a killed process is
- * taken over with the same idempotency key.
+ * Returns the address of the hosted card page of an unpaid order (decisions E-04, E-07, E-37). There is one open page
+ * per order. It takes three statements: reading the order, claiming a page in a row once the rules allow it, and
+ * recording the provider's answer. A claim left by a killed process is taken over with the same idempotency key.
  */
 export async function openCardPage(services: Services, actor: Actor, orderNumber: string): Promise<string> {
   try {
@@ -58,14 +57,14 @@ export async function openCardPage(services: Services, actor: Actor, orderNumber
   throw new Refusal(sentences.paymentUnavailable)
 }
 
-/** One time-out mends itself; several within ten minutes are told. */
+/** Reports a failure only after several within ten minutes, because a single time-out needs no action. */
 async function tellOfLasting({ db, clock }: Services): Promise<void> {
   const now = clock()
   if ((await countTry(db, { key: 'cards-unavailable', perMinutes: 10 }, now)) < failuresUntilTold) return
   await tellOfFailure(db, 'cards', 'Card pages cannot be opened', now)
 }
 
-/** A refusal of one order that its customer meets again does not mend itself. */
+/** Reports that the provider refused one order again, because that needs action. */
 async function tellOfRefusal(
   { db, clock }: Services,
   orderNumber: string,
@@ -78,7 +77,7 @@ async function tellOfRefusal(
   await tellOfFailure(db, `card-refused-${orderNumber}`, words, now)
 }
 
-/** Undefined when its facts have changed meanwhile, or the claim could not be used. */
+/** Undefined if the facts have changed since, or the claim could not be used. */
 async function findOrAskForPage(services: Services, order: OrderToPay): Promise<CardSession | undefined> {
   const { db, clock } = services
   const now = clock()
@@ -111,7 +110,8 @@ async function findOrAskForPage(services: Services, order: OrderToPay): Promise<
 }
 
 /**
- * Asks for the claimed page and records it. Undefined when the provider refused it, or it was given up meanwhile. Until it is recorded nobody has seen the page, so giving up a claim is safe.
+ * Asks the provider for the claimed page and records it. Undefined if the provider refused or the claim was
+ * given up. Nobody sees a page before it is recorded, so giving up a claim is safe.
  */
 async function askForPage(
   services: Services,
@@ -141,14 +141,14 @@ async function askForPage(
   }
 }
 
-/** Writes the page to its claim; false when the claim was given up meanwhile. */
+/** Writes the page to its claim; false if the claim was given up. */
 async function recordPage(db: Db, paymentId: number, { ref, url }: CardSession): Promise<boolean> {
   const recorded = await sql`${planKept} update payments set provider_ref = ${ref}, checkout_url = ${url}
     where id = ${paymentId} and status = 'created'`.execute(db)
   return recorded.numAffectedRows === 1n
 }
 
-/** Nobody has seen the page of a claim that was given up: a job closes it. */
+/** Leaves a card page that nobody has seen to a job that closes it, because its claim was given up. */
 async function closeLater(tx: Tx, paymentId: number, { ref, url }: CardSession, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')
@@ -156,7 +156,7 @@ async function closeLater(tx: Tx, paymentId: number, { ref, url }: CardSession, 
     .where('id', '=', paymentId)
     .where('provider_ref', 'is', null)
     .executeTakeFirstOrThrow()
-  // Otherwise it is the page of another press, which has been paid or has ended meanwhile.
+  // Otherwise it is the page of another click, which has been paid or has ended.
   if (numUpdatedRows > 0) {
     await enqueue(tx, 'close-card-page', { paymentId }, now, `close-card-page-${paymentId}`)
   }

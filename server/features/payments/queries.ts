@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { longDay, timeOfDay } from '#domain/wording.ts'
-import { askTogether } from '#server/database/ask-together.ts'
+import { longDay, timeOfDay } from '#domain/format-dates.ts'
+import { batched } from '#server/database/batched.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
-import { localTime } from '#server/database/local-time.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
+import { localTime } from '#server/database/london-time-sql.ts'
 import { classTitle, sessionsAndTheirs } from '#server/features/offerings/session-sql.ts'
+import type { AccountId } from '#server/request/actor.ts'
 
 export interface OrderToPay {
   id: number
@@ -14,13 +14,13 @@ export interface OrderToPay {
   totalPence: number
   placedAt: Date
   holdExpiresAt: Date | null
-  /** The same on London's clock; null once it waits for no payment. */
+  /** The end of the hold in London time; null if the order no longer waits for a payment. */
   keptUntil: string | null
-  /** For the card page's own receipt; empty when the customer left none. */
+  /** The address for the card page's own receipt; empty if the customer left none. */
   email: string
-  /** Null when nothing begins: packs and products. */
+  /** Null for packs and products, which have no start. */
   firstStartsAt: Date | null
-  /** What it is of. */
+  /** The ordered items. */
   bought: Bought[]
   page: UnsettledPage | null
 }
@@ -31,15 +31,15 @@ export const isPaidFor = ({ status }: Pick<OrderToPay, 'status'>): boolean =>
 
 interface Bought {
   name: string
-  /** Of a booked session. */
+  /** The title of a booked session. */
   day: string | null
   start: string
   end: string
 }
 
 /**
- * The card page of an order that may still be paid, or was paid otherwise than we asked and waits for people
- * (`mismatched`, docs/payments.md). One that was claimed but never shown to anybody has no `ref`.
+ * The card page of an order that may still be paid, or whose payment does not match and waits for staff (`mismatched`,
+ * docs/payments.md). A page that was claimed but never shown has no `ref`.
  */
 interface UnsettledPage {
   paymentId: number
@@ -51,7 +51,7 @@ interface UnsettledPage {
 const unsettledPage = sql`(select json_build_object('paymentId', id, 'ref', provider_ref, 'status', status,
   'endsAt', expires_at) from payments where order_id = orders.id and status in ('created', 'mismatched'))`
 
-/** How an order stands whose customer comes back from the card page, by its number alone (decision E-37). */
+/** Reads the state of an order for the return from the card page, by its number alone (decision E-37). */
 export async function findReturningOrder(
   db: Db,
   orderNumber: string,
@@ -63,10 +63,10 @@ export async function findReturningOrder(
 }
 
 /**
- * An order by its number alone, for paying it (decision E-37). One statement for all who ask together; `offset 0` has
- * each looked up by its number, and never the table read whole for a few of them.
+ * Finds an order to pay by its number alone (decision E-37). Concurrent callers share one statement; `offset 0` makes
+ * PostgreSQL look each up by its number instead of reading the table.
  */
-export const findOrderToPay = askTogether(
+export const findOrderToPay = batched(
   async (db, orderNumbers: string[]): Promise<(OrderToPay | undefined)[]> => {
     const { rows } = await sql<OrderToPay>`${planKept} select orders.id, order_number as "orderNumber",
       orders.account_id as "accountId", orders.status, orders.total_pence as "totalPence", orders.placed_at as "placedAt",
@@ -91,7 +91,10 @@ export const findOrderToPay = askTogether(
   },
 )
 
-/** What an order is of, for the card page: class, day and time, but never who comes; the rest as a number. */
+/**
+ * Describes an order for the card page: the first class with day and time, without attendees, and how many more there
+ * are.
+ */
 export function titleOfOrder({ bought: [first, ...others] }: Pick<OrderToPay, 'bought'>): string {
   if (!first) return 'Your order'
   const { name, day, start, end } = first
@@ -127,7 +130,7 @@ export async function listOpenPages(db: Db, before: Date, limit: number): Promis
   return open.flatMap(({ provider_ref }) => provider_ref ?? [])
 }
 
-/** Hooks that were stored before a moment but never worked off, by event. */
+/** Lists the hooks that were stored before a moment but never processed. */
 export const listOpenEvents = (
   db: Db,
   before: Date,

@@ -7,11 +7,11 @@ import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import {
+  clickCardPageButton,
   makeClassOrder,
   makePackOrder,
   openPage,
   payByCard,
-  pressOnPage,
   readOutcome,
 } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -62,12 +62,12 @@ test('every payment is settled although every hook was lost', async () => {
   expect(await readOutcome(app, waiting.orderId)).toMatchObject({ status: 'pending', payments: ['created'] })
 })
 
-test('with the provider away nothing is lost, and the next time settles it', async () => {
+test('when the provider is unreachable nothing is lost, and the next run settles it', async () => {
   const order = await makeClassOrder(app)
   await payByCard(app, order)
   app.clock.advance(1)
   app.cards.faults.failCalls = Number.POSITIVE_INFINITY
-  // So that this work does not count as well done meanwhile.
+  // So that this run does not count as a success.
   await expect(reconcilePayments(app.services)).rejects.toThrow(CardsUnavailable)
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'pending', bookings: ['held'] })
   app.cards.faults.failCalls = 0
@@ -75,7 +75,7 @@ test('with the provider away nothing is lost, and the next time settles it', asy
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'paid', bookings: ['confirmed'] })
 })
 
-test('a payment that cannot be settled is logged and keeps no other one from being settled', async () => {
+test('a payment that cannot be settled is logged and does not hold up the others', async () => {
   const [first, second] = [await makeClassOrder(app), await makeClassOrder(app)]
   for (const order of [first, second]) await payByCard(app, order)
   await sql`create function no_payment_of_first() returns trigger language plpgsql as $$
@@ -93,7 +93,7 @@ test('a payment that cannot be settled is logged and keeps no other one from bei
   expect(await readOutcome(app, first.orderId)).toMatchObject({ status: 'paid' })
 })
 
-test('a page that ran out at the provider is known as ended, and the order stays payable', async () => {
+test('a page that expired at the provider is marked as ended, and the order stays payable', async () => {
   const order = await makeClassOrder(app)
   await openPage(app, order)
   app.clock.advance(34)
@@ -102,7 +102,7 @@ test('a page that ran out at the provider is known as ended, and the order stays
   expect(await openPage(app, order)).toMatch(/^http/)
 })
 
-test('a process that is to stop ends what it asks, and asks about no other order', async () => {
+test('a process that stops finishes its current request to the provider, and sends no more', async () => {
   for (const work of [reconcilePayments, expireOrders]) {
     const orders = [await makeClassOrder(app), await makeClassOrder(app), await makeClassOrder(app)]
     for (const order of orders) await openPage(app, order)
@@ -121,7 +121,7 @@ test('a process that is to stop ends what it asks, and asks about no other order
   }
 })
 
-test('a page that the present key does not know keeps its place until it has surely run out, and no longer', async () => {
+test('a page unknown to the current key keeps its place until it has surely expired', async () => {
   const order = await makeClassOrder(app)
   await openPage(app, order)
   await changeRows(app.db, 'payments', { order_id: order.orderId }, { provider_ref: 'cs_test_unknown' })
@@ -136,7 +136,7 @@ test('a page that the present key does not know keeps its place until it has sur
   expect(await readOutcome(app, order.orderId)).toMatchObject(ended)
 })
 
-test('a page paid otherwise than we asked is set aside once, and holds its place for people to decide', async () => {
+test('a page paid with another amount is set aside once, and keeps its place for staff to decide', async () => {
   const order = await makeClassOrder(app, { pricePence: 1250 })
   const back = await payByCard(app, order)
   await changeAmount(order.orderId, 1249)
@@ -166,7 +166,8 @@ test('a page paid otherwise than we asked is set aside once, and holds its place
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'paid', payments: ['succeeded'] })
 })
 
-test('coming back from a paid page asks the provider and then thanks', async () => {
+// Proves RES-07, RES-09.
+test('returning from a paid page asks the provider and then thanks', async () => {
   const order = await makeClassOrder(app)
   const back = await payByCard(app, order)
   expect(back).toContain(`order=${order.orderNumber}&session=cs_test_`)
@@ -175,16 +176,17 @@ test('coming back from a paid page asks the provider and then thanks', async () 
   expect(await comeBack(back)).toMatchObject(successOf(order.orderNumber))
 })
 
-test('coming back from a declined or abandoned page does not thank, and the order stays payable', async () => {
+// Proves RES-10.
+test('returning from a declined or abandoned page does not thank; the order stays payable', async () => {
   const order = await makeClassOrder(app)
   const url = await openPage(app, order)
-  expect(await comeBack(await pressOnPage(url, 'fail'))).toMatchObject(failureOf(order.orderNumber))
-  expect(await comeBack(await pressOnPage(url, 'cancel'))).toMatchObject(failureOf(order.orderNumber))
+  expect(await comeBack(await clickCardPageButton(url, 'fail'))).toMatchObject(failureOf(order.orderNumber))
+  expect(await comeBack(await clickCardPageButton(url, 'cancel'))).toMatchObject(failureOf(order.orderNumber))
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'pending', bookings: ['held'] })
   expect(await openPage(app, order)).toBe(url)
 })
 
-test('nobody is thanked or turned away while the provider cannot be asked', async () => {
+test('nobody is thanked or turned away while the provider is unreachable', async () => {
   const order = await makeClassOrder(app)
   const back = await payByCard(app, order)
   app.cards.faults.failCalls = 1
@@ -212,14 +214,14 @@ test('nobody is thanked or turned away while the provider cannot be asked', asyn
 })
 
 test.each(['', '?order=', '?order=261123-0000000000000000', '?order=%00', '?order=a&order=b'])(
-  'coming back with "%s" is no reason to thank',
+  'returning with "%s" does not show the thank-you page',
   async query => {
     const answer = await app.http.inject({ url: `/checkout/return${query}` })
     expect(answer.headers.location?.split('?')[0]).toBe(failPage)
   },
 )
 
-test('whoever comes back again and again uses up nobody’s questions to the provider', async () => {
+test('one customer’s reloads do not use up other customers’ requests to the provider', async () => {
   const [order, other] = [await makeClassOrder(app), await makeClassOrder(app)]
   const [page, back] = [await openPage(app, order), await payByCard(app, other)]
   const address = back.replace(other.orderNumber, order.orderNumber)
@@ -234,14 +236,14 @@ test('whoever comes back again and again uses up nobody’s questions to the pro
   expect(await comeBack(address)).toMatchObject({ status: 503 })
   // Of other orders everybody is told as before, and of this one a minute later.
   expect(await comeBack(back)).toMatchObject(successOf(other.orderNumber))
-  await pressOnPage(page, 'pay')
+  await clickCardPageButton(page, 'pay')
   app.clock.advance(1)
   const paid = await Promise.all(Array.from({ length: 60 }, () => comeBack(address)))
   for (const answer of paid) expect(answer).toMatchObject(successOf(order.orderNumber))
   asked.mockRestore()
 })
 
-test('the way back does not follow the Host header', async () => {
+test('the return address does not follow the Host header', async () => {
   const order = await makeClassOrder(app)
   const { pathname, search } = new URL(await payByCard(app, order))
   const answer = await app.http.inject({ url: pathname + search, headers: { host: 'evil.example' } })

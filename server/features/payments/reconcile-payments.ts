@@ -1,26 +1,25 @@
 import { CardsUnavailable, fetchCardSession, isUnknownPage } from '#server/cards/card-provider.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import type { Services } from '#server/services.ts'
+import { workOffEvent } from './handle-hook.ts'
 import { listOpenEvents, listOpenPages } from './queries.ts'
-import { workOffEvent } from './take-hook.ts'
 
-const atOnce = 100
-/** A hook or the return from the card page usually comes sooner than this. */
+const batchSize = 100
+/** Usually a hook or the customer's return arrives sooner than this. */
 const waitSeconds = 45
-/** For clocks that differ: by then nobody can pay a page that has run out. */
+/** Allows for clock differences: by then nobody can pay an expired page. */
 const afterItsEndMinutes = 10
 
 /**
- * Settles what hooks lost: asks the provider about every card page that is still open on our side, and about
- * stored hooks that were never worked off. What fails stays for the next time and keeps no other one waiting; with the
- * provider away all of it stays, and this throws: it was not well done. A process that is to stop
- * asks nothing further.
+ * Settles payments whose hooks were lost: asks the provider about every page that is open on our side, and about stored
+ * hooks that were never processed. A failure is left for the next run and does not delay the others. If the provider is
+ * unreachable, this throws, so that the run counts as failed. A stopping process sends no more requests.
  */
 export async function reconcilePayments(services: Services, stopping?: AbortSignal): Promise<void> {
   const { db, clock, log } = services
   const before = new Date(clock().getTime() - waitSeconds * 1000)
-  const events = await listOpenEvents(db, before, atOnce)
-  const pages = await listOpenPages(db, before, atOnce)
+  const events = await listOpenEvents(db, before, batchSize)
+  const pages = await listOpenPages(db, before, batchSize)
   const questions = [
     ...events.map(event => () => workOffEvent(services, event.eventId, event.pageRef)),
     ...pages.map(ref => () => settlePage(services, ref)),
@@ -37,8 +36,8 @@ export async function reconcilePayments(services: Services, stopping?: AbortSign
 }
 
 /**
- * A page that the provider does not know under the present key (another account's, or a test's) is taken for closed when
- * it has surely run out: else its order would keep its places for ever (decision E-04).
+ * Asks about a page and settles it. A page that is unknown under the current key (another account's, or a test's)
+ * counts as closed once it has surely expired. Otherwise its order would hold its places for ever (decision E-04).
  */
 async function settlePage(services: Services, ref: string): Promise<void> {
   try {

@@ -1,57 +1,132 @@
 import { sql } from 'kysely'
-import { hasRefundFailed, refundCard } from '#server/cards/card-provider.ts'
-import type { Tx } from '#server/database/connect.ts'
+import { type CardRefund, CardRefusal, refundCard } from '#server/cards/card-provider.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { isDisputed } from '#server/features/orders/is-disputed.ts'
+import { lockOrder } from '#server/features/orders/lock-order.ts'
+import { notifyStaff } from '#server/features/staff/notify-staff.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 
+/** The number of failures after which staff decide. */
+const maxFailures = 2
+/** How long to wait before asking again about a refund that is on its way or waits for the balance. */
+const askAgainMinutes = 60
+
 /**
- * Gives back a payment whose refund row was written before (decision E-06); throws, to be tried again, until it is. A
- * refund that was made and has failed since, days later at the customer's bank, is owed again and made anew.
+ * Makes a refund whose row was written before (decision E-06). Throws, to be retried, while the provider is
+ * unreachable. A refund that the provider refuses, or that fails later, is retried once and then left to staff.
  */
 export async function refundPayment(services: Services, { refundId }: { refundId: number }): Promise<void> {
-  const { db, clock } = services
-  const refund = await db
+  const refund = await services.db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(['refunds.amount_pence', 'refunds.status', 'refunds.provider_ref as refundRef'])
-    .select(['payments.payment_ref', 'payments.order_id'])
-    .select('payments.status as payment_status')
+    .select([
+      'refunds.amount_pence as amountPence',
+      'refunds.status',
+      'refunds.method',
+      'refunds.tries',
+      'refunds.provider_ref as knownRef',
+    ])
+    .select(['payments.payment_ref as paymentRef', 'payments.id as paymentId'])
     .where('refunds.id', '=', refundId)
     .executeTakeFirstOrThrow()
-  const { refundRef } = refund
-  const book = (tx: Tx, delta: number) =>
-    // A second payment of an order never counted as paid on the order itself.
-    refund.payment_status === 'succeeded' &&
-    tx
-      .updateTable('orders')
-      .set({ refunded_pence: sql<number>`refunded_pence + ${delta}` })
-      .where('id', '=', refund.order_id)
-      .execute()
-  if (refundRef) {
-    if (!(await hasRefundFailed(services, { paymentRef: refund.payment_ref, refundRef }))) return
-    await transaction(db, async tx => {
-      const owed = await tx
-        .updateTable('refunds')
-        .set({ status: 'requested', provider_ref: null, settled_at: null })
-        .where('provider_ref', '=', refundRef)
-        .returning('id')
-        .executeTakeFirst()
-      if (owed) await book(tx, -refund.amount_pence)
-    })
+  const { status, method, knownRef, paymentId, ...asked } = refund
+  if (method !== 'card' || status === 'failed' || status === 'superseded') return
+  const isMadeBefore = status === 'succeeded'
+  // While the customer disputes the payment, nothing of it goes back.
+  if (!isMadeBefore && knownRef === null && (await isDisputed(services.db, paymentId))) {
+    return settleRefund(services, refundId, { ref: null, state: 'lacksBalance', why: 'disputed' })
   }
-  const providerRef = await refundCard(services, {
-    refundId,
-    paymentRef: refund.payment_ref,
-    amountPence: refund.amount_pence,
-  })
-  await transaction(db, async tx => {
-    const settled = await tx
-      .updateTable('refunds')
-      .set({ status: 'succeeded', provider_ref: providerRef, settled_at: clock() })
+  const told = await refundCard(services, { ...asked, refundId, knownRef, isMadeBefore }).catch(
+    (error): Told => {
+      if (!(error instanceof CardRefusal)) throw error
+      const lacks = error.message === 'balance_insufficient'
+      return { ref: null, state: lacks ? 'lacksBalance' : 'failed', why: error.message }
+    },
+  )
+  await settleRefund(services, refundId, told)
+}
+
+interface Told extends Pick<CardRefund, 'state' | 'why'> {
+  /** Null if the provider did not start it. */
+  ref: string | null
+}
+
+/** Applies the provider's state of our refund, once however often it is reported. Locks account, order and refund. */
+async function settleRefund(services: Services, refundId: number, told: Told): Promise<void> {
+  const { db, clock, jobWaiting } = services
+  const now = clock()
+  const again = await transaction(db, async tx => {
+    const { order_id: orderId, status: paymentStatus } = await tx
+      .selectFrom('refunds')
+      .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+      .select(['payments.order_id', 'payments.status'])
+      .where('refunds.id', '=', refundId)
+      .executeTakeFirstOrThrow()
+    const order = await lockOrder(tx, orderId)
+    const refund = await tx
+      .selectFrom('refunds')
+      .selectAll()
       .where('id', '=', refundId)
-      .where('status', '=', 'requested')
-      .returning('id')
-      .executeTakeFirst()
-    if (settled) await book(tx, refund.amount_pence)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (refund.status === 'superseded' || refund.status === 'failed') return false
+    const wasMade = refund.status === 'succeeded'
+    const isKnown = told.ref !== null && told.ref === refund.provider_ref
+    if (wasMade && (told.state !== 'failed' || !isKnown)) return false
+    if (isKnown && told.state === 'failed' && refund.provider_status === 'failed') return false
+    const failures = refund.failures + (told.state === 'failed' ? 1 : 0)
+    const isOver = failures >= maxFailures
+    const status = told.state === 'succeeded' ? 'succeeded' : stateOf(told.state, isOver)
+    await tx
+      .updateTable('refunds')
+      .set({
+        status,
+        failures,
+        tries: sql<number>`tries + 1`,
+        provider_ref: told.ref ?? refund.provider_ref,
+        provider_status: told.state,
+        failed_why: told.why,
+        settled_at: status === 'succeeded' ? now : null,
+      })
+      .where('id', '=', refundId)
+      .execute()
+    // A second payment of an order never counted as paid on the order itself.
+    if (paymentStatus === 'succeeded') {
+      const made = (status === 'succeeded' ? 1 : 0) - (wasMade ? 1 : 0)
+      if (made !== 0) {
+        await tx
+          .updateTable('orders')
+          .set({ refunded_pence: sql<number>`refunded_pence + ${made * refund.amount_pence}` })
+          .where('id', '=', orderId)
+          .execute()
+      }
+      await sql`select settle_points(${orderId}, ${now})`.execute(tx)
+    }
+    if (status === 'failed') {
+      const words = `Order ${order.order_number}`
+      const event = `refund-failed-${refundId}-${failures}`
+      await notifyStaff(tx, { wish: 'refundFailed', event, words }, now)
+    }
+    // The provider may have refused because somebody gave the money back in its own dashboard.
+    if (told.ref === null && told.state === 'failed') {
+      await enqueue(
+        tx,
+        'sync-refunds',
+        { paymentId: refund.payment_id },
+        now,
+        `refunds-refused-${refundId}-${failures}`,
+      )
+    }
+    if (status === 'succeeded' || status === 'failed') return false
+    const wait = told.state === 'failed' ? 0 : askAgainMinutes * 60_000
+    await enqueue(tx, 'refund-payment', { refundId }, new Date(now.getTime() + wait))
+    return true
   })
+  if (again) jobWaiting()
+}
+
+const stateOf = (state: CardRefund['state'], isOver: boolean) => {
+  if (state === 'failed') return isOver ? ('failed' as const) : ('requested' as const)
+  return state === 'lacksBalance' ? ('waiting' as const) : ('requested' as const)
 }

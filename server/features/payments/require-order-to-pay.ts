@@ -1,11 +1,14 @@
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import type { Actor } from '#server/features/accounts/actor.ts'
 import { readCurrent } from '#server/features/orders/expire-orders.ts'
+import type { Actor } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 import { findOrderToPay, type OrderToPay } from './queries.ts'
 
-/** An order, for whoever may pay it: its account, or with a guest's whoever has its number (decision E-37). */
+/**
+ * Finds an order for the person who may pay it: its account, or for a guest anyone with its number (decision
+ * E-37).
+ */
 export async function requireOrderToPay(
   services: Services,
   actor: Actor,

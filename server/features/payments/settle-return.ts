@@ -1,7 +1,7 @@
 import { fetchCardSession, isCardTrouble } from '#server/cards/card-provider.ts'
-import { askTogether } from '#server/database/ask-together.ts'
-import { countTry } from '#server/features/accounts/allow-rate.ts'
+import { batched } from '#server/database/batched.ts'
 import { isPaid, settlePayment } from '#server/features/orders/settle-payment.ts'
+import { countTry } from '#server/request/rate-limit.ts'
 import type { Services } from '#server/services.ts'
 import { findReturningOrder, isPaidFor } from './queries.ts'
 
@@ -13,11 +13,11 @@ interface Return {
 const questionsAMinute = 30
 
 /**
- * What the provider says of a card page, for all who ask together; undefined when it was asked too often of this one.
- * What it lets us ask is everybody's: whoever comes back in a loop has a share of it, and a reload does not stand behind
- * an answer that hangs.
+ * Asks the provider about a card page, once for all concurrent callers; undefined if it was asked too often
+ * about this page. The provider's rate limit is shared, so one customer in a loop gets only a share of it,
+ * and a reload does not wait for a hanging answer.
  */
-const askProvider = askTogether(
+const askProvider = batched(
   async (services: Services, refs: string[]) => {
     const [ref = ''] = refs
     const asked = await countTry(services.db, { key: `card-return:${ref}`, perMinutes: 1 }, services.clock())
@@ -25,12 +25,13 @@ const askProvider = askTogether(
     const settlement = await settlePayment(services, await fetchCardSession(services, ref))
     return refs.map(() => settlement)
   },
-  { keyOf: ref => ref, atOnce: 2 },
+  { keyOf: ref => ref, maxConcurrent: 2 },
 )
 
 /**
- * What became of an order whose customer just came back from the card page; the provider is asked before anybody
- * is thanked (decision E-07). `unknown` while it cannot be asked, or was too often, or what it said is for people to look at.
+ * Returns the result for a customer who just came back from the card page. The provider is asked before
+ * anybody is thanked (decision E-07). The result is `unknown` if it cannot be asked, was asked too often, or
+ * staff have to decide.
  */
 export async function settleReturn(services: Services, orderNumber: string): Promise<Return> {
   const { db, log } = services

@@ -3,7 +3,7 @@ import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { askedPage } from '#server/database/paging.ts'
 import { readCurrent } from '#server/features/orders/expire-orders.ts'
-import { serve } from '#server/http/serve.ts'
+import { serve } from '#server/request/serve.ts'
 import { placeProductOrder } from './place-product-order.ts'
 import { previewPurchase } from './preview-purchase.ts'
 import { findProductOrder, listCategories, listProductOrders, listProducts, readProduct } from './queries.ts'
@@ -11,7 +11,7 @@ import { findProductOrder, listCategories, listProductOrders, listProducts, read
 /** Two rows of four. */
 const productsPerPage = 8
 
-/** The shop window, and orders of products. */
+/** Serves the shop's products and orders. */
 export const shopRoutes = serve(contract.shop, {
   categories: (_, { db }) => listCategories(db),
   products: (wanted, { db }) => listProducts(db, wanted, askedPage(wanted, productsPerPage)),

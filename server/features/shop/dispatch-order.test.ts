@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { dispatchParcels } from '#demo/dispatch-parcels.ts'
-import { completedAfterDays } from '#domain/product-orders.ts'
+import { completedAfterDays } from '#domain/limits.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { findViolations } from '#testing/find-violations.ts'
+import { testPassword } from '#testing/make-account.ts'
 import { makeClassOrder, makeProductOrder, payByCard } from '#testing/make-order.ts'
 import { changeRows, rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -48,9 +49,9 @@ test('a paid order is sent, and its customer is told once by message and once by
   const { orderNumber, orderId, account } = order
   const now = app.clock.now()
   const outcomes = await Promise.all([1, 2, 3].map(() => dispatchOrder(app.services, orderNumber)))
-  expect(outcomes.toSorted()).toEqual(['dispatched', 'knownBefore', 'knownBefore'])
+  expect(outcomes.toSorted()).toEqual(['sent', 'sentBefore', 'sentBefore'])
   app.clock.advance(60)
-  expect(await dispatchOrder(app.services, orderNumber)).toBe('knownBefore')
+  expect(await dispatchOrder(app.services, orderNumber)).toBe('sentBefore')
   await app.runJobs()
   expect(await sentAt(orderId)).toEqual(now)
 
@@ -66,8 +67,8 @@ test('a paid order is sent, and its customer is told once by message and once by
   expect(await account.api.shop.orderDetails({ orderNumber })).toMatchObject({ status: 'paid' })
 })
 
-test('what is unpaid, cancelled or completed is not sent, and nobody is told', async () => {
-  const [unpaid, cancelled, completed] = [
+test('an unpaid, cancelled or refunded order is not sent, and nobody is told', async () => {
+  const [unpaid, cancelled, givenUp] = [
     await makeProductOrder(app, { quantity: 1, stockLeft: 1 }),
     await makeProductOrder(app, { quantity: 1, stockLeft: 1 }),
     await makePaidOrder(),
@@ -75,16 +76,23 @@ test('what is unpaid, cancelled or completed is not sent, and nobody is told', a
   await expect(dispatchOrder(app.services, unpaid.orderNumber)).rejects.toThrow(sentences.notDispatchable)
   app.clock.advance(36)
   await cancelled.account.api.shop.orderDetails(cancelled)
+  await givenUp.account.api.ownData.closeAccount({ password: testPassword, giveUpBookings: true })
+  const refuseBoth = () => refuseToSend(cancelled, givenUp)
+  await refuseBoth()
   app.clock.advance(completedAfterDays * 24 * 60)
-  await completeOrders(app.services)
-  for (const { orderNumber, orderId, account } of [cancelled, completed]) {
+  expect(await completeOrders(app.services)).toBeGreaterThan(0)
+  await refuseBoth()
+})
+
+async function refuseToSend(...orders: Awaited<ReturnType<typeof makeProductOrder>>[]) {
+  for (const { orderNumber, orderId, account } of orders) {
     await expect(dispatchOrder(app.services, orderNumber)).rejects.toThrow(sentences.notDispatchable)
     expect(await sentAt(orderId)).toBeNull()
     expect(await told(orderId, account.email)).toEqual({ messages: [], mails: [] })
   }
-})
+}
 
-test('places are not sent, nor what was never ordered', async () => {
+test('an order of places and an unknown order cannot be sent', async () => {
   const booked = await makeClassOrder(app)
   for (const orderNumber of [booked.orderNumber, '261123-0000000000000000']) {
     await expect(dispatchOrder(app.services, orderNumber)).rejects.toThrow(
@@ -93,7 +101,7 @@ test('places are not sent, nor what was never ordered', async () => {
   }
 })
 
-test('the database itself keeps what was sent as sent', async () => {
+test('the database does not allow a sent order to become unsent', async () => {
   const { orderNumber, orderId } = await makePaidOrder()
   await dispatchOrder(app.services, orderNumber)
   for (const dispatched_at of [null, new Date(app.clock.now().getTime() + 1000)]) {
@@ -106,12 +114,12 @@ test('the database itself keeps what was sent as sent', async () => {
   }
 })
 
-test('the demo business sends a parcel ten minutes after it was paid for', async () => {
+test('the demo business sends a parcel a day after payment, unless its office sends it earlier', async () => {
   const order = await makePaidOrder()
-  app.clock.advance(9)
+  app.clock.advance(24 * 60 - 1)
   expect(await dispatchParcels(app.services)).toBe(0)
   app.clock.advance(1)
-  // A business of one's own sends its parcels itself.
+  // A real business sends its parcels itself.
   const own = { ...app.services.config, business: 'empty' as const }
   expect(await dispatchParcels({ ...app.services, config: own })).toBe(0)
   expect(await dispatchParcels(app.services)).toBe(1)
@@ -120,7 +128,7 @@ test('the demo business sends a parcel ten minutes after it was paid for', async
   expect((await told(order.orderId, order.account.email)).messages).toHaveLength(1)
 })
 
-test('after all of it every invariant holds', async () => {
+test('afterwards every invariant holds', async () => {
   await expireOrders(app.services)
   await app.runJobs()
   expect(await findViolations(app.db, app.clock.now())).toEqual([])

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import { withoutLocks } from '#testing/behind-gate.ts'
 import { findViolations } from '#testing/find-violations.ts'
+import { withoutLocks } from '#testing/force-race.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { delivery, makeProduct, readStock } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -49,7 +49,7 @@ test('two hundred families race for ten kites: ten are sold, and the rest are to
     alter table products add constraint products_stock_not_negative check (stock >= 0)`)
 })
 
-test('without the locks the constraint alone still keeps the stock', async () => {
+test('without the locks the constraint alone still protects the stock', async () => {
   const parents = await makeParents(40)
   const { productId } = await makeProduct(app, { stock: 3 })
   const { db } = app.services
@@ -75,7 +75,7 @@ test('baskets with the same products in every order neither deadlock nor oversel
   for (const { productId } of products) expect(await readStock(app, productId)).toBe(0)
 })
 
-test('the same click two hundred times is one order, at once or from the basket', async () => {
+test('the same click sent two hundred times is one order, directly or from the basket', async () => {
   const parent = await makeAccount(app)
   const { productId } = await makeProduct(app, { stock: 50 })
   const orders = await Promise.all(Array.from({ length: racers }, () => buy(parent, productId)))

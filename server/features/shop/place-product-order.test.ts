@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
+import { violatedConstraint } from '#server/database/transaction.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
+import { type MadeAccount, makeAccount, testPassword } from '#testing/make-account.ts'
 import { makeProductOrder, payByCard, readOutcome } from '#testing/make-order.ts'
 import { delivery, makeProduct, readStock } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -26,6 +27,7 @@ async function fillBasket({ api }: MadeAccount, wanted: [productId: number, quan
 }
 
 describe('bought at once', () => {
+  // Proves CHK-07, ODG-01.
   test('an order takes its stock and waits 35 minutes to be paid', async () => {
     const family = await makeAccount(app)
     const { productId } = await makeProduct(app, { stock: 5 })
@@ -44,6 +46,7 @@ describe('bought at once', () => {
     })
   })
 
+  // Proves CHK-01.
   test('a preview shows the same money and holds nothing', async () => {
     const family = await makeAccount(app, { firstName: 'Priya', lastName: 'Shah' })
     const { productId } = await makeProduct(app)
@@ -55,7 +58,7 @@ describe('bought at once', () => {
     expect(await readStock(app, productId)).toBe(5)
   })
 
-  test('the delivery is suggested without the dash for a second line that there is none of', async () => {
+  test('the suggested delivery leaves out the dash that stands for a missing second line', async () => {
     const family = await makeAccount(app)
     const { productId } = await makeProduct(app)
     await family.api.accounts.editProfile({
@@ -65,7 +68,8 @@ describe('bought at once', () => {
     expect(delivery).toMatchObject({ address: '7 Greville Road, Bristol', postcode: 'BS3 1LJ' })
   })
 
-  test('more than the stock, or nothing at all, is refused and changes nothing', async () => {
+  // Proves CHK-11, SHOP-15, SHOP-16.
+  test('more than the stock, or a quantity of zero, is refused and changes nothing', async () => {
     const family = await makeAccount(app)
     const { productId } = await makeProduct(app, { stock: 2 })
     for (const name of ['placeProduct', 'previewProduct'] as const) {
@@ -80,7 +84,7 @@ describe('bought at once', () => {
     expect(await readStock(app, productId)).toBe(2)
   })
 
-  test('less than a card pays is refused; more of the same is sold', async () => {
+  test('an amount too small for a card is refused; a larger quantity is sold', async () => {
     const family = await makeAccount(app)
     const { productId } = await makeProduct(app, { price_pence: 15 })
     const one = { productId, quantity: 1, ...delivery }
@@ -90,6 +94,7 @@ describe('bought at once', () => {
     expect(await buy(family, productId, 2)).toMatchObject({ totalPence: 30, status: 'pending' })
   })
 
+  // Proves CHK-03.
   test.each([
     ['fullName', sentences.fullNameRequired],
     ['address', sentences.addressRequired],
@@ -102,7 +107,19 @@ describe('bought at once', () => {
     expect(await readStock(app, productId)).toBe(5)
   })
 
-  test('what costs nothing is paid at once, and its customer is told', async () => {
+  test.each(['none', '07700', '07700 900201 (mum)'])(
+    'the telephone number %j is refused at its field',
+    async mobile => {
+      const family = await makeAccount(app)
+      const { productId } = await makeProduct(app)
+      const ordered = buy(family, productId, 1, { ...delivery, mobile })
+      expect(await refusal(ordered)).toBe(sentences.phoneInvalid)
+      expect(await readStock(app, productId)).toBe(5)
+    },
+  )
+
+  // Proves CHK-10.
+  test('a free order is paid at once, and its customer is told', async () => {
     const family = await makeAccount(app)
     const { productId } = await makeProduct(app, { price_pence: 0 })
     const order = await buy(family, productId, 1)
@@ -116,7 +133,7 @@ describe('bought at once', () => {
     expect(text).not.toContain('Your payment has arrived.')
   })
 
-  test('the same order within a minute, still unpaid, is one order; later, or otherwise, it is another', async () => {
+  test('the same unpaid order within a minute is one order; later or changed it is another', async () => {
     const family = await makeAccount(app)
     const { productId } = await makeProduct(app, { stock: 9 })
     const first = await buy(family, productId, 1)
@@ -129,7 +146,7 @@ describe('bought at once', () => {
     expect(await readStock(app, productId)).toBe(6)
   })
 
-  test('so it is when it costs nothing and is paid at once', async () => {
+  test('the same free order within a minute is one order, even though it is paid at once', async () => {
     const family = await makeAccount(app)
     const { productId } = await makeProduct(app, { stock: 9, price_pence: 0 })
     const [first, second] = await Promise.all([buy(family, productId, 1), buy(family, productId, 1)])
@@ -143,7 +160,8 @@ describe('bought at once', () => {
 })
 
 describe('bought from the basket', () => {
-  test('the chosen lines are one order and leave the basket, and the others stay', async () => {
+  // Proves CART-42, CHK-08.
+  test('the chosen lines become one order and leave the basket; the others stay', async () => {
     const family = await makeAccount(app)
     const [kite, drum, ball] = [await makeProduct(app), await makeProduct(app), await makeProduct(app)]
     const [first, second, third] = (await fillBasket(family, [
@@ -183,7 +201,7 @@ describe('bought from the basket', () => {
     expect(await fillBasket(family, [])).toEqual(lines)
   })
 
-  test('nothing chosen, or what is no longer there, is refused', async () => {
+  test('an empty choice, or a line that is gone, is refused', async () => {
     const family = await makeAccount(app)
     for (const name of ['placeBasket', 'previewBasket'] as const) {
       const ask = (...basketLineIds: number[]) =>
@@ -195,7 +213,7 @@ describe('bought from the basket', () => {
 })
 
 describe('afterwards', () => {
-  test('paid by card it is on its way, and earns points', async () => {
+  test('a card payment starts dispatch and earns points', async () => {
     const order = await makeProductOrder(app, { quantity: 2, stockLeft: 3 })
     await payByCard(app, order)
     await app.cards.deliverPendingHooks()
@@ -211,7 +229,7 @@ describe('afterwards', () => {
     expect(text).toContain('Thank you for your order. Your payment has arrived.')
   })
 
-  test('unpaid it ends with its hold: cancelled, and the stock is back', async () => {
+  test('an unpaid order ends with its hold: it is cancelled, and the stock returns', async () => {
     const order = await makeProductOrder(app, { quantity: 2, stockLeft: 3 })
     app.clock.advance(36)
     expect((await order.account.api.shop.orderDetails(order)).status).toBe('cancelled')
@@ -220,35 +238,44 @@ describe('afterwards', () => {
     expect(await readStock(app, order.productId)).toBe(5)
   })
 
-  test('a fortnight after its dispatch, or else its payment, it is completed', async () => {
+  test('an order is completed a fortnight after it was sent, and never before', async () => {
     const days = (count: number) => app.clock.advance(count * 24 * 60)
-    const [kept, sent] = [
-      await makeProductOrder(app, { quantity: 1, stockLeft: 1 }),
-      await makeProductOrder(app, { quantity: 1, stockLeft: 1 }),
-    ]
-    for (const order of [kept, sent]) await payByCard(app, order)
+    const make = () => makeProductOrder(app, { quantity: 1, stockLeft: 1 })
+    const [waiting, sent, givenUp] = [await make(), await make(), await make()]
+    for (const order of [waiting, sent, givenUp]) await payByCard(app, order)
     await app.cards.deliverPendingHooks()
-    const unpaid = await makeProductOrder(app, { quantity: 1, stockLeft: 1 })
+    const unpaid = await make()
     days(3)
     await dispatchOrder(app.services, sent.orderNumber)
-    const statusOf = async (order: typeof kept) => (await readOutcome(app, order.orderId)).status
+    await givenUp.account.api.ownData.closeAccount({ password: testPassword, giveUpBookings: true })
+    const statusOf = async ({ orderId }: { orderId: number }) => (await readOutcome(app, orderId)).status
+    const statuses = () => Promise.all([waiting, sent, givenUp].map(statusOf))
     days(10)
     await completeOrders(app.services)
-    expect([await statusOf(kept), await statusOf(sent)]).toEqual(['paid', 'paid'])
+    expect(await statuses()).toEqual(['paid', 'paid', 'paid'])
     days(1)
-    await completeOrders(app.services)
-    expect([await statusOf(kept), await statusOf(sent)]).toEqual(['completed', 'paid'])
+    // Nobody can send what has no address any more.
+    expect(await completeOrders(app.services)).toBe(1)
+    expect(await statuses()).toEqual(['paid', 'paid', 'completed'])
     days(3)
     expect(await completeOrders(app.services)).toBe(1)
+    days(100)
     expect(await completeOrders(app.services)).toBe(0)
-    expect(await statusOf(sent)).toBe('completed')
+    expect(await statuses()).toEqual(['paid', 'completed', 'completed'])
+    const complete = changeRows(
+      app.db,
+      'orders',
+      { id: waiting.orderId },
+      { status: 'completed', completed_at: app.clock.now() },
+    )
+    expect(await complete.catch(violatedConstraint)).toBe('orders_sent_before_completed')
     expect(await statusOf(unpaid)).toBe('pending')
     expect(await findProductOrder(app.db, sent.account.accountId, sent.orderNumber)).toMatchObject({
       status: 'completed',
     })
   })
 
-  test('the history lists the own orders alone, newest first, in pages', async () => {
+  test('the history lists own orders only, newest first, in pages', async () => {
     const order = await makeProductOrder(app, { quantity: 1, stockLeft: 1 })
     app.clock.advance(1)
     const newer = await makeProductOrder(app, { quantity: 1, stockLeft: 1, account: order.account })
@@ -262,7 +289,7 @@ describe('afterwards', () => {
   })
 })
 
-test('after all of it every invariant holds', async () => {
+test('afterwards every invariant holds', async () => {
   await expireOrders(app.services)
   await app.runJobs()
   expect(await findViolations(app.db, app.clock.now())).toEqual([])

@@ -14,11 +14,11 @@ import { sentences } from '#domain/sentences.ts'
 import { type Payable, requireNotHigher } from '#domain/shown-price.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
-import type { AccountId, SignedIn } from '#server/features/accounts/actor.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
 import { findRepeatedOrder, type PlacedOrder } from '#server/features/orders/find-repeated-order.ts'
 import { moveStock } from '#server/features/orders/move-stock.ts'
 import { hashOf, writeOrder } from '#server/features/orders/write-order.ts'
+import type { AccountId, SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 import { type Choice, readWanted } from './queries.ts'
 
@@ -30,9 +30,9 @@ interface Asked {
 }
 
 /**
- * Places a product order: its stock is taken at once and held while it is unpaid, its basket lines are gone
- * (decisions E-02, E-29). Locks account → products by id. The same order asked for again within a minute, still
- * unpaid or of nothing, is the first one (decision E-38).
+ * Places a product order. Its stock is reserved while it is unpaid, and its basket lines are removed
+ * (decisions E-02, E-29). Locks account → products by id. The same request again within a minute returns the
+ * first order, if that is unpaid or free (decision E-38).
  */
 export async function placeProductOrder(
   services: Services,
@@ -123,7 +123,7 @@ async function lockWanted(tx: Tx, accountId: AccountId, choice: Choice): Promise
   await tx.selectFrom('products').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }
 
-/** Locks lines of the account's own basket and answers their products. */
+/** Locks lines of the account's own basket and returns their products. */
 async function lockLines(tx: Tx, accountId: AccountId, basketLineIds: number[]): Promise<number[]> {
   const lines = await tx
     .selectFrom('basket_products')

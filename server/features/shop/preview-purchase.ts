@@ -2,10 +2,10 @@ import type { purchasePreview } from '#contract/shop.ts'
 import type { Value } from '#contract/wire.ts'
 import { planPurchase } from '#domain/product-orders.ts'
 import type { Db } from '#server/database/connect.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
+import type { AccountId } from '#server/request/actor.ts'
 import { type Choice, readWanted, suggestDelivery } from './queries.ts'
 
-/** What a choice would cost, and where it would be sent; it creates and holds nothing. */
+/** Returns what a choice would cost and where it would be sent; creates and reserves nothing. */
 export async function previewPurchase(
   db: Db,
   accountId: AccountId,

@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
 import type { product, productCategory, productOrder } from '#contract/shop.ts'
 import type { Page, Value } from '#contract/wire.ts'
+import { addressLine } from '#domain/format-dates.ts'
 import type { Delivery, WantedProduct } from '#domain/product-orders.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { addressLine } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
-import { localTime } from '#server/database/local-time.ts'
+import { localTime } from '#server/database/london-time-sql.ts'
 import { type AskedPage, readPage } from '#server/database/paging.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
+import type { AccountId } from '#server/request/actor.ts'
 
 type Product = Value<typeof product>
 type ProductOrder = Value<typeof productOrder>
 
-/** The categories in the business's order: the category page names them by their position (decision C-07). */
+/**
+ * Lists the categories in the business's order. The category page identifies them by their position (decision C-07).
+ */
 export const listCategories = (db: Db): Promise<Value<typeof productCategory>[]> =>
   db
     .selectFrom('product_categories')
@@ -41,7 +43,7 @@ const shownProducts = (db: Db) =>
     .select(['products.category_id as categoryId', 'product_categories.name as categoryName'])
     .select('products.is_popular as isPopular')
 
-/** A page of what is on sale: the popular ones, or a category's. Where none is popular, the newest come first. */
+/** Lists a page of products on sale: the popular ones, or a category's. If none is popular, the newest come first. */
 export const listProducts = (
   db: Db,
   wanted: { isPopular?: boolean | undefined; categoryId?: number | undefined },
@@ -65,10 +67,10 @@ export async function readProduct(db: Db, productId: number): Promise<Product> {
   return found
 }
 
-/** So many of one product, or lines of the basket. */
+/** A quantity of one product, or lines of the basket. */
 export type Choice = { productId: number; quantity: number } | { basketLineIds: number[] }
 
-/** What a choice names and how many of it, as things stand now; refused when something is not there. */
+/** Reads the chosen products and quantities as they are now; refuses if one is missing. */
 export async function readWanted(db: Db, accountId: AccountId, choice: Choice): Promise<WantedProduct[]> {
   return 'productId' in choice
     ? [await readWantedProduct(db, choice)]
@@ -83,7 +85,7 @@ async function readWantedProduct(
   return { productId, name, image, pricePence, stock, quantity }
 }
 
-/** The chosen lines of the account's own basket with their products. */
+/** Reads the chosen lines of the account's own basket with their products. */
 async function readWantedLines(
   db: Db,
   accountId: AccountId,
@@ -103,7 +105,7 @@ async function readWantedLines(
   return lines
 }
 
-/** The delivery details that an account suggests. */
+/** Returns the delivery details to suggest for an account. */
 export async function suggestDelivery(db: Db, accountId: AccountId): Promise<Delivery> {
   const account = await db
     .selectFrom('accounts')
@@ -119,8 +121,8 @@ export async function suggestDelivery(db: Db, accountId: AccountId): Promise<Del
 }
 
 const itemsOf = sql<ProductOrder['items']>`(
-  select json_agg(json_build_object('productId', i.product_id, 'image', i.image_path, 'name', i.name,
-    'quantity', i.quantity, 'linePence', i.line_pence) order by i.id)
+  select json_agg(json_strip_nulls(json_build_object('productId', i.product_id, 'image', i.image_path, 'name', i.name,
+    'quantity', i.quantity, 'linePence', i.line_pence, 'returned', nullif(i.returned_quantity, 0))) order by i.id)
   from order_items i where i.order_id = orders.id)`
 
 const ownOrders = (db: Db, accountId: AccountId) =>
@@ -134,7 +136,7 @@ const ownOrders = (db: Db, accountId: AccountId) =>
     .where('account_id', '=', accountId)
     .where('kind', '=', 'product')
 
-/** One of the account's own product orders, or undefined. */
+/** Finds one of the account's product orders, or undefined. */
 export const findProductOrder = (
   db: Db,
   accountId: AccountId,
@@ -142,7 +144,7 @@ export const findProductOrder = (
 ): Promise<ProductOrder | undefined> =>
   ownOrders(db, accountId).where('order_number', '=', orderNumber).executeTakeFirst()
 
-/** A page of the account's own product orders, newest first. */
+/** Lists a page of the account's own product orders, newest first. */
 export const listProductOrders = (
   db: Db,
   accountId: AccountId,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { makeCategory, makeProduct } from '#testing/make-product.ts'
-import { countQueries } from '#testing/record-work.ts'
+import { countQueries } from '#testing/record-database-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -11,7 +11,8 @@ const app = await startTestApp()
 const { shop } = app.visitor
 const idsIn = ({ items }: { items: { id: number }[] }) => items.map(product => product.id)
 
-test('the categories stand in the order that their positions are named by, without those that are closed', async () => {
+// Proves SHOP-02.
+test('active categories are listed in their order', async () => {
   const first = await makeCategory(app)
   const second = await makeCategory(app)
   const closed = await makeCategory(app)
@@ -21,7 +22,7 @@ test('the categories stand in the order that their positions are named by, witho
   expect(ids).not.toContain(closed)
 })
 
-test('where no product is popular the newest are shown, and nothing that is not on sale', async () => {
+test('without popular products the newest on sale are shown', async () => {
   await changeRows(app.db, 'products', {}, { is_popular: false })
   const older = await makeProduct(app, { sort: 1 })
   const newer = await makeProduct(app, { sort: 2 })
@@ -39,6 +40,7 @@ test('where no product is popular the newest are shown, and nothing that is not 
   await changeRows(app.db, 'products', {}, { is_popular: false })
 })
 
+// Proves SHOP-03.
 test('popular products come in pages, up to the last one', async () => {
   const category = await makeCategory(app)
   for (let made = 0; made < 9; made++) {
@@ -53,7 +55,8 @@ test('popular products come in pages, up to the last one', async () => {
   expect(idsIn(await shop.products({ isPopular: true, page: 3 }))).toEqual([])
 })
 
-test('a category lists its own products, with or without the words of the other list', async () => {
+// Proves SHOP-08.
+test("a category lists its own products, with or without the other list's parameters", async () => {
   const { productId, categoryId } = await makeProduct(app)
   await makeProduct(app)
   expect(idsIn(await shop.products({ categoryId, page: 1 }))).toEqual([productId])
@@ -64,7 +67,7 @@ test('a category lists its own products, with or without the words of the other 
   )
 })
 
-test('a list costs the same few queries however long it is', async () => {
+test('a list takes the same few queries, however long it is', async () => {
   const category = await makeCategory(app)
   const cost = () => countQueries(app, () => shop.products({ categoryId: category, limit: 100 }))
   await makeProduct(app, { category_id: category })
@@ -74,6 +77,7 @@ test('a list costs the same few queries however long it is', async () => {
 })
 
 describe('a product', () => {
+  // Proves SHOP-11 to SHOP-13.
   test('has its pictures in order, price, stock, text and category', async () => {
     const { productId, categoryId } = await makeProduct(app, {
       image_path: 'a.webp',
@@ -103,7 +107,7 @@ describe('a product', () => {
     expect((await shop.productDetails({ productId })).images).toEqual(['only.webp'])
   })
 
-  test('that is not sold is not found, like one that never was', async () => {
+  test('that is not on sale is refused like a missing one', async () => {
     const { productId, categoryId } = await makeProduct(app, { is_active: false })
     for (const id of [productId, 999_999_999]) {
       expect(await refusal(shop.productDetails({ productId: id }))).toBe(sentences.productNotFound)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { bookingRequest, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -19,15 +19,15 @@ await app.db
 let networks = 0
 beforeEach(() => app.clock.advance(60))
 
-/** A family that tries codes in every place where they can be typed, from a network of its own. */
+/** Creates a family on its own network that tries codes wherever they can be typed. */
 async function makeGuesser(ip = `10.7.0.${++networks}`) {
   const family = await makeFamily(app)
   const { orders, sessionBaskets } = app.apiOf({ token: family.token, ip })
   const session = await makeSession(app, await makeOffering(app))
   const preview = (discountCode: string) =>
-    refusal(orders.class.preview({ ...wishOf(family, session, { discountCode }), dayId: 1 }))
+    refusal(orders.class.preview({ ...bookingRequest(family, session, { discountCode }), dayId: 1 }))
   const place = (discountCode: string) =>
-    refusal(orders.class.place(wishOf(family, session, { discountCode })))
+    refusal(orders.class.place(bookingRequest(family, session, { discountCode })))
   const basket = (discountCode: string) => refusal(sessionBaskets.class.list({ lineIds: [], discountCode }))
   return { ip, preview, place, basket }
 }
@@ -43,13 +43,13 @@ test('after twenty wrong codes the right one is refused like any other, for an h
     expect(await ask('kites')).toBe(sentences.tooManyCodes)
   }
   expect(await preview('')).toBeUndefined()
-  // Another account of that network has tries of its own.
+  // Another account of that network has its own tries.
   expect(await (await makeGuesser(ip)).preview('KITES')).toBeUndefined()
   app.clock.advance(60)
   expect(await place('KITES')).toBeUndefined()
 })
 
-test('a wrong code counts once however often it is asked for, and a right one not at all', async () => {
+test('a wrong code counts once even if repeated, and a right one does not count', async () => {
   const { preview } = await makeGuesser()
   for (let change = 1; change <= 25; change++) {
     expect(await preview('TYPO')).toBe(sentences.discountInvalid)
@@ -57,13 +57,13 @@ test('a wrong code counts once however often it is asked for, and a right one no
   }
 })
 
-test('of forty guesses at once twenty are looked at, and a guest’s count for the network', async () => {
+test("of forty simultaneous guesses twenty are checked; a guest's guesses count for the network", async () => {
   const ip = `10.7.0.${++networks}`
   const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }))
   const gwen = { childIds: [], fullName: 'Gwen Hale', email: 'gwen@example.test' }
   const guess = (number: number) => {
-    const wish = wishOf(gwen, session, { discountCode: `GUESS${number}` })
-    return refusal(app.apiOf({ ip }).orders.parentSession.preview({ ...wish, dayId: 1 }))
+    const request = bookingRequest(gwen, session, { discountCode: `GUESS${number}` })
+    return refusal(app.apiOf({ ip }).orders.parentSession.preview({ ...request, dayId: 1 }))
   }
   const refusals = await Promise.all(Array.from({ length: 40 }, (_, number) => guess(number)))
   expect(refusals.filter(sentence => sentence === sentences.discountInvalid)).toHaveLength(20)

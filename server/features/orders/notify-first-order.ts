@@ -1,18 +1,18 @@
 import { addDays, everyDay, instantInLondon, todayInLondon } from '#domain/calendar.ts'
 import { pounds } from '#domain/money.ts'
-import { tellStaff } from '#server/features/staff/tell-staff.ts'
+import { notifyStaff } from '#server/features/staff/notify-staff.ts'
 import type { Services } from '#server/services.ts'
 
 /** Half an hour. */
 const lookedBackMilliseconds = 30 * 60 * 1000
 
 /**
- * Tells of the first order of the day that is paid for, by credits or for nothing too: once a day, and beside the
- * purchases, which wait for nobody's mail.
+ * Mails staff about the first order of the day that is paid, with credits, or free, once a day. It is a task of its
+ * own, so that no purchase waits for it.
  */
-export async function tellOfFirstOrder({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+export async function notifyFirstOrder({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock()
-  // Of yesterday's last minutes too, and of those in which the process was away.
+  // Includes yesterday's last minutes, and those in which the process was down.
   const since = todayInLondon(new Date(now.getTime() - lookedBackMilliseconds))
   for (const day of everyDay(since, todayInLondon(now))) {
     const first = await db
@@ -24,10 +24,10 @@ export async function tellOfFirstOrder({ db, clock }: Pick<Services, 'db' | 'clo
       .orderBy('id')
       .limit(1)
       .executeTakeFirst()
-    if (first) await tellStaff(db, { wish: 'order', event: `order-${day}`, words: wordsOf(first) }, now)
+    if (first) await notifyStaff(db, { wish: 'order', event: `order-${day}`, words: wordsOf(first) }, now)
   }
 }
 
-/** What is paid for by credits, or is for nothing, has no amount. */
+/** Describes the order. One that is free or paid by credits has no amount. */
 const wordsOf = (order: { order_number: string; total_pence: number }) =>
   `Order ${order.order_number}${order.total_pence > 0 ? `, ${pounds(order.total_pence)}` : ''}`

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { findViolations } from '#testing/find-violations.ts'
-import { makeClassOrder, openPage, payByCard, pressOnPage, readOutcome } from '#testing/make-order.ts'
+import { clickCardPageButton, makeClassOrder, openPage, payByCard, readOutcome } from '#testing/make-order.ts'
 import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { sendHook, signatureOf } from '#testing/send-hook.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -38,10 +38,10 @@ async function makeOrderWithPage() {
   return { ...order, url, pageRef: url.split('/').at(-1) ?? '' }
 }
 
-test('a hook without the right signature is refused and leaves no trace', async () => {
+test('a hook without a valid signature is refused and leaves no trace', async () => {
   const { orderId, url, pageRef } = await makeOrderWithPage()
   app.cards.faults.dropHooks = 1
-  await pressOnPage(url, 'pay')
+  await clickCardPageButton(url, 'pay')
   const body = completed(pageRef)
   const forged = [
     await sendHook(app, body, { secret: 'whsec_guessed' }),
@@ -71,10 +71,10 @@ test.each([
   expect((await sendHook(app, body)).statusCode).toBe(400)
 })
 
-test('a hook is taken for five minutes before and after its time, and not a second longer', async () => {
+test('a hook is accepted up to five minutes before or after its time', async () => {
   const { orderId, url, pageRef } = await makeOrderWithPage()
   app.cards.faults.dropHooks = 1
-  await pressOnPage(url, 'pay')
+  await clickCardPageButton(url, 'pay')
   const signedAt = (seconds: number) => new Date(app.clock.now().getTime() - seconds * 1000)
   for (const seconds of [301, -301, -3600]) {
     expect((await sendHook(app, completed(pageRef), { signedAt: signedAt(seconds) })).statusCode).toBe(400)
@@ -85,10 +85,10 @@ test('a hook is taken for five minutes before and after its time, and not a seco
   expect(await readOutcome(app, orderId)).toMatchObject(paidOnce)
 })
 
-test('a changed body no longer fits its signature', async () => {
+test('a changed body does not match its signature', async () => {
   const { orderId, url, pageRef } = await makeOrderWithPage()
   app.cards.faults.dropHooks = 1
-  await pressOnPage(url, 'pay')
+  await clickCardPageButton(url, 'pay')
   const body = completed(pageRef)
   const signature = signatureOf(app, body)
   expect((await sendHook(app, body.replace('complete', 'Complete'), { signature })).statusCode).toBe(400)
@@ -96,13 +96,13 @@ test('a changed body no longer fits its signature', async () => {
   expect(await readOutcome(app, orderId)).toMatchObject(paidOnce)
 })
 
-test('a genuine hook is only a hint: it pays nothing that the provider has not been paid', async () => {
+test('a genuine hook is only a hint: without a payment at the provider it pays nothing', async () => {
   const { orderId, pageRef } = await makeOrderWithPage()
   expect((await sendHook(app, completed(pageRef))).statusCode).toBe(200)
   expect(await readOutcome(app, orderId)).toMatchObject({ ...unpaid, payments: ['created'] })
 })
 
-test('a hook about a page that is not ours is answered and does nothing', async () => {
+test('a hook for an unknown page is answered and does nothing', async () => {
   const stranger = await app.services.stripe.checkout.sessions.create({
     mode: 'payment',
     line_items: [
@@ -115,7 +115,7 @@ test('a hook about a page that is not ours is answered and does nothing', async 
   expect((await storedEvents(stranger.id))[0]?.processed_at).toEqual(app.clock.now())
 })
 
-test('a hook about a page of ours that the present key does not know is done with, and the page is asked for until its end', async () => {
+test('a hook for a page unknown to the current key is processed; the page is polled until its end', async () => {
   const { orderId } = await makeOrderWithPage()
   await changeRows(app.db, 'payments', { order_id: orderId }, { provider_ref: 'cs_of_another_key' })
   app.cards.faults.failCalls = 1
@@ -134,7 +134,7 @@ test('a hook about a page of ours that the present key does not know is done wit
   expect(broken.filter(({ number }) => number === 16)).toEqual([])
 })
 
-test('an event of another sort is stored and left alone', async () => {
+test('an event of another type is stored and ignored', async () => {
   const body = JSON.stringify({
     id: 'evt_other_sort',
     object: 'event',
@@ -158,10 +158,10 @@ test('the hook of a paid page confirms the order, its place and its points', asy
   })
 })
 
-test('a hook that comes after its customer is done with, without asking the provider again', async () => {
+test('a hook that comes after its customer has returned is processed without asking the provider', async () => {
   const { orderId, url, pageRef } = await makeOrderWithPage()
   app.cards.faults.dropHooks = 1
-  const back = await pressOnPage(url, 'pay')
+  const back = await clickCardPageButton(url, 'pay')
   await app.http.inject(back.replace(app.services.config.publicUrl, ''))
   app.cards.faults.failCalls = Number.POSITIVE_INFINITY
   expect((await sendHook(app, completed(pageRef))).statusCode).toBe(200)
@@ -169,10 +169,10 @@ test('a hook that comes after its customer is done with, without asking the prov
   expect(await readOutcome(app, orderId)).toMatchObject(paidOnce)
 })
 
-test('a hook that comes twice, or again later, has its effects once', async () => {
+test('a hook that is repeated, or comes late, takes effect once', async () => {
   const { orderId, url, pageRef } = await makeOrderWithPage()
   app.cards.faults.duplicateHooks = 1
-  await pressOnPage(url, 'pay')
+  await clickCardPageButton(url, 'pay')
   await app.cards.deliverPendingHooks()
   await sendHook(app, completed(pageRef, 'evt_again_1'))
   await Promise.all([
@@ -184,20 +184,20 @@ test('a hook that comes twice, or again later, has its effects once', async () =
   expect(await storedEvents(pageRef)).toHaveLength(4)
 })
 
-test('hooks in the wrong order end where the right order does', async () => {
+test('hooks in the wrong order have the same result as in the right order', async () => {
   app.cards.faults.reorderHooks = 2
   const order = await makeClassOrder(app, price)
   const url = await openPage(app, order)
-  await pressOnPage(url, 'fail')
-  await pressOnPage(url, 'pay')
+  await clickCardPageButton(url, 'fail')
+  await clickCardPageButton(url, 'pay')
   await app.cards.deliverPendingHooks()
   expect(await readOutcome(app, order.orderId)).toMatchObject(paidOnce)
 })
 
-test('a hook that came while the provider could not be asked is worked off later', async () => {
+test('a hook that came while the provider was unreachable is processed later', async () => {
   const { orderId, url, pageRef } = await makeOrderWithPage()
   app.cards.faults.dropHooks = 1
-  await pressOnPage(url, 'pay')
+  await clickCardPageButton(url, 'pay')
   app.cards.faults.failCalls = 1
   expect((await sendHook(app, completed(pageRef))).statusCode).toBe(200)
   expect(await readOutcome(app, orderId)).toMatchObject(unpaid)
@@ -215,8 +215,8 @@ test.each([
   const { orderId, url, pageRef } = await makeOrderWithPage()
   const other = await makeOrderWithPage()
   app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
-  await pressOnPage(url, 'pay')
-  await pressOnPage(other.url, 'pay')
+  await clickCardPageButton(url, 'pay')
+  await clickCardPageButton(other.url, 'pay')
   if ('provider_ref' in change) {
     await changeRows(app.db, 'payments', { provider_ref: other.pageRef }, { provider_ref: 'cs_set_aside' })
     change.provider_ref = other.pageRef

@@ -3,8 +3,8 @@ import type { Db } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 
 /**
- * The card page of an order that may still be paid, or was paid otherwise than we asked and waits for people
- * (`mismatched`, docs/payments.md). One that was claimed but never shown to anybody has no `provider_ref`.
+ * Finds the card page of an order that may still be paid, or whose payment does not match and waits for staff
+ * (`mismatched`, docs/payments.md). A claimed page that was never shown has no `provider_ref`.
  */
 export const findUnsettledPage = (
   db: Db,
@@ -17,7 +17,7 @@ export const findUnsettledPage = (
     .where('status', 'in', ['created', 'mismatched'])
     .executeTakeFirst()
 
-/** Gives up a claim to a card page; false when its page has been recorded meanwhile and may be paid. */
+/** Gives up a claim to a card page. Returns false if its page has been recorded since and may be paid. */
 export async function giveUpClaim(db: Db, paymentId: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payments')

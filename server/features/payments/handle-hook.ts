@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts'
 
 const toleranceSeconds = 300
 
-/** The event of a hook that carries the provider's signature, within five minutes of its time; else undefined. */
+/** Returns the event of a hook with the provider's signature, if it is at most five minutes old; else undefined. */
 export function openHook(
   { stripe, config, clock }: Services,
   body: string,
@@ -32,7 +32,7 @@ export function openHook(
 
 const isName = (value: unknown) => typeof value === 'string' && /^\w[\w.-]{0,254}$/.test(value)
 
-/** A signature says who wrote, not what: whether all is there that is read and written down. */
+/** Whether an event has every field that is read and stored. The signature proves only the sender. */
 function isWhole(event: Stripe.Event | null): boolean {
   const object = event?.data?.object as { object?: string; id?: unknown } | null | undefined
   if (!object || !isName(event?.id) || !isName(event?.type)) return false
@@ -40,15 +40,16 @@ function isWhole(event: Stripe.Event | null): boolean {
 }
 
 /**
- * Stores a hook by its event id and, the first time, asks the provider what became of its card page: the hook is a
- * hint, not the truth (decision E-07). What cannot be asked now stays stored for the reconciler. Of a page that the
- * provider has told us was paid, as when its customer came back first, there is nothing more to ask.
+ * Stores a hook by its event id and, the first time, asks the provider about its card page: the hook is only a hint
+ * (decision E-07). If the provider is unreachable the event stays stored for the reconciler. If the payment is already
+ * known, as when its customer returned first, there is nothing to ask.
  */
-export async function takeHook(services: Services, event: Stripe.Event): Promise<void> {
+export async function handleHook(services: Services, event: Stripe.Event): Promise<void> {
   const { db, clock, log } = services
   const pageRef = event.data.object.object === 'checkout.session' ? event.data.object.id : ''
   // First: a hook that has been stored is not taken again.
-  if (event.type === 'refund.failed') await oweAgain(services, event.data.object)
+  if (refundEvents.has(event.type)) await askAbout('sync-refunds', services, event)
+  if (event.type.startsWith('charge.dispute.')) await askAbout('sync-disputes', services, event)
   const now = clock()
   const { rows } = await sql<{ isOurs: boolean; isOpen: boolean }>`${planKept}
     with page as (select payment_ref = '' as is_open from payments where provider_ref = ${pageRef}),
@@ -72,25 +73,26 @@ export async function takeHook(services: Services, event: Stripe.Event): Promise
   }
 }
 
-/**
- * A job asks whether a refund of ours has failed, and makes it anew. Known by the name that we gave it, too: it may fail
- * before we have written down what it is called there.
- */
-async function oweAgain({ db, clock, jobWaiting }: Services, refund: Stripe.Refund): Promise<void> {
-  const { id, metadata, payment_intent: paid } = refund
+const refundEvents = new Set(['refund.created', 'refund.updated', 'refund.failed', 'charge.refunded'])
+
+/** Writes a job that asks the provider about all refunds or disputes of the payment. */
+async function askAbout(
+  kind: 'sync-refunds' | 'sync-disputes',
+  { db, clock, jobWaiting }: Services,
+  event: Stripe.Event,
+): Promise<void> {
+  const { payment_intent: paid } = event.data.object as Stripe.Refund | Stripe.Charge | Stripe.Dispute
   const paymentRef = typeof paid === 'string' ? paid : paid?.id
-  await sql`select enqueue_job('refund-payment', jsonb_build_object('refundId', r.id), ${clock()}, ${`again-${id}`})
-    from refunds r join payments p on p.id = r.payment_id
-    where r.provider_ref = ${id} or r.id::text = ${metadata?.refund ?? ''} and p.payment_ref = ${paymentRef ?? ''}`.execute(
-    db,
-  )
+  if (!paymentRef) return
+  await sql`select enqueue_job(${kind}, jsonb_build_object('paymentId', id), ${clock()}, ${`${kind}-${event.id}`})
+    from payments where payment_ref = ${paymentRef}`.execute(db)
   jobWaiting()
 }
 
 /**
- * Asks the provider about an event's card page, settles it and marks the event as done. So is an event about a page that
- * the provider does not know under the present key: asking again would not help. The page itself stays with the
- * reconciler until it has run out.
+ * Asks the provider about an event's card page, settles it and marks the event as processed. An event about a page that
+ * is unknown under the current key is marked too, because asking again would not help. The reconciler keeps that page
+ * until it has expired.
  */
 export async function workOffEvent(services: Services, eventId: string, pageRef: string): Promise<void> {
   const { db, clock, log } = services

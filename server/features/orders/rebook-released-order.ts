@@ -6,38 +6,40 @@ import { moveStock } from './move-stock.ts'
 import { countEach } from './release-order.ts'
 import { moveCredits } from './write-ledger.ts'
 
-/** What a cancelled order held has gone to somebody else, or has begun. */
+/** Thrown if a place of a cancelled order was taken by somebody else, or its session has begun. */
 class NoLongerThere extends Error {
   override name = 'NoLongerThere'
 }
 
-/** The constraints that refuse a booking whose places, credits or code somebody else has had meanwhile. */
+/** The constraints that refuse a booking if its places, credits or code were taken in the meantime. */
 export const takenMeanwhile = [
   'sessions_capacity_not_exceeded',
   'accounts_credits_not_negative',
   'discount_codes_within_limit',
   'bookings_child_once',
   'bookings_attendee_once',
+  'bookings_attendee_phone_once',
   'bookings_trial_once',
   'bookings_guest_trial_once',
+  'bookings_guest_trial_phone_once',
   'bookings_trial_person_once',
 ]
 const goneConstraints = new Set(['products_stock_not_negative', 'bookings_within_account', ...takenMeanwhile])
 
-/** Whether an error of `reseatOrder` means that the order cannot be had again; its transaction is void. */
+/** Whether an error of `rebookReleasedOrder` means that the order cannot be restored; its transaction is void. */
 export const isNoLongerThere = (error: unknown): boolean =>
   error instanceof NoLongerThere || goneConstraints.has(violatedConstraint(error) ?? '')
 
 /**
- * Takes again all that a cancelled order had given back, because it was paid after all (decision E-06). All or
- * nothing: the constraints that keep places, credits, stock and codes refuse what is no longer there.
+ * Takes back everything that a cancelled order had returned, because it was paid after all (decision E-06). All or
+ * nothing: the constraints on places, credits, stock and codes refuse what is gone.
  */
-export async function reseatOrder(tx: Tx, order: LockedOrder, now: Date): Promise<void> {
-  // What staff cancelled stays cancelled.
+export async function rebookReleasedOrder(tx: Tx, order: LockedOrder, now: Date): Promise<void> {
+  // An order that staff cancelled stays cancelled.
   if (order.cancel_reason === 'staff') throw new NoLongerThere()
   if (await isErased(tx, order)) throw new NoLongerThere()
   if (order.account_id) {
-    // "booking" and "refund" of this order are in the ledger already.
+    // The ledger already has "booking" and "refund" of this order.
     await moveCredits(tx, {
       accountId: order.account_id,
       delta: -order.credits_used,
@@ -52,7 +54,7 @@ export async function reseatOrder(tx: Tx, order: LockedOrder, now: Date): Promis
   await moveStock(tx, order.id, 'taken', now)
 }
 
-/** Whether its account has closed, or a child that it was for has been removed (server/features/families/remove-child.ts). */
+/** Whether its account has closed, or one of its children was removed (server/features/families/remove-child.ts). */
 async function isErased(tx: Tx, order: LockedOrder): Promise<boolean> {
   const { rows } = await sql<{ erased: boolean }>`select
     exists (select from accounts where id = ${order.account_id} and status = 'closed')

@@ -1,0 +1,76 @@
+import * as addresses from '#contract/addresses.ts'
+import { pounds } from '#domain/money.ts'
+import type { CancelTotals } from '#domain/office/refund-sentences.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { notifyCustomer } from '#server/features/notifications/notify-customer.ts'
+import { senderName } from '#server/mail/sender-name.ts'
+import type { Services } from '#server/services.ts'
+import { classCredits, describeOrder, type OrderDescription, placeLine } from './describe-order.ts'
+import { guestOrderAddress } from './guest-order-link.ts'
+import type { GivenWay } from './owe-refund.ts'
+
+export const arrives = 'This usually takes five to ten working days.'
+
+/** Returns the sentences of a mail about refunds: money first, then credits. */
+export function refundSentences(
+  { refundedPence, credits }: { refundedPence: number; credits: number },
+  method: GivenWay['method'] = 'card',
+): string[] {
+  const byCard = `${pounds(refundedPence)} goes back to your card. ${arrives}`
+  const money = method === 'card' ? byCard : `We have given you ${pounds(refundedPence)} back.`
+  return [
+    ...(refundedPence > 0 ? [money] : []),
+    ...(credits > 0
+      ? [`${classCredits(credits)} ${credits === 1 ? 'was' : 'were'} added to your account.`]
+      : []),
+  ]
+}
+
+/** Tells the customer, in the caller's transaction, which places were cancelled and what is refunded. */
+export async function announceCancelledPlaces(
+  tx: Tx,
+  services: Pick<Services, 'config' | 'clock' | 'business'>,
+  orderId: number,
+  {
+    places,
+    totals,
+    by,
+  }: { places: { bookingId: number }[]; totals: CancelTotals; by: 'office' | 'date' | 'customer' },
+  way?: GivenWay,
+): Promise<void> {
+  const order = await describeOrder(tx, orderId)
+  const ids = places.map(({ bookingId }) => bookingId)
+  const cancelled = order.places.filter(({ bookingId }) => ids.includes(bookingId))
+  const back = refundSentences(totals, way?.method)
+  await notifyCustomer(
+    tx,
+    order,
+    {
+      title: 'Your booking has been cancelled',
+      body: [
+        `${by === 'customer' ? 'You have cancelled' : 'As agreed, we have cancelled'} ${cancelled.length === 1 ? 'this place' : `these ${cancelled.length} places`}.`,
+        cancelled.map(placeLine),
+        back.length === 0 && by === 'customer' ? 'Nothing comes back for it.' : back.join('\n'),
+        `Order number: ${order.orderNumber}`,
+      ],
+      mailEnding: endingOf(services, order),
+      topic: 'order',
+      orderId,
+      onceKey: `places-cancelled-${ids[0]}`,
+    },
+    services.clock(),
+  )
+}
+
+/** Ends a mail about an order: where it can be looked at, and who sends it. */
+export function endingOf(
+  services: Pick<Services, 'config' | 'clock' | 'business'>,
+  order: OrderDescription,
+): string[] {
+  const { config, clock } = services
+  const sender = senderName(services)
+  const whereToLook = order.accountId
+    ? config.publicUrl + addresses.ofOrder(order)
+    : guestOrderAddress(config, order.orderNumber, clock())
+  return [`Your order: ${whereToLook}`, sender && `With best wishes\n${sender}`]
+}

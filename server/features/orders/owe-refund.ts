@@ -1,0 +1,47 @@
+import { type Selectable, sql } from 'kysely'
+import { Refusal } from '#domain/refusal.ts'
+import { atMostBack } from '#domain/settlement.ts'
+import type { Tx } from '#server/database/connect.ts'
+import type { Schema } from '#server/database/schema.ts'
+
+type RefundRow = Selectable<Schema['refunds']>
+
+/** The method of a refund: to the card that paid, or by hand, with the bank's or receipt's reference. */
+export interface GivenWay {
+  method: RefundRow['method']
+  reference: string
+}
+
+export const toTheCard: GivenWay = { method: 'card', reference: '' }
+
+interface Owed {
+  paymentId: number
+  pence: number
+  kind: RefundRow['kind']
+  reason: string
+  staffId: number | null
+  /** The place for which it is goodwill. */
+  bookingId?: number
+  /** The credits of a pack that are given back for it. */
+  credits?: number
+}
+
+/**
+ * Writes a refund of a payment, and the job that makes it at the provider; a refund by hand is complete at once. Points
+ * are reduced. The account, the order and its payment are locked.
+ */
+export async function oweRefund(
+  tx: Tx,
+  { paymentId, pence, kind, reason, staffId, bookingId, credits = 0 }: Owed,
+  { method, reference }: GivenWay = toTheCard,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{
+    id: number
+  }>`select owe_refund(${paymentId}, ${reason}, ${now}, kind => ${kind},
+    pence => ${pence}, method => ${method}, reference => ${reference}, staff => ${staffId},
+    booking => ${bookingId ?? null}, credits => ${credits}) as id`.execute(tx)
+  const [owed] = rows
+  if (!owed) throw new Refusal(atMostBack(0))
+  return owed.id
+}

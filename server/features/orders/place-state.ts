@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { PlaceRefund } from '#domain/place-refund.ts'
+
+/** Whether a booking `b` was cancelled in a paid order, and not with an unpaid order that ended. */
+export const isPlaceCancelled = sql<boolean>`exists (select from booking_cancellations x where x.booking_id = b.id)`
+
+/** Selects 'cancelled' for such a booking, as customers' calls say it; null for any other. */
+export const placeState = sql<'cancelled' | null>`case when ${isPlaceCancelled} then 'cancelled' end`
+
+/** Selects the refund of a cancelled booking `b`; null for any other. A failed refund still waits for a person. */
+export const placeRefund = sql<PlaceRefund | null>`(select json_build_object(
+    'refundedPence', x.refunded_pence, 'method', coalesce(r.method, 'card'),
+    'isOnItsWay', coalesce(r.status not in ('succeeded', 'superseded'), false),
+    'refundedBeforePence', x.back_before_pence, 'credits', x.credits_returned + x.credits_granted)
+  from booking_cancellations x left join refunds r on r.id = x.refund_id where x.booking_id = b.id)`
+
+/**
+ * Whether the family of a booking `b` of `orders` in a session `s` may cancel it until it starts: the business
+ * allows it, and the order has its own cancellation policy (spec 4 §3).
+ */
+export const mayCancelPlace = sql<boolean>`((select parents_may_cancel from business) and orders.policy is not null
+  and orders.account_id is not null and orders.status = 'paid' and b.status = 'confirmed' and s.status <> 'cancelled')`

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { creditsOfPlace } from '#domain/prices.ts'
+import { livePenceOfItems, livePenceOfPack, type SoldItem, type SoldPack } from '#domain/returns.ts'
+import {
+  addUp,
+  type BookedRefund,
+  leftToGiveBack,
+  type OrderBooks,
+  type PlaceMoney,
+  type PolicyRow,
+  type Settlement,
+} from '#domain/settlement.ts'
+import type { Db } from '#server/database/connect.ts'
+import { classTitle, sessionsAndTheirs } from '#server/features/offerings/session-sql.ts'
+
+/** A place of an order, with its value, class and venue. */
+export interface OrderPlace extends PlaceMoney {
+  bookingId: number
+  sessionId: number
+  status: 'held' | 'confirmed' | 'cancelled'
+  listPence: number
+  title: string
+  who: string
+  date: string
+  startTime: string
+  endTime: string
+  startsAt: string
+  /** How many days it lasts: a camp is one date of several days. */
+  days: number
+  /** When and by whom a place of a paid order was cancelled, and how it was settled. */
+  cancelled: { at: string; by: string; settlement: Settlement } | null
+}
+
+/** A line of a product order, with its product. */
+interface OrderItem extends SoldItem {
+  id: number
+  productId: number
+  name: string
+}
+
+/** The facts on which cancelling and refunding an order depend. */
+export interface OrderMoney {
+  status: 'pending' | 'paid' | 'completed' | 'cancelled'
+  accountId: number | null
+  /** The payment that paid for the order; null where nothing was paid by card. */
+  paymentId: number | null
+  /** The policy for proposals: the order's own, or today's for an older order. */
+  policy: PolicyRow[]
+  hasOwnPolicy: boolean
+  places: OrderPlace[]
+  /** The pack that was bought, of an order of a pack. */
+  pack: SoldPack | null
+  /** The lines of an order of products. */
+  items: OrderItem[]
+  books: OrderBooks
+  leftPence: number
+}
+
+interface Row {
+  orderId: number
+  status: OrderMoney['status']
+  accountId: number | null
+  totalPence: number
+  paidPence: number
+  paymentId: number | null
+  policy: PolicyRow[]
+  hasOwnPolicy: boolean
+  places: (Omit<OrderPlace, 'creditPrice'> & {
+    isTrial: boolean
+    pricePence: number
+    credits: number
+    isPackOnly: boolean
+  })[]
+  pack: SoldPack | null
+  items: OrderItem[]
+  refunds: BookedRefund[]
+  goodwillAsCreditsPence: number
+}
+
+/** Reads an order's money; the caller locks the order before changing it. */
+export async function readOrderMoney(db: Db, orderId: number): Promise<OrderMoney> {
+  const money = (await readMoneyOfOrders(db, [orderId])).get(orderId)
+  if (!money) throw new Error(`there is no order ${orderId}`)
+  return money
+}
+
+/** Reads the money of several orders, by id. */
+export async function readMoneyOfOrders(db: Db, orderIds: number[]): Promise<Map<number, OrderMoney>> {
+  const { rows } =
+    await sql<Row>`select ord.id as "orderId", ord.status, ord.account_id as "accountId", ord.total_pence as "totalPence",
+      ord.paid_pence as "paidPence", pay.id as "paymentId",
+      coalesce(ord.policy, business.cancel_policy) as policy, ord.policy is not null as "hasOwnPolicy",
+      (select coalesce(json_agg(json_build_object('bookingId', b.id, 'sessionId', s.id, 'status', b.status,
+          'title', ${classTitle}, 'startsAt', s.starts_at, 'days', s.end_date - s.start_date + 1, 'who', coalesce(c.first_name || ' ' || c.last_name, b.attendee_name), 'date', s.start_date,
+          'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'),
+          'isTrial', b.is_trial, 'listPence', b.list_pence, 'payablePence', b.payable_pence,
+          'creditsUsed', b.credits_used, 'pricePence', s.price_pence, 'credits', s.credits, 'isPackOnly', o.is_pack_only,
+          'backPence', (select coalesce(sum(r.amount_pence), 0) from refunds r
+            where r.booking_id = b.id and r.status not in ('failed', 'superseded'))
+            + (select coalesce(sum(case when r.status in ('failed', 'superseded') then 0 else g.refunded_pence end
+              + g.as_credits_pence), 0) from goodwill_places g left join refunds r on r.id = g.refund_id
+            where g.booking_id = b.id),
+          'creditsBack', (select coalesce(sum(g.credits_returned), 0) from goodwill_places g where g.booking_id = b.id),
+          'cancelled', (select json_build_object('at', x.cancelled_at,
+              'by', coalesce(m.full_name, 'The family'), 'settlement', json_build_object(
+              'refundedPence', x.refunded_pence, 'asCreditsPence', x.as_credits_pence, 'keptPence', x.kept_pence,
+              'backBeforePence', x.back_before_pence, 'creditsReturned', x.credits_returned,
+              'creditsGranted', x.credits_granted))
+            from booking_cancellations x left join staff m on m.id = x.staff_id where x.booking_id = b.id))
+          order by s.starts_at, b.id), '[]')
+        from bookings b join ${sessionsAndTheirs} on s.id = b.session_id left join children c on c.id = b.child_id
+        where b.order_id = ord.id) as places,
+      (select json_build_object('credits', k.credits, 'paidPence', ord.total_pence, 'balance', a.credit_balance,
+          'returned', (select coalesce(sum(r.credits_taken), 0) from refunds r join payments p on p.id = r.payment_id
+            where p.order_id = ord.id))
+        from order_packs k join accounts a on a.id = ord.account_id where k.order_id = ord.id) as pack,
+      (select coalesce(json_agg(json_build_object('id', i.id, 'productId', i.product_id, 'name', i.name,
+          'unitPence', i.unit_price_pence, 'quantity', i.quantity, 'returned', i.returned_quantity) order by i.id), '[]')
+        from order_items i where i.order_id = ord.id) as items,
+      (select coalesce(json_agg(json_build_object('pence', r.amount_pence, 'state', case r.status
+          when 'failed' then 'owed' when 'superseded' then 'superseded' else 'back' end)), '[]')
+        from refunds r where r.payment_id = pay.id) as refunds,
+      (select coalesce(sum(g.as_credits_pence), 0)::integer from goodwill_places g
+        where g.order_id = ord.id) as "goodwillAsCreditsPence"
+    from business cross join orders ord
+    left join payments pay on pay.order_id = ord.id and pay.status = 'succeeded'
+    where ord.id = any(${orderIds}::bigint[])`.execute(db)
+  return new Map(rows.map(row => [row.orderId, moneyOf(row)]))
+}
+
+function moneyOf(row: Row): OrderMoney {
+  const places = row.places.map(({ isTrial, pricePence, credits, isPackOnly, ...place }) => ({
+    ...place,
+    creditPrice: isTrial || row.accountId === null ? 0 : creditsOfPlace({ pricePence, credits, isPackOnly }),
+  }))
+  const books = addUp({
+    cameInPence: row.paidPence,
+    livePence: livePenceOf(row),
+    settlements: places.flatMap(({ cancelled }) => cancelled?.settlement ?? []),
+    refunds: row.refunds,
+    goodwillAsCreditsPence: row.goodwillAsCreditsPence,
+  })
+  const { status, accountId, paymentId, policy, hasOwnPolicy, pack, items } = row
+  return {
+    ...{ status, accountId, paymentId, policy, hasOwnPolicy, places, pack, items, books },
+    leftPence: leftToGiveBack(books),
+  }
+}
+
+/** Returns the price of everything that the order still has. */
+function livePenceOf({ places, pack, items, totalPence }: Row): number {
+  if (pack) return livePenceOfPack(pack)
+  if (items.length > 0) return livePenceOfItems(totalPence, items)
+  return sumOf(places.filter(({ status }) => status !== 'cancelled').map(place => place.payablePence))
+}
+
+const sumOf = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/database/connect.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { putBackOnShelf } from './move-stock.ts'
+
+/** Pieces of one line of an order that come back. */
+export interface ReturnedPieces {
+  itemId: number
+  productId: number
+  name: string
+  unitPence: number
+  quantity: number
+  /** Whether they go back on the shelf; otherwise they are lost. */
+  restock: boolean
+}
+
+/**
+ * Records pieces that came back, and puts those on the shelf that can be sold again. The order is locked; locks the
+ * products by id. Returns the ids of the returns.
+ */
+export async function returnItems(
+  tx: Tx,
+  {
+    items,
+    refundId,
+    orderNumber,
+  }: { items: readonly ReturnedPieces[]; refundId: number | null; orderNumber: string },
+  { clock, staff: { staffId } }: Pick<OfficeRequest, 'clock' | 'staff'>,
+): Promise<number[]> {
+  const now = clock()
+  const onShelf = items.filter(({ restock }) => restock).map(({ productId }) => productId)
+  await sql`select id from products where id = any(${onShelf}::bigint[]) order by id for no key update`.execute(
+    tx,
+  )
+  const returned: number[] = []
+  for (const { itemId, productId, quantity, restock } of items) {
+    const entry = restock
+      ? await putBackOnShelf(tx, { productId, pieces: quantity, orderNumber, staffId }, now)
+      : null
+    await tx
+      .updateTable('order_items')
+      .set({ returned_quantity: sql<number>`returned_quantity + ${quantity}` })
+      .where('id', '=', itemId)
+      .execute()
+    const { id } = await tx
+      .insertInto('returned_items')
+      .values({
+        ...{ order_item_id: itemId, quantity, stock_entry_id: entry, refund_id: refundId },
+        ...{ staff_id: staffId, returned_at: now },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    returned.push(id)
+  }
+  return returned
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { type CardRefund, listRefunds } from '#server/cards/card-provider.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { lockOrder } from '#server/features/orders/lock-order.ts'
+import type { Services } from '#server/services.ts'
+import { refundPayment } from './refund-payment.ts'
+
+/**
+ * Asks the provider about the refunds of a payment, and records changes: the state of ours, and refunds made in the
+ * provider's dashboard, which leave the places unchanged.
+ */
+export async function syncRefunds(services: Services, { paymentId }: { paymentId: number }): Promise<void> {
+  const { db } = services
+  const { payment_ref: paymentRef } = await db
+    .selectFrom('payments')
+    .select('payment_ref')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  const made = await listRefunds(services, paymentRef)
+  const ours = await db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).execute()
+  for (const told of made.toReversed()) {
+    const known = ours.find(
+      ({ id, provider_ref }) => provider_ref === told.ref || String(id) === told.ownName,
+    )
+    if (known && known.kind !== 'atStripe') await refundPayment(services, { refundId: known.id })
+    else await recordForeign(services, paymentId, told)
+  }
+}
+
+/** Records a refund made in the dashboard, once, and reverses it if it fails later. */
+async function recordForeign(services: Services, paymentId: number, told: CardRefund): Promise<void> {
+  const { db, clock } = services
+  await transaction(db, async tx => {
+    const { order_id: orderId, status } = await tx
+      .selectFrom('payments')
+      .select(['order_id', 'status'])
+      .where('id', '=', paymentId)
+      .executeTakeFirstOrThrow()
+    await lockOrder(tx, orderId)
+    await sql`select id from payments where id = ${paymentId} for update`.execute(tx)
+    const isBack = told.state !== 'failed'
+    const known = await tx
+      .selectFrom('refunds')
+      .select(['id', 'status', 'amount_pence'])
+      .where('provider_ref', '=', told.ref)
+      .executeTakeFirst()
+    if (!known && !isBack) return
+    if (known && (known.status === 'succeeded') === isBack) return
+    const now = clock()
+    if (isBack) await makeRoom(tx, paymentId, told.pence)
+    const share = isBack ? await shareOfPayment(tx, paymentId, told.pence) : undefined
+    const counted = share ? share.amount_pence : -(known?.amount_pence ?? 0)
+    if (known) {
+      await tx
+        .updateTable('refunds')
+        .set({ status: isBack ? 'succeeded' : 'superseded', provider_status: told.state, ...share })
+        .where('id', '=', known.id)
+        .execute()
+    } else if (share) {
+      await tx
+        .insertInto('refunds')
+        .values({
+          payment_id: paymentId,
+          ...share,
+          reason: 'Refunded at Stripe',
+          kind: 'atStripe',
+          status: 'succeeded',
+          provider_ref: told.ref,
+          provider_status: told.state,
+          requested_at: now,
+          settled_at: now,
+        })
+        .execute()
+    }
+    if (isBack) await supersedeFailed(tx, paymentId)
+    if (status !== 'succeeded') return
+    await tx
+      .updateTable('orders')
+      .set({ refunded_pence: sql<number>`refunded_pence + ${counted}` })
+      .where('id', '=', orderId)
+      .execute()
+    await sql`select settle_points(${orderId}, ${now})`.execute(tx)
+  })
+}
+
+/**
+ * Divides money that went back at the provider into what the payment still covers and what is beyond it. The payment is
+ * locked.
+ */
+export async function shareOfPayment(
+  tx: Tx,
+  paymentId: number,
+  pence: number,
+): Promise<{ amount_pence: number; beyond_pence: number }> {
+  const { rows } = await sql<{ leftPence: number }>`
+    select (p.amount_pence - coalesce(sum(r.amount_pence), 0))::integer as "leftPence"
+    from payments p left join refunds r on r.payment_id = p.id and r.status not in ('failed', 'superseded')
+    where p.id = ${paymentId} group by p.id`.execute(tx)
+  const counted = Math.min(pence, rows[0]?.leftPence ?? 0)
+  return { amount_pence: counted, beyond_pence: pence - counted }
+}
+
+/**
+ * Drops our requested refunds that the provider has not made yet, if the payment no longer covers them beside a refund
+ * made at the provider.
+ */
+export async function makeRoom(tx: Tx, paymentId: number, pence: number): Promise<void> {
+  await sql`update refunds r set status = case when others.left_pence > 0 then 'failed' else 'superseded' end,
+      failures = failures + 1, failed_why = 'refunded_at_provider', provider_status = 'failed'
+    from (select p.amount_pence - ${pence} - coalesce(sum(o.amount_pence) filter (
+        where o.status = 'succeeded' or o.provider_ref is not null and o.status not in ('failed', 'superseded')), 0) as left_pence,
+        coalesce(sum(o.amount_pence) filter (where o.status in ('requested', 'waiting') and o.provider_ref is null), 0) as asked_pence
+      from payments p left join refunds o on o.payment_id = p.id where p.id = ${paymentId} group by p.id) others
+    where r.payment_id = ${paymentId} and r.status in ('requested', 'waiting') and r.provider_ref is null
+      and r.method = 'card' and others.asked_pence > others.left_pence`.execute(tx)
+}
+
+/**
+ * Drops failed refunds too, as far as the money was refunded in another way, so that nobody has to decide about them.
+ */
+async function supersedeFailed(tx: Tx, paymentId: number): Promise<void> {
+  await sql`update refunds r set status = 'superseded' from (
+      select p.amount_pence - coalesce(sum(o.amount_pence), 0) as left_pence
+      from payments p left join refunds o on o.payment_id = p.id and o.status not in ('failed', 'superseded')
+      where p.id = ${paymentId} group by p.id) others
+    where r.payment_id = ${paymentId} and r.status = 'failed' and r.amount_pence > others.left_pence`.execute(
+    tx,
+  )
+}

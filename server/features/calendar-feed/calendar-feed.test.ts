@@ -25,12 +25,12 @@ async function bookedFamily(firstName: string) {
   return { ...parent, ...booking, bookingId, venueId: offering.venueId }
 }
 
-test('making, seeing and revoking an address need a good token', async () => {
+test('making, reading and revoking a calendar address need a valid token', async () => {
   const { state, make, revoke } = app.visitor.calendarFeed
   for (const ask of [state, make, revoke]) expect(await refusal(ask())).toBe('401 Please log in')
 })
 
-test('the address shows the family’s confirmed bookings to whoever has it, and nobody else’s', async () => {
+test('the calendar address shows the family’s confirmed bookings and nobody else’s', async () => {
   const family = await bookedFamily('Maya')
   const other = await bookedFamily('Otto')
   const held = await makeSession(app, await makeOffering(app, { typeName: 'Not paid for' }))
@@ -50,7 +50,7 @@ test.each([
   ['1 Orchard Lane, Bristol', '1 Orchard Lane\\, Bristol\\, BS1 4AB'],
   ['1 Orchard Lane, bs1 4ab', '1 Orchard Lane\\, bs1 4ab'],
   ['', 'BS1 4AB'],
-])('a place is told with its postcode, once: %j', async (address, told) => {
+])('a place shows its postcode once: %j', async (address, told) => {
   const family = await bookedFamily('Pia')
   await changeRows(app.db, 'venues', { id: family.venueId }, { address, postcode: 'BS1 4AB' })
   const { body } = await read(await makeFeed(family))

@@ -1,10 +1,10 @@
 import { contract } from '#contract/contract.ts'
 import { endCalendarAddress } from '#server/features/accounts/tokens.ts'
-import { serve } from '#server/http/serve.ts'
+import { serve } from '#server/request/serve.ts'
 import { makeFeedAddress } from './make-feed-address.ts'
 import { readFeedState } from './queries.ts'
 
-/** The account's private calendar address (record 010). */
+/** Serves the account's private calendar address (record 010). */
 export const calendarFeedRoutes = serve(contract.calendarFeed, {
   state: (_, { db, actor }) => readFeedState(db, actor.accountId),
   make: (_, request) => makeFeedAddress(request, request.actor.accountId),

@@ -1,11 +1,14 @@
-import { localTime } from '#server/database/local-time.ts'
+import { localTime } from '#server/database/london-time-sql.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
 import { hashToken, newToken } from '#server/features/accounts/tokens.ts'
+import type { AccountId } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 
-/** Makes the account's calendar address; an earlier one ends. Its secret of 256 bits is told here and never again. Locks the account. */
+/**
+ * Creates the account's calendar address and ends an earlier one. Its secret of 256 bits is returned only here. Locks
+ * the account.
+ */
 export async function makeFeedAddress(
   { db, clock, config }: Services,
   accountId: AccountId,

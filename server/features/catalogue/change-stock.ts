@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { mostPieces } from '#domain/office/catalogue-rules.ts'
-import { catalogueSentences, mostWrittenOff, unpaidHold } from '#domain/office/catalogue-sentences.ts'
+import { maxPieces } from '#domain/limits.ts'
+import { catalogueSentences, maxWrittenOff, unpaidHold } from '#domain/office/catalogue-sentences.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { lowStockTold } from '#server/features/orders/move-stock.ts'
-import { type Acted, type Action, act } from '#server/features/staff/act.ts'
-import { changedBy } from '#server/features/staff/save-versioned.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { heldPieces, soldPieces } from './edited-lists.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { type Action, recordAction } from '#server/staff-log/record-action.ts'
+import { changedBy } from '#server/staff-log/save-versioned.ts'
+import { heldPieces, soldPieces } from './list-definitions.ts'
 import { listStockEntries } from './queries.ts'
 
 type Reason = 'delivery' | 'count' | 'writtenOff'
@@ -23,7 +23,7 @@ interface Given {
   lastEntry?: number | null
   sold?: number
 }
-/** What an entry adds, from what was given and what there is. */
+/** Computes the change of stock from the given number and the current stock. */
 const deltaOf: Record<Reason, (pieces: number, there: Stocked) => number> = {
   delivery: pieces => pieces,
   count: (pieces, { stock, held }) => pieces - held - stock,
@@ -31,23 +31,22 @@ const deltaOf: Record<Reason, (pieces: number, there: Stocked) => number> = {
 }
 
 /**
- * Puts pieces on the shelf, counts them, or writes them off. Locks the product as an order does, so that what is sold
- * meanwhile is neither counted twice nor forgotten. What is ordered cannot go. What is received or written off is
- * added to whatever there is, and needs no version; a count says what there is, so it names the newest entry that was read
- * and what had been sold, and is refused with 409 when there is a newer one, or something was sold since. What is ordered
- * meanwhile, or runs out, lies on the shelf and is counted with it.
+ * Adds delivered pieces, counts stock, or writes it off. Locks the product as an order does, so that a concurrent sale
+ * is neither counted twice nor lost. Ordered pieces cannot be written off. A delivery or write-off is relative and
+ * needs no version. A count is absolute: it sends the newest entry that was read and the number sold, and is refused
+ * with 409 if either has changed. Unpaid orders are still on the shelf and are counted with it.
  */
 export const changeStock = (
   request: OfficeRequest,
   reason: Reason,
   input: Given & { pieces: number; note: string; requestId?: string },
-): Promise<Acted<Omit<Stocked, 'sold'>>> =>
-  act(request, input, async tx => {
+): Promise<Recorded<Omit<Stocked, 'sold'>>> =>
+  recordAction(request, input, async tx => {
     const { productId, pieces, note } = input
     requireFields({
       pieces:
         (reason !== 'count' && pieces === 0 && catalogueSentences.morePieces) ||
-        (pieces > mostPieces && catalogueSentences.pieces),
+        (pieces > maxPieces && catalogueSentences.pieces),
       note: reason === 'writtenOff' && !saysWhy(note) && officeSentences.sayWhy,
     })
     await sql`select from products where id = ${productId} for no key update`.execute(tx)
@@ -58,13 +57,13 @@ export const changeStock = (
     const now = request.clock()
     if (reason === 'count') await requireAsRead(tx, input, there, now)
     const delta = deltaOf[reason](pieces, there)
-    const tooFew = reason === 'count' ? unpaidHold(there.held) : mostWrittenOff(there.stock)
+    const tooFew = reason === 'count' ? unpaidHold(there.held) : maxWrittenOff(there.stock)
     requireFields({ pieces: there.stock + delta < 0 && tooFew })
     const action = await enterStock(tx, { productId, delta, reason, note }, request, now)
     return { answer: { stock: there.stock + delta, held: there.held }, action }
   })
 
-/** Writes an entry of a product that is locked, or new, and tells what of it the log is told. */
+/** Writes an entry for a locked or new product, and returns the log's facts. */
 export async function enterStock(
   tx: Tx,
   { productId, delta, reason, note }: { productId: number; delta: number; reason: Reason; note: string },
@@ -95,7 +94,7 @@ async function requireAsRead(
   there: Stocked,
   now: Date,
 ): Promise<void> {
-  // Nobody knew of it at the shelf: it was counted there, and is to be sent.
+  // The person counting did not know of the sale: the pieces were counted, but are to be sent.
   if (there.sold !== sold) throw changedBy({ by: 'An order', at: now }, there)
   const [newest] = (await listStockEntries(tx, { productId, limit: 1 })).items
   if (newest && newest.id !== lastEntry) throw changedBy({ by: newest.by, at: new Date(newest.at) }, there)

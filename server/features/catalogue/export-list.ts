@@ -6,11 +6,14 @@ import { todayInLondon } from '#domain/calendar.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { may, type Permission } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
-import { exportFile, inPounds } from '#server/features/staff/export-file.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { exportFile, inPounds } from '#server/staff-log/export-file.ts'
 import { fieldsOf, readList } from './queries.ts'
 
-/** Things of a list as a file, for whoever sees the list: what can be read in a cell, amounts in pounds. */
+/**
+ * Exports a list as a file, for everybody who may see the list. It has only fields that fit a cell, with amounts in
+ * pounds.
+ */
 export async function exportList(
   request: OfficeRequest,
   { list, ids }: { list: ListName; ids?: number[] },
@@ -19,7 +22,7 @@ export async function exportList(
   if (!may(request.staff.role, toSee)) throw new OfficeRefusal(officeSentences.notYours, 403)
   return exportFile(request, list, async tx => {
     const inNoCell = [richText, picture, pictures] as unknown[]
-    const fields = Object.entries(fieldsOf(list)).filter(([, form]) => !inNoCell.includes(form))
+    const fields = Object.entries(fieldsOf(list)).filter(([, codec]) => !inNoCell.includes(codec))
     const things = (await readList(tx, list, request.clock())).filter(
       ({ id }) => !ids || ids.includes(Number(id)),
     )
@@ -37,7 +40,7 @@ const headings: Record<string, string> = { startsAt: 'firstDay', endsAt: 'lastDa
 function cellOf(name: string, value: unknown) {
   if (typeof value === 'number' && name.endsWith('Pence')) return inPounds(value)
   if (name === 'startsAt') return todayInLondon(value as Date)
-  // A code holds until the last day's end.
+  // A code holds until the end of its last day.
   if (name === 'endsAt') return todayInLondon(new Date((value as Date).getTime() - 1))
   return Array.isArray(value) ? value.join(', ') : value
 }

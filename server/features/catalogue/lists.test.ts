@@ -11,7 +11,7 @@ import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { xssPayloads } from '#testing/xss-payloads.ts'
-import { editedLists } from './edited-lists.ts'
+import { listDefinitions } from './list-definitions.ts'
 import { columnOf, fieldsOf } from './queries.ts'
 
 const app = await startTestApp()
@@ -52,7 +52,7 @@ const aVenue = {
   ...{ name: 'Larkfield Hall', address: '21 Larkfield Road', postcode: 'BS3 1QZ', directions: 'A lift.' },
   ...{ whatToBring: 'Socks.', mapUrl: 'https://maps.example.test/l', isActive: true },
 }
-/** One of each list. */
+/** Makes one item of each list. */
 const things: Record<ListName, () => Promise<object>> = {
   venues: async () => aVenue,
   rooms: async () => ({
@@ -98,11 +98,11 @@ const things: Record<ListName, () => Promise<object>> = {
 }
 
 describe.each(Object.keys(things) as ListName[])('%s', list => {
-  const { table, subject } = editedLists[list]
+  const { table, subject } = listDefinitions[list]
   // biome-ignore lint/suspicious/noExplicitAny: the same of every list
   const calls = () => office[list] as any
 
-  test('a thing is made, read back, saved and removed, and each is in the log', async () => {
+  test('an item is created, read, saved and removed, and each is in the log', async () => {
     const given = await things[list]()
     const { id, version } = await calls().save(given)
     const shown = { ...given, ...(list === 'codes' && { code: 'AUTUMN24' }) }
@@ -125,7 +125,7 @@ describe.each(Object.keys(things) as ListName[])('%s', list => {
     expect(log.map(row => row.action)).toEqual([`${subject}.save`, `${subject}.save`, `${subject}.remove`])
   })
 
-  test('a press that is repeated makes one', async () => {
+  test('a repeated submission creates one item', async () => {
     const given = await things[list]()
     const requestId = crypto.randomUUID()
     const first = await calls().save({ ...given, requestId })
@@ -134,26 +134,23 @@ describe.each(Object.keys(things) as ListName[])('%s', list => {
   })
 
   const rich = Object.keys(fieldsOf(list)).filter(field => fieldsOf(list)[field] === richText)
-  test.runIf(rich.length > 0)(
-    'what could run is cleaned out of its rich texts, whatever is given',
-    async () => {
-      const given = await things[list]()
-      let saved = (await calls().save(given)) as { id: number; version: number }
-      for (const payload of xssPayloads) {
-        const texts = Object.fromEntries(rich.map(field => [field, payload]))
-        saved = await calls().save({ ...given, ...texts, ...saved })
-        const row = (await rowOf(app.db, table as 'venues', { id: saved.id })) as unknown as Record<
-          string,
-          unknown
-        >
-        for (const field of rich) expect(row[columnOf(field)]).toBe(cleanHtml(payload))
-      }
-      await office.lists.remove({ list, ...saved })
-    },
-  )
+  test.runIf(rich.length > 0)('scripts are removed from its rich texts, whatever is sent', async () => {
+    const given = await things[list]()
+    let saved = (await calls().save(given)) as { id: number; version: number }
+    for (const payload of xssPayloads) {
+      const texts = Object.fromEntries(rich.map(field => [field, payload]))
+      saved = await calls().save({ ...given, ...texts, ...saved })
+      const row = (await rowOf(app.db, table as 'venues', { id: saved.id })) as unknown as Record<
+        string,
+        unknown
+      >
+      for (const field of rich) expect(row[columnOf(field)]).toBe(cleanHtml(payload))
+    }
+    await office.lists.remove({ list, ...saved })
+  })
 })
 
-test('what is wrong with a thing is told field by field, and nothing is written', async () => {
+test('invalid fields are named one by one, and nothing is written', async () => {
   const before = await rowsOf(app.db, 'discount_codes')
   const wrong = { ...aCode, code: 'a b', percent: 101, kinds: [], maxUses: 0, endsAt: codeDays.startsAt }
   expect(await wrongFields(office.codes.save(wrong))).toEqual({
@@ -169,13 +166,13 @@ test('what is wrong with a thing is told field by field, and nothing is written'
   })
   const pack = { ...((await things.packs()) as Parameters<typeof office.packs.save>[0]), name: 'One' }
   expect(await wrongFields(office.packs.save({ ...pack, pricePence: 29 }))).toEqual({
-    pricePence: s.leastPrice,
+    pricePence: s.minPrice,
   })
   expect(await wrongFields(office.packs.save({ ...pack, pricePence: 29, isActive: false }))).toBeUndefined()
   expect(await rowsOf(app.db, 'discount_codes')).toEqual(before)
 })
 
-test('whoever may not make discount codes does not read them either', async () => {
+test('a person who may not create discount codes does not read them either', async () => {
   for (const role of ['frontDesk', 'teacher'] as const) {
     const { codes, lists } = await app.office(role)
     expect(await refusal(codes.list({}))).toBe('Your role does not allow this')
@@ -186,14 +183,14 @@ test('whoever may not make discount codes does not read them either', async () =
   expect(await lists.export({ list: 'codes' })).toMatchObject({ fileName: expect.any(String) })
 })
 
-test('a name, a code and a SKU are there once', async () => {
+test('a name, a code and a SKU exist once', async () => {
   await office.venues.save({ ...aVenue, name: 'Twice' })
   expect(await wrongFields(office.venues.save({ ...aVenue, name: 'Twice' }))).toEqual({ name: s.nameTaken })
   await office.codes.save({ ...aCode, code: 'spring26' })
   expect(await wrongFields(office.codes.save({ ...aCode, code: 'SpRing26' }))).toEqual({ code: s.codeTaken })
 })
 
-test('a venue says how many coming sessions use it, drafts too, stays for them when it is switched off, and is not removed', async () => {
+test('a venue counts its coming sessions, keeps them when switched off, and is not removed', async () => {
   const offering = await makeOffering(app)
   await makeSession(app, offering)
   await makeSession(app, offering, { startTime: '08:00', endTime: '09:00', status: 'draft' })
@@ -209,7 +206,7 @@ test('a venue says how many coming sessions use it, drafts too, stays for them w
   expect(await refusal(office.lists.remove({ list: 'types', id: offering.typeId, version: 1 }))).toBe(s.inUse)
 })
 
-test('the kind of a type with classes is fixed', async () => {
+test('the kind of a type with classes cannot change', async () => {
   const { typeId } = await makeOffering(app)
   const type = (await office.types.list({})).find(one => one.id === typeId)
   const { uses: _, ...given } = type as NonNullable<typeof type>
@@ -234,7 +231,7 @@ test('a list keeps the order that staff give it', async () => {
   expect(await refusal(office.lists.sort({ list: 'codes', ids, was: ids }))).toBe(s.notSorted)
 })
 
-test('a code that was used stays, and is used up no earlier than it was used', async () => {
+test('a used code is not removed, and its limit is at least its uses', async () => {
   await makeDiscountCode(app, { code: 'USED', percent: 10, kinds: ['class'] })
   const { account } = await makeClassOrder(app, { pricePence: 2000, discountCode: 'USED' })
   await makeClassOrder(app, { pricePence: 2000, discountCode: 'USED', account })
@@ -252,7 +249,7 @@ test('a code that was used stays, and is used up no earlier than it was used', a
   )
 })
 
-test('a code that one family used oftener than it may now is switched off as it stands', async () => {
+test('a code used more often than its new limit can still be switched off unchanged', async () => {
   await makeDiscountCode(app, { code: 'OFTEN', percent: 10, kinds: ['class'] })
   const { account } = await makeClassOrder(app, { pricePence: 2000, discountCode: 'OFTEN' })
   await makeClassOrder(app, { pricePence: 2000, discountCode: 'OFTEN', account })
@@ -272,7 +269,7 @@ test('a draft of an article is not on the site', async () => {
   expect(await titles()).toContain('Draft')
 })
 
-test('an age group says whom it is meant for, and parents are told so where they choose a child', async () => {
+test("an age group's ages are shown to parents who choose a child", async () => {
   const offering = await makeOffering(app)
   const [group] = (await office.ages.list({})).filter(({ id }) => id === offering.ageGroupId)
   const { id, version, name, isActive } = group as NonNullable<typeof group>
@@ -287,7 +284,7 @@ test('an age group says whom it is meant for, and parents are told so where they
   })
 })
 
-test('a type is not given the name that a date of its class has beside one of the type’s', async () => {
+test('a type cannot take a name that would give two of its dates the same title', async () => {
   const type = await office.types.save({ ...aType, name: 'Tap one' })
   const offering = await makeOffering(app, { typeName: 'Tap one' })
   for (const name of ['Tap one', 'Tap two']) await makeSession(app, offering, { name })
@@ -299,7 +296,7 @@ test('a type is not given the name that a date of its class has beside one of th
   })
 })
 
-test('a class without a name of its own goes on bearing its type’s when that is renamed', async () => {
+test("a class without its own name follows its type's new name", async () => {
   const type = await office.types.save({ ...aType, name: 'Balet' })
   const [plain, own] = [
     await makeOffering(app, { typeName: 'Balet' }),
@@ -308,7 +305,7 @@ test('a class without a name of its own goes on bearing its type’s when that i
   const session = await makeSession(app, plain, { name: 'Balet' })
   const open = await classAsRead(office, plain.id)
   await office.types.save({ ...aType, ...type, name: 'Ballet' })
-  // Whoever has the class open is told, and does not set it back.
+  // A class form opened earlier is refused, so that it does not restore the old name.
   expect(await refusal(office.planner.saveClass({ ...open, colour: '#334455' }))).toMatch(
     /^Ann Perry changed this at/,
   )

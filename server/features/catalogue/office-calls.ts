@@ -1,10 +1,10 @@
 import type { ListName } from '#contract/office/catalogue.ts'
 import { officeContract } from '#contract/office/contract.ts'
-import { act } from '#server/features/staff/act.ts'
-import { type OfficeRoute, serveOffice } from '#server/http/serve-office.ts'
+import { type OfficeRoute, officeRoute, serveOffice } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { changeStock } from './change-stock.ts'
-import { editedLists, type Thing } from './edited-lists.ts'
 import { exportList } from './export-list.ts'
+import { listDefinitions, type Thing } from './list-definitions.ts'
 import { listStockEntries, readList } from './queries.ts'
 import { removeListed } from './remove-listed.ts'
 import { saveListed } from './save-listed.ts'
@@ -12,20 +12,19 @@ import { sortList } from './sort-list.ts'
 
 const { lists, stock } = officeContract
 
-/** Every list is read and saved in one way; the contract says what is in it. */
-const listRoutes = (Object.keys(editedLists) as ListName[]).flatMap((list): OfficeRoute[] => {
+/** Reads and saves every list in one way; the contract says what is in it. */
+const listRoutes = (Object.keys(listDefinitions) as ListName[]).flatMap((list): OfficeRoute[] => {
   const { list: listCall, save } = officeContract[list]
   return [
-    { call: listCall, handle: (_, { db, clock }) => readList(db, list, clock()) },
-    {
-      call: save,
-      handle: async (input, request) => {
-        const acted = await act(request, input as Thing, tx => saveListed(tx, list, input as Thing, request))
-        // Of a type that is on again places may be offered.
-        request.jobWaiting()
-        return acted
-      },
-    },
+    officeRoute(listCall, (_, { db, clock }) => readList(db, list, clock())),
+    officeRoute(save, async (input, request) => {
+      const recorded = await recordAction(request, input as Thing, tx =>
+        saveListed(tx, list, input as Thing, request),
+      )
+      // Switching a type on may offer places.
+      request.jobWaiting()
+      return recorded
+    }),
   ]
 })
 

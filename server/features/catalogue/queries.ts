@@ -2,27 +2,27 @@ import { sql } from 'kysely'
 import type { ListName, stock } from '#contract/office/catalogue.ts'
 import { officeContract } from '#contract/office/contract.ts'
 import type { OfficeList } from '#contract/office/office-call.ts'
-import type { CallInput, CallOutput, Form } from '#contract/wire.ts'
+import type { CallInput, CallOutput, Codec } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
-import { isoTime } from '#server/database/local-time.ts'
+import { isoTime } from '#server/database/london-time-sql.ts'
 import { readOfficePage } from '#server/database/office-page.ts'
-import { editedLists, type Thing } from './edited-lists.ts'
+import { listDefinitions, type Thing } from './list-definitions.ts'
 
-/** The column of a field: `imagePath` is `image_path`, `text2Top` is `text_2_top`. */
+/** Returns the column of a field: `imagePath` is `image_path`, `text2Top` is `text_2_top`. */
 export const columnOf = (field: string): string =>
   field.replace(/[A-Z]|\d+/g, part => `_${part.toLowerCase()}`)
 
 const notFields = ['id', 'version', 'requestId', 'firstStock']
 
-/** What staff fill in of a thing: its fields' forms, by name. */
-export const fieldsOf = (list: ListName): Record<string, Form<unknown>> =>
+/** Returns the codecs of the fields that staff fill in, by name. */
+export const fieldsOf = (list: ListName): Record<string, Codec<unknown>> =>
   Object.fromEntries(
     Object.entries(officeContract[list].save.input.fields).filter(([name]) => !notFields.includes(name)),
   )
 
-/** A list with all that staff see of its things; with an `id` that one alone. In the order that parents see, or the newest first. */
+/** Reads a list as staff see it, or only the item with `id`. Sorted as parents see it, or newest first. */
 export async function readList(db: Db, list: ListName, now: Date, id?: number): Promise<Thing[]> {
-  const { table, reads = {}, isSorted } = editedLists[list]
+  const { table, reads = {}, isSorted } = listDefinitions[list]
   const told = Object.keys(reads).filter(name => !(name in fieldsOf(list)))
   const plain = list === 'products' ? ['stock'] : list === 'codes' ? ['uses'] : []
   const columns = ['id', 'version', ...Object.keys(fieldsOf(list)), ...told, ...plain].map(
@@ -36,7 +36,7 @@ export async function readList(db: Db, list: ListName, now: Date, id?: number): 
 
 type StockEntry = CallOutput<typeof stock.entries>['items'][number]
 
-/** What came and went of a product's stock otherwise than by orders, newest first. */
+/** Reads the changes of a product's stock other than orders, newest first. */
 export const listStockEntries = (
   db: Db,
   { productId, ...asked }: CallInput<typeof stock.entries>,

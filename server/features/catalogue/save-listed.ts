@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type ListName, picture, pictures, richText } from '#contract/office/catalogue.ts'
-import { listRules, mostPieces } from '#domain/office/catalogue-rules.ts'
+import { maxPieces } from '#domain/limits.ts'
+import { listRules } from '#domain/office/catalogue-rules.ts'
 import { catalogueSentences, codeUsed, codeUsedByOne } from '#domain/office/catalogue-sentences.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -8,27 +9,27 @@ import { violatedConstraint } from '#server/database/transaction.ts'
 import { cleanHtml, picturesIn } from '#server/features/content/clean-html.ts'
 import { keepVersion } from '#server/features/content/keep-version.ts'
 import { requirePictures } from '#server/features/content/require-pictures.ts'
-import type { Action } from '#server/features/staff/act.ts'
-import { saveVersioned } from '#server/features/staff/save-versioned.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { partsOf } from '#server/in-parts.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import type { Action } from '#server/staff-log/record-action.ts'
+import { saveVersioned } from '#server/staff-log/save-versioned.ts'
 import { enterStock } from './change-stock.ts'
-import { editedLists, type Thing } from './edited-lists.ts'
+import { listDefinitions, type Thing } from './list-definitions.ts'
 import { columnOf, fieldsOf, readList } from './queries.ts'
 
-const mostSigns = 100_000
+const maxCharacters = 100_000
 
 type Asked = Thing & { id?: number; version?: number; firstStock?: number }
 
-/** What a thing was saved as. */
+/** The id and version of a saved item. */
 export interface Saved {
   id: number
   version: number
 }
 
 /**
- * Makes a thing of a list, or saves one as it was read. Rich text is cleaned and its former text kept, pictures must be
- * the business's own. Refuses what the list's rules and the database say of its fields, and an old version.
+ * Creates an item of a list, or saves one that was read. Cleans rich text and keeps its former version;
+ * pictures must be the business's own. Refuses fields that break a rule or a constraint, and an old version.
  */
 export async function saveListed(
   tx: Tx,
@@ -36,11 +37,11 @@ export async function saveListed(
   { id, version, requestId: _press, firstStock = 0, ...given }: Asked,
   request: Pick<OfficeRequest, 'staff' | 'clock'>,
 ): Promise<{ answer: Saved; action: Action | Action[] }> {
-  const { subject, refusals = {}, writesBeside } = editedLists[list]
+  const { subject, refusals = {}, writesBeside } = listDefinitions[list]
   const now = request.clock()
   const clean = await cleaned(list, given)
   requireFields(listRules[list]?.(clean) ?? {})
-  requireFields({ firstStock: firstStock > mostPieces && catalogueSentences.pieces })
+  requireFields({ firstStock: firstStock > maxPieces && catalogueSentences.pieces })
   const [present] = id === undefined ? [] : await readList(tx, list, now, id)
   if (list === 'codes' && present) await requireUsesKept(tx, clean, present)
   await requirePictures(tx, picturesOf(list, clean), present ? picturesOf(list, present) : [])
@@ -78,7 +79,7 @@ export async function saveListed(
   }
 }
 
-/** The same with its texts cleaned, one after the other: others have their turn between two. */
+/** Cleans the texts one after the other, so that other calls can run in between. */
 async function cleaned(list: ListName, given: Thing): Promise<Thing> {
   const rich = Object.keys(given).filter(name => fieldsOf(list)[name] === richText)
   const texts: Record<string, string> = {}
@@ -87,15 +88,15 @@ async function cleaned(list: ListName, given: Thing): Promise<Thing> {
   }
   requireFields(
     Object.fromEntries(
-      rich.map(name => [name, (texts[name]?.length ?? 0) > mostSigns && catalogueSentences.textTooLong]),
+      rich.map(name => [name, (texts[name]?.length ?? 0) > maxCharacters && catalogueSentences.textTooLong]),
     ),
   )
   return { ...given, ...texts }
 }
 
 /**
- * What a code is used up to already, by all and by one family, its limits cannot be set below; one that stands below it
- * may stay. Locks the code: orders use it.
+ * Refuses limits of a code below the uses it already has, in all or by one family. A limit already below them
+ * may stay. Locks the code, because orders use it.
  */
 async function requireUsesKept(tx: Tx, given: Thing, present: Thing): Promise<void> {
   const { id } = present as { id: number }
@@ -114,9 +115,9 @@ async function requireUsesKept(tx: Tx, given: Thing, present: Thing): Promise<vo
 }
 
 const picturesOf = (list: ListName, thing: Thing): string[] =>
-  Object.entries(fieldsOf(list)).flatMap(([name, form]) => {
-    if (form === richText) return picturesIn(String(thing[name]))
-    return form === picture ? [String(thing[name])] : form === pictures ? (thing[name] as string[]) : []
+  Object.entries(fieldsOf(list)).flatMap(([name, codec]) => {
+    if (codec === richText) return picturesIn(String(thing[name]))
+    return codec === picture ? [String(thing[name])] : codec === pictures ? (thing[name] as string[]) : []
   })
 
 async function write(
@@ -126,7 +127,7 @@ async function write(
   clean: Thing,
   { staff, clock }: Pick<OfficeRequest, 'staff' | 'clock'>,
 ): Promise<Saved> {
-  const { table, writes = (given: Thing) => given, beginsWith, isSorted } = editedLists[list]
+  const { table, writes = (given: Thing) => given, beginsWith, isSorted } = listDefinitions[list]
   const now = clock()
   const asColumns = (thing: Thing) =>
     Object.fromEntries(Object.entries(thing).map(([name, value]) => [columnOf(name), value]))

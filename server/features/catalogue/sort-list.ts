@@ -3,28 +3,28 @@ import type { ListName } from '#contract/office/catalogue.ts'
 import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import { changedBy } from '#server/features/staff/save-versioned.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { editedLists } from './edited-lists.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { changedBy } from '#server/staff-log/save-versioned.ts'
+import { listDefinitions } from './list-definitions.ts'
 
 /**
- * Puts the things of a list in this order, before those that it does not name. An order has no version but itself: refuses
- * with 409 when they no longer stand as they were read.
+ * Sorts a list: the given items come first, in this order. An order has no version of its own, so it refuses
+ * with 409 when the stored order is not the one that was read.
  */
 export const sortList = (
   request: OfficeRequest,
   input: { list: ListName; ids: number[]; was: number[]; requestId?: string },
-): Promise<Acted<Record<string, never>>> =>
-  act(request, input, async tx => {
-    const { table, subject, isSorted } = editedLists[input.list]
+): Promise<Recorded<Record<string, never>>> =>
+  recordAction(request, input, async tx => {
+    const { table, subject, isSorted } = listDefinitions[input.list]
     requireThat(isSorted, catalogueSentences.notSorted)
     await sql`select from ${sql.table(table)} order by id for no key update`.execute(tx)
     const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)} order by sort, id`.execute(
       tx,
     )
     const now = rows.map(({ id }) => id).filter(id => input.was.includes(id))
-    // What was removed meanwhile has no place to lose.
+    // Leaves out items that were removed meanwhile.
     const was = input.was.filter(id => now.includes(id))
     if (String(now) !== String(was)) throw changedBy(await readLastSort(tx, subject), now)
     await sql`update ${sql.table(table)} it set sort = place.sort

@@ -1,25 +1,28 @@
 import { beforeAll, expect, test } from 'vitest'
+import { completedAfterDays } from '#domain/limits.ts'
 import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
-import { completedAfterDays } from '#domain/product-orders.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { completeOrders } from '#server/features/shop/complete-orders.ts'
+import { dispatchOrder } from '#server/features/shop/dispatch-order.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
-import { makeProductOrder, openPage, pressOnPage } from '#testing/make-order.ts'
+import { clickCardPageButton, makeProductOrder, openPage } from '#testing/make-order.ts'
 import { delivery } from '#testing/make-product.ts'
 import { rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
-// Where anybody works there is an owner.
-beforeAll(() => app.office('owner'))
+// The office always has an owner.
+beforeAll(async () => {
+  await app.office('owner')
+})
 const fields = (refused: Promise<unknown>) =>
   refused.then(
     () => undefined,
     error => error.facts?.fields as Record<string, string>,
   )
 
-test('stock is received, counted with what is not paid yet, and written off with a reason', async () => {
+test('stock is delivered, counted with unpaid orders, and written off with a reason', async () => {
   const desk = await app.office('frontDesk')
   const { productId } = await makeProductOrder(app, { quantity: 2, stockLeft: 3 })
   expect(await desk.stock.receive({ productId, pieces: 10, note: '' })).toEqual({ stock: 13, held: 2 })
@@ -58,7 +61,7 @@ test('stock is received, counted with what is not paid yet, and written off with
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('what is typed over an entry is refused by the database', async () => {
+test('the database refuses to change a stock entry', async () => {
   const desk = await app.office('frontDesk')
   const { productId } = await makeProductOrder(app, { quantity: 1, stockLeft: 0 })
   await desk.stock.receive({ productId, pieces: 1, note: '' })
@@ -68,7 +71,7 @@ test('what is typed over an entry is refused by the database', async () => {
   ).rejects.toThrow('append-only')
 })
 
-test('goods that come while others are sold are all counted', async () => {
+test('concurrent sales and deliveries are all counted', async () => {
   const desk = await app.office('frontDesk')
   const { productId } = await makeProductOrder(app, { quantity: 1, stockLeft: 20 })
   await Promise.all([
@@ -79,7 +82,7 @@ test('goods that come while others are sold are all counted', async () => {
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('who has counted before a delivery was entered is told of it, and takes nothing of it away', async () => {
+test('a count made before a delivery was entered is refused, and loses nothing', async () => {
   const [desk, other] = [await app.office('frontDesk'), await app.office('manager')]
   const { productId } = await makeProductOrder(app, { quantity: 2, stockLeft: 3 })
   const before = { productId, pieces: 5, sold: 0, note: '', lastEntry: null }
@@ -92,7 +95,7 @@ test('who has counted before a delivery was entered is told of it, and takes not
   expect(await rowOf(app.db, 'products', { id: productId })).toMatchObject({ stock: 13 })
 })
 
-test('a new product can bring what lies on the shelf, as a first delivery', async () => {
+test('a new product can start with stock, as a first delivery', async () => {
   const office = await app.office('manager')
   const { id: categoryId } = await office.categories.save({ name: 'Shoes', imagePath: '', isActive: true })
   const drum = {
@@ -109,7 +112,7 @@ test('a new product can bring what lies on the shelf, as a first delivery', asyn
     firstStock: s.pieces,
   })
   const { id, version } = await office.products.save({ ...product, firstStock: 7 })
-  // What is there is counted or received; a save of it adds nothing.
+  // Stock changes by entries only; a later save adds nothing.
   await office.products.save({ ...product, id, version, firstStock: 7 })
   expect(await rowOf(app.db, 'products', { id })).toMatchObject({ stock: 7, supplied: 7 })
   expect((await office.stock.entries({ productId: id })).items).toMatchObject([
@@ -126,10 +129,12 @@ const buyTwo = async (productId: number) => {
   return { orderNumber, account }
 }
 const pay = async (order: Parameters<typeof openPage>[1]) => {
-  await pressOnPage(await openPage(app, order), 'pay')
+  await clickCardPageButton(await openPage(app, order), 'pay')
   await app.cards.deliverPendingHooks()
 }
-/** Ten lie on the shelf, two of them for an order that is not paid; what is known of them when somebody goes to count. */
+/**
+ * Creates a product with ten pieces, two of them in an unpaid order; returns the facts that the counting person read.
+ */
 async function goAndCount() {
   const order = await makeProductOrder(app, { quantity: 2, stockLeft: 8 })
   const { productId } = order
@@ -140,7 +145,7 @@ async function goAndCount() {
   return { order, productId, sold, count }
 }
 
-test('an order that is placed while somebody counts is counted with the shelf, and one that ran out is none', async () => {
+test('an order placed during a count is still on the shelf; an expired one is not counted', async () => {
   const { productId, sold, count } = await goAndCount()
   await buyTwo(productId)
   expect(await count({ pieces: 10, sold })).toEqual({ stock: 6, held: 4 })
@@ -172,21 +177,25 @@ test.each<
     },
     { stock: 8, held: 0, sold: 2 },
   ],
-])('who counts while an order is %s is told of it, and sells nothing twice', async (_, happens, current) => {
-  const counting = await goAndCount()
-  const { productId, sold, count } = counting
-  await happens(counting)
-  await expect(count({ pieces: 10, sold })).rejects.toMatchObject({ officeCode: 409, facts: { current } })
-  expect(await rowOf(app.db, 'products', { id: productId })).toMatchObject({ supplied: 10 })
-  // Counted anew, without what is paid.
-  expect(await count({ pieces: 8, sold: 2 })).toMatchObject({ held: current.held })
-  expect(await rowOf(app.db, 'products', { id: productId })).toMatchObject({ supplied: 10 })
-})
+])(
+  'a count is refused when an order is %s meanwhile, and sells nothing twice',
+  async (_, happens, current) => {
+    const counting = await goAndCount()
+    const { productId, sold, count } = counting
+    await happens(counting)
+    await expect(count({ pieces: 10, sold })).rejects.toMatchObject({ officeCode: 409, facts: { current } })
+    expect(await rowOf(app.db, 'products', { id: productId })).toMatchObject({ supplied: 10 })
+    // Counted again, without the paid pieces.
+    expect(await count({ pieces: 8, sold: 2 })).toMatchObject({ held: current.held })
+    expect(await rowOf(app.db, 'products', { id: productId })).toMatchObject({ supplied: 10 })
+  },
+)
 
-test('what is paid is taken to be gone, sent or not: a count of what else lies there changes nothing', async () => {
+test('paid pieces count as gone, sent or not, so counting the rest changes nothing', async () => {
   const { order, productId, count } = await goAndCount()
   await pay(order)
   expect(await count({ pieces: 8, sold: 2 })).toEqual({ stock: 8, held: 0 })
+  await dispatchOrder(app.services, order.orderNumber)
   app.clock.advance(completedAfterDays * 24 * 60)
   await completeOrders(app.services)
   expect(await rowOf(app.db, 'orders', { id: order.orderId })).toMatchObject({ status: 'completed' })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeBooking } from '#testing/make-booking.ts'
-import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
+import { bookingRequest, type Family, makeFamilies, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { countQueries } from '#testing/record-work.ts'
+import { countQueries } from '#testing/record-database-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -11,7 +11,7 @@ const app = await startTestApp({ now: new Date('2026-11-23T09:00:00Z') })
 const week = { startDate: '2026-11-23', endDate: '2026-11-29' }
 const onTuesday = async () => makeSession(app, await makeOffering(app), { date: '2026-11-24', capacity: 1 })
 
-test('a family is told what it has in a week: booked, unpaid, in the basket; nobody else is', async () => {
+test('a family sees what it has in a week: booked, unpaid, in the basket; nobody else does', async () => {
   const family = await makeFamily(app)
   const [booked, unpaid, wanted] = [await onTuesday(), await onTuesday(), await onTuesday()]
   const outside = await makeSession(app, await makeOffering(app), { date: '2026-11-30' })
@@ -21,7 +21,7 @@ test('a family is told what it has in a week: booked, unpaid, in the basket; nob
   const { order_id } = await rowOf(app.db, 'bookings', { session_id: unpaid.id })
   const { order_number: orderNumber } = await rowOf(app.db, 'orders', { id: order_id })
   await makeBooking(app, wanted.id, { accountId, childId, status: 'cancelled' })
-  await family.api.sessionBaskets.class.add(wishOf(family, wanted))
+  await family.api.sessionBaskets.class.add(bookingRequest(family, wanted))
   const nothing = { who: '', childId: null, position: 0, keptUntil: null, orderNumber: null }
   const when = { startDate: '2026-11-24', endDate: '2026-11-24', startTime: '10:00', endTime: '11:00' }
   expect(await family.api.sessions.familyPlaces(week)).toMatchObject([
@@ -42,7 +42,7 @@ test('a family is told what it has in a week: booked, unpaid, in the basket; nob
   app.clock.set('2026-11-23T09:00:00Z')
 })
 
-test('what began before a week is told in it as long as it lasts', async () => {
+test('a session that began before a week is included while it lasts', async () => {
   const { api, accountId, childId } = await makeFamily(app)
   const camp = async (date: string, endDate: string) => {
     const { id } = await makeSession(app, await makeOffering(app, { kind: 'event' }), { date, endDate })
@@ -54,7 +54,7 @@ test('what began before a week is told in it as long as it lasts', async () => {
   expect(await api.sessions.familyPlaces(week)).toMatchObject([{ sessionId: intoIt, state: 'booked' }])
 })
 
-test('of an offering a family is told what it has on every date, however far ahead', async () => {
+test('for an offering a family sees its places on every date, however far ahead', async () => {
   const [family, other] = (await makeFamilies(app, 2)) as [Family, Family]
   const offering = await makeOffering(app)
   const [soon, late] = [
@@ -75,21 +75,21 @@ test('of an offering a family is told what it has on every date, however far ahe
   )
 })
 
-test('of a session for parents it is told under which name and address it has a place', async () => {
+test("for a parents' session a family sees the name and address of its place", async () => {
   const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }))
   const { api, fullName, email } = await makeFamily(app)
-  await api.orders.parentSession.place(wishOf({ childIds: [], fullName, email }, session))
+  await api.orders.parentSession.place(bookingRequest({ childIds: [], fullName, email }, session))
   expect(await api.sessions.familyPlacesOf({ offeringId: session.offeringId })).toMatchObject([
     { sessionId: session.id, who: fullName, email, childId: null },
   ])
 })
 
-test('who waits is told how far on, and until when a place is kept', async () => {
+test('a waiting family sees its position, and until when a place is reserved', async () => {
   const session = await onTuesday()
   const [holder, first, second] = (await makeFamilies(app, 3)) as [Family, Family, Family]
-  const { orderNumber } = await holder.api.orders.class.place(wishOf(holder, session))
+  const { orderNumber } = await holder.api.orders.class.place(bookingRequest(holder, session))
   for (const family of [first, second]) {
-    await family.api.waitingLists.class.join({ ...wishOf(family, session), sessionId: session.id })
+    await family.api.waitingLists.class.join({ ...bookingRequest(family, session), sessionId: session.id })
   }
   const told = async ({ api }: Family) => (await api.sessions.familyPlaces(week))[0]
   expect(await told(first)).toMatchObject({ state: 'waiting', position: 1, keptUntil: null })
@@ -104,7 +104,7 @@ test('who waits is told how far on, and until when a place is kept', async () =>
   expect(await told(second)).toMatchObject({ state: 'waiting', position: 1 })
 })
 
-test('anybody is told how to get to an offering, who teaches, what to bring and of what age, as far as it is written', async () => {
+test('anybody can read directions, teachers, what to bring and ages, if written', async () => {
   const offering = await makeOffering(app, { ageGroup: 'From three on' })
   const practical = () => app.visitor.sessions.practical({ offeringId: offering.id })
   expect(await practical()).toMatchObject({ directions: '', mapUrl: '', teacher: '', toBring: '' })

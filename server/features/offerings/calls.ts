@@ -1,6 +1,6 @@
 import { contract } from '#contract/contract.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
-import { serve } from '#server/http/serve.ts'
+import { serve } from '#server/request/serve.ts'
 import {
   listLookup,
   listOfType,
@@ -18,7 +18,7 @@ export const offeringsRoutes = everyOfferingKind.flatMap(kind =>
     types: (_, { db }) => listTypes(db, kind),
     venues: (_, { db }) => listLookup(db, kind, 'venues'),
     ageGroups: (_, { db }) => listLookup(db, kind, 'age_groups'),
-    // Who is signed in sees what they just did; visitors may be told what a standby knows.
+    // A signed-in parent must see what they just did; visitors may read from a standby.
     timetable: (query, { db, askStandby, clock, actor: { accountId } }) => {
       const asked = { kind, query, now: clock(), accountId }
       return accountId === undefined ? askStandby(it => readTimetable(it, asked)) : readTimetable(db, asked)
@@ -40,7 +40,7 @@ export const offeringsRoutes = everyOfferingKind.flatMap(kind =>
   }),
 )
 
-/** What a family has in the sessions of some days, and what helps to get to them (record 037). */
+/** Serves what a family has in the sessions of some days, and practical information (record 035). */
 export const sessionsRoutes = serve(contract.sessions, {
   familyPlaces: (days, { db, clock, actor }) => readFamilyPlaces(db, actor.accountId, days, clock()),
   familyPlacesOf: (offering, { db, clock, actor }) =>

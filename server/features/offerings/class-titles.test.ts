@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { bookingRequest, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -19,7 +19,7 @@ async function twoOfOneType() {
   }
 }
 
-test('two classes of one type are told apart wherever a family reads of them', async () => {
+test('two classes of one type can be told apart wherever a family reads about them', async () => {
   const { grade } = await twoOfOneType()
   const shown = (await app.visitor.offerings.class.timetable(week)).flatMap(day => day.sessions)
   expect(shown.map(session => [session.typeName, session.title])).toEqual([
@@ -28,13 +28,13 @@ test('two classes of one type are told apart wherever a family reads of them', a
   ])
   const family = await makeFamily(app)
   const { api } = family
-  const { offering } = await api.orders.class.preview({ ...wishOf(family, grade), dayId: 0 })
+  const { offering } = await api.orders.class.preview({ ...bookingRequest(family, grade), dayId: 0 })
   expect(offering).toMatchObject({ title, type: { name: 'Pre-primary ballet' } })
-  await api.sessionBaskets.class.add(wishOf(family, grade))
+  await api.sessionBaskets.class.add(bookingRequest(family, grade))
   const basket = await api.sessionBaskets.class.list({ page: 1, lineIds: [], discountCode: '' })
   expect(basket.lines.items[0]?.session.title).toBe(title)
 
-  const { orderNumber } = await api.orders.class.place(wishOf(family, grade))
+  const { orderNumber } = await api.orders.class.place(bookingRequest(family, grade))
   expect(await api.orders.class.details({ orderNumber })).toMatchObject({
     name: title,
     summary: { name: title },

@@ -19,7 +19,7 @@ const times = ['00:00', '00:59', '01:00', '01:30', '01:59', '02:00', '02:30', '2
 const isLeftOut = (date: string, time: string) => date === '2026-03-29' && time >= '01:00' && time < '02:00'
 const moments = clockChanges.flatMap(date => times.map(time => ({ date, time })))
 
-test('the database and we have the same instant for every time of the days on which the clock changes, the year ends or leaps', async () => {
+test('database and code agree on the instant of every time around clock changes and new year', async () => {
   const minutes = Array.from({ length: 24 * 60 }, (_, minute) =>
     [Math.floor(minute / 60), minute % 60].map(part => String(part).padStart(2, '0')).join(':'),
   )
@@ -33,7 +33,7 @@ test('the database and we have the same instant for every time of the days on wh
   }
 })
 
-test('a family’s calendar has the instants of the database, in the hour that is repeated too', async () => {
+test("a family's calendar has the same instants as the database, also in the repeated hour", async () => {
   const parent = await makeAccount(app)
   const childId = await makeChild(app, parent)
   const offering = await makeOffering(app)
@@ -54,7 +54,7 @@ test('a family’s calendar has the instants of the database, in the hour that i
   expect(rows.map(({ starts }) => starts)).toContain('20261025T013000Z')
 })
 
-test('a time that the clock leaves out in March is refused, as a beginning and as an end', async () => {
+test('a time that the clock skips in March is refused, as start and as end', async () => {
   const offering = await makeOffering(app)
   for (const { date, time } of moments) {
     for (const session of [
@@ -75,7 +75,7 @@ test('a time that the clock leaves out in March is refused, as a beginning and a
   }
 })
 
-test('a session from before that begins when there is no such time can still be booked, and its times be mended', async () => {
+test('an older session at a skipped time can be booked and corrected', async () => {
   await sql`alter table sessions disable trigger sessions_times_exist`.execute(app.db)
   const session = await makeSession(app, await makeOffering(app), {
     date: '2026-03-29',

@@ -4,7 +4,7 @@ import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeAttendee, makeBooking } from '#testing/make-booking.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { countQueries } from '#testing/record-work.ts'
+import { countQueries } from '#testing/record-database-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -17,7 +17,7 @@ const twoWeeks = { startDate: '2026-11-23', endDate: '2026-12-06' }
 const slotsOf = <Slot>(days: { sessions: Slot[] }[]) => days.flatMap(day => day.sessions)
 
 describe.each(everyOfferingKind)('the own timetable of a %s', kind => {
-  test('needs a good token', async () => {
+  test('needs a valid token', async () => {
     for (const token of [undefined, 'stale']) {
       const { ownTimetable } = app.apiOf({ token }).offerings[kind]
       expect(await refusal(ownTimetable(twoWeeks))).toBe('401 Please log in')
@@ -30,7 +30,8 @@ describe.each(everyOfferingKind)('the own timetable of a %s', kind => {
     expect(await refusal(year)).toBe('Please choose at most 31 days at a time')
   })
 
-  test('shows the confirmed bookings of the account, for whom they are, and nobody else’s', async () => {
+  // Proves ORD-38.
+  test("shows the account's confirmed bookings and attendees, and nobody else's", async () => {
     const [parent, stranger] = [await makeAccount(app), await makeAccount(app)]
     const maya = await makeAttendee(app, kind, parent, 'Maya')
     const offering = await makeOffering(app, {
@@ -72,7 +73,7 @@ describe.each(everyOfferingKind)('the own timetable of a %s', kind => {
     ])
   })
 
-  test('keeps a withdrawn session and one that has begun in sight', async () => {
+  test('still shows a withdrawn session and one that has begun', async () => {
     const parent = await makeAccount(app)
     const attendee = await makeAttendee(app, kind, parent, 'Maya')
     const offering = await makeOffering(app, { kind, isActive: false })
@@ -105,7 +106,7 @@ describe.each(everyOfferingKind)('the own timetable of a %s', kind => {
     expect(await shown({ date: '2026-11-24' })).toEqual([])
   })
 
-  test('asks the database once, after the token', async () => {
+  test('makes one database query, after the token', async () => {
     const parent = await makeAccount(app)
     const offering = await makeOffering(app, { kind })
     for (const firstName of ['Maya', 'Leo', 'Noor']) {
@@ -120,7 +121,7 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
   const ask = ({ offerings }: Api, sessionId: number, more: { bookingId?: number; venueId?: number } = {}) =>
     offerings[kind].changeTargets({ ...twoWeeks, sessionId, ...more })
 
-  /** What may be chosen for the booked session, by the names of the sessions. */
+  /** Returns the sessions to which the booked one can move, by name. */
   async function choosable(...asked: Parameters<typeof ask>) {
     const days = await ask(...asked)
     expect(days).toHaveLength(14)
@@ -144,7 +145,7 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
     return { ...parent, attendee, offering, present, bookingId }
   }
 
-  test('needs a good token', async () => {
+  test('needs a valid token', async () => {
     const { present } = await bookedPlace()
     expect(await refusal(ask(app.visitor, present.id))).toBe('401 Please log in')
   })
@@ -160,7 +161,7 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
     expect(await refusal(asked)).toMatch(/^The value of [\w ]+ is not valid$/)
   })
 
-  test('are shown to the owner of the booking alone', async () => {
+  test('are shown only to the owner of the booking', async () => {
     const { api, present, bookingId, offering } = await bookedPlace()
     const stranger = await makeAccount(app)
     const neverBooked = await makeSession(app, offering)
@@ -185,9 +186,10 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
     }
   })
 
-  test('are those of the same price and credits that have a place and have not begun', async () => {
+  // Proves RSCH-04.
+  test('have the same price and credits, a free place, and have not begun', async () => {
     const { api, attendee, offering, present } = await bookedPlace()
-    // By its name after the other: `Venue 10` stands before `Venue 9`.
+    // By name: `Venue 10` comes before `Venue 9`.
     const elsewhere = await makeOffering(app, { kind, venue: 'West Hall' })
     await makeSession(app, offering, { name: 'same class' })
     await makeSession(app, elsewhere, { name: 'another class' })
@@ -202,7 +204,7 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
     expect(await choosable(api, present.id)).toEqual(['same class', 'another class'])
   })
 
-  test('take the filters of a timetable', async () => {
+  test('respect the filters of a timetable', async () => {
     const { api, offering, present } = await bookedPlace()
     await makeSession(app, offering, { name: 'here' })
     const elsewhere = await makeOffering(app, { kind })
@@ -210,7 +212,7 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
     expect(await choosable(api, present.id, { venueId: elsewhere.venueId })).toEqual(['elsewhere'])
   })
 
-  test('a trial moves to a trial of the same price, whose type has not been tried', async () => {
+  test('for a trial are trials of the same price, of a type the person has not tried', async () => {
     const { api, attendee, offering, present } = await bookedPlace({ isTrial: true })
     const tried = await makeOffering(app, { kind })
     const trial = { offersTrial: true, trialPricePence: 500 }
@@ -223,7 +225,7 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
     expect(await choosable(api, present.id)).toEqual(['trial'])
   })
 
-  test('nothing may be chosen once the present session has begun', async () => {
+  test('cannot be chosen once the booked session has begun', async () => {
     const { api, offering, present } = await bookedPlace()
     await makeSession(app, offering, { name: 'later', startTime: '15:00', endTime: '16:00' })
     expect(await choosable(api, present.id)).toEqual(['later'])
@@ -231,7 +233,7 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
     expect(await choosable(api, present.id)).toEqual([])
   })
 
-  test('the booking given tells which of two places in one session is meant', async () => {
+  test('the booking id tells which of two places in one session is moved', async () => {
     const { offering, present, bookingId, ...account } = await bookedPlace()
     const { api } = account
     const sibling = await makeAttendee(app, kind, account, 'Noor')
@@ -243,7 +245,7 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
     expect(await choosable(api, present.id)).toEqual(['target'])
   })
 
-  test('ask the database for the booking, the sessions and what is booked, after the token', async () => {
+  test('need queries for the booking, the sessions and their bookings, after the token', async () => {
     const { api, offering, present } = await bookedPlace()
     for (let count = 0; count < 5; count++) await makeSession(app, offering)
     expect(await countQueries(app, () => ask(api, present.id))).toBe(4)
@@ -251,7 +253,7 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
 })
 
 test.each(everyOfferingKind)(
-  'the timetable of a %s names the family’s own booking, and visitors are given one shared answer without any',
+  "the timetable of a %s marks the family's own bookings; visitors share one answer",
   async kind => {
     const [parent, stranger] = [await makeAccount(app), await makeAccount(app)]
     const offering = await makeOffering(app, { kind })

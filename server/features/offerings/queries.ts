@@ -8,12 +8,12 @@ import type {
   sessions,
 } from '#contract/offerings.ts'
 import type { CallOutput, Value } from '#contract/wire.ts'
+import { type TermDates, termWords } from '#domain/format-dates.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { type TermDates, termWords } from '#domain/wording.ts'
-import { byName } from '#server/database/by-name.ts'
 import type { Db } from '#server/database/connect.ts'
+import { byName } from '#server/database/order-by-name.ts'
 import { wholeAddress } from './session-sql.ts'
 
 export const listTypes = (db: Db, kind: OfferingKind): Promise<Value<typeof offeringType>[]> =>
@@ -26,7 +26,7 @@ export const listTypes = (db: Db, kind: OfferingKind): Promise<Value<typeof offe
     .orderBy(byName('name'))
     .execute()
 
-/** The venues or age groups that occur in active offerings of the kind (decision E-44). */
+/** Lists the venues or age groups that occur in active offerings of the kind (decision E-44). */
 export function listLookup(
   db: Db,
   kind: OfferingKind,
@@ -42,7 +42,7 @@ export function listLookup(
     .execute()
 }
 
-/** Offerings that are shown, of types that are shown. */
+/** Selects shown offerings of shown types. */
 const activeOfferings = (db: Db, kind: OfferingKind) =>
   db
     .selectFrom('offerings')
@@ -51,7 +51,10 @@ const activeOfferings = (db: Db, kind: OfferingKind) =>
     .where('offerings.is_active', '=', true)
     .where('offering_types.is_active', '=', true)
 
-/** One offering with the size of its coming sessions; refused when absent, hidden or of another kind. */
+/**
+ * Reads one offering with the number of places of its coming sessions; refuses one that is missing, hidden or of
+ * another kind.
+ */
 export async function readIntroduction(
   db: Db,
   kind: OfferingKind,
@@ -66,7 +69,7 @@ export async function readIntroduction(
         eb
           .selectFrom('sessions')
           .select([
-            // Between terms the class keeps the size it had.
+            // Between terms the class keeps its former size.
             sql<number>`coalesce(max(capacity) filter (where starts_at > ${now}), max(capacity), 0)`.as(
               'capacity',
             ),
@@ -100,7 +103,7 @@ export async function readIntroduction(
       'size.capacity',
       'venues.name as venue',
       'offerings.classroom',
-      // By the dates on sale: what the row says is of when it was published.
+      // From the dates on sale: the row holds the days from its publication.
       fn.coalesce('size.firstDay', 'offerings.start_date').as('startDate'),
       fn.coalesce('size.lastDay', 'offerings.end_date').as('endDate'),
     ])
@@ -110,7 +113,7 @@ export async function readIntroduction(
   return withTermDates(found)
 }
 
-/** A term and what is closed in it, everywhere or at the venue. */
+/** Selects a term and its closures, everywhere or at the venue. */
 const termOf = (termId: RawBuilder<unknown>, venueId: RawBuilder<unknown>) =>
   sql<TermDates | null>`(select json_build_object('name', terms.name, 'startDate', terms.start_date,
     'endDate', terms.end_date, 'closures', (
@@ -119,13 +122,13 @@ const termOf = (termId: RawBuilder<unknown>, venueId: RawBuilder<unknown>) =>
       from closures c where c.term_id = terms.id and (c.venue_id is null or c.venue_id = ${venueId})))
     from terms where terms.id = ${termId})`
 
-/** What the business has written of its terms, else the term as it is planned. */
+/** Adds the business's text about the term, else the planned term. */
 const withTermDates = <Found extends { termDates: string; term: TermDates | null }>({
   term,
   ...found
 }: Found) => ({ ...found, termDates: found.termDates || (term ? termWords(term) : '') })
 
-/** Where an offering is, how to get there, who teaches, what to bring and its ages; what nobody has written is empty. */
+/** Reads where an offering is, directions, teachers, what to bring and ages; '' where nobody has written anything. */
 export async function readPractical(
   db: Db,
   offeringId: number,
@@ -159,7 +162,7 @@ export async function readPractical(
   }
 }
 
-/** The addresses of the venues that are in use. */
+/** Lists the addresses of active venues. */
 export async function listVenueAddresses(db: Db): Promise<CallOutput<typeof sessions.venueAddresses>> {
   const venues = await db
     .selectFrom('venues as v')
@@ -170,7 +173,7 @@ export async function listVenueAddresses(db: Db): Promise<CallOutput<typeof sess
   return venues.filter(({ address }) => address !== '')
 }
 
-/** The active offerings of one type; refused when the type is absent, hidden or of another kind. */
+/** Lists the active offerings of one type; refuses a type that is missing, hidden or of another kind. */
 export async function listOfType(
   db: Db,
   kind: OfferingKind,
@@ -205,7 +208,7 @@ export async function listOfType(
 
 type Joined<Row> = { [Column in keyof Row]: Row[Column] | null }
 
-/** A type without offerings comes as one row of nothing. */
+/** Whether the row is an offering: a type without any gives one empty row. */
 const isOffering = (row: Joined<Value<typeof offeringOfType>>): row is Value<typeof offeringOfType> =>
   row.id !== null
 
@@ -236,7 +239,7 @@ export async function readTypeDetails(
   return withTermDates(found)
 }
 
-/** The term in which a type is on next. */
+/** Selects the term in which a type next runs. */
 const nextTermOf = (
   now: Date,
 ) => sql`(select o.term_id from sessions s join offerings o on o.id = s.offering_id

@@ -10,11 +10,10 @@ export interface OwnPlace extends BookedPlace {
   childId: number | null
   attendeeName: string
   attendeeEmail: string
-  /** What tells this contact from another (`contact_key`). */
-  attendeeContact: string
+  attendeePhone: string
 }
 
-/** The account's confirmed booking of a session; with two of them, the one that is asked for. */
+/** Finds the account's confirmed booking of a session. If there are two, the booking id decides. */
 export async function readBookedPlace(
   db: Db,
   asked: {
@@ -27,11 +26,11 @@ export async function readBookedPlace(
 ): Promise<OwnPlace | undefined> {
   const { rows } = await sql<OwnPlace>`
     select b.id as "bookingId", b.child_id as "childId", b.attendee_name as "attendeeName",
-      b.attendee_email as "attendeeEmail",
-      contact_key(b.attendee_email, b.attendee_phone) as "attendeeContact", b.is_trial as "isTrial", s.id as "sessionId",
+      b.attendee_email as "attendeeEmail", b.attendee_phone as "attendeePhone", b.is_trial as "isTrial", s.id as "sessionId",
       s.kind, s.price_pence as "pricePence", s.credits,
       case when s.offers_trial then s.trial_price_pence else b.list_pence end as "trialPricePence",
-      o.is_pack_only as "isPackOnly", b.credits_used > 0 or o.is_pack_only as "isOfPack", s.starts_at <= ${asked.now} as "hasStarted"
+      o.is_pack_only as "isPackOnly", b.credits_used > 0 or o.is_pack_only as "isOfPack", s.starts_at <= ${asked.now} as "hasStarted",
+      s.status = 'cancelled' as "isCancelled"
     from bookings b join sessions s on s.id = b.session_id join offerings o on o.id = s.offering_id
     where b.account_id = ${asked.accountId} and b.session_id = ${asked.sessionId} and b.status = 'confirmed'
       and s.kind = ${asked.kind} and (${asked.bookingId}::bigint is null or b.id = ${asked.bookingId})
@@ -45,19 +44,21 @@ export interface AttendeeThere {
   isTrialUsed: boolean
 }
 
-/** The other live bookings of the same child or contact, told apart as the unique indexes do. */
-export function attendeeThere({ bookingId, childId, attendeeName, attendeeContact }: OwnPlace) {
-  const sameAttendee =
+/** Whether the same child or contact has another live booking there, compared as the unique indexes do. */
+export function attendeeThere({ bookingId, childId, attendeeName, attendeeEmail, attendeePhone }: OwnPlace) {
+  const isSame =
     childId === null
-      ? sql`x.child_id is null and contact_key(x.attendee_email, x.attendee_phone) = ${attendeeContact}
-          and name_key(x.attendee_name) = name_key(${attendeeName})`
+      ? sql`x.child_id is null and (email_key(x.attendee_email) = email_key(${attendeeEmail})
+          or phone_key(x.attendee_phone) = phone_key(${attendeePhone}))`
       : sql`x.child_id = ${childId}`
-  const others = sql`from bookings x where ${sameAttendee} and x.status <> 'cancelled' and x.id <> ${bookingId}`
-  return sql`exists (select ${others} and x.session_id = s.id) as "isAttendeeBooked",
+  const others = sql`from bookings x where ${isSame} and x.status <> 'cancelled' and x.id <> ${bookingId}`
+  // A contact may bring several people, and has one trial for all of them.
+  const isSameName = sql`(x.child_id is not null or name_key(x.attendee_name) = name_key(${attendeeName}))`
+  return sql`exists (select ${others} and ${isSameName} and x.session_id = s.id) as "isAttendeeBooked",
     exists (select ${others} and x.is_trial and x.offering_type_id = s.offering_type_id) as "isTrialUsed"`
 }
 
-/** Of a waiting entry: an open offer of a place that is for who is moved (decision E-14). */
+/** Whether a waiting entry is an open offer for the person who is moved (decision E-14). */
 export const isOfferedTo = (
   { childId, attendeeEmail }: Pick<OwnPlace, 'childId' | 'attendeeEmail'>,
   accountId: number,
@@ -65,7 +66,7 @@ export const isOfferedTo = (
 ) => sql`status = 'offered' and offer_expires_at > ${now} and account_id = ${accountId}
   and (child_id = ${childId} or child_id is null and email = ${attendeeEmail})`
 
-/** A session as a target for the place; undefined when there is none of that id. */
+/** Reads a session as the target of a move; undefined for an unknown id. */
 export async function readTarget(
   db: Db,
   place: OwnPlace,

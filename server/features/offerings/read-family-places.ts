@@ -3,16 +3,16 @@ import type { familyPlace } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
 import { timetableDays } from '#domain/timetable.ts'
 import type { Db } from '#server/database/connect.ts'
-import { localTime } from '#server/database/local-time.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
+import { localTime } from '#server/database/london-time-sql.ts'
+import type { AccountId } from '#server/request/actor.ts'
 import { isToCome, positionInQueue } from './queue.ts'
 import { classTitle, isOnDays, sessionsAndTheirs } from './session-sql.ts'
 
 type Asked = { startDate: string; endDate: string } | { offeringId: number }
 
 /**
- * What an account has in the sessions that are on in these days, or of this offering: booked, kept until somebody pays or
- * takes it, in the basket, or waited for and how far on.
+ * Reads what an account has in the sessions of these days, or of an offering: bookings, unpaid places, offers,
+ * basket lines, and waiting entries with their position.
  */
 export async function readFamilyPlaces(
   db: Db,

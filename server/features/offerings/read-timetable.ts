@@ -6,12 +6,12 @@ import { requireThat } from '#domain/refusal.ts'
 import { canMoveTo } from '#domain/rescheduling.ts'
 import { sentences } from '#domain/sentences.ts'
 import { groupByDay, isAskedFor, type TimetableDay, timetableDays } from '#domain/timetable.ts'
-import { askTogether } from '#server/database/ask-together.ts'
+import { batched } from '#server/database/batched.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
-import { SharedAnswer } from '#server/http/shared-answer.ts'
+import { SharedAnswer } from '#server/request/shared-answer.ts'
 import { type AttendeeThere, attendeeThere, isOfferedTo, readBookedPlace } from './read-booked-place.ts'
 import { asSession, type SessionRow, sessionColumns, sessionIn, sessionText } from './session-columns.ts'
-import { classTitle, sessionsAndTheirs } from './session-sql.ts'
+import { classTitle, isOfCancelledDate, sessionsAndTheirs } from './session-sql.ts'
 
 type CalendarQuery = Value<typeof calendarQuery>
 type Session = Value<typeof session>
@@ -24,9 +24,9 @@ interface Asked {
 }
 
 /**
- * The public timetable of a kind. The own waiting-list offers of a signed-in account count as free places
- * (decision E-14); `isBookable` is decision E-17. All who ask for the same at the same time, and have neither an offer
- * nor a booking there, are given the same answer.
+ * Reads the public timetable of a kind. A signed-in account's own offers count as free places (decision E-14);
+ * `isBookable` is decision E-17. Everybody with the same request and without an offer or booking there gets the same
+ * answer.
  */
 export async function readTimetable(
   db: Db,
@@ -34,9 +34,10 @@ export async function readTimetable(
 ): Promise<TimetableDay<Session>[] | SharedAnswer<TimetableDay<Session>[]>> {
   const days = timetableDays(asked.query.startDate, asked.query.endDate)
   const { shown, answer } = await readShown(db, { ...asked, days })
-  const ownOffers = ({ offeredTo }: Shown) => offeredTo?.filter(invited => invited === accountId).length ?? 0
+  const ownOffers = ({ offeredTo }: ShownSession) =>
+    offeredTo?.filter(invited => invited === accountId).length ?? 0
   const bookings = await ownBookings(db, { ...asked, accountId })
-  const isOwn = (it: Shown) => ownOffers(it) > 0 || bookings.has(it.session.id)
+  const isOwn = (it: ShownSession) => ownOffers(it) > 0 || bookings.has(it.session.id)
   if (!shown.some(isOwn)) return answer
   return groupByDay(
     days,
@@ -52,7 +53,10 @@ export async function readTimetable(
   )
 }
 
-/** The account's confirmed bookings in the asked days by their sessions: of several children the first one's. */
+/**
+ * Reads the account's confirmed bookings in these days, by session. If several children have one, it is the first
+ * child's.
+ */
 async function ownBookings(
   db: Db,
   { accountId, ...asked }: Asked & { accountId: number | undefined },
@@ -66,23 +70,26 @@ async function ownBookings(
   return new Map(rows.map(({ sessionId, id }) => [sessionId, id]))
 }
 
-interface Shown {
+interface ShownSession {
   session: Session
-  /** The accounts for which a place is kept; null when there is none. */
+  /** The accounts with an offer there; null when there is none. */
   offeredTo: number[] | null
 }
 
 const questionOf = ({ kind, query }: Asked) => JSON.stringify([kind, query])
 
-/** So many are kept, none of more sessions than the week of a large business has: twenty months would be as many megabytes. */
-const [mostGiven, largestGiven] = [20, 500]
 /**
- * The answers made last, the newest in front. Not in a `Map`: each table that it has grown out of keeps the next one alive,
- * and so all answers ever made, until the whole memory is cleaned: three times a second under load (record 114).
+ * The maximum number of cached answers, and of sessions in one. The limit fits a week of a large business; a longer
+ * range would use many megabytes.
+ */
+const [maxGiven, maxGivenSessions] = [20, 500]
+/**
+ * The latest answers, newest first. It is an array, because a Map's old backing stores keep dropped entries alive until
+ * a major collection, three times a second under load (record 096).
  */
 const given: { question: string; sessions: Session[]; answer: SharedAnswer<TimetableDay<Session>[]> }[] = []
 
-/** While the database says the same of each session as the last time it is the same answer, written out and packed already. */
+/** Returns the cached answer, already serialised and compressed, while no session has changed. */
 function answerOf(asked: Asked & { days: string[] }, sessions: Session[]) {
   const question = questionOf(asked)
   const place = given.findIndex(it => it.question === question)
@@ -93,37 +100,40 @@ function answerOf(asked: Asked & { days: string[] }, sessions: Session[]) {
   if (isSame) return before.answer
   const answer = new SharedAnswer(groupByDay(asked.days, sessions))
   if (before) given.splice(place, 1)
-  if (sessions.length <= largestGiven) given.unshift({ question, sessions, answer })
-  if (given.length > mostGiven) given.pop()
+  if (sessions.length <= maxGivenSessions) given.unshift({ question, sessions, answer })
+  if (given.length > maxGiven) given.pop()
   return answer
 }
 
 type Question = Asked & { days: string[] }
 
-/** Weeks are read together, a month by itself: whoever wants a week does not wait for one. */
-const mostDaysTogether = 14
+/** Weeks are read together and a month by itself, so that a week does not wait for a month. */
+const maxDaysPerQuery = 14
 
-/** Who asks for the days of the first, or for few enough beside them; with a month only who asks for the very same. */
+/**
+ * Chooses the waiting questions about the same days as the first, or about few enough days in all. Only the same
+ * question joins a month.
+ */
 function readWithFirst(waiting: Question[]): boolean[] {
   const [first] = waiting
   const days = new Set(first?.days)
-  if (first && days.size > mostDaysTogether) {
+  if (first && days.size > maxDaysPerQuery) {
     const question = questionOf(first)
     return waiting.map(asked => questionOf(asked) === question)
   }
   return waiting.map(asked => {
     const more = asked.days.filter(day => !days.has(day))
-    const isFew = days.size + more.length <= mostDaysTogether
+    const isFew = days.size + more.length <= maxDaysPerQuery
     if (isFew) for (const day of more) days.add(day)
     return isFew
   })
 }
 
 /**
- * One statement reads the days that all ask for who wait together, whatever they leave out of them: a day is read once
- * (record 108). Several may be under way, so that the database has work while the rows of one are made answers of.
+ * Reads the days of all waiting questions with one statement, whatever their filters (record 015). Several statements
+ * may run at once, so that the database works while earlier rows are processed.
  */
-const readShown = askTogether(
+const readShown = batched(
   async (db, questions: Question[]) => {
     const { kind, now } = questions.at(-1) as Question
     const days = [...new Set(questions.flatMap(asked => asked.days))]
@@ -133,10 +143,13 @@ const readShown = askTogether(
       columns,
     ).execute(db)
     const ofDay = Map.groupBy(
-      rows.map((row): Shown => ({ session: sessionIn(row.text), offeredTo: row.offeredTo })),
+      rows.map((row): ShownSession => ({ session: sessionIn(row.text), offeredTo: row.offeredTo })),
       ({ session }) => session.date,
     )
-    const answers = new Map<string, { shown: Shown[]; answer: SharedAnswer<TimetableDay<Session>[]> }>()
+    const answers = new Map<
+      string,
+      { shown: ShownSession[]; answer: SharedAnswer<TimetableDay<Session>[]> }
+    >()
     return questions.map(asked => {
       const question = questionOf(asked)
       const made = answers.get(question)
@@ -152,10 +165,10 @@ const readShown = askTogether(
       return { shown, answer }
     })
   },
-  { keyOf: ({ kind }) => kind, atOnce: 4, withFirst: readWithFirst },
+  { keyOf: ({ kind }) => kind, maxConcurrent: 4, withFirst: readWithFirst },
 )
 
-/** What all of them leave out is not read: mostly it is one who asks, and a type is a tenth of a month. */
+/** Excludes sessions that no question asks for. Usually there is one question, and a type is a tenth of a month. */
 function askedByAll(questions: Question[]): RawBuilder<unknown> {
   const id = (name: 'typeId' | 'venueId' | 'ageGroupId', column: RawBuilder<unknown>) => {
     const [wanted, ...others] = new Set(questions.map(({ query }) => query[name]))
@@ -166,8 +179,8 @@ function askedByAll(questions: Question[]): RawBuilder<unknown> {
 }
 
 /**
- * The sessions a booked place of the account might be moved to: `isBookable` says which it may
- * (decisions E-15, E-19). Refuses a session the account has no confirmed booking of.
+ * Lists the sessions to which a booking of the account could move; `isBookable` says whether it may (decisions E-15,
+ * E-19). Refuses a session without a confirmed booking of the account.
  */
 export async function readChangeTargets(
   db: Db,
@@ -196,7 +209,10 @@ export async function readChangeTargets(
   )
 }
 
-/** The confirmed bookings of the account; withdrawn sessions stay visible here (decision E-45). */
+/**
+ * Lists the account's confirmed bookings and those of cancelled dates. Withdrawn sessions stay visible here (decision
+ * E-45).
+ */
 export async function readOwnTimetable(
   db: Db,
   asked: Asked & { accountId: number },
@@ -206,15 +222,18 @@ export async function readOwnTimetable(
     select b.id as "bookingId", s.id, s.offering_id as "offeringId", s.offering_type_id as "typeId",
       s.start_date as date, left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime",
       s.name, v.id as "venueId", v.name as venue, a.id as "ageGroupId", t.name as "typeName", ${classTitle} as title, a.name as ages, o.colour, b.is_trial as "isTrial",
-      coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as attendee
+      coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as attendee,
+      case b.status when 'cancelled' then 'cancelled' end as state
     from bookings b
     join ${sessionsAndTheirs} on s.id = b.session_id
     left join children c on c.id = b.child_id
-    where b.account_id = ${asked.accountId} and b.status = 'confirmed' and ${inDays(asked)}
+    where b.account_id = ${asked.accountId} and (b.status = 'confirmed' or ${isOfCancelledDate}) and ${inDays(asked)}
     order by ${timetableOrder}, b.id`.execute(db)
   return groupByDay(
     days,
-    rows.filter(row => isAskedFor(row, asked.query)),
+    rows
+      .filter(row => isAskedFor(row, asked.query))
+      .map(({ state, ...row }) => (state ? { ...row, state } : row)),
   )
 }
 
@@ -223,7 +242,10 @@ const timetableOrder = sql`s.start_date, s.start_time, v.name, s.id`
 const inDays = ({ kind, query }: Asked) => sql`s.kind = ${kind}
   and s.start_date between ${query.startDate} and ${query.endDate}`
 
-/** What a timetable shows of its sessions; the hidden and the withdrawn are left out. Plain SQL: the hottest read. */
+/**
+ * Selects the sessions of a timetable, without hidden and withdrawn ones. Plain SQL, because it is the most
+ * frequent read.
+ */
 const visibleSessions = <Row>(
   which: RawBuilder<unknown>,
   columns: RawBuilder<unknown>,

@@ -10,7 +10,7 @@ import { classTitle } from './session-sql.ts'
 
 type Session = Value<typeof session>
 
-/** A session as a statement tells it, with `sessionColumns` or in a `sessionText`. */
+/** A session as `sessionColumns` or `sessionText` read it. */
 export interface SessionRow extends Omit<Session, 'date' | 'dayId' | 'weekday' | 'isBookable'> {
   hasStarted: boolean
 }
@@ -18,7 +18,7 @@ export interface SessionRow extends Omit<Session, 'date' | 'dayId' | 'weekday' |
 const asIs = (said: string) => said
 const isTrue = (said: string) => said === 't'
 
-/** All but `hasStarted`: where it stands in `sessionsAndTheirs`, and how it is read from PostgreSQL's text of it. */
+/** All columns but `hasStarted`: the SQL in `sessionsAndTheirs`, and how PostgreSQL's text is parsed. */
 const columns: {
   [Name in keyof Omit<SessionRow, 'hasStarted'>]: [RawBuilder<unknown>, (said: string) => SessionRow[Name]]
 } = {
@@ -51,18 +51,18 @@ const hasStarted = (now: Date) => sql`s.starts_at <= ${now}`
 const unnamed = sql.join(Object.values(columns).map(([column]) => column))
 const named = sql.join(Object.entries(columns).map(([name, [column]]) => sql`${column} as ${sql.ref(name)}`))
 
-/** The columns of a `SessionRow`, from `sessionsAndTheirs`. */
+/** Selects the columns of a `SessionRow`, from `sessionsAndTheirs`. */
 export const sessionColumns = (now: Date) => sql`${named}, ${hasStarted(now)} as "hasStarted"`
 
-/** The same in one column, `text`: taking it in costs a quarter of what two dozen columns cost. `sessionIn` reads it. */
+/** Selects the columns of a session as one text, which is read in a quarter of the time. `sessionIn` parses it. */
 export const sessionText = (now: Date) => sql`row(${unnamed}, ${hasStarted(now)})::text as text`
 const readers = Object.entries({ ...columns, hasStarted: [hasStarted, isTrue] as const })
 
-const mostKnown = 5_000
-/** What was made of a text. The database is asked each time, and says the same of most sessions as the last time. */
+const maxKnown = 5_000
+/** Parsed texts. The database is queried each time, but most sessions have not changed. */
 const known = new Map<string, Session>()
 
-/** The session that a `sessionText` tells of: of the same text the same object, which nobody may change. */
+/** Parses a `sessionText`. The same text returns the same object, so it must not be changed. */
 export function sessionIn(rowText: string): Session {
   const before = known.get(rowText)
   if (before) return before
@@ -71,12 +71,12 @@ export function sessionIn(rowText: string): Session {
     readers.map(([name, [, read]], index) => [name, read(fields[index] as string)]),
   ) as unknown as SessionRow
   const session = asSession(row, row.placesLeft, !row.hasStarted)
-  if (known.size === mostKnown) known.clear()
+  if (known.size === maxKnown) known.clear()
   known.set(rowText, session)
   return session
 }
 
-/** A session that lasts several days is shown on its first one (decision E-43). */
+/** Shows a session of several days on its first one (decision E-43). */
 export function asSession(row: SessionRow, placesLeft: number, isBookable: boolean): Session {
   const date = row.startDate
   const credits = creditsOfPlace(row)

@@ -5,7 +5,7 @@ import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp({ now: new Date('2026-11-23T09:00:00Z') })
 
-test('a class of a term tells its days and what is closed at its venue; what the business wrote comes first', async () => {
+test("a class of a term shows its days and closures; the business's own text comes first", async () => {
   const offering = await makeOffering(app)
   await makeSession(app, offering)
   const term = {

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { contract } from '#contract/contract.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
-import type { SharedAnswer } from '#server/http/shared-answer.ts'
+import type { SharedAnswer } from '#server/request/shared-answer.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { type MadeSession, makeOffering, makeOfferingType, makeSession } from '#testing/make-offering.ts'
-import { countQueries } from '#testing/record-work.ts'
+import { countQueries } from '#testing/record-database-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -26,7 +26,7 @@ async function emptyTimetables() {
   await changeRows(app.db, 'sessions', { status: 'scheduled' }, { status: 'withdrawn' })
 }
 
-/** Keeps a place of a session for an account, until the evening. */
+/** Offers a place of a session to an account, until the evening. */
 const offerPlace = ({ id, kind, offeringId }: MadeSession, { accountId }: MadeAccount) =>
   writeRow(app.db, 'waiting_entries', {
     kind,
@@ -41,7 +41,7 @@ const offerPlace = ({ id, kind, offeringId }: MadeSession, { accountId }: MadeAc
   })
 
 describe.each(everyOfferingKind)('the timetable of a %s', kind => {
-  test('answers without signing in, and the same with a stale token', async () => {
+  test('answers without signing in, and the same way with a stale token', async () => {
     await emptyTimetables()
     const session = await makeSession(app, await makeOffering(app, { kind }))
     expect(shown(await timetableOf(kind))).toEqual([session.name])
@@ -55,7 +55,8 @@ describe.each(everyOfferingKind)('the timetable of a %s', kind => {
     expect(await refusal(long)).toBe('Please choose at most 31 days at a time')
   })
 
-  test('has every day of the range, by time and then venue within a day', async () => {
+  // Proves CLS-25.
+  test('has every day of the range, sorted by time and then venue within a day', async () => {
     await emptyTimetables()
     const west = await makeOffering(app, { kind, venue: 'West Hall' })
     const east = await makeOffering(app, { kind, venue: 'East Hall' })
@@ -97,6 +98,7 @@ describe.each(everyOfferingKind)('the timetable of a %s', kind => {
     })
   })
 
+  // Proves CLS-11 to CLS-15, CONST-06.
   test('filters by type, venue, age, half-open time of day and one day', async () => {
     await emptyTimetables()
     const band = await makeOffering(app, { kind, venue: 'North Hall', ageGroup: 'Babies' })
@@ -121,7 +123,7 @@ describe.each(everyOfferingKind)('the timetable of a %s', kind => {
     expect(shown(await timetableOf(kind, { date: '2026-12-25' }))).toEqual([])
   })
 
-  test('hides what was withdrawn or is inactive', async () => {
+  test('hides what is withdrawn or inactive', async () => {
     await emptyTimetables()
     const hiddenType = await makeOfferingType(app, { kind, isActive: false })
     await makeSession(app, await makeOffering(app, { kind, typeName: hiddenType.name }))
@@ -130,7 +132,7 @@ describe.each(everyOfferingKind)('the timetable of a %s', kind => {
     expect(shown(await timetableOf(kind))).toEqual([])
   })
 
-  test('a session can be booked until the minute it starts, full or not', async () => {
+  test('a session can be booked until the minute it starts, even if full', async () => {
     await emptyTimetables()
     const offering = await makeOffering(app, { kind })
     await makeSession(app, offering, { date: '2026-11-23', startTime: '08:59', name: 'begun' })
@@ -169,7 +171,7 @@ describe.each(everyOfferingKind)('the timetable of a %s', kind => {
     expect(shown(await timetableOf(kind, { startDate: '2026-12-02' }))).toEqual([])
   })
 
-  test('the place offered to an account counts for that account alone, and only while the offer stands', async () => {
+  test('an offered place is shown as free to its account only, while the offer is open', async () => {
     await emptyTimetables()
     const offering = await makeOffering(app, { kind })
     const full = await makeSession(app, offering, { capacity: 3, placesTaken: 2, placesOffered: 1 })
@@ -184,7 +186,7 @@ describe.each(everyOfferingKind)('the timetable of a %s', kind => {
     expect(await placesFor(invited.token)).toBe(0)
   })
 
-  test('shows nothing of the other kinds', async () => {
+  test('shows sessions of its own kind only', async () => {
     await emptyTimetables()
     await makeSession(app, await makeOffering(app, { kind }))
     for (const other of everyOfferingKind.filter(candidate => candidate !== kind)) {
@@ -192,18 +194,18 @@ describe.each(everyOfferingKind)('the timetable of a %s', kind => {
     }
   })
 
-  test('asks the database once, however many sessions there are', async () => {
+  test('makes one database query, however many sessions there are', async () => {
     await emptyTimetables()
     const offering = await makeOffering(app, { kind })
     for (let place = 0; place < 20; place++) await makeSession(app, offering)
     const { token } = await makeAccount(app)
     expect(await countQueries(app, () => timetableOf(kind))).toBe(1)
-    // The others recognise the token, and read what the family has booked.
+    // The others recognise the token, and read the family's bookings.
     expect(await countQueries(app, () => timetableOf(kind, {}, token))).toBe(3)
   })
 })
 
-test('a session is shown to the letter, and as it is now, however often it was shown before', async () => {
+test('a cached session is shown with its current values', async () => {
   await emptyTimetables()
   const written = {
     name: 'Bath, “loud” \\ "soft" (0–3)\nand\ttea',
@@ -244,7 +246,7 @@ const ask = async (query: Partial<CallInput<Timetable>> = {}) =>
     accountId: undefined,
   })) as SharedAnswer<CallOutput<Timetable>>
 
-test('a week of which nothing has changed is written out and packed once, and one that has changed is not given again', async () => {
+test('an unchanged week is serialised and compressed once; a changed one is built again', async () => {
   await emptyTimetables()
   const offering = await makeOffering(app)
   const early = await makeSession(app, offering, { name: 'early', startTime: '10:00', endTime: '11:00' })
@@ -266,13 +268,13 @@ test('a week of which nothing has changed is written out and packed once, and on
     expect(shown(after.value)).toEqual(names)
     expect(await ask()).toBe(after)
   }
-  // Of what nobody has asked for lately nothing is kept.
+  // Answers that nobody has asked for lately are dropped.
   const last = await ask()
   for (let venueId = 1; venueId <= 20; venueId++) await ask({ venueId })
   expect(await ask()).not.toBe(last)
 })
 
-test('parents and visitors who ask for the same week together share the reading, not the place offered to one', async () => {
+test('parents and visitors share one read of a week, but not an offered place', async () => {
   await emptyTimetables()
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 3, placesTaken: 1, placesOffered: 1 })
@@ -283,7 +285,7 @@ test('parents and visitors who ask for the same week together share the reading,
     const answers = await Promise.all(askers.map(token => timetableOf('class', {}, token)))
     return answers.map(([day]) => day?.sessions[0]?.placesLeft)
   }
-  // Asked one by one it would be 50 statements: 20 tokens and 30 timetables.
+  // Asked one by one there would be 50 statements: 20 tokens and 30 timetables.
   const statements = await countQueries(app, async () =>
     expect(await placesSeen()).toEqual(askers.map(token => (token === invited.token ? 2 : 1))),
   )
@@ -292,7 +294,7 @@ test('parents and visitors who ask for the same week together share the reading,
   expect(await placesSeen()).toEqual(askers.map(token => (token === invited.token ? 1 : 0)))
 })
 
-test('those who ask for other days, filters or kinds at the same time are told apart', async () => {
+test('simultaneous requests for other days, filters or kinds get their own answers', async () => {
   await emptyTimetables()
   const [one, two] = [await makeOffering(app), await makeOffering(app)]
   const event = await makeOffering(app, { kind: 'event' })
@@ -309,7 +311,7 @@ test('those who ask for other days, filters or kinds at the same time are told a
   expect(answers.map(shown)).toEqual([['one', 'two'], ['one'], ['two'], ['camp'], ['one', 'two']])
 })
 
-test('two weeks and their filters that are asked for at once are read in one statement, a month in its own', async () => {
+test('concurrent weeks and filters are read in one statement, a month in its own', async () => {
   await emptyTimetables()
   const [one, two] = [await makeOffering(app), await makeOffering(app)]
   await makeSession(app, one, { date: '2026-12-01', name: 'one' })
@@ -347,7 +349,7 @@ test('two weeks and their filters that are asked for at once are read in one sta
 })
 
 describe('the clocks change', () => {
-  test('ten in the morning stays ten in the morning, and starts when London says so', async () => {
+  test('a class at ten in the morning stays at ten in London when the clocks change', async () => {
     await emptyTimetables()
     const offering = await makeOffering(app)
     await makeSession(app, offering, { date: '2027-03-27', name: 'in winter' })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { inClosure, outsideTerm, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { asRead, classAsRead, classWish, makeRoom, tuesdays } from '#testing/make-class.ts'
+import { asRead, classAsRead, classInput, makeRoom, tuesdays } from '#testing/make-class.ts'
 import { makeOffering } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf } from '#testing/rows.ts'
@@ -17,14 +17,14 @@ beforeEach(async () => {
 const spring = { name: 'Spring 2027', startDate: '2027-01-04', endDate: '2027-03-28' }
 const halfTerm = { name: 'Half-term', venueId: null, startDate: '2027-02-15', endDate: '2027-02-19' }
 const { id: termId } = await office.terms.save({ ...spring, closures: [halfTerm], keepDates: false })
-const make = async (given: Parameters<typeof classWish>[2] = {}) =>
-  office.planner.makeClass(await classWish(app, office, { termId, ...given }))
+const make = async (given: Parameters<typeof classInput>[2] = {}) =>
+  office.planner.makeClass(await classInput(app, office, { termId, ...given }))
 const alone = { roomId: null, capacity: 10, teacherIds: [] }
 const weekly = (date: string) => ({ date, startTime: '10:00', endTime: '10:45', slot: 0 })
 const datesOf = async (id: number) =>
   (await office.planner.class({ id })).sessions.map(({ date, state }) => `${date} ${state}`)
 
-test('a class gets further weeks and single dates as drafts at the price of its newest date', async () => {
+test('a class gets more weeks and single dates as drafts at the price of its newest date', async () => {
   const { offeringId: id, sessionIds } = await make({ to: '2027-01-12' })
   await office.planner.publish({ sessions: await asRead(app.db, sessionIds), at: null })
   const last = sessionIds.at(-1) as number
@@ -51,7 +51,7 @@ test('a class gets further weeks and single dates as drafts at the price of its 
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('a class sold by pack alone gets no date for nothing, nor does its copy, though its newest date was free', async () => {
+test('a pack-only class and its copy get no free date, even if the newest date is free', async () => {
   const { offeringId: id } = await make({ to: '2027-01-12', credits: 0 })
   app.clock.set('2027-01-13T09:00:00Z')
   office = await app.office('owner')
@@ -66,7 +66,7 @@ test('a class sold by pack alone gets no date for nothing, nor does its copy, th
   expect(await rowOf(app.db, 'sessions', { start_date: '2027-04-13' })).toMatchObject({ credits: 1 })
 })
 
-test('what a new class may not have a class may not get', async () => {
+test('added dates obey the rules of a new class', async () => {
   const at = await makeOffering(app)
   const small = await makeRoom(app.db, at.venueId, 'Small', 8)
   const { offeringId: id } = await make({ at, to: '2027-01-12' })
@@ -87,7 +87,7 @@ test('what a new class may not have a class may not get', async () => {
   expect(await refusal(add({ ...one, endDate: '2027-02-19' }))).toBe(plannerSentences.tooLong)
   expect(await refusal(add(one, { roomId: small }))).toBe('Small holds 8')
   expect(await refusal(add(one, { roomId: 987_654 }))).toBe(plannerSentences.chooseRoom)
-  expect(await refusal(add(one, { capacity: 501 }))).toBe(plannerSentences.mostPlaces)
+  expect(await refusal(add(one, { capacity: 501 }))).toBe(plannerSentences.maxPlaces)
   expect(await refusal(add(one, { teacherIds: [987_654] }))).toBe(plannerSentences.chooseTeacher)
   expect(await refusal(add({}, { dates: [] }))).toBe(plannerSentences.addATime)
   expect(await datesOf(id)).toEqual(before)
@@ -96,7 +96,7 @@ test('what a new class may not have a class may not get', async () => {
   expect(await refusal(office.planner.addDates({ id: 987_654, ...alone, dates: [] }))).toMatch(/not found/)
 })
 
-test('more than 500 dates no class has, and no weekly time is taken for another', async () => {
+test("a class has at most 500 dates, and dates cannot name another class's weekly time", async () => {
   const { offeringId: id } = await make({ slots: [tuesdays, { ...tuesdays, weekday: 4 }], to: '2027-01-12' })
   const dates = Array.from({ length: 499 }, (_, at) => ({
     ...{ date: '2027-01-06', endDate: '2027-01-06', endTime: '23:00' },

@@ -1,12 +1,13 @@
-import { longDay, longMoment, timeOfDay } from '#domain/wording.ts'
+import { longDay, longMoment, timeOfDay } from '#domain/format-dates.ts'
 import { classTitle } from '#server/features/offerings/session-sql.ts'
-import type { JobPayloads } from '#server/jobs/enqueue.ts'
+import { answerAddress } from '#server/features/orders/answer-link.ts'
+import type { JobPayloads } from '#server/jobs/job-kinds.ts'
 import type { Services } from '#server/services.ts'
-import { tellHolders } from './tell-holders.ts'
+import { notifyHolders } from './notify-holders.ts'
 
 /**
- * Tells every family with a place in sessions that have new times, an order once of all of its own, and until when they may
- * say that it does not suit (decision O-18); nobody of what has been put back meanwhile.
+ * Tells every family with a place in rescheduled sessions, once per order, and until when they may refuse
+ * (decision O-18). Sessions that were moved back meanwhile are left out.
  */
 export async function announceNewTimes(
   services: Services,
@@ -20,6 +21,7 @@ export async function announceNewTimes(
     .innerJoin('venues as v', 'v.id', 'o.venue_id')
     .select([
       's.id',
+      'n.id as changeId',
       's.start_date',
       's.start_time',
       'n.answer_until',
@@ -30,30 +32,39 @@ export async function announceNewTimes(
     .whereRef('s.starts_at', '<>', 'n.was_starts_at')
     .orderBy('n.answer_until', 'desc')
     .execute()
-  await tellHolders(
+  await notifyHolders(
     services,
     changes.map(({ id }) => id),
     {
-      wordsOf({ sessionIds }) {
-        const [change, ...others] = changes.filter(({ id }) => sessionIds.includes(id))
+      wordsOf({ sessionIds, isSold, orderNumber }) {
+        const told = changes.filter(({ id }) => sessionIds.includes(id))
+        const [change, ...others] = told
         if (!change) throw new Error('there is no change to tell')
         const until = longMoment(change.answer_until)
-        const answer = 'we will find you another date.'
+        const answer = isSold
+          ? `you can move to another date or get your money back until ${until}, with the link in our mail.`
+          : `tell us by ${until} and we will find you another date.`
+        const linkTo = ({ changeId }: typeof change) =>
+          `Move or get your money back: ${answerAddress(services.config, changeId, orderNumber)}`
         if (others.length > 0) {
           return {
             title: 'Your classes have new times',
             opening: 'Some of your dates have changed. They are now:',
-            closing: `If one of them does not suit, and has not begun, tell us by ${until} and ${answer}`,
+            closing: `If one of them does not suit, and has not begun, ${answer}`,
+            links: isSold ? told.map(each => `${whenOf(each)}: ${linkTo(each)}`) : [],
           }
         }
-        const when = `${longDay(change.start_date)}, ${timeOfDay(change.start_time)}`
         return {
           title: 'Your class has a new time',
-          opening: `${change.title} at ${change.venue} is now on ${when}.`,
-          closing: `If that does not suit, tell us by ${until} and ${answer}`,
+          opening: `${change.title} at ${change.venue} is now on ${whenOf(change)}.`,
+          closing: `If that does not suit, ${answer}`,
+          links: isSold ? [linkTo(change)] : [],
         }
       },
       onceKey: `session-moved-${changeIds[0]}`,
     },
   )
 }
+
+const whenOf = ({ start_date: day, start_time: time }: { start_date: string; start_time: string }) =>
+  `${longDay(day)}, ${timeOfDay(time)}`

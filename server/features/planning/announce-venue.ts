@@ -1,10 +1,10 @@
-import { longDay, timeOfDay } from '#domain/wording.ts'
+import { longDay, timeOfDay } from '#domain/format-dates.ts'
 import { classTitle } from '#server/features/offerings/session-sql.ts'
-import type { JobPayloads } from '#server/jobs/enqueue.ts'
+import type { JobPayloads } from '#server/jobs/job-kinds.ts'
 import type { Services } from '#server/services.ts'
-import { tellHolders } from './tell-holders.ts'
+import { notifyHolders } from './notify-holders.ts'
 
-/** Tells every family with a place in a session that it is at another venue (record 076); nobody where it is back. */
+/** Tells every family with a place in a session about its new venue (record 062); nobody when it was moved back. */
 export async function announceVenue(
   services: Services,
   { sessionId, wasVenueId, version }: JobPayloads['session-elsewhere'],
@@ -21,7 +21,7 @@ export async function announceVenue(
     .executeTakeFirst()
   if (!session) return
   const { title, start_date, start_time, venue, was } = session
-  await tellHolders(services, [sessionId], {
+  await notifyHolders(services, [sessionId], {
     wordsOf: ({ isSold }) => ({
       title: 'Your class is at another venue',
       opening: `${title} on ${longDay(start_date)}, ${timeOfDay(start_time)} is now at ${venue}, not at ${was}.`,

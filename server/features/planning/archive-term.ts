@@ -1,27 +1,30 @@
 import { sql } from 'kysely'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import { saveVersioned } from '#server/features/staff/save-versioned.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { saveVersioned } from '#server/staff-log/save-versioned.ts'
 import { deleteEmptyClasses } from './delete-drafts.ts'
 import { lockClasses, lockSessionsOf } from './lock-sessions.ts'
 import { readTermAsListed } from './term-queries.ts'
 
-interface Wish {
+interface Requested {
   requestId?: string
   id: number
   version?: number
 }
 
-/** Puts a term that was opened away, or takes it out again; its sessions stay as they are, and drafts have no moment any more. */
+/**
+ * Archives a term that was opened, or restores it. Its sessions stay as they are; scheduled drafts are no
+ * longer published.
+ */
 export async function archiveTerm(
   request: OfficeRequest,
-  input: Wish & { isArchived: boolean },
-): Promise<Acted<{ id: number; version: number }>> {
+  input: Requested & { isArchived: boolean },
+): Promise<Recorded<{ id: number; version: number }>> {
   const { staff, clock } = request
   const { id, isArchived } = input
-  return act(request, input, async tx => {
+  return recordAction(request, input, async tx => {
     const now = clock()
     const current = () => readTermAsListed(tx, id, now)
     const term = await current()
@@ -41,11 +44,14 @@ export async function archiveTerm(
 }
 
 /** Deletes a term that was never opened, with all its drafts and their classes. Locks the term, its classes, their sessions. */
-export async function removeTerm(request: OfficeRequest, input: Wish): Promise<Acted<Record<string, never>>> {
+export async function removeTerm(
+  request: OfficeRequest,
+  input: Requested,
+): Promise<Recorded<Record<string, never>>> {
   const { staff, clock } = request
   const { id } = input
-  return act(request, input, async tx => {
-    // Whatever is being made stops here, and nobody publishes it meanwhile.
+  return recordAction(request, input, async tx => {
+    // Stops a copy in progress, and nobody publishes the term meanwhile.
     const now = clock()
     const saving = { staff, now, current: () => readTermAsListed(tx, id, now) }
     await saveVersioned(tx, 'terms', input, { still_to_copy: null, publish_at: null }, saving)

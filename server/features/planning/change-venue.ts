@@ -7,33 +7,33 @@ import { closureOn } from '#domain/office/recurrence.ts'
 import { saysWhy } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { saveVersioned } from '#server/staff-log/save-versioned.ts'
 import { copyOffering } from './copy-offering.ts'
 import { lockSessions, lockTermsOf } from './lock-sessions.ts'
 import { dateTaken, isInUse, overfull, readRooms } from './make-class.ts'
+import { countHolders } from './notify-holders.ts'
 import { isSameClass, readSessionsOfClass } from './planner-queries.ts'
-import { countHolders } from './tell-holders.ts'
 import { readClosures } from './term-queries.ts'
 
 /**
- * Moves one date to another venue: to the class of the same type, age, name and term there, made when there is none
- * (decision O-16). Its places and those who wait for it go along, and whoever holds a place is told (record 076); what is
- * free is offered to who waits for any date there. Refuses while one of its places is on offer; asks before it goes where
- * the day is closed, and why into a room that is too small.
- * Locks the term, the class and those like it by id, then the session, then its waiting entries.
+ * Moves one date to another venue, into the class of the same type, age, name and term there, created if missing
+ * (decision O-16). Bookings and waiting entries for this date move along, and families with a place are told (record
+ * 062). Free places are offered to those who wait for any date there. Refuses while a place is offered. Asks for
+ * confirmation on a closed day, and for a reason if the room is too small. Locks the term, the class and similar ones
+ * by id, then the session, then its waiting entries.
  */
 export async function changeVenue(
   request: OfficeRequest,
   input: CallInput<typeof planner.changeVenue>,
-): Promise<Acted<CallOutput<typeof planner.changeVenue>>> {
+): Promise<Recorded<CallOutput<typeof planner.changeVenue>>> {
   const { clock, staff, jobWaiting } = request
   const { sessionId, venueId, roomId, keepInClosure, reason = '' } = input
   try {
-    const acted = await act(request, input, async tx => {
+    const recorded = await recordAction(request, input, async tx => {
       const now = clock()
       await lockTermsOf(tx, [sessionId])
       await lockClassesLikeThatOf(tx, sessionId)
@@ -57,14 +57,14 @@ export async function changeVenue(
         .executeTakeFirstOrThrow()
       const closures = was.term_id ? await readClosures(tx, [was.term_id]) : []
       const closed = closures.filter(one => closureOn([one], venueId, session.start_date))
-      // What closes the old venue as well it was kept in already.
+      // Closures that the old venue has too were confirmed already.
       const closedAnew = closed.find(one => !closureOn([one], was.venue_id, session.start_date))
       requireThat(!closedAnew || keepInClosure, inClosure(closedAnew?.name ?? ''))
       const offeringId = await siblingAt(tx, session.offering_id, {
         venueId,
         roomId,
         classroom: rooms.get(roomId ?? 0)?.name ?? '',
-        // A hidden date is shown again by itself, and finds its class shown.
+        // A hidden date's class becomes visible there, because showing the date again would not do that.
         isShown: session.status !== 'draft',
       })
       const values = {
@@ -99,18 +99,18 @@ export async function changeVenue(
       }
     })
     jobWaiting()
-    return acted
+    return recorded
   } catch (error) {
     throw dateTaken(error)
   }
 }
 
-/** Locks, by id, whatever the session may be a date of: two who move dates of one class then find the same one there. */
+/** Locks, by id, every class that the session may belong to, so that two moves find or create the same one. */
 const lockClassesLikeThatOf = (tx: Tx, sessionId: number) =>
   sql`select b.id from sessions s join offerings a on a.id = s.offering_id join offerings b on ${isSameClass}
     where s.id = ${sessionId} order by b.id for no key update of b`.execute(tx)
 
-/** The class of the same type, age, name and term at a venue; a copy of this one when there is none. */
+/** Finds the class of the same type, age, name and term at a venue, or creates a copy of this one. */
 async function siblingAt(
   tx: Tx,
   offeringId: number,

@@ -24,8 +24,8 @@ const columns = [
 ] as const
 
 /**
- * Makes a class like another one, without its weekly times and dates, and gives its id. What is told otherwise may be a
- * part of a statement that reads the other one's row.
+ * Copies a class, without its weekly times and dates, and returns the new id. Changed columns may be SQL that
+ * reads the original's row.
  */
 export async function copyOffering(
   tx: Tx,

@@ -2,55 +2,55 @@ import { sql } from 'kysely'
 import type { terms } from '#contract/office/terms.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { daysBetween } from '#domain/calendar.ts'
+import { maxPricePence } from '#domain/limits.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { datesOf } from '#domain/office/recurrence.ts'
-import { mostPricePence } from '#domain/office/session-changes.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
 import type { Services } from '#server/services.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { copyOffering } from './copy-offering.ts'
 import { insertDrafts, type NewSession } from './insert-sessions.ts'
 import { insertSlots } from './make-class.ts'
 import { nameTaken, requireTerm, writeClosures } from './save-term.ts'
 import { type ClassToCopy, planCopy, readClassesToCopy, readClosures } from './term-queries.ts'
 
-/** A class that the term has still to make, at its new price. */
+/** A class that is still to be copied, with its new price. */
 interface StillToCopy {
   offeringId: number
   pricePence: number
 }
 
-const mostSessions = 10_000
+const maxSessions = 10_000
 const pieceOf = 500
 
 /**
- * Begins a copy of a term: its name, days and closures at once, its classes piece by piece as drafts (decision O-53). The
- * term says that it is being made until the last piece; deleting the term undoes it.
+ * Starts a copy of a term: its name, days and closures at once, its classes in batches as drafts (decision
+ * O-53). The term shows that it is being copied until the last batch; deleting the term stops it.
  */
 export async function copyTerm(
   request: OfficeRequest,
   input: CallInput<typeof terms.copy>,
-): Promise<Acted<{ id: number; version: number }>> {
+): Promise<Recorded<{ id: number; version: number }>> {
   const { clock, staff, jobWaiting } = request
   requireTerm(input)
   requireThat(input.offerings.length > 0, plannerSentences.nothingToCopy)
   requireThat(
-    input.offerings.every(({ pricePence }) => pricePence <= mostPricePence),
+    input.offerings.every(({ pricePence }) => pricePence <= maxPricePence),
     plannerSentences.price,
   )
   try {
-    const acted = await act(request, input, async tx => {
+    const recorded = await recordAction(request, input, async tx => {
       const now = clock()
       const classes = await planCopy(tx, input)
       const prices = new Map(input.offerings.map(({ id, pricePence }) => [id, pricePence]))
       const chosen = classes.filter(({ offeringId }) => prices.has(offeringId))
       const sessions = chosen.reduce((sum, { made }) => sum + made.length, 0)
       requireThat(chosen.length > 0, plannerSentences.nothingToCopy)
-      requireThat(sessions <= mostSessions, plannerSentences.copyTooMuch)
+      requireThat(sessions <= maxSessions, plannerSentences.copyTooMuch)
       const stillToCopy: StillToCopy[] = chosen.map(({ offeringId }) => ({
         offeringId,
         pricePence: prices.get(offeringId) as number,
@@ -77,13 +77,13 @@ export async function copyTerm(
       }
     })
     jobWaiting()
-    return acted
+    return recorded
   } catch (error) {
     throw nameTaken(error)
   }
 }
 
-/** Makes the next classes of a copied term, up to 500 dates, and leaves the rest to another job. Locks the term. */
+/** Copies the next classes of a term, up to 500 dates, and leaves the rest to another job. Locks the term. */
 export async function copyPieceOfTerm(services: Services, { termId }: { termId: number }): Promise<void> {
   const { db, clock, jobWaiting } = services
   const isDone = await transaction(db, async tx => {
@@ -93,7 +93,7 @@ export async function copyPieceOfTerm(services: Services, { termId }: { termId: 
       .where('id', '=', termId)
       .forUpdate()
       .executeTakeFirst()
-    // Whoever deleted the term meanwhile wanted no more of it.
+    // Somebody deleted the term meanwhile.
     if (!term?.still_to_copy) return true
     const [piece, rest] = await takePiece(tx, term.still_to_copy as StillToCopy[], term)
     const classes = await readClassesToCopy(tx, { offeringIds: piece.map(({ offeringId }) => offeringId) })
@@ -132,7 +132,7 @@ export async function copyPieceOfTerm(services: Services, { termId }: { termId: 
   if (!isDone) jobWaiting()
 }
 
-/** As many classes as have 500 dates together, one at least; and the others. */
+/** Splits off as many classes as have 500 dates together, at least one. */
 async function takePiece(
   tx: Tx,
   still: StillToCopy[],

@@ -4,20 +4,20 @@ import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { isoTime } from '#server/database/local-time.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { isoTime } from '#server/database/london-time-sql.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { lockClassesOf, lockSessionsAsRead } from './lock-sessions.ts'
 
 /**
- * Deletes drafts, and a class that then has no date and was never shown. Answers with all that it takes to make them
- * again. Refuses what is not a draft, and with 409 what somebody else saved meanwhile. Locks the classes, then the sessions.
+ * Deletes drafts, and their class if it then has no date and was never shown. Returns the data to restore them. Refuses
+ * published dates, and with 409 a draft that somebody else saved meanwhile. Locks the classes, then the sessions.
  */
 export async function deleteDrafts(
   request: OfficeRequest,
   input: CallInput<typeof planner.deleteDrafts>,
-): Promise<Acted<CallOutput<typeof planner.deleteDrafts>>> {
-  return act(request, input, async tx => {
+): Promise<Recorded<CallOutput<typeof planner.deleteDrafts>>> {
+  return recordAction(request, input, async tx => {
     await lockClassesOf(
       tx,
       input.sessions.map(({ id }) => id),
@@ -47,7 +47,7 @@ export async function deleteDrafts(
   })
 }
 
-/** The drafts as they stand, by class, each class with all that is its own. */
+/** Reads the drafts by class, with everything of the class. */
 async function readDeletable(tx: Tx, ids: number[]): Promise<DeletedDrafts[]> {
   const { rows } = await sql<DeletedDrafts>`
     select o.id as "offeringId",
@@ -71,7 +71,7 @@ async function readDeletable(tx: Tx, ids: number[]): Promise<DeletedDrafts[]> {
   return rows
 }
 
-/** Takes away classes that nobody ever saw and that have no date left, and gives their ids. */
+/** Deletes classes that were never shown and have no date left; returns their ids. */
 export async function deleteEmptyClasses(tx: Tx, which: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id from offerings o where ${which} and not o.is_active

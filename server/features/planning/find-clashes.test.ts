@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { asRead, classWish, makeRoom, tuesdays } from '#testing/make-class.ts'
+import { asRead, classInput, makeRoom, tuesdays } from '#testing/make-class.ts'
 import { makeOffering } from '#testing/make-offering.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -14,7 +14,7 @@ async function makeInRoom() {
   const roomId = await makeRoom(app.db, at.venueId)
   const make = async (name: string, startTime: string, endTime: string, given: object = {}) =>
     office.planner.makeClass(
-      await classWish(app, office, {
+      await classInput(app, office, {
         ...{ at, name, slots: [{ ...tuesdays, startTime, endTime, roomId }], to: '2027-01-12' },
         ...given,
       }),
@@ -27,7 +27,7 @@ const clashesOn = async (day: string, roomId: number) =>
     ...clashes.map(clash => clash.title),
   ])
 
-test('dates that are moved together meet others where those shall be, and not where they still are', async () => {
+test('dates moved together clash at their new times, not at their old ones', async () => {
   const { make } = await makeInRoom()
   const one = await make('One', '10:00', '10:45')
   const next = await make('Next', '10:45', '11:30')
@@ -40,7 +40,7 @@ test('dates that are moved together meet others where those shall be, and not wh
   expect(await preview([...one.sessionIds, ...next.sessionIds])).toMatchObject({ saved: 4, clashing: 0 })
 })
 
-test('what lasts several days meets what is on any of them, and is told once', async () => {
+test('sessions of several days clash once with each session on any of their days', async () => {
   const { at, roomId, make } = await makeInRoom()
   await make('Weekly', '10:00', '10:45')
   const days = { startTime: '09:30', endTime: '15:30' }
@@ -59,7 +59,7 @@ test('what lasts several days meets what is on any of them, and is told once', a
   expect(await clashesOn('2027-01-03', roomId)).toEqual([[at.name, at.name, 'Weekly']])
 })
 
-test('what lasts several days leaves its evenings to others, but for what lasts through its nights', async () => {
+test('a session of several days leaves its evenings free, unless it runs overnight', async () => {
   const { at, roomId, make } = await makeInRoom()
   await make('Weekly', '18:00', '19:00')
   const add = (startTime: string, endTime: string, endDate: string) =>
@@ -74,7 +74,7 @@ test('what lasts several days leaves its evenings to others, but for what lasts 
   expect(await clashesOn('2027-01-05', roomId)).toContainEqual(['Weekly', at.name])
 })
 
-test('of a hundred dates at one moment each is told of five; a teacher is told beside the room', async () => {
+test('a hundred dates at one time report five clashes each; a teacher is reported beside the room', async () => {
   const { at, roomId, make } = await makeInRoom()
   const { staffId } = await makeStaff(app, { role: 'teacher', fullName: 'Una Vale' })
   const slots = [{ ...tuesdays, roomId, teacherIds: [staffId] }]

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Clash } from '#contract/office/planner.ts'
 import { addDays, everyDay } from '#domain/calendar.ts'
+import { maxSessionDays } from '#domain/limits.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
-import { longestSessionInDays } from '#domain/office/session-changes.ts'
-import { areAtOnce } from '#domain/timetable.ts'
+import { overlap } from '#domain/timetable.ts'
 import type { Db } from '#server/database/connect.ts'
 import { staffSessionTitle } from '#server/features/offerings/session-sql.ts'
 
-/** A stretch of time in a room and with teachers, known by its key; `sessionId` when it is a session already. */
+/** A time with its room and teachers, identified by its key; `sessionId` for an existing session. */
 export interface Occupied {
   key: number
   sessionId?: number
-  /** What a date that is not made yet is called: then it stands in the way of the others as well. */
+  /** The title of a date that does not exist yet: other new dates clash with it too. */
   title?: string
   date: string
   endDate: string
@@ -22,13 +22,13 @@ export interface Occupied {
 }
 type Taken = Omit<Occupied, 'key'> & { title: string }
 
-/** Nobody reads more of one date, and a thousand dates of one moment meet a million times. */
-const mostTold = 5
+/** The maximum of reported clashes per date, because a thousand dates at one time would have a million. */
+const maxClashes = 5
 
 /**
- * Which other sessions are in the same room, unless it is shared, or with the same teacher at the same time, by key
- * (decision O-15): five of one date at most. Those that are given are where they shall be, and not where they still are;
- * those that go stand in nobody's way.
+ * Finds sessions in the same room, unless it is shared, or with the same teacher at the same time, by key
+ * (decision O-15), at most five per date. Given sessions count at their new times. Sessions to be deleted do
+ * not count.
  */
 export async function findClashes(
   db: Db,
@@ -54,8 +54,8 @@ export async function findClashes(
     const found: Clash[] = []
     for (const { place, day, ...whom } of placesOf(one, names))
       for (const other of byPlace.get(place) ?? []) {
-        if (found.length === mostTold) break
-        // Two that meet on several days are told once, on the first of them.
+        if (found.length === maxClashes) break
+        // Two that clash on several days are reported once, on the first.
         if (!meets(one, other) || (day > one.date && day > other.date)) continue
         const { sessionId = 0, title, date, startTime, endTime } = other
         found.push({ ...whom, sessionId, title, date, startTime, endTime })
@@ -69,18 +69,18 @@ const isPlanned = (one: Occupied): one is Occupied & Taken =>
   one.sessionId === undefined && one.title !== undefined
 
 /**
- * Whether it is another one, and at the same time: what lasts through a night is one stretch, which is compared as it is
- * written; other days have the same hours each.
+ * Whether they are different and overlap in time. A session through the night is one stretch; other sessions of
+ * several days have the same hours each day.
  */
 const meets = (one: Occupied, other: Taken): boolean =>
   other !== one &&
   (one.sessionId === undefined || other.sessionId !== one.sessionId) &&
   (one.startTime < one.endTime && other.startTime < other.endTime
-    ? areAtOnce({ ...one, startDate: one.date }, { ...other, startDate: other.date })
+    ? overlap({ ...one, startDate: one.date }, { ...other, startDate: other.date })
     : `${other.date} ${other.startTime}` < `${one.endDate} ${one.endTime}` &&
       `${other.endDate} ${other.endTime}` > `${one.date} ${one.startTime}`)
 
-/** Its room and its teachers on each of its days: who meets whom is looked for there alone. */
+/** Returns the room and teachers with each day, so that only those that could clash are compared. */
 const placesOf = ({ date, endDate, roomId, teacherIds }: Taken | Occupied, names: Map<string, string>) =>
   everyDay(date, endDate).flatMap(day =>
     [`room ${roomId}`, ...teacherIds.map(id => `teacher ${id}`)].flatMap(key => {
@@ -93,7 +93,7 @@ const placesOf = ({ date, endDate, roomId, teacherIds }: Taken | Occupied, names
 const roomsOf = (occupied: Occupied[]) => [...new Set(occupied.flatMap(({ roomId }) => roomId ?? []))]
 const teachersOf = (occupied: Occupied[]) => [...new Set(occupied.flatMap(({ teacherIds }) => teacherIds))]
 
-/** The names of the rooms, but for those that are shared, and of the teachers. */
+/** Reads the names of rooms, except shared ones, and of teachers. */
 async function readNames(db: Db, occupied: Occupied[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ key: string; name: string }>`
     select 'room ' || id as key, name from rooms where id = any(${roomsOf(occupied)}::bigint[]) and not is_shared
@@ -104,8 +104,8 @@ async function readNames(db: Db, occupied: Occupied[]): Promise<Map<string, stri
 }
 
 /**
- * The sessions that may be in the way, and those of them that are given, in the order of their times: none lasts longer
- * than is looked back, and those that are given have not been moved so far.
+ * Reads the sessions that might clash, and the given ones among them, by time. Looks back by the longest
+ * session's length.
  */
 async function readNear(
   db: Db,
@@ -122,8 +122,8 @@ async function readNear(
     left join lateral (select json_agg(staff_id order by staff_id) as ids from session_teachers
       where session_id = s.id) t on true
     where s.kind = any(${everyOfferingKind}::text[]) and s.status <> 'cancelled' and s.id <> all(${goingIds}::bigint[])
-      and s.start_date between ${addDays(days[0] as string, -longestSessionInDays)}
-        and ${addDays(days.at(-1) as string, longestSessionInDays)}
+      and s.start_date between ${addDays(days[0] as string, -maxSessionDays)}
+        and ${addDays(days.at(-1) as string, maxSessionDays)}
       and (s.room_id = any(${roomsOf(occupied)}::bigint[]) or s.id = any(${sessionIds}::bigint[])
         or exists (select from session_teachers t where t.session_id = s.id
           and t.staff_id = any(${teachersOf(occupied)}::bigint[])))

@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
 import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
-import { takeBackOffers } from '#server/features/waiting-list/take-back-offers.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { withdrawOffers } from '#server/features/waiting-list/withdraw-offers.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { lockSessionsAsRead, lockSessionsOf } from './lock-sessions.ts'
 
 /**
- * Hides published sessions, which then take no new booking while their places stand: whoever was offered one waits again,
- * or is offered another free date where any will do. Or shows them again: whoever waits for one of them is then offered
- * what is free (record 036). Refuses with 409 when somebody else saved one meanwhile. Locks the sessions, and with those
- * that are hidden the other dates that may be offered.
+ * Hides published sessions, or shows them again. Hidden ones take no booking and keep their places. An offer for one
+ * becomes a waiting entry again, or is moved to another free date if any date will do. Sessions shown again are offered
+ * to those who wait (record 035). Refuses with 409 if somebody else saved one meanwhile. Locks the sessions, and when
+ * hiding also the other dates that may be offered.
  */
 export async function hideSessions(
   request: OfficeRequest,
   input: { requestId?: string; sessions: { id: number; version: number }[]; isHidden: boolean },
-): Promise<Acted<{ saved: { id: number; version: number }[] }>> {
+): Promise<Recorded<{ saved: { id: number; version: number }[] }>> {
   const { clock, staff, jobWaiting } = request
   const { isHidden } = input
   const [from, to] = isHidden ? (['scheduled', 'withdrawn'] as const) : (['withdrawn', 'scheduled'] as const)
-  const acted = await act(request, input, async tx => {
+  const recorded = await recordAction(request, input, async tx => {
     const now = clock()
     const asked = input.sessions.map(({ id }) => id)
-    const others = isHidden ? await lockOthers(tx, asked, now) : []
+    const others = isHidden ? await lockOtherDates(tx, asked, now) : []
     const sessions = await lockSessionsAsRead(tx, input.sessions)
     const changed = sessions.filter(({ status }) => status === from)
     const ids = changed.map(({ id }) => id)
@@ -37,7 +37,7 @@ export async function hideSessions(
         }))
         .where('id', 'in', ids)
         .execute()
-      if (isHidden) await takeBackOffers(tx, ids, now)
+      if (isHidden) await withdrawOffers(tx, ids, now)
       await offerFreedPlaces(tx, isHidden ? others : ids, now)
     }
     const facts = { sessions: ids, isHidden }
@@ -47,11 +47,14 @@ export async function hideSessions(
     }
   })
   jobWaiting()
-  return acted
+  return recorded
 }
 
-/** Locks these, and with them, by id, the other dates of whoever waits for any and is offered one of these; gives the others. */
-async function lockOthers(tx: Tx, sessionIds: number[], now: Date): Promise<number[]> {
+/**
+ * Locks the sessions, and by id the other dates of entries that wait for any date and have an offer here;
+ * returns the others.
+ */
+export async function lockOtherDates(tx: Tx, sessionIds: number[], now: Date): Promise<number[]> {
   const these = sql`s.id = any(${sessionIds}::bigint[])`
   const locked = await lockSessionsOf(
     tx,

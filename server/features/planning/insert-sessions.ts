@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
 
-/** A further date of a class. */
+/** An additional date of a class. */
 export interface FurtherSession {
   slotId: number | null
   date: string
@@ -20,10 +20,12 @@ interface Like {
   offersTrial: boolean
   trialPricePence: number
 }
-/** A date that is made as a draft; its offering tells kind and type. */
+/** A draft to be written; its offering determines kind and type. */
 export type NewSession = { offeringId: number } & Like & FurtherSession
 
-/** Writes further dates of a class that is there, as drafts that cost what its newest does (but see `insertDrafts`). */
+/**
+ * Inserts additional dates of an existing class, as drafts at the price of its newest date (but see `insertDrafts`).
+ */
 export async function insertFurther(tx: Tx, offeringId: number, dates: FurtherSession[]): Promise<number[]> {
   if (dates.length === 0) return []
   const { rows } = await sql<Like>`
@@ -39,14 +41,14 @@ export async function insertFurther(tx: Tx, offeringId: number, dates: FurtherSe
   )
 }
 
-/** A class of which nothing was published yet runs from its first date to its last. */
+/** Makes a class without published dates run from its first date to its last. */
 export const spanDates = (tx: Tx, offeringId: number): Promise<unknown> =>
   sql`update offerings o set start_date = d.first, end_date = d.last
     from (select min(start_date) as first, max(end_date) as last from sessions
       where offering_id = ${offeringId} and status <> 'cancelled') d
     where o.id = ${offeringId} and not o.is_active and d.first is not null`.execute(tx)
 
-/** Odd and even weeks of a class are counted from where its first dates of such weeks were, whatever becomes of them. */
+/** Keeps the day from which a class's odd and even weeks are counted, even if its first dates are deleted. */
 export const keepWeeks = (tx: Tx, offeringId: number): Promise<unknown> =>
   sql`update offerings o set weeks_from = d.first
     from (select min(s.start_date - case w.weeks when 'even' then 7 else 0 end) as first
@@ -55,8 +57,8 @@ export const keepWeeks = (tx: Tx, offeringId: number): Promise<unknown> =>
     where o.id = ${offeringId} and o.weeks_from is null and d.first is not null`.execute(tx)
 
 /**
- * Writes drafts with their teachers in one statement, and gives their ids in no particular order. Where packs alone pay
- * none is free: the newest date of a class may be over and have been (record 067).
+ * Inserts drafts with their teachers in one statement, and returns their ids in no particular order. In a pack-only
+ * class none is free, even if the newest date is (record 067).
  */
 export async function insertDrafts(tx: Tx, drafts: NewSession[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -2,21 +2,21 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { staleRefusal } from '#server/features/staff/save-versioned.ts'
+import { staleRefusal } from '#server/staff-log/save-versioned.ts'
 import { readSessionsOfClass } from './planner-queries.ts'
 
 /**
- * Keeps terms as they are, by id, until the dates that are judged by them are written: whoever changes a term's days or
- * closures, gives it a moment to publish at or deletes it, waits. Many may join a term at once.
+ * Locks terms by id, shared, until dates checked against them are written. Changes of a term's days, closures
+ * or schedule wait, as does its deletion. Several commands may share the lock.
  */
 export const lockTerms = (tx: Tx, which: RawBuilder<SqlBool>): Promise<unknown> =>
   tx.selectFrom('terms').select('id').where(which).orderBy('id').forShare().execute()
 
-/** The same of the term that a class is in. */
+/** Locks the term of a class, as `lockTerms` does. */
 export const lockTermOf = (tx: Tx, offeringId: number): Promise<unknown> =>
   lockTerms(tx, sql`id = (select term_id from offerings where id = ${offeringId})`)
 
-/** The same of the terms that the classes of these sessions are in. */
+/** Locks the terms of these sessions' classes, as `lockTerms` does. */
 export const lockTermsOf = (tx: Tx, sessionIds: number[]): Promise<unknown> =>
   lockTerms(
     tx,
@@ -25,8 +25,8 @@ export const lockTermsOf = (tx: Tx, sessionIds: number[]): Promise<unknown> =>
   )
 
 /**
- * Locks classes by id, and gives their ids. Whoever changes sessions and their classes begins here: term, classes,
- * sessions, who waits, each by id, is the one order of the planner.
+ * Locks classes by id, and returns their ids. Every change of sessions and classes locks in this order: term,
+ * classes, sessions, waiting entries, each by id.
  */
 export async function lockClasses(tx: Tx, which: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -34,7 +34,7 @@ export async function lockClasses(tx: Tx, which: RawBuilder<unknown>): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** The same of the classes that these sessions are dates of. */
+/** Locks the classes of these sessions, as `lockClasses` does. */
 export const lockClassesOf = (tx: Tx, sessionIds: number[]): Promise<number[]> =>
   lockClasses(tx, sql`o.id in (select offering_id from sessions where id = any(${sessionIds}::bigint[]))`)
 
@@ -46,11 +46,11 @@ const sessionsOf = (which: RawBuilder<unknown>) => sql<{ id: number; status: str
 export const lockSessionsOf = async (tx: Tx, which: RawBuilder<unknown>) =>
   (await sessionsOf(which).execute(tx)).rows
 
-/** The same of thousands, which nobody here looks at: they are not carried to the process. */
+/** Locks thousands of sessions of classes by id, without returning them. */
 export const lockManySessionsOf = (tx: Tx, which: RawBuilder<unknown>): Promise<unknown> =>
   sql`select count(*) from (${sessionsOf(which)}) locked`.execute(tx)
 
-/** Locks sessions by id, and gives what decides over them; counts are exact until the transaction ends. */
+/** Locks sessions by id, and returns what decisions need; counts are exact until the transaction ends. */
 export const lockSessions = async (tx: Tx, ids: number[]) =>
   ids.length === 0
     ? []
@@ -63,7 +63,10 @@ export const lockSessions = async (tx: Tx, ids: number[]) =>
         .forNoKeyUpdate()
         .execute()
 
-/** The same of sessions as they were read. Refuses with 409 when somebody else saved one meanwhile, and tells the first. */
+/**
+ * Locks sessions that the caller has read. Refuses with 409 when somebody else saved one meanwhile, and names
+ * the first.
+ */
 export async function lockSessionsAsRead(tx: Tx, asRead: { id: number; version: number }[]) {
   const sessions = await lockSessions(
     tx,

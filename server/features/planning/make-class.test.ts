@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { asRead, classAsRead, classWish } from '#testing/make-class.ts'
-import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { asRead, classAsRead, classInput } from '#testing/make-class.ts'
+import { bookingRequest, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { rowOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -9,12 +9,12 @@ const app = await startTestApp()
 app.clock.set('2026-11-23T09:00:00Z')
 const office = await app.office('owner')
 
-test('a class whose credits nobody typed is not paid for with credits, and the form knows what one costs', async () => {
-  const { credits: _typed, ...wish } = await classWish(app, office, { publish: 'now' })
-  const { offeringId, sessionIds } = await office.planner.makeClass(wish)
+test('a class without credits takes none, and the form shows the price of a credit', async () => {
+  const { credits: _typed, ...requested } = await classInput(app, office, { publish: 'now' })
+  const { offeringId, sessionIds } = await office.planner.makeClass(requested)
   const session = { id: sessionIds[0] as number, kind: 'class' as const, offeringId }
   const family = await makeFamily(app, { credits: 3 })
-  await family.api.orders.class.place(wishOf(family, session, { creditsWanted: 1 }))
+  await family.api.orders.class.place(bookingRequest(family, session, { creditsWanted: 1 }))
   expect(await rowOf(app.db, 'orders', { account_id: family.accountId })).toMatchObject({
     total_pence: 850,
     credits_used: 0,
@@ -39,7 +39,7 @@ test('a class whose credits nobody typed is not paid for with credits, and the f
   })
 })
 
-test('a date is called by its class first and its own title second, wherever staff read of it', async () => {
+test("staff everywhere read a date's class first and its own title second", async () => {
   const at = await makeOffering(app, { name: 'Kick About juniors' })
   const day = '2026-11-23'
   const session = await makeSession(app, at, {
@@ -50,7 +50,7 @@ test('a date is called by its class first and its own title second, wherever sta
   })
   const title = 'Kick About juniors, Family match'
   const family = await makeFamily(app)
-  await family.api.orders.class.place(wishOf(family, session))
+  await family.api.orders.class.place(bookingRequest(family, session))
   const { number } = (await office.orders.list({ after: '' })).items[0] as { number: string }
   expect(await office.planner.week({ from: day, to: day })).toMatchObject([{ title }])
   expect(await office.registers.day({ date: day })).toMatchObject({ sessions: [{ title }] })
@@ -59,11 +59,11 @@ test('a date is called by its class first and its own title second, wherever sta
   expect(await office.health.today({})).toMatchObject({ sessions: [{ name: title }] })
 })
 
-test('a class tells its days and its price by the dates on sale, or in words of its own', async () => {
-  const { termId: _none, ...wish } = await classWish(app, office, { publish: 'now', to: '2027-01-26' })
-  const { offeringId, sessionIds } = await office.planner.makeClass(wish)
+test('a class shows its days and price from the dates on sale, or its own text', async () => {
+  const { termId: _none, ...requested } = await classInput(app, office, { publish: 'now', to: '2027-01-26' })
+  const { offeringId, sessionIds } = await office.planner.makeClass(requested)
   const family = await makeFamily(app)
-  const asked = wishOf(family, { id: sessionIds[0] as number, kind: 'class', offeringId })
+  const asked = bookingRequest(family, { id: sessionIds[0] as number, kind: 'class', offeringId })
   const told = async () => {
     const { offering } = await family.api.orders.class.preview({ ...asked, discountCode: '' })
     const { startDate, endDate, oneOffPricePence } = await app.visitor.offerings.class.introduction({
@@ -91,7 +91,7 @@ test('a class tells its days and its price by the dates on sale, or in words of 
   expect(await app.visitor.offerings.class.introduction({ id: offeringId })).toMatchObject({
     termDates: 'Every Tuesday',
   })
-  // Who knows nothing of these fields leaves them; emptied, the dates tell again.
+  // A client without these fields leaves them unchanged; emptied, the dates count again.
   await office.planner.saveClass(await classAsRead(office, offeringId))
   expect(await office.planner.class({ id: offeringId })).toMatchObject(words)
   const none = { priceWords: '', termWords: '' }

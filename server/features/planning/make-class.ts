@@ -2,47 +2,42 @@ import { sql } from 'kysely'
 import type { planner } from '#contract/office/planner.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { daysBetween } from '#domain/calendar.ts'
+import { maxDatesOfClass, maxPlaces, maxSessionDays } from '#domain/limits.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { isPale } from '#domain/office/contrast.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { inClosure, outsideTerm, plannerSentences, roomHolds } from '#domain/office/planner-sentences.ts'
-import {
-  closureOn,
-  isClassLength,
-  minutesBetween,
-  mostDatesOfClass,
-  weekdayNumber,
-} from '#domain/office/recurrence.ts'
+import { closureOn, isClassLength, minutesBetween, weekdayNumber } from '#domain/office/recurrence.ts'
 import { saysWhy } from '#domain/office/sentences.ts'
-import { longestSessionInDays, mostPlaces, ruleProblem } from '#domain/office/session-changes.ts'
+import { ruleProblem } from '#domain/office/session-changes.ts'
 import { requireTimesExist } from '#domain/timetable.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
 import { cleanHtml, picturesIn } from '#server/features/content/clean-html.ts'
 import { requirePictures } from '#server/features/content/require-pictures.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { type FurtherSession, insertDrafts, keepWeeks } from './insert-sessions.ts'
 import { lockTerms } from './lock-sessions.ts'
 import { momentToCome, publishDrafts, publishLater, requirePublicInTime } from './publish-drafts.ts'
 import { readClosures, readTerm } from './term-queries.ts'
 
-type ClassWish = CallInput<typeof planner.makeClass>
+type ClassInput = CallInput<typeof planner.makeClass>
 type Made = { offeringId: number; sessionIds: number[] }
-/** Dates with what they are made of: weekly times, and for those that stand alone places, room and teachers. */
-export type DatesWish = Pick<
-  ClassWish,
+/** Dates with the weekly times that they come from, and for single dates places, room and teachers. */
+export type DatesInput = Pick<
+  ClassInput,
   'venueId' | 'termId' | 'slots' | 'dates' | 'roomId' | 'capacity' | 'teacherIds' | 'reason'
 >
 
 /**
- * Makes a class with its weekly times and the dates that were chosen of them, as drafts or published (spec 3 §2.5).
- * Everything of it or nothing; what is wrong is told by field.
+ * Creates a class with its weekly times and the chosen dates, as drafts or published (spec 3 §2.5). All or
+ * nothing; errors are reported by field.
  */
-export async function makeClass(request: OfficeRequest, input: ClassWish): Promise<Acted<Made>> {
+export async function makeClass(request: OfficeRequest, input: ClassInput): Promise<Recorded<Made>> {
   const { clock, staff, jobWaiting } = request
   try {
-    const acted = await act(request, input, async tx => {
+    const recorded = await recordAction(request, input, async tx => {
       const now = clock()
       const { offeringId, sessionIds } = await writeClass(tx, { now, staffId: staff.staffId }, input)
       if (input.publish === 'now') await publishDrafts(tx, { sessionIds }, { now, staffId: staff.staffId })
@@ -68,17 +63,17 @@ export async function makeClass(request: OfficeRequest, input: ClassWish): Promi
       }
     })
     jobWaiting()
-    return acted
+    return recorded
   } catch (error) {
     throw dateTaken(error)
   }
 }
 
-/** The class itself with its drafts, in a transaction of the caller's. Refuses as `makeClass` does. Locks the term. */
+/** Writes the class with its drafts in the caller's transaction. Refuses as `makeClass` does. Locks the term. */
 export async function writeClass(
   tx: Tx,
   { now, staffId }: { now: Date; staffId: number },
-  input: ClassWish,
+  input: ClassInput,
 ): Promise<Made> {
   requireShape(input)
   if (input.termId) await lockTerms(tx, sql`id = ${input.termId}`)
@@ -104,7 +99,7 @@ export async function writeClass(
 }
 
 type NewOffering = Pick<
-  ClassWish,
+  ClassInput,
   | 'typeId'
   | 'venueId'
   | 'ageGroupId'
@@ -125,7 +120,7 @@ type NewOffering = Pick<
   dates: { date: string; endDate?: string | undefined }[]
 }
 
-/** The row of a class that nobody sees yet, with what it says of itself made clean; gives its id. */
+/** Inserts the row of a hidden class, with its texts cleaned; returns its id. */
 export async function insertOffering(
   tx: Tx,
   { now, staffId }: { now: Date; staffId: number },
@@ -167,9 +162,9 @@ export async function insertOffering(
   return id
 }
 
-/** The dates as drafts, but for what they cost. */
+/** Returns the dates as drafts, without prices. */
 export const draftsOf = (
-  { dates, slots, roomId, capacity, teacherIds }: DatesWish,
+  { dates, slots, roomId, capacity, teacherIds }: DatesInput,
   slotIds: number[],
 ): FurtherSession[] =>
   dates.map(({ date, endDate = date, startTime, endTime, slot, isKept = false }) => ({
@@ -177,14 +172,14 @@ export const draftsOf = (
     ...{ date, endDate, startTime, endTime, isKept, slotId: slotIds[slot ?? -1] ?? null },
   }))
 
-/** The one constraint that two dates of a class can meet. */
+/** Refuses a second date of a class at the same time. */
 export const dateTaken = (error: unknown): unknown =>
   ['sessions_once', 'offering_slots_once'].includes(violatedConstraint(error) ?? '')
     ? new OfficeRefusal(plannerSentences.dateTaken, 422, { fields: { dates: plannerSentences.dateTaken } })
     : error
 
-/** Weekly times as rows; their ids in the order given. */
-export async function insertSlots(tx: Tx, offeringId: number, slots: ClassWish['slots']): Promise<number[]> {
+/** Writes weekly times; returns their ids in the given order. */
+export async function insertSlots(tx: Tx, offeringId: number, slots: ClassInput['slots']): Promise<number[]> {
   if (slots.length === 0) return []
   const rows = await tx
     .insertInto('offering_slots')
@@ -211,8 +206,8 @@ export async function insertSlots(tx: Tx, offeringId: number, slots: ClassWish['
 
 export const paleColour = (colour: string) => isPale(colour) && plannerSentences.pale
 
-/** What can be said of the class without asking the database. */
-function requireShape(input: ClassWish): void {
+/** Checks the rules that need no database. */
+function requireShape(input: ClassInput): void {
   const { slots, dates } = input
   requireFields({
     colour: paleColour(input.colour),
@@ -225,25 +220,24 @@ function requireShape(input: ClassWish): void {
   requireDatesExist(dates)
 }
 
-/** What is wrong with the dates and their places, by field. */
-export const datesProblems = ({ dates, slots, capacity }: DatesWish) => ({
+/** Returns errors of the dates and their places, by field. */
+export const datesProblems = ({ dates, slots, capacity }: DatesInput) => ({
   dates:
     dates.length === 0
       ? plannerSentences.addATime
       : dates.map(date => dateProblem(date, slots)).find(Boolean),
-  capacity:
-    Math.max(capacity, ...slots.map(slot => slot.capacity)) > mostPlaces && plannerSentences.mostPlaces,
+  capacity: Math.max(capacity, ...slots.map(slot => slot.capacity)) > maxPlaces && plannerSentences.maxPlaces,
 })
 
-/** Refuses more dates than a class has, and hours that London's clock leaves out. */
-export function requireDatesExist(dates: ClassWish['dates'], already = 0): void {
-  if (dates.length + already > mostDatesOfClass) throw new OfficeRefusal(plannerSentences.tooManyDates)
+/** Refuses too many dates, and times that London's clock skips. */
+export function requireDatesExist(dates: ClassInput['dates'], already = 0): void {
+  if (dates.length + already > maxDatesOfClass) throw new OfficeRefusal(plannerSentences.tooManyDates)
   for (const { date, endDate, startTime, endTime } of dates)
     requireTimesExist({ startDate: date, endDate: endDate ?? date, startTime, endTime })
 }
 
-/** Why weekly times cannot be like this. */
-export function slotsProblem(slots: ClassWish['slots']): string | undefined {
+/** Returns why weekly times are invalid. */
+export function slotsProblem(slots: ClassInput['slots']): string | undefined {
   const times = slots.map(({ weekday, startTime }) => `${weekday} ${startTime}`)
   if (slots.some(({ weekday }) => weekday < 1 || weekday > 7)) return plannerSentences.addATime
   if (slots.some(({ startTime, endTime }) => endTime <= startTime)) return plannerSentences.endAfterStart
@@ -252,8 +246,8 @@ export function slotsProblem(slots: ClassWish['slots']): string | undefined {
   return new Set(times).size < times.length ? plannerSentences.slotTwice : undefined
 }
 
-/** The rule of one field, the others being as they should. */
-function firstProblem(input: ClassWish, field: 'pricePence' | 'credits' | 'trialPricePence') {
+/** Returns the first error of one field, when the others are valid. */
+function firstProblem(input: ClassInput, field: 'pricePence' | 'credits' | 'trialPricePence') {
   const fine = {
     capacity: 0,
     pricePence: 0,
@@ -274,10 +268,10 @@ function firstProblem(input: ClassWish, field: 'pricePence' | 'credits' | 'trial
   return ruleProblem({ ...fine, ...given[field] })
 }
 
-function dateProblem(date: ClassWish['dates'][number], slots: ClassWish['slots']): string | undefined {
+function dateProblem(date: ClassInput['dates'][number], slots: ClassInput['slots']): string | undefined {
   const endDate = date.endDate ?? date.date
   if (`${endDate} ${date.endTime}` <= `${date.date} ${date.startTime}`) return plannerSentences.endAfterStart
-  if (daysBetween(date.date, endDate) >= longestSessionInDays) return plannerSentences.tooLong
+  if (daysBetween(date.date, endDate) >= maxSessionDays) return plannerSentences.tooLong
   if (date.slot === undefined) return undefined
   const slot = slots[date.slot]
   const isOfSlot =
@@ -293,7 +287,7 @@ interface Room {
   capacity: number | null
 }
 
-/** Whether something new may be there, or for them. */
+/** Whether the venue or age group may be used for something new. */
 export const isInUse = async (tx: Tx, table: 'venues' | 'age_groups', id: number): Promise<boolean> =>
   (await tx
     .selectFrom(table)
@@ -302,8 +296,11 @@ export const isInUse = async (tx: Tx, table: 'venues' | 'age_groups', id: number
     .where('is_active', '=', true)
     .executeTakeFirst()) !== undefined
 
-/** What the class names must be there and in use; its dates lie in its term and in no closure that is not kept. */
-async function requireSurroundings(tx: Tx, input: ClassWish) {
+/**
+ * Checks that everything the class names exists and is active, and that its dates lie in its term and in no
+ * closure, unless confirmed.
+ */
+async function requireSurroundings(tx: Tx, input: ClassInput) {
   const type = await tx
     .selectFrom('offering_types')
     .select(['name', 'kind'])
@@ -321,15 +318,15 @@ async function requireSurroundings(tx: Tx, input: ClassWish) {
   return { kind, name: input.name || typeName, rooms }
 }
 
-type PlacesWish = Omit<DatesWish, 'slots' | 'dates'> & {
-  slots: Pick<DatesWish, 'roomId' | 'capacity' | 'teacherIds'>[]
+type PlacesInput = Omit<DatesInput, 'slots' | 'dates'> & {
+  slots: Pick<DatesInput, 'roomId' | 'capacity' | 'teacherIds'>[]
   dates: { date: string; isKept?: boolean }[]
 }
 
-/** What of the dates is not of the venue, the staff or the term, by field. */
+/** Returns which dates do not fit the venue, the staff or the term, by field. */
 export async function findMisplaced(
   tx: Tx,
-  { venueId, termId, slots, dates, roomId, capacity, teacherIds, reason = '' }: PlacesWish,
+  { venueId, termId, slots, dates, roomId, capacity, teacherIds, reason = '' }: PlacesInput,
   rooms: Map<number, Room>,
 ) {
   const places = [...slots, { roomId, capacity, teacherIds }]
@@ -355,17 +352,17 @@ export async function findMisplaced(
   }
 }
 
-/** The room that holds fewer than is wished for. */
+/** Returns the room with too few places. */
 export function overfull(
-  wished: { roomId: number | null; capacity: number }[],
+  requested: { roomId: number | null; capacity: number }[],
   rooms: Map<number, Room>,
 ): string | undefined {
-  const places = wished.map(({ roomId, capacity }) => ({ room: rooms.get(roomId ?? 0), capacity }))
+  const places = requested.map(({ roomId, capacity }) => ({ room: rooms.get(roomId ?? 0), capacity }))
   const { room } = places.find(({ room, capacity }) => room?.capacity && capacity > room.capacity) ?? {}
   return room ? roomHolds(room.name, room.capacity as number) : undefined
 }
 
-/** The rooms of a venue that are in use, by id. */
+/** Reads the active rooms of a venue, by id. */
 export async function readRooms(tx: Db, venueId: number): Promise<Map<number, Room>> {
   const rooms = await tx
     .selectFrom('rooms')

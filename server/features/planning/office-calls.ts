@@ -3,7 +3,7 @@ import { bankHolidays } from '#domain/office/bank-holidays.ts'
 import { grantOf } from '#domain/office/permissions.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
-import { type OfficeRequest, serveOffice } from '#server/http/serve-office.ts'
+import { type OfficeRequest, serveOffice } from '#server/request/serve-office.ts'
 import { addDates } from './add-dates.ts'
 import { archiveTerm, removeTerm } from './archive-term.ts'
 import { changeVenue } from './change-venue.ts'
@@ -32,7 +32,7 @@ import { saveTerm } from './save-term.ts'
 import { previewTimes, saveTimes } from './save-times.ts'
 import { listTerms, previewCopy } from './term-queries.ts'
 
-/** Who sees the planner in part sees the sessions that they teach (spec 3 §6). */
+/** Whether the role sees the whole planner; others see the sessions that they teach (spec 3 §6). */
 const seesAll = ({ staff }: OfficeRequest) => grantOf(staff.role, 'planner.see') === 'yes'
 const ownAlone = <T extends object>(asked: T, request: OfficeRequest): T & { teacherId?: number } =>
   seesAll(request) ? asked : { ...asked, teacherId: request.staff.staffId }

@@ -1,33 +1,34 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeList, TextFile } from '#contract/office/office-call.ts'
 import {
-  mostSessionsShown,
+  maxSessionsShown,
   type PlannedDate,
   type PlannerSession,
   type planner,
 } from '#contract/office/planner.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { daysBetween } from '#domain/calendar.ts'
+import { maxDatesOfClass, maxTermDays } from '#domain/limits.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { cheapestPack } from '#domain/office/credit-worth.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
-import { datesOf, longestTermInDays, mostDatesOfClass } from '#domain/office/recurrence.ts'
+import { datesOf } from '#domain/office/recurrence.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Db } from '#server/database/connect.ts'
-import { isoTime } from '#server/database/local-time.ts'
+import { isoTime } from '#server/database/london-time-sql.ts'
 import { readOfficePage } from '#server/database/office-page.ts'
 import { listPacks } from '#server/features/credits/queries.ts'
 import { isUnderThird } from '#server/features/offerings/places-left.ts'
 import { isOnDays, staffSessionTitle } from '#server/features/offerings/session-sql.ts'
-import { exportFile, inPounds } from '#server/features/staff/export-file.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { exportFile, inPounds } from '#server/staff-log/export-file.ts'
 import { findClashes } from './find-clashes.ts'
 import { readClosures, readTerm } from './term-queries.ts'
 
 type Asked = CallInput<typeof planner.week>
 
-/** Everything a form of the planner offers: what is in use, with the rooms of each venue. */
+/** Reads the choices of the planner's forms: everything active, with the rooms of each venue. */
 export async function readChoices(db: Db): Promise<CallOutput<typeof planner.choices>> {
   const { rows } = await sql<Omit<CallOutput<typeof planner.choices>, 'cheapestPack'>>`
     select
@@ -58,7 +59,7 @@ const taughtBy = (staffId: number | undefined) =>
     id => sql`and exists (select from session_teachers t where t.session_id = s.id and t.staff_id = ${id})`,
   )
 
-/** Which sessions on these days are wanted, on the first of their days or a later one; a cancelled one only when it is asked for. */
+/** Selects the requested sessions, on any of their days; cancelled ones only on request. */
 const matches = (asked: Asked) => sql`s.kind = any(${asked.kind ? [asked.kind] : everyOfferingKind}::text[])
   and ${isOnDays(asked)}
   ${asked.state ? sql`and s.status = ${asked.state}` : sql`and s.status <> 'cancelled'`}
@@ -70,11 +71,11 @@ const matches = (asked: Asked) => sql`s.kind = any(${asked.kind ? [asked.kind] :
   ${taughtBy(asked.teacherId)}
   ${asked.underThird ? sql`and ${isUnderThird}` : sql``}`
 
-/** The first of these sessions with what clashes with each, in the order of a grid: venue, day, time. */
+/** Reads the first of these sessions with their clashes, in grid order: venue, day, time. */
 export const readPlannerSessions = async (db: Db, asked: Asked): Promise<PlannerSession[]> =>
   asked.clashesOnly
-    ? (await readEverySession(db, asked)).slice(0, mostSessionsShown)
-    : readEverySession(db, asked, mostSessionsShown)
+    ? (await readEverySession(db, asked)).slice(0, maxSessionsShown)
+    : readEverySession(db, asked, maxSessionsShown)
 
 async function readEverySession(db: Db, asked: Asked, most?: number): Promise<PlannerSession[]> {
   requireRange(asked)
@@ -82,7 +83,7 @@ async function readEverySession(db: Db, asked: Asked, most?: number): Promise<Pl
   return asked.clashesOnly ? sessions.filter(({ clashes }) => clashes.length > 0) : sessions
 }
 
-/** All of them as a file, by day and time. */
+/** Exports all of them as a file, by day and time. */
 export const exportPlannerSessions = (request: OfficeRequest, asked: Asked): Promise<TextFile> =>
   exportFile(request, 'dates', async tx => ({
     columns: [
@@ -101,7 +102,7 @@ export const exportPlannerSessions = (request: OfficeRequest, asked: Asked): Pro
 
 const whenOf = ({ date, startTime }: PlannerSession) => `${date} ${startTime}`
 
-/** One of them by its id, whatever its state; refused when there is none, or none of this teacher's. */
+/** Reads one session by id, whatever its state; refuses an unknown one, or one that this teacher does not teach. */
 export async function readPlannerSession(
   db: Db,
   { id, teacherId }: { id: number; teacherId?: number },
@@ -111,14 +112,14 @@ export async function readPlannerSession(
   return found
 }
 
-/** The classes of which somebody teaches a date. */
+/** Lists the classes in which somebody teaches a date. */
 export async function readTaughtClasses(db: Db, staffId: number): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select distinct s.offering_id as id
     from session_teachers t join sessions s on s.id = t.session_id where t.staff_id = ${staffId}`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The sessions of one class, oldest first. */
+/** Lists the sessions of one class, oldest first. */
 export const readSessionsOfClass = (db: Db, offeringId: number): Promise<PlannerSession[]> =>
   selectSessions(db, sql`s.offering_id = ${offeringId}`)
 
@@ -168,7 +169,7 @@ async function selectSessions(
   }))
 }
 
-/** How much there is on each day that has anything; what lasts several counts once, on the first of them that is asked for. */
+/** Counts the sessions of each day that has any; one of several days counts once, on its first day in the range. */
 export async function readMonth(db: Db, asked: Asked): Promise<CallOutput<typeof planner.month>> {
   requireRange(asked)
   const which = asked.clashesOnly
@@ -184,13 +185,13 @@ export async function readMonth(db: Db, asked: Asked): Promise<CallOutput<typeof
   return rows
 }
 
-/** Refuses days that run backwards, and more of them than a year: each is looked at by itself. */
+/** Refuses a range that ends before it begins, or exceeds a year. */
 export function requireRange({ from, to }: { from: string; to: string }): void {
   requireThat(from <= to, sentences.rangeBackwards)
-  requireThat(daysBetween(from, to) < longestTermInDays, plannerSentences.termTooLong)
+  requireThat(daysBetween(from, to) < maxTermDays, plannerSentences.termTooLong)
 }
 
-/** Every date that a class would have, those in closures named, each with what it clashes with. */
+/** Lists every date that a class would have, with closures named, each with its clashes. */
 export async function previewDates(
   db: Db,
   { offeringId, venueId, termId, from, to, slots }: CallInput<typeof planner.previewDates>,
@@ -201,7 +202,7 @@ export async function previewDates(
   const closures = termId ? await readClosures(db, [termId]) : []
   const firstDay = offeringId ? await readWeeksFrom(db, offeringId) : (term?.start_date ?? from)
   const planned = datesOf(slots, { from, to, firstDay, closures, venueId })
-  requireThat(planned.length <= mostDatesOfClass, plannerSentences.tooManyDates)
+  requireThat(planned.length <= maxDatesOfClass, plannerSentences.tooManyDates)
   const clashes = await findClashes(
     db,
     planned.map((date, key) => ({
@@ -217,10 +218,10 @@ export async function previewDates(
   return { dates, total: made.length, clashing: made.filter(date => date.clashes.length > 0).length }
 }
 
-/** The day that the odd and even weeks of a class `o`, in its term `t`, are counted from. */
+/** The day from which the odd and even weeks of a class `o` in its term `t` are counted. */
 export const weeksFrom = sql`coalesce(o.weeks_from, t.start_date, o.start_date)`
 
-/** That day of one class; refused when there is none. */
+/** Reads that day for one class; refuses an unknown id. */
 export async function readWeeksFrom(db: Db, offeringId: number): Promise<string> {
   const { rows } = await sql<{ day: string }>`
     select ${weeksFrom} as day
@@ -232,9 +233,9 @@ export async function readWeeksFrom(db: Db, offeringId: number): Promise<string>
 type DoneToDate = CallOutput<typeof planner.history>['items'][number]
 
 /**
- * The row of the log by which a date opened with its term, which names none of its thousands: the first after the date
- * was made and its class joined the term, unless it was published by itself. Of what the log does not tell (a date that
- * came from another venue, a class out of a file) nothing is told.
+ * Finds the log row of the term's opening that published a date, because that row does not list its thousands of dates.
+ * It is the first opening after the date was created and its class joined the term, unless the date was published by
+ * itself. Dates that were imported or moved from another venue are not in the log, so none is found.
  */
 const openedWithTerm = (id: number) => sql`(
   select min(p.id) from sessions s join offerings o on o.id = s.offering_id
@@ -250,7 +251,7 @@ const openedWithTerm = (id: number) => sql`(
     and not exists (select from staff_actions m where m.subject_kind = 'class' and m.subject_id = o.id
       and (m.action = 'class.make' and (m.id > p.id or m.facts ->> 'publish' = 'now') or m.facts ? 'termId' and m.id > p.id)))`
 
-/** Who did what to a date, since its class was made; newest first. */
+/** Lists who did what to a date since its class was created; newest first. */
 export const readHistory = (
   db: Db,
   { id, ...asked }: CallInput<typeof planner.history>,
@@ -270,11 +271,11 @@ export const readHistory = (
     order: sql`x.id desc`,
   })
 
-/** Of offerings `a` and `b`: the same type, age, name and term, sold in the same way, at whatever venue. */
+/** Whether offerings `a` and `b` have the same type, age, name, term and way of selling, at any venue. */
 export const isSameClass = sql`b.offering_type_id = a.offering_type_id and b.age_group_id = a.age_group_id
   and b.name = a.name and b.term_id is not distinct from a.term_id and b.is_pack_only = a.is_pack_only`
 
-/** A class with its weekly times and all its dates; refused when there is none. */
+/** Reads a class with its weekly times and all its dates; refuses an unknown id. */
 export async function readClass(db: Db, id: number): Promise<CallOutput<typeof planner.class>> {
   const { rows } = await sql<Omit<CallOutput<typeof planner.class>, 'sessions'>>`
     select o.id, o.version, o.kind, y.id as "typeId", y.name as "typeName", o.venue_id as "venueId", v.name as venue,

@@ -4,21 +4,21 @@ import { becomesPublic, beginsBefore, plannerSentences, termOpens } from '#domai
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { type Acted, act, writeAction } from '#server/features/staff/act.ts'
-import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
 import type { Services } from '#server/services.ts'
+import { recordAction, writeAction } from '#server/staff-log/record-action.ts'
+import { saveVersioned } from '#server/staff-log/save-versioned.ts'
 import { lockClasses, lockClassesOf, lockManySessionsOf, lockSessionsAsRead } from './lock-sessions.ts'
 import { readTerm, readTermAsListed } from './term-queries.ts'
 
-/** Which drafts become public: all of a term, or some. */
+/** The drafts to publish: all of a term, or some. */
 export type Drafts = { termId: number } | { sessionIds: number[] }
 
 /**
- * Locks the classes of drafts, then the drafts, and says which they are. Those of a term are looked for by their classes:
- * by the term, every date of ten years would be read for each statement.
+ * Locks the classes of drafts, then the drafts, and returns them. A term's drafts are found through its
+ * classes: through the term, every statement would read the dates of ten years.
  */
 async function lockDrafts(tx: Tx, drafts: Drafts, dueAt: Date | null): Promise<RawBuilder<unknown>> {
   const classes =
@@ -36,10 +36,10 @@ async function lockDrafts(tx: Tx, drafts: Drafts, dueAt: Date | null): Promise<R
 }
 
 /**
- * Makes drafts that are still to come public in one statement, so that a term opens whole (decision O-53), and shows
- * their classes; with `dueAt`, of some drafts only those whose moment has come. Whoever waits for any date of a class is
- * offered a place of the new ones. Says how many, and of some drafts which. Locks the classes, then the sessions, then
- * who waits, each by id.
+ * Publishes future drafts in one statement, so that a term opens at once (decision O-53), and shows their classes. With
+ * `dueAt`, publishes only those of the given drafts whose publication time has come. Offers places to those who wait
+ * for any date of a class. Returns how many, and for given drafts which. Locks the classes, then the sessions, then the
+ * waiting entries, each by id.
  */
 export async function publishDrafts(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function publishDrafts(
   { now, staffId, dueAt = null }: { now: Date; staffId: number | null; dueAt?: Date | null },
 ): Promise<{ count: number; sessionIds: number[] }> {
   const these = await lockDrafts(tx, drafts, dueAt)
-  // A term has thousands: what is done with them is decided there, and not carried here and back.
+  // A term has thousands of drafts, so they are handled in the database and not loaded.
   const { rows } = await sql<{
     count: number
     sessionIds: number[]
@@ -79,16 +79,16 @@ export async function publishDrafts(
 type Versions = { id: number; version: number }[]
 
 /**
- * Publishes some drafts, now or at a moment to come, which takes the place of the one that they had. Refuses with 409
- * when somebody else saved one meanwhile. Locks the classes, then the sessions.
+ * Publishes the given drafts, now or at a later time that replaces their former one. Refuses with 409 if somebody else
+ * saved one meanwhile. Locks the classes, then the sessions.
  */
 export async function publishSessions(
   request: OfficeRequest,
   input: { requestId?: string; sessions: Versions; at: string | null },
-): Promise<Acted<{ published: number; saved: Versions }>> {
+): Promise<Recorded<{ published: number; saved: Versions }>> {
   const { clock, staff, jobWaiting } = request
   const { sessions, at } = input
-  const acted = await act(request, input, async tx => {
+  const recorded = await recordAction(request, input, async tx => {
     const now = clock()
     await lockClassesOf(
       tx,
@@ -113,17 +113,17 @@ export async function publishSessions(
     }
   })
   jobWaiting()
-  return acted
+  return recorded
 }
 
-/** Publishes all drafts of a term at one instant: now, or at a moment to come. */
+/** Publishes all drafts of a term together: now, or at a later moment. */
 export async function publishTerm(
   request: OfficeRequest,
   input: { requestId?: string; id: number; version?: number; at: string | null },
-): Promise<Acted<{ published: number }>> {
+): Promise<Recorded<{ published: number }>> {
   const { clock, staff, jobWaiting } = request
   const { id, at } = input
-  const acted = await act(request, input, async tx => {
+  const recorded = await recordAction(request, input, async tx => {
     const now = clock()
     const term = await readTerm(tx, id)
     requireThat(!term.still_to_copy, plannerSentences.beingMade)
@@ -147,7 +147,7 @@ export async function publishTerm(
     return { answer: { published }, action }
   })
   jobWaiting()
-  return acted
+  return recorded
 }
 
 export function momentToCome(at: string, now: Date): Date {
@@ -160,8 +160,8 @@ export function momentToCome(at: string, now: Date): Date {
 }
 
 /**
- * Notes the moment at which drafts become public, and writes the job that sees to it. Refuses a moment at which one of
- * them has begun. A term has a column of its own; sessions are locked by whoever calls.
+ * Schedules drafts and writes the job that publishes them. Refuses a time at which one of them has begun. A term has
+ * its own column; the caller locks the sessions.
  */
 export async function publishLater(
   tx: Tx,
@@ -175,7 +175,7 @@ export async function publishLater(
   return 0
 }
 
-/** What has begun is published no more. The drafts of a term that are over already hold up nothing. */
+/** Refuses to publish dates that will have begun. Past drafts of a term are ignored. */
 async function requireNoneBegun(tx: Tx, drafts: Drafts, at: Date, now: Date): Promise<void> {
   const these =
     'termId' in drafts
@@ -188,7 +188,7 @@ async function requireNoneBegun(tx: Tx, drafts: Drafts, at: Date, now: Date): Pr
   requireFields({ at: first && beginsBefore(first) })
 }
 
-/** Refuses drafts that are new, or new in their term, and begin before the moment that they become public at. */
+/** Refuses drafts, new or new in their term, that begin before the moment when they become public. */
 export async function requirePublicInTime(
   tx: Tx,
   these: RawBuilder<unknown>,
@@ -202,7 +202,7 @@ export async function requirePublicInTime(
   requireFields({ [field]: rows[0] && becomesPublic(rows[0].at) })
 }
 
-/** Of sessions that are locked; what is public already has no moment any more. */
+/** Writes the publication time to locked sessions; public ones have none. */
 async function noteMoment(
   tx: Tx,
   sessionIds: number[],
@@ -217,7 +217,10 @@ async function noteMoment(
   return rows
 }
 
-/** With its term every draft of it becomes public: a date that is to be later than that, or not at all, would go too. */
+/**
+ * Refuses a later publication time, or none, for dates whose term opens earlier, because every draft of a term becomes
+ * public with it.
+ */
 async function requireNoTermBefore(tx: Tx, sessionIds: number[], at: Date | null): Promise<void> {
   const { rows } = await sql<{ name: string; opensAt: Date }>`
     select t.name, t.publish_at as "opensAt" from sessions s join offerings o on o.id = s.offering_id
@@ -230,15 +233,15 @@ async function requireNoTermBefore(tx: Tx, sessionIds: number[], at: Date | null
 }
 
 /**
- * Drafts that were to become public at a moment stay drafts: its job then finds none. Refuses what opens with its term,
- * and with 409 when somebody else saved one meanwhile. Locks the sessions.
+ * Cancels the publication time of scheduled drafts; the job then finds none. Refuses those that open with their term,
+ * and with 409 those that somebody else saved meanwhile. Locks the sessions.
  */
 export function callOffSessions(
   request: OfficeRequest,
   input: { requestId?: string; sessions: Versions },
-): Promise<Acted<{ saved: Versions }>> {
+): Promise<Recorded<{ saved: Versions }>> {
   const { clock, staff } = request
-  return act(request, input, async tx => {
+  return recordAction(request, input, async tx => {
     const sessionIds = (await lockSessionsAsRead(tx, input.sessions)).map(({ id }) => id)
     const saved = await noteMoment(tx, sessionIds, null, { now: clock(), staffId: staff.staffId })
     const facts = { sessions: saved.map(({ id }) => id), calledOff: saved.length }
@@ -249,14 +252,14 @@ export function callOffSessions(
   })
 }
 
-/** A term that was to open at a moment stays a draft. Its dates with a moment of their own keep that. */
+/** Cancels the publication time of a term. Its dates with their own publication time keep it. */
 export function callOffTerm(
   request: OfficeRequest,
   input: { requestId?: string; id: number; version?: number },
-): Promise<Acted<{ id: number; version: number }>> {
+): Promise<Recorded<{ id: number; version: number }>> {
   const { clock, staff } = request
   const { id } = input
-  return act(request, input, async tx => {
+  return recordAction(request, input, async tx => {
     const now = clock()
     const saving = { staff, now, current: () => readTermAsListed(tx, id, now) }
     const version = await saveVersioned(tx, 'terms', input, { publish_at: null }, saving)
@@ -270,7 +273,7 @@ export function callOffTerm(
   })
 }
 
-/** What that job does: what was given another moment meanwhile is left to that one's job. */
+/** Runs the job: a draft rescheduled meanwhile is left to the later job. */
 export async function publishWhenDue(
   { db, clock, config, jobWaiting }: Services,
   drafts: Drafts,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { asRead, classWish, makeRoom, tuesdays } from '#testing/make-class.ts'
+import { asRead, classInput, makeRoom, tuesdays } from '#testing/make-class.ts'
 import { makeOffering } from '#testing/make-offering.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -17,13 +17,13 @@ const spring = { name: 'Spring 2027', startDate: '2027-01-04', endDate: '2027-03
 const halfTerm = { name: 'Half-term', venueId: null, startDate: '2027-02-15', endDate: '2027-02-19' }
 const { id: termId } = await office.terms.save({ ...spring, closures: [halfTerm], keepDates: false })
 
-test('deleted drafts are made again by Undo as they were, with the class that went with them', async () => {
+test('Undo restores deleted drafts as they were, and the class deleted with them', async () => {
   const at = await makeOffering(app)
   const roomId = await makeRoom(app.db, at.venueId)
   const { staffId } = await makeStaff(app, { role: 'teacher' })
   const slots = [{ ...tuesdays, roomId, teacherIds: [staffId] }]
-  const wish = await classWish(app, office, { at, termId, slots, name: 'Tap', credits: 2 })
-  const { offeringId, sessionIds } = await office.planner.makeClass(wish)
+  const requested = await classInput(app, office, { at, termId, slots, name: 'Tap', credits: 2 })
+  const { offeringId, sessionIds } = await office.planner.makeClass(requested)
   const [first, second] = sessionIds as [number, number]
   await changeRows(app.db, 'sessions', { id: first }, { name: 'Open day', price_pence: 0 })
   await office.planner.saveSessions({
@@ -58,7 +58,7 @@ test('deleted drafts are made again by Undo as they were, with the class that we
   })
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 
-  // Some go while the class stays, and come back to it, once.
+  // Some are deleted while the class stays, and are restored to it once.
   const some = await asRead(app.db, restored.sessionIds.slice(0, 2))
   const half = await office.planner.deleteDrafts({ sessions: some })
   expect(half.deleted).toMatchObject([{ offeringId: offering_id, offering: null }])
@@ -67,8 +67,8 @@ test('deleted drafts are made again by Undo as they were, with the class that we
   expect(await refusal(office.planner.restoreDrafts(half))).toBe(plannerSentences.dateTaken)
 })
 
-test('Undo makes nothing that a class may not have, whatever is sent', async () => {
-  const { sessionIds } = await office.planner.makeClass(await classWish(app, office))
+test('Undo creates nothing that breaks the rules of a class, whatever is sent', async () => {
+  const { sessionIds } = await office.planner.makeClass(await classInput(app, office))
   const { deleted } = await office.planner.deleteDrafts({ sessions: await asRead(app.db, sessionIds) })
   const [one] = deleted as [(typeof deleted)[number]]
   const withClass = (given: object) => [{ ...one, offering: { ...(one.offering as object), ...given } }]
@@ -84,7 +84,7 @@ test('Undo makes nothing that a class may not have, whatever is sent', async () 
   expect(await refused(withClass({ roomId }))).toBe(plannerSentences.chooseRoom)
   expect(await refused(withClass({ colour: '#ffff99' }))).toBe(plannerSentences.pale)
   expect(await refused(withDraft({ roomId }))).toBe(plannerSentences.chooseRoom)
-  expect(await refused(withDraft({ capacity: 501 }))).toBe(plannerSentences.mostPlaces)
+  expect(await refused(withDraft({ capacity: 501 }))).toBe(plannerSentences.maxPlaces)
   expect(await refused(withDraft({ pricePence: 200_001 }))).toBe(plannerSentences.price)
   expect(await refused(withDraft({ endTime: '09:00' }))).toBe(plannerSentences.endAfterStart)
   const strange = withDraft({ slotId: 999_999, teacherIds: [999_999] })

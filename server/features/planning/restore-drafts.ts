@@ -7,8 +7,8 @@ import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { ruleProblem } from '#domain/office/session-changes.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { insertDrafts, keepWeeks, spanDates } from './insert-sessions.ts'
 import { lockClasses, lockTerms } from './lock-sessions.ts'
 import {
@@ -24,28 +24,28 @@ import { readClass } from './planner-queries.ts'
 import { publishLater } from './publish-drafts.ts'
 
 type By = { now: Date; staffId: number }
-/** What drafts are put back into: a class that is there, or one that is made again. */
+/** The class of restored drafts: an existing or a restored one. */
 interface Home {
   offeringId: number
   venueId: number
   termId: number | null
-  /** Each weekly time by the id that the drafts know it by. */
+  /** Maps the former ids of weekly times to the present ones. */
   slotIds: Map<number, number>
   dates: number
 }
 
 /**
- * Makes deleted drafts again from what their deletion answered, and the class that went with them; all have new ids.
- * A caller that sends something else makes drafts by the rules of a class. A draft in a closure stays there,
- * and a room may hold fewer, as before. Locks the terms, then the classes.
+ * Restores deleted drafts, and their class if needed, from the answer of their deletion; all have new ids. Any
+ * other input must obey the rules of a class. A draft in a closure stays there, and a room may be too small, as
+ * before. Locks the terms, then the classes.
  */
 export async function restoreDrafts(
   request: OfficeRequest,
   input: CallInput<typeof planner.restoreDrafts>,
-): Promise<Acted<CallOutput<typeof planner.restoreDrafts>>> {
+): Promise<Recorded<CallOutput<typeof planner.restoreDrafts>>> {
   const { clock, staff } = request
   try {
-    return await act(request, input, async tx => {
+    return await recordAction(request, input, async tx => {
       const by = { now: clock(), staffId: staff.staffId }
       const deleted = input.deleted.toSorted((one, other) => one.offeringId - other.offeringId)
       requireThat(deleted.length > 0, plannerSentences.notFound)
@@ -130,7 +130,7 @@ async function makeAgain(
   }
 }
 
-/** Drafts that were to become public at a moment that is still to come get it again. */
+/** Schedules drafts again whose moment is still to come. */
 async function putBack(
   tx: Tx,
   by: By,
@@ -171,7 +171,7 @@ async function putBack(
   return sessionIds
 }
 
-/** The rooms of a venue, in use or not: what stood in one stands there again. */
+/** Reads all rooms of a venue, active or not: a restored draft keeps its room. */
 async function readAllRooms(tx: Tx, venueId: number) {
   const rooms = await tx.selectFrom('rooms').select(['id', 'name']).where('venue_id', '=', venueId).execute()
   return new Map(rooms.map(({ id, name }) => [id, { name, capacity: null }]))

@@ -3,8 +3,8 @@ import type { terms } from '#contract/office/terms.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { outsideTerm, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { asRead, classAsRead, classWish, makeRoom } from '#testing/make-class.ts'
-import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { asRead, classAsRead, classInput, makeRoom } from '#testing/make-class.ts'
+import { bookingRequest, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
@@ -24,13 +24,13 @@ const makeTerm = async (given: Partial<CallInput<typeof terms.save>> = {}) => {
   const { id } = await office.terms.save({ name, ...days, closures: [], keepDates: false, ...given })
   return { id, name }
 }
-const makeClass = async (given: Parameters<typeof classWish>[2] = {}) =>
-  (await office.planner.makeClass(await classWish(app, office, given))).offeringId
+const makeClass = async (given: Parameters<typeof classInput>[2] = {}) =>
+  (await office.planner.makeClass(await classInput(app, office, given))).offeringId
 type Changes = Partial<Awaited<ReturnType<typeof classAsRead>>>
 const change = async (id: number, changes: Changes) =>
   office.planner.saveClass({ ...(await classAsRead(office, id)), ...changes })
 
-test('a class that has no term is given one that holds its dates, and is copied with it', async () => {
+test('a class without a term joins one that contains its dates, and is copied with it', async () => {
   const halfTerm = { name: 'Half-term', venueId: null, startDate: '2027-02-15', endDate: '2027-02-19' }
   const term = await makeTerm({ closures: [halfTerm] })
   const short = await makeTerm({ endDate: '2027-02-28' })
@@ -56,7 +56,7 @@ test('a class that has no term is given one that holds its dates, and is copied 
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('a class does not get the name that one of its dates bears beside another', async () => {
+test('a class cannot take a name that would give two of its dates the same title', async () => {
   const at = await makeOffering(app)
   const tenOClock = { date: '2026-12-08', startTime: '10:00' }
   await makeSession(app, at, { ...tenOClock, name: at.name })
@@ -84,7 +84,7 @@ test('type, kind and venue change with all dates as long as nobody has booked', 
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('a class keeps its own room when that is switched off, and gets no other such', async () => {
+test('a class keeps its own room when that is switched off, but gets no other inactive one', async () => {
   const at = await makeOffering(app)
   const [room, other] = [await makeRoom(app.db, at.venueId), await makeRoom(app.db, at.venueId, 'Hall')]
   const id = await makeClass({ at, roomId: room })
@@ -95,17 +95,17 @@ test('a class keeps its own room when that is switched off, and gets no other su
   expect(await refusal(change(id, { roomId: other }))).toBe(plannerSentences.chooseRoom)
 })
 
-test('once somebody has booked or waited, type and venue stay, and the term and the rest may change', async () => {
+test('type and venue are fixed once booked or waited for; the term may change', async () => {
   const [at, event, other] = [
     await makeOffering(app),
     await makeOffering(app, { kind: 'event' }),
     await makeOffering(app),
   ]
-  const wish = await classWish(app, office, { at, publish: 'now' })
-  const { offeringId: id, sessionIds } = await office.planner.makeClass(wish)
+  const requested = await classInput(app, office, { at, publish: 'now' })
+  const { offeringId: id, sessionIds } = await office.planner.makeClass(requested)
   const family = await makeFamily(app)
   await family.api.orders.class.place(
-    wishOf(family, { kind: 'class', id: sessionIds[0] as number, offeringId: id }),
+    bookingRequest(family, { kind: 'class', id: sessionIds[0] as number, offeringId: id }),
   )
   expect(await refusal(change(id, { typeId: event.typeId }))).toBe(plannerSentences.kindIsSold)
   expect(await refusal(change(id, { typeId: other.typeId }))).toBe(plannerSentences.typeIsSold)

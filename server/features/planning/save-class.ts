@@ -7,30 +7,29 @@ import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { cleanHtml, picturesIn } from '#server/features/content/clean-html.ts'
 import { requirePictures } from '#server/features/content/require-pictures.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import { saveVersioned } from '#server/features/staff/save-versioned.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { saveVersioned } from '#server/staff-log/save-versioned.ts'
 import { lockClasses, lockSessionsOf, lockTerms } from './lock-sessions.ts'
 import { dateTaken, isInUse, paleColour, readRooms } from './make-class.ts'
 import { readClass } from './planner-queries.ts'
 import { requirePublicInTime } from './publish-drafts.ts'
 import { keepDates } from './save-term.ts'
 
-type Wish = CallInput<typeof planner.saveClass>
+type Requested = CallInput<typeof planner.saveClass>
 
 /**
- * Saves what a class says of itself; its dates keep their own room, places and prices. Coming dates that bear its old
- * name get the new one. Type and venue change with all its dates as long as nobody has booked or waited for one; the term
- * changes when its days hold them all. Refuses with 409 when somebody else saved meanwhile. Locks the term, the class, then
- * its sessions by id.
+ * Saves a class's own fields; dates keep their room, places and prices. Future dates with its old name get the new one.
+ * Type and venue change with all dates as long as nobody has booked or waited. The term changes if its days contain all
+ * dates. Refuses with 409 if somebody else saved meanwhile. Locks the term, the class, then its sessions by id.
  */
 export async function saveClass(
   request: OfficeRequest,
-  input: Wish,
-): Promise<Acted<{ id: number; version: number }>> {
+  input: Requested,
+): Promise<Recorded<{ id: number; version: number }>> {
   const { staff, clock } = request
   const { id } = input
-  return act(request, input, async tx => {
+  return recordAction(request, input, async tx => {
     const now = clock()
     if (input.termId !== null) await lockTerms(tx, sql`id = ${input.termId}`)
     await lockClasses(tx, sql`o.id = ${id}`)
@@ -41,7 +40,7 @@ export async function saveClass(
       term: input.termId !== was.termId,
     }
     const name = input.name || was.typeName
-    // Who saves a date meanwhile waits, and is then judged by what the class has become.
+    // A command that saves a date meanwhile waits, and is then checked against the changed class.
     if (moves.type || moves.venue || moves.term || name !== was.name || input.isPackOnly)
       await lockSessionsOf(tx, sql`o.id = ${id}`)
     const rooms = await readRooms(tx, input.venueId)
@@ -66,7 +65,7 @@ export async function saveClass(
         (moves.venue &&
           room &&
           room.capacity !== null &&
-          was.mostPlaces > room.capacity &&
+          was.maxPlaces > room.capacity &&
           roomHolds(room.name, room.capacity)),
       termId: moves.term && (await termProblem(tx, input)),
       colour: paleColour(input.colour),
@@ -126,8 +125,8 @@ export async function saveClass(
   })
 }
 
-/** With the name of the type that it shall be of: what is left empty is called so. */
-async function readWhatItWas(tx: Tx, { id, typeId }: Wish) {
+/** Reads the class, with the name of its future type, which an empty name uses. */
+async function readWhatItWas(tx: Tx, { id, typeId }: Requested) {
   const was = await tx
     .selectFrom('offerings')
     .select([
@@ -144,7 +143,7 @@ async function readWhatItWas(tx: Tx, { id, typeId }: Wish) {
       sql<number>`(select coalesce(max(capacity), 0) from (select s.capacity from sessions s
       where s.offering_id = offerings.id and s.status <> 'cancelled'
       union all select w.capacity from offering_slots w where w.offering_id = offerings.id) p)`.as(
-        'mostPlaces',
+        'maxPlaces',
       ),
     )
     .where('id', '=', id)
@@ -153,7 +152,7 @@ async function readWhatItWas(tx: Tx, { id, typeId }: Wish) {
   return was
 }
 
-/** Somebody had, has or waits for a place: what they chose is this type at this venue. */
+/** Whether anybody has, had or waits for a place, because they chose this type at this venue. */
 async function isSold(tx: Tx, id: number): Promise<boolean> {
   const { rows } = await sql<{ isSold: boolean }>`
     select exists (select from bookings b join sessions s on s.id = b.session_id where s.offering_id = ${id})
@@ -161,7 +160,7 @@ async function isSold(tx: Tx, id: number): Promise<boolean> {
   return rows[0]?.isSold ?? false
 }
 
-async function typeProblem(tx: Tx, { id, typeId }: Wish) {
+async function typeProblem(tx: Tx, { id, typeId }: Requested) {
   const { rows } = await sql<{ isSameKind: boolean }>`
     select y.kind = o.kind as "isSameKind" from offering_types y, offerings o
     where y.id = ${typeId} and y.is_active and o.id = ${id}`.execute(tx)
@@ -172,12 +171,12 @@ async function typeProblem(tx: Tx, { id, typeId }: Wish) {
   )
 }
 
-async function venueProblem(tx: Tx, { id, venueId }: Wish) {
+async function venueProblem(tx: Tx, { id, venueId }: Requested) {
   if (!(await isInUse(tx, 'venues', venueId))) return plannerSentences.chooseVenue
   return (await isSold(tx, id)) && plannerSentences.venueIsSold
 }
 
-async function termProblem(tx: Tx, { id, termId }: Wish) {
+async function termProblem(tx: Tx, { id, termId }: Requested) {
   if (termId === null) return false
   const { rows } = await sql<{ name: string; startDate: string; endDate: string; isOutside: boolean }>`
     select t.name, t.start_date as "startDate", t.end_date as "endDate", exists (select from sessions s where s.offering_id = ${id} and s.status <> 'cancelled'
@@ -187,15 +186,15 @@ async function termProblem(tx: Tx, { id, termId }: Wish) {
   return term ? term.isOutside && outsideTerm(term) : plannerSentences.chooseTerm
 }
 
-/** The class and its dates name their type together: one statement, or neither finds the other. */
-const changeType = (tx: Tx, { id, typeId }: Wish): Promise<unknown> =>
+/** Changes the type of the class and its dates in one statement, because foreign keys tie them together. */
+const changeType = (tx: Tx, { id, typeId }: Requested): Promise<unknown> =>
   sql`with type as (select id, kind from offering_types where id = ${typeId}),
     changed as (update offerings set offering_type_id = type.id, kind = type.kind from type where offerings.id = ${id})
     update sessions set offering_type_id = type.id, kind = type.kind, version = version + 1
     from type where offering_id = ${id}`.execute(tx)
 
-/** Rooms are of a venue: at another one its dates and weekly times are where the class is. */
-async function takeRoomAlong(tx: Tx, { id, roomId }: Wish): Promise<void> {
+/** Moves its dates and weekly times to the class's room, because rooms belong to a venue. */
+async function takeRoomAlong(tx: Tx, { id, roomId }: Requested): Promise<void> {
   await sql`update sessions set room_id = ${roomId}, version = version + 1 where offering_id = ${id}`.execute(
     tx,
   )

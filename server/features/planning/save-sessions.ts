@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { planner } from '#contract/office/planner.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { momentInLondon } from '#domain/calendar.ts'
+import { answerDays, lastOfferHoursBefore } from '#domain/limits.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { isOfSlot, type Slot } from '#domain/office/recurrence.ts'
 import { changedMeanwhile, officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import {
-  answerDays,
   type ChangedSession,
   planChange,
   type SessionAsIs,
@@ -15,27 +15,27 @@ import {
 } from '#domain/office/session-changes.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
-import { type Acted, act, forgetPress } from '#server/features/staff/act.ts'
-import { lastOfferHoursBefore, offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import { inParts } from '#server/in-parts.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { forgetSubmission, recordAction } from '#server/staff-log/record-action.ts'
 import { findClashes } from './find-clashes.ts'
 import { lockSessions, lockTermsOf } from './lock-sessions.ts'
 import { dateTaken } from './make-class.ts'
+import { countHolders } from './notify-holders.ts'
 import { weeksFrom } from './planner-queries.ts'
-import { countHolders } from './tell-holders.ts'
 
-/** Sessions as they were read, with what is to be changed of all of them. */
-interface Wish {
+/** Sessions as they were read, with one change for all. */
+interface Requested {
   sessions: { id: number; version: number }[]
   changes: SessionChange & { addTeachers?: number[] | undefined; dropTeachers?: number[] | undefined }
   reason?: string
 }
-type Left = CallOutput<typeof planner.saveSessions>['left'][number]
+type Skipped = CallOutput<typeof planner.saveSessions>['left'][number]
 type Saved = CallOutput<typeof planner.saveSessions>
 
-const mostAtOnce = 500
+const maxSessionsPerChange = 500
 const hour = 60 * 60 * 1000
 
 interface Row extends SessionAsIs {
@@ -55,17 +55,17 @@ interface Row extends SessionAsIs {
   teacherIds: number[]
   places: number
 }
-/** A session as it stands, and as it is wished. */
+/** A session as it is, and as it should become. */
 export type Change = { row: Row; next: ChangedSession }
 
-/** What a bulk edit would do: how many are changed, who cannot be and why, and how many then clash. */
+/** Previews a bulk edit: how many change, which cannot and why, and how many then clash. */
 export async function previewSessions(
   db: Db,
-  wish: Wish,
+  requested: Requested,
   now: Date,
 ): Promise<CallOutput<typeof planner.previewSessions>> {
-  requireFew(wish)
-  const { changed, left } = await planChanges(db, wish, now)
+  requireFew(requested)
+  const { changed, left } = await planChanges(db, requested, now)
   const clashes = await findClashes(
     db,
     changed.map(({ row, next }) => ({
@@ -73,8 +73,8 @@ export async function previewSessions(
       key: row.id,
       sessionId: row.id,
       teacherIds: row.teacherIds
-        .filter(id => !wish.changes.dropTeachers?.includes(id))
-        .concat(wish.changes.addTeachers ?? []),
+        .filter(id => !requested.changes.dropTeachers?.includes(id))
+        .concat(requested.changes.addTeachers ?? []),
     })),
   )
   const families = changed.filter(({ row, next }) => next.isMoved && row.places > 0)
@@ -87,18 +87,18 @@ export async function previewSessions(
 }
 
 /**
- * Changes up to 500 sessions alike, each at the version that was read (spec 3 §2.5). Those that cannot be changed are
- * left and told why; the others are saved in one transaction. More places are offered to the waiting list in it, fewer
- * are refused below what is taken or kept; what is bought keeps its price. A published date at a new time can be told to
- * its families. Locks the terms that a new time is judged by, then the sessions by id.
+ * Changes up to 500 sessions alike, each at the version that was read (spec 3 §2.5). Those that cannot change
+ * are left and reported; the others are saved in one transaction. Added places are offered to the waiting list;
+ * places cannot go below those taken or kept. Prices of bought places stay. Families can be told of a published
+ * date's new time. Locks the terms that a new time is checked against, then the sessions by id.
  */
 export async function saveSessions(
   request: OfficeRequest,
   input: CallInput<typeof planner.saveSessions>,
-): Promise<Acted<Saved>> {
+): Promise<Recorded<Saved>> {
   const { clock, staff, jobWaiting } = request
   requireFew(input)
-  const acted = await act(request, input, async tx => {
+  const recorded = await recordAction(request, input, async tx => {
     const now = clock()
     const { changed, left, moved, offered } = await changeSessions(tx, input, {
       now,
@@ -118,8 +118,8 @@ export async function saveSessions(
       ...holders,
     }
     if (changed.length === 0) {
-      // Whoever was told why nothing can be changed mends it and presses again: that is no repeated press.
-      if (input.requestId) await forgetPress(tx, staff.staffId, input.requestId)
+      // Somebody who corrects a refused change and submits again does not repeat the submission.
+      if (input.requestId) await forgetSubmission(tx, staff.staffId, input.requestId)
       return { answer, action: [] }
     }
     const { changes } = input
@@ -150,70 +150,70 @@ export async function saveSessions(
     }
   })
   jobWaiting()
-  return acted
+  return recorded
 }
 
 /**
- * The same in a transaction of the caller's, who tells the families of what was moved, and writes the log. Locks the
- * terms that a new time is judged by, then the sessions by id.
+ * Changes sessions in the caller's transaction; the caller tells the families and writes the log. Locks the terms that
+ * a new time is checked against, then the sessions by id.
  */
 export async function changeSessions(
   tx: Tx,
-  wish: Wish,
+  requested: Requested,
   { now, staffId }: { now: Date; staffId: number },
-): Promise<{ changed: Change[]; left: Left[]; moved: Change[]; offered: number }> {
-  const chosen = wish.sessions.map(({ id }) => id)
-  const { date, startTime, shiftMinutes } = wish.changes
+): Promise<{ changed: Change[]; left: Skipped[]; moved: Change[]; offered: number }> {
+  const chosen = requested.sessions.map(({ id }) => id)
+  const { date, startTime, shiftMinutes } = requested.changes
   if (date ?? startTime ?? shiftMinutes) await lockTermsOf(tx, chosen)
   await lockSessions(tx, chosen)
-  const { changed, left } = await planChanges(tx, wish, now)
+  const { changed, left } = await planChanges(tx, requested, now)
   try {
     await writeChanges(tx, changed, { now, staffId })
   } catch (error) {
-    // Another of the class that nobody here has locked came there meanwhile.
+    // Another unlocked date of the class came there meanwhile.
     throw dateTaken(error)
   }
   await writeTeachers(
     tx,
     changed.map(({ row }) => row.id),
-    wish.changes,
+    requested.changes,
   )
   const moved = changed.filter(({ row, next }) => next.isMoved && row.status !== 'draft')
   await moveOffers(tx, moved, now)
-  // What is offered only now is offered at its new time.
+  // Only now, so that places are offered at their new time.
   const raised = changed.filter(({ row, next }) => next.capacity > row.capacity).map(({ row }) => row.id)
   const offered = await offerMore(tx, raised, now)
   return { changed, left, moved, offered }
 }
 
-function requireFew({ sessions }: Wish): void {
-  if (sessions.length > mostAtOnce) throw new OfficeRefusal('Please choose fewer items at a time')
+function requireFew({ sessions }: Requested): void {
+  if (sessions.length > maxSessionsPerChange) throw new OfficeRefusal('Please choose fewer items at a time')
 }
 
-/** What would become of each session, and which stay as they are, and why. Writes nothing. */
+/** Plans the change of each session, and why some stay as they are. Writes nothing. */
 export async function planChanges(
   db: Db,
-  wish: Wish,
+  requested: Requested,
   now: Date,
-): Promise<{ changed: Change[]; left: Left[] }> {
-  const { sessions, changes, reason } = wish
+): Promise<{ changed: Change[]; left: Skipped[] }> {
+  const { sessions, changes, reason } = requested
   requireThat(
     Object.values(changes).some(value => value !== undefined),
     plannerSentences.nothingToChange,
   )
   requireFields({ reason: reason && !saysWhy(reason) && officeSentences.sayWhy })
   const rows = await readRows(db, sessions, changes)
-  return inParts(planEach(wish, new Map(rows.map(row => [row.id, row])), now))
+  return inParts(planEach(requested, new Map(rows.map(row => [row.id, row])), now))
 }
 
-/** Decides of one session after the other. Between two it can be kept waiting. */
+/** Plans one session after the other, and yields between them. */
 function* planEach(
-  { sessions, changes, reason = '' }: Wish,
+  { sessions, changes, reason = '' }: Requested,
   rows: Map<number, Row>,
   now: Date,
-): Generator<void, { changed: Change[]; left: Left[] }> {
+): Generator<void, { changed: Change[]; left: Skipped[] }> {
   const changed: Change[] = []
-  const left: Left[] = []
+  const left: Skipped[] = []
   const planned = new Set<string>()
   for (const { id, version } of sessions) {
     yield
@@ -234,7 +234,7 @@ function* planEach(
         leave(next)
         continue
       }
-      // Put back to a weekly time, as Undo of a drag does, a date is one of its again (decision O-17).
+      // Moved back to a weekly time, as Undo of a drag does, a date follows it again (decision O-17).
       if (next.isMoved)
         next.slotId ??= row.slots.find(slot => isOfSlot(slot, next, row.weeksFrom))?.id ?? null
       const time = `${next.date} ${next.startTime}`
@@ -250,8 +250,8 @@ function* planEach(
 
 async function readRows(
   db: Db,
-  sessions: Wish['sessions'],
-  { roomId, date }: Wish['changes'],
+  sessions: Requested['sessions'],
+  { roomId, date }: Requested['changes'],
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select s.id, s.offering_id as "offeringId", s.name, s.version, s.status, s.start_date as date, s.end_date as "endDate",
@@ -283,7 +283,7 @@ async function readRows(
   return rows
 }
 
-/** Writes what was planned of sessions that are locked. */
+/** Writes the planned changes of locked sessions. */
 export async function writeChanges(
   tx: Tx,
   changed: { row: { id: number }; next: ChangedSession }[],
@@ -305,17 +305,17 @@ export async function writeChanges(
 export async function writeTeachers(
   tx: Tx,
   sessionIds: number[],
-  { addTeachers = [], dropTeachers = [] }: Pick<Wish['changes'], 'addTeachers' | 'dropTeachers'>,
+  { addTeachers = [], dropTeachers = [] }: Pick<Requested['changes'], 'addTeachers' | 'dropTeachers'>,
 ): Promise<void> {
   await sql`delete from session_teachers where session_id = any(${sessionIds}::bigint[])
     and staff_id = any(${dropTeachers}::bigint[])`.execute(tx)
-  // Whoever no longer works here is not among them.
+  // Former members of staff are left out.
   await sql`insert into session_teachers (session_id, staff_id)
     select s, m.id from unnest(${sessionIds}::bigint[]) s, staff m
     where m.id = any(${addTeachers}::bigint[]) and m.status = 'active' on conflict do nothing`.execute(tx)
 }
 
-/** Offers what was added to who waits, and says to how many. */
+/** Offers the added places to those who wait, and returns how many offers. */
 export async function offerMore(tx: Tx, sessionIds: number[], now: Date): Promise<number> {
   if (sessionIds.length === 0) return 0
   const countOffered = async () => {
@@ -331,8 +331,8 @@ export async function offerMore(tx: Tx, sessionIds: number[], now: Date): Promis
 }
 
 /**
- * An offer ends some hours before its session: where that is now earlier, it lapses earlier. Whoever has one is told the new
- * time, whether or not who is booked is told: it was offered at another.
+ * Moves the end of offers forward: they end some hours before their session, which may be earlier now. A family with an
+ * offer is told the new time in any case, because it was offered the old one.
  */
 async function moveOffers(tx: Tx, moved: Change[], now: Date): Promise<void> {
   const latest = sql`s.starts_at - make_interval(hours => ${lastOfferHoursBefore})`
@@ -350,7 +350,7 @@ async function moveOffers(tx: Tx, moved: Change[], now: Date): Promise<void> {
   }
 }
 
-/** One job for all of them, so that who has places in several hears of them at once. */
+/** Writes one job for all of them, so that a family with several places gets one message. */
 async function tellLater(
   tx: Tx,
   told: Change[],

@@ -2,32 +2,33 @@ import { type RawBuilder, sql } from 'kysely'
 import type { terms } from '#contract/office/terms.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { daysBetween } from '#domain/calendar.ts'
+import { maxTermDays } from '#domain/limits.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { datesInClosure, datesOutside, plannerSentences } from '#domain/office/planner-sentences.ts'
-import { type Closure, longestTermInDays } from '#domain/office/recurrence.ts'
+import type { Closure } from '#domain/office/recurrence.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
 import { staffSessionTitle } from '#server/features/offerings/session-sql.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import { saveVersioned } from '#server/features/staff/save-versioned.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { saveVersioned } from '#server/staff-log/save-versioned.ts'
 import { readTerm, readTermAsListed } from './term-queries.ts'
 
-type TermWish = CallInput<typeof terms.save>
+type TermInput = CallInput<typeof terms.save>
 
 /**
- * Makes a term or changes it, its closures included. Dates that lie in a closure are named and refused, unless they are
- * to be kept; so are those that would lie outside its days. Locks the term, then the sessions that it keeps.
+ * Creates or changes a term with its closures. Dates in a closure are named and refused, unless confirmed; so
+ * are those outside its days. Locks the term, then the sessions that it keeps.
  */
 export async function saveTerm(
   request: OfficeRequest,
-  input: TermWish,
-): Promise<Acted<{ id: number; version: number }>> {
+  input: TermInput,
+): Promise<Recorded<{ id: number; version: number }>> {
   requireTerm(input)
   const { staff, clock } = request
   const now = clock()
   try {
-    return await act(request, input, async tx => {
+    return await recordAction(request, input, async tx => {
       const values = { name: input.name, start_date: input.startDate, end_date: input.endDate }
       const { id } = input.id
         ? { id: input.id }
@@ -61,7 +62,7 @@ export async function saveTerm(
   }
 }
 
-/** A second term of one name is refused at its field. */
+/** Refuses a second term of the same name at its field. */
 export const nameTaken = (error: unknown): unknown =>
   violatedConstraint(error) === 'terms_name_once'
     ? new OfficeRefusal(plannerSentences.termNameTaken, 422, {
@@ -69,19 +70,19 @@ export const nameTaken = (error: unknown): unknown =>
       })
     : error
 
-/** Refuses what no term can be: fields by their names. */
+/** Refuses an invalid term, by field. */
 export function requireTerm({
   name,
   startDate,
   endDate,
   closures,
-}: Pick<TermWish, 'name' | 'startDate' | 'endDate' | 'closures'>): void {
+}: Pick<TermInput, 'name' | 'startDate' | 'endDate' | 'closures'>): void {
   requireFields({
     name: !name && plannerSentences.nameTerm,
     endDate:
       endDate < startDate
         ? plannerSentences.termBackwards
-        : daysBetween(startDate, endDate) >= longestTermInDays && plannerSentences.termTooLong,
+        : daysBetween(startDate, endDate) >= maxTermDays && plannerSentences.termTooLong,
     closures:
       closures.some(
         closure =>
@@ -90,7 +91,7 @@ export function requireTerm({
   })
 }
 
-/** The closures of a term are what is given, no more. */
+/** Replaces the closures of a term. */
 export async function writeClosures(tx: Tx, termId: number, closures: Closure[]): Promise<void> {
   await tx.deleteFrom('closures').where('term_id', '=', termId).execute()
   if (closures.length === 0) return
@@ -104,10 +105,13 @@ export async function writeClosures(tx: Tx, termId: number, closures: Closure[])
   await tx.insertInto('closures').values(rows).execute()
 }
 
-/** Refuses days that leave out dates that lay within the days of before. */
+/**
+ * Marks dates of classes (`o`) in closures of their term as confirmed, and returns them; refuses if they are not
+ * confirmed.
+ */
 async function requireDatesWithin(
   tx: Tx,
-  { id, startDate, endDate }: TermWish,
+  { id, startDate, endDate }: TermInput,
   was: { start_date: string; end_date: string },
 ): Promise<void> {
   const { rows } = await sql<{ early: number; late: number }>`
@@ -121,7 +125,10 @@ async function requireDatesWithin(
   requireFields({ [early > 0 ? 'startDate' : 'endDate']: sentence })
 }
 
-/** Marks dates of classes (`o`) that lie in closures of their term as kept, and gives them; refuses when they may not be. */
+/**
+ * Marks dates of classes (`o`) in closures of their term as confirmed, and returns them; refuses when they may
+ * not be.
+ */
 export async function keepDates(
   tx: Tx,
   which: RawBuilder<unknown>,
@@ -146,7 +153,7 @@ export async function keepDates(
   return found
 }
 
-/** Whoever booked as a guest is a family of each order. */
+/** Counts families; a guest counts as one per order. */
 async function countFamilies(tx: Tx, sessionIds: number[]): Promise<number> {
   const { rows } = await sql<{ families: number }>`
     select count(distinct coalesce('family ' || account_id, 'order ' || order_id))::integer as families

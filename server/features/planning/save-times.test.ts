@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { outsideTerm, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { asRead, classWish, makeRoom, type Slot, tuesdays } from '#testing/make-class.ts'
-import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { asRead, classInput, makeRoom, type Slot, tuesdays } from '#testing/make-class.ts'
+import { bookingRequest, makeFamily } from '#testing/make-family.ts'
 import { makeOffering } from '#testing/make-offering.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { refusal } from '#testing/refusal.ts'
 import { rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -21,24 +21,24 @@ const halfTerm = { name: 'Half-term', venueId: null, startDate: '2027-02-15', en
 const { id: termId } = await office.terms.save({ ...spring, closures: [halfTerm], keepDates: false })
 
 const fridays: Slot = { ...tuesdays, weekday: 5 }
-const make = async (given: Parameters<typeof classWish>[2] = {}) =>
-  office.planner.makeClass(await classWish(app, office, { termId, ...given }))
+const make = async (given: Parameters<typeof classInput>[2] = {}) =>
+  office.planner.makeClass(await classInput(app, office, { termId, ...given }))
 
-/** Changes the weekly times as the form does: from what there is to what `change` makes of it. */
+/** Changes the weekly times as the form does: `change` turns the present ones into the new ones. */
 async function changeTimes(
   id: number,
   change: (slots: (Slot & { id?: number })[]) => (Slot & { id?: number })[],
   more: { withPublished?: boolean; reason?: string; version?: number; to?: string } = {},
 ) {
   const { version, slots } = await office.planner.class({ id })
-  const wish = {
+  const requested = {
     ...{ id, version, from: spring.startDate, to: spring.endDate, withPublished: false },
     slots: change(slots),
     ...more,
   }
-  const { version: _version, ...asked } = wish
+  const { version: _version, ...asked } = requested
   const preview = await office.planner.previewTimes(asked)
-  const saved = await office.planner.saveTimes(wish)
+  const saved = await office.planner.saveTimes(requested)
   expect(saved).toMatchObject(preview)
   return saved
 }
@@ -49,7 +49,7 @@ const datesOf = async (id: number) =>
     ({ date, startTime, endTime, state }) => `${date} ${startTime}–${endTime} ${state}`,
   )
 
-test('a draft that is put back to its weekly time, as Undo of a drag does, follows it again', async () => {
+test('a draft moved back to its weekly time, as Undo of a drag does, follows it again', async () => {
   const everyOther = await make({ slots: [{ ...tuesdays, weeks: 'odd' }] })
   for (const [{ offeringId }, date] of [
     [await make(), '2027-01-05'],
@@ -63,7 +63,7 @@ test('a draft that is put back to its weekly time, as Undo of a drag does, follo
     await changeTimes(offeringId, later)
     expect((await datesOf(offeringId))[0]).toBe(`${date} 10:30–11:15 draft`)
   }
-  // In a week that its weekly time leaves out it stands alone.
+  // In a week that its weekly time skips it is a single date.
   const [first] = (await office.planner.class({ id: everyOther.offeringId })).sessions
   for (const date of ['2027-01-06', '2027-01-12']) {
     const sessions = await asRead(app.db, [first?.id as number])
@@ -75,7 +75,7 @@ test('a draft that is put back to its weekly time, as Undo of a drag does, follo
   })
 })
 
-test('drafts follow another day, time, room and teacher; what was changed for one alone stays', async () => {
+test('drafts follow a new day, time, room and teacher; individual changes stay', async () => {
   const { offeringId, sessionIds } = await make()
   const { venue_id } = await rowOf(app.db, 'offerings', { id: offeringId })
   const roomId = await makeRoom(app.db, venue_id)
@@ -110,7 +110,7 @@ test('drafts follow another day, time, room and teacher; what was changed for on
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('a draft whose new day is closed goes, and is counted', async () => {
+test('a draft whose new day is closed is deleted and counted', async () => {
   const { offeringId } = await make({ slots: [{ ...tuesdays, weekday: 6 }] })
   expect(await changeTimes(offeringId, slots => slots.map(slot => ({ ...slot, weekday: 3 })))).toMatchObject({
     ...{ drafts: 11, deleted: 1, skipped: 1 },
@@ -120,17 +120,18 @@ test('a draft whose new day is closed goes, and is counted', async () => {
   ])
 })
 
-test('published dates stay, unless it is wished; a booked one stays at the time it was sold for even then', async () => {
+test('published dates stay unless asked for; a booked one keeps its time even then', async () => {
   const { offeringId, sessionIds } = await make({ publish: 'now' })
   const family = await makeFamily(app)
   const booked = sessionIds[0] as number
   const session = { id: booked, kind: 'class' as const, offeringId }
-  await family.api.orders.class.place(wishOf(family, session))
+  await family.api.orders.class.place(bookingRequest(family, session))
   expect(await changeTimes(offeringId, later)).toMatchObject({ drafts: 0, published: 0, staying: 11 })
   expect(new Set((await datesOf(offeringId)).map(date => date.slice(11)))).toEqual(
     new Set(['10:00–10:45 scheduled']),
   )
-  // The weekly time is at half past now; its dates have their own and keep it, until they are changed themselves.
+  // The weekly time is now at half past; its dates have their own time and keep it, until they are changed
+  // themselves.
   await changeTimes(offeringId, slots =>
     slots.map(slot => ({ ...slot, startTime: '10:00', endTime: '10:45' })),
   )
@@ -146,22 +147,22 @@ test('published dates stay, unless it is wished; a booked one stays at the time 
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('a published date that somebody waits for is not moved', async () => {
+test('a published date with a waiting list is not moved', async () => {
   const { offeringId, sessionIds } = await make({ publish: 'now', slots: [{ ...tuesdays, capacity: 0 }] })
   const family = await makeFamily(app)
   const sessionId = sessionIds[0] as number
   const session = { id: sessionId, kind: 'class' as const, offeringId }
-  await family.api.waitingLists.class.join({ ...wishOf(family, session), sessionId })
+  await family.api.waitingLists.class.join({ ...bookingRequest(family, session), sessionId })
   const counts = await changeTimes(offeringId, later, { withPublished: true })
   expect(counts).toMatchObject({ published: 10, staying: 1 })
   expect(await rowOf(app.db, 'sessions', { id: sessionId })).toMatchObject({ start_time: '10:00:00' })
 })
 
-test('more places on published dates are offered to who waits', async () => {
+test('more places on published dates are offered to the waiting list', async () => {
   const { offeringId, sessionIds } = await make({ publish: 'now', slots: [{ ...tuesdays, capacity: 0 }] })
   const family = await makeFamily(app)
   const session = { id: sessionIds[0] as number, kind: 'class' as const, offeringId }
-  await family.api.waitingLists.class.join({ ...wishOf(family, session), sessionId: session.id })
+  await family.api.waitingLists.class.join({ ...bookingRequest(family, session), sessionId: session.id })
   const more = (slots: Slot[]) => slots.map(slot => ({ ...slot, capacity: 3 }))
   expect(await changeTimes(offeringId, more, { withPublished: true })).toMatchObject({
     offered: 1,
@@ -170,7 +171,7 @@ test('more places on published dates are offered to who waits', async () => {
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('a weekly time is added with drafts of its own, closures left out', async () => {
+test('an added weekly time gets its own drafts, without closures', async () => {
   const { offeringId } = await make()
   expect(await changeTimes(offeringId, slots => [...slots, fridays])).toMatchObject({
     ...{ made: 11, skipped: 1, drafts: 0, staying: 0, deleted: 0 },
@@ -182,7 +183,7 @@ test('a weekly time is added with drafts of its own, closures left out', async (
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('a date tells that it followed its weekly time, or came with a new one', async () => {
+test("a date's history shows that it followed its weekly time, or came with a new one", async () => {
   const { offeringId, sessionIds } = await make()
   await changeTimes(offeringId, slots => [...later(slots), fridays])
   const actionsOf = async (id?: number) =>
@@ -194,7 +195,7 @@ test('a date tells that it followed its weekly time, or came with a new one', as
   expect(await actionsOf(made?.id)).toEqual(['class.addDates', 'class.make'])
 })
 
-test('a weekly time is taken away with its drafts; what is published stays by itself', async () => {
+test('a removed weekly time takes its drafts along; published dates become single dates', async () => {
   const { offeringId, sessionIds } = await make({ slots: [tuesdays, fridays] })
   const friday = (await office.planner.class({ id: offeringId })).sessions.find(
     ({ date }) => date === '2027-01-08',
@@ -208,7 +209,7 @@ test('a weekly time is taken away with its drafts; what is published stays by it
   expect(await datesOf(offeringId)).toHaveLength(12)
 })
 
-test('a weekly time in the place of another clashes with none of the drafts that go', async () => {
+test('a weekly time that replaces another does not clash with the drafts it deletes', async () => {
   const at = await makeOffering(app)
   const roomId = await makeRoom(app.db, at.venueId)
   const { offeringId } = await make({ at, slots: [{ ...tuesdays, roomId }] })
@@ -216,7 +217,7 @@ test('a weekly time in the place of another clashes with none of the drafts that
   expect(instead).toMatchObject({ deleted: 11, made: 11, clashing: 0 })
 })
 
-test('every other week leaves out the drafts between, and every week makes them again', async () => {
+test('changing to fortnightly deletes the drafts between, and weekly creates them again', async () => {
   const { offeringId } = await make()
   const weeks = (which: Slot['weeks']) => (slots: Slot[]) => slots.map(slot => ({ ...slot, weeks: which }))
   expect(await changeTimes(offeringId, weeks('odd'))).toMatchObject({ deleted: 6, made: 0 })
@@ -227,10 +228,10 @@ test('every other week leaves out the drafts between, and every week makes them 
   expect(await changeTimes(offeringId, weeks('every'))).toMatchObject({ made: 6, deleted: 0 })
 })
 
-test('dates of every other week keep their weeks on another day, and further ones go on in them', async () => {
+test('fortnightly dates keep their weeks on another day, and new ones continue them', async () => {
   const mondays: Slot = { ...tuesdays, weekday: 1, weeks: 'even' }
-  const wish = await classWish(app, office, { slots: [mondays], to: '2027-01-31' })
-  const { offeringId } = await office.planner.makeClass(wish)
+  const requested = await classInput(app, office, { slots: [mondays], to: '2027-01-31' })
+  const { offeringId } = await office.planner.makeClass(requested)
   const offered = async (from: string) => {
     const { venueId, slots } = await office.planner.class({ id: offeringId })
     const asked = {
@@ -242,7 +243,7 @@ test('dates of every other week keep their weeks on another day, and further one
     }
     return (await office.planner.previewDates(asked)).dates.map(({ date }) => date)
   }
-  //  // Without a term weeks are counted from the day that the first dates were looked for from.
+  // Without a term, weeks are counted from the day that the first dates were looked for from.
   expect((await datesOf(offeringId))[0]).toMatch(/^2027-01-11/)
   const onTuesdays = (slots: Slot[]) => slots.map(slot => ({ ...slot, weekday: 2 }))
   expect(await changeTimes(offeringId, onTuesdays)).toMatchObject({ drafts: 2, deleted: 0 })
@@ -254,7 +255,7 @@ test('dates of every other week keep their weeks on another day, and further one
   expect(await offered('2027-02-08')).toEqual(['2027-02-16'])
 })
 
-test('dates of every other week keep their weeks when their term begins a week earlier', async () => {
+test('fortnightly dates keep their weeks when their term begins a week earlier', async () => {
   const term = { name: 'Fortnights', startDate: '2027-01-04', endDate: '2027-03-28', closures: [] }
   const { id } = await office.terms.save({ ...term, keepDates: false })
   const slots: Slot[] = [{ ...tuesdays, weeks: 'odd' }]
@@ -267,7 +268,7 @@ test('dates of every other week keep their weeks when their term begins a week e
   expect(await changeTimes(offeringId, onWednesdays)).toMatchObject({ drafts: 2, deleted: 0 })
 })
 
-test('two times one after the other are both moved by an hour; to change places they are refused', async () => {
+test('two consecutive times can both move by an hour, but cannot swap', async () => {
   const second = { ...tuesdays, startTime: '11:00', endTime: '11:45' }
   const { offeringId } = await make({ slots: [tuesdays, second] })
   const hourLater = { '10:00': ['11:00', '11:45'], '11:00': ['12:00', '12:45'] } as const
@@ -286,17 +287,17 @@ test('two times one after the other are both moved by an hour; to change places 
   expect(await refusal(changeTimes(offeringId, swap))).toBe(plannerSentences.slotsSwapped)
 })
 
-test('a further weekly time makes no date outside the term', async () => {
+test('an added weekly time creates no date outside the term', async () => {
   const { offeringId } = await make()
   const add = (to: string) => changeTimes(offeringId, slots => [...slots, fridays], { to })
   expect(await refusal(add('2027-04-02'))).toBe(outsideTerm(spring))
   expect(await add(spring.endDate)).toMatchObject({ made: 11 })
 })
 
-test('a draft that would fall on another date of the class is left and says why', async () => {
+test('a draft that would fall on another date of the class stays and says why', async () => {
   const { offeringId } = await make()
   const [first, second] = (await office.planner.class({ id: offeringId })).sessions
-  // The first is alone at half past ten of the second's day.
+  // The first is a single date at half past ten of the second's day.
   await office.planner.saveSessions({
     sessions: [{ id: first?.id as number, version: first?.version as number }],
     changes: { date: second?.date as string, startTime: '10:30' },
@@ -307,7 +308,7 @@ test('a draft that would fall on another date of the class is left and says why'
   expect(drafts).toBe(9)
 })
 
-test('what no weekly times can be is refused, as is a class that somebody else saved meanwhile', async () => {
+test('invalid weekly times are refused, and so is a class that somebody else saved', async () => {
   const { offeringId } = await make()
   const { venue_id } = await rowOf(app.db, 'offerings', { id: offeringId })
   const roomId = await makeRoom(app.db, venue_id)
@@ -318,7 +319,7 @@ test('what no weekly times can be is refused, as is a class that somebody else s
     plannerSentences.slotTwice,
   )
   expect(await refused({ endTime: '09:00' })).toBe(plannerSentences.endAfterStart)
-  expect(await refused({ capacity: 501 })).toBe(plannerSentences.mostPlaces)
+  expect(await refused({ capacity: 501 })).toBe(plannerSentences.maxPlaces)
   expect(await refused({ roomId: 999_999 })).toBe(plannerSentences.chooseRoom)
   expect(await refused({ teacherIds: [999_999] })).toBe(plannerSentences.chooseTeacher)
   expect(await refused({ roomId, capacity: 15 })).toBe('Room 1 holds 14')

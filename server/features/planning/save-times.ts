@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import type { planner } from '#contract/office/planner.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { instantInLondon } from '#domain/calendar.ts'
+import { maxDatesOfClass, maxPlaces } from '#domain/limits.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { outsideTerm, plannerSentences } from '#domain/office/planner-sentences.ts'
-import { datesOf, mostDatesOfClass, type PlannedDate, runsInWeek } from '#domain/office/recurrence.ts'
+import { datesOf, type PlannedDate, runsInWeek } from '#domain/office/recurrence.ts'
 import { saysWhy } from '#domain/office/sentences.ts'
-import { type ChangedSession, mostPlaces } from '#domain/office/session-changes.ts'
+import type { ChangedSession } from '#domain/office/session-changes.ts'
 import { type DateOfSlot, type FollowIn, type FullSlot, followSlot } from '#domain/office/slot-changes.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
-import { type Acted, type Action, act } from '#server/features/staff/act.ts'
-import { saveVersioned } from '#server/features/staff/save-versioned.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { type Action, recordAction } from '#server/staff-log/record-action.ts'
+import { saveVersioned } from '#server/staff-log/save-versioned.ts'
 import { findClashes } from './find-clashes.ts'
 import { insertFurther, spanDates } from './insert-sessions.ts'
 import { lockSessionsOf, lockTermOf } from './lock-sessions.ts'
@@ -22,7 +23,7 @@ import { requirePublicInTime } from './publish-drafts.ts'
 import { offerMore, writeChanges, writeTeachers } from './save-sessions.ts'
 import { readClosures } from './term-queries.ts'
 
-type Wish = CallInput<typeof planner.previewTimes>
+type Requested = CallInput<typeof planner.previewTimes>
 type Saved = CallOutput<typeof planner.saveTimes>
 
 type SlotAsIs = FullSlot & { id: number }
@@ -38,38 +39,39 @@ interface Plan {
   changed: ChangedSlot[]
   removedIds: number[]
   added: FullSlot[]
-  /** The day that odd and even weeks are counted from, once there are such. */
+  /** The day from which odd and even weeks are counted, once there are any. */
   weeksFrom: string | null
   deletedIds: number[]
-  /** By the weekly time of a slot that stays, or by its place among the added. */
+  /** The new dates, with the id of an existing slot. `slotId` is undefined for an added slot. */
   made: (PlannedDate & { of: FullSlot; slotId: number | undefined })[]
   skipped: number
   staying: number
   left: Saved['left']
 }
 
-/** What a change of a class's weekly times would do to its dates, and how many then clash. */
+/** Previews what a change of a class's weekly times does to its dates, and how many then clash. */
 export async function previewTimes(
   db: Db,
-  wish: Wish,
+  requested: Requested,
   now: Date,
 ): Promise<CallOutput<typeof planner.previewTimes>> {
-  return countsOf(db, await planTimes(db, wish, now))
+  return countsOf(db, await planTimes(db, requested, now))
 }
 
 /**
- * Changes the weekly times of a class (decision O-17, record 067): drafts follow at once; published dates only when that
- * is wished, and none that is booked or waited for in day and time. New times are made as drafts. Refuses with 409 when
- * somebody else saved the class meanwhile. Locks the term, the class, then its sessions by id.
+ * Changes the weekly times of a class (decision O-17, record 067). Drafts follow at once; published dates only
+ * on request, and those with bookings or waiting entries keep their day and time. New weekly times get drafts.
+ * Refuses with 409 when somebody else saved the class meanwhile. Locks the term, the class, then its sessions
+ * by id.
  */
 export async function saveTimes(
   request: OfficeRequest,
   input: CallInput<typeof planner.saveTimes>,
-): Promise<Acted<Saved>> {
+): Promise<Recorded<Saved>> {
   const { clock, staff, jobWaiting } = request
   const { id } = input
   try {
-    const acted = await act(request, input, async tx => {
+    const recorded = await recordAction(request, input, async tx => {
       const now = clock()
       const current = () => readClass(tx, id)
       await lockTermOf(tx, id)
@@ -92,7 +94,7 @@ export async function saveTimes(
       }
     })
     jobWaiting()
-    return acted
+    return recorded
   } catch (error) {
     throw dateTaken(error)
   }
@@ -100,7 +102,7 @@ export async function saveTimes(
 
 async function planTimes(
   db: Db,
-  { id, slots, from, to, withPublished, reason = '' }: Wish,
+  { id, slots, from, to, withPublished, reason = '' }: Requested,
   now: Date,
 ): Promise<Plan> {
   const found = await readClassWithDates(db, id, now)
@@ -175,7 +177,7 @@ async function planTimes(
       }
     }
   }
-  requireThat(taken.size <= mostDatesOfClass, plannerSentences.tooManyDates)
+  requireThat(taken.size <= maxDatesOfClass, plannerSentences.tooManyDates)
   const { termStart, termEnd, termName } = offering
   const isOutside = ({ date }: { date: string }) => date < (termStart ?? date) || date > (termEnd ?? date)
   const term = { name: termName ?? '', startDate: termStart ?? '', endDate: termEnd ?? '' }
@@ -186,7 +188,7 @@ async function planTimes(
 const isSameTime = (one: FullSlot, other: FullSlot) =>
   one.weekday === other.weekday && one.startTime === other.startTime && one.endTime === other.endTime
 
-/** Who moves to where another one still is comes after it: no two are ever at one time. */
+/** Orders the changes so that a time is free before another date takes it. */
 function inOrder(given: { was: SlotAsIs | undefined; is: FullSlot }[]): { was: SlotAsIs; is: FullSlot }[] {
   const waiting = given.flatMap(({ was, is }) => (was ? [{ was, is }] : []))
   const ordered: typeof waiting = []
@@ -211,9 +213,9 @@ async function requireSlots(
     reason,
     present,
     rooms,
-  }: Pick<Wish, 'slots'> & { reason: string; present: SlotAsIs[]; rooms: FollowIn['rooms'] },
+  }: Pick<Requested, 'slots'> & { reason: string; present: SlotAsIs[]; rooms: FollowIn['rooms'] },
 ): Promise<void> {
-  const isNewTo = (slot: Wish['slots'][number]) => {
+  const isNewTo = (slot: Requested['slots'][number]) => {
     const was = present.find(one => one.id === slot.id)
     return (name: 'roomId' | 'capacity') => slot[name] !== was?.[name]
   }
@@ -228,14 +230,14 @@ async function requireSlots(
   requireFields({
     slots:
       (slots.length === 0 ? plannerSentences.addATime : slotsProblem(slots)) ??
-      (slots.some(({ capacity }) => capacity > mostPlaces) ? plannerSentences.mostPlaces : undefined) ??
+      (slots.some(({ capacity }) => capacity > maxPlaces) ? plannerSentences.maxPlaces : undefined) ??
       (isRoomGone ? plannerSentences.chooseRoom : undefined) ??
       ((await lacksTeachers(db, teachers)) ? plannerSentences.chooseTeacher : undefined),
     reason: !saysWhy(reason) && overfull(changed, rooms),
   })
 }
 
-/** The class, its weekly times, and its dates that are still to come. */
+/** Reads the class, its weekly times, and its dates still to come. */
 async function readClassWithDates(db: Db, id: number, now: Date) {
   const offering = await db
     .selectFrom('offerings as o')
@@ -297,7 +299,7 @@ async function countsOf(db: Db, plan: Plan): Promise<CallOutput<typeof planner.p
   }
 }
 
-/** Writes it all; gives how many who waited are being offered a place, and the dates that it made. */
+/** Writes the plan; returns the number of offers and the new dates. */
 async function writePlan(
   tx: Tx,
   id: number,
@@ -335,7 +337,7 @@ async function writePlan(
     )
     raised.push(...dates.filter(({ row, next }) => next.capacity > row.capacity).map(({ row }) => row.id))
   }
-  // What stays on another day is no longer a date of its weekly time (invariant 40).
+  // A date that stays on another day no longer follows its weekly time (invariant 40).
   await sql`update sessions s set slot_id = null from offering_slots w
     where w.id = s.slot_id and w.offering_id = ${id} and extract(isodow from s.start_date) <> w.weekday`.execute(
     tx,

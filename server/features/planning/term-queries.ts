@@ -9,8 +9,8 @@ import { staffClassTitle } from '#server/features/offerings/session-sql.ts'
 import { findClashes } from './find-clashes.ts'
 
 /**
- * All terms, the latest first, with their closures and how many of their dates are drafts or published. One whose dates
- * were all published by themselves is published, too; drafts that are over do not hold it up, for nobody can publish them.
+ * Lists all terms, latest first, with their closures and how many dates are drafts or published. A term whose
+ * dates were all published one by one counts as published; past drafts are ignored.
  */
 export const listTerms = (db: Db, now: Date): Promise<Term[]> => selectTerms(db, now)
 
@@ -37,7 +37,7 @@ async function selectTerms(db: Db, now: Date, id?: number): Promise<Term[]> {
   return rows.map(row => ({ ...row, publishAt: row.publishAt?.toISOString() ?? null }))
 }
 
-/** A term's own row; refused when there is none. */
+/** Reads a term's own row; refuses an unknown id. */
 export async function readTerm(db: Db, id: number) {
   const term = await db.selectFrom('terms').selectAll().where('id', '=', id).executeTakeFirst()
   requireThat(term, plannerSentences.chooseTerm)
@@ -52,7 +52,10 @@ export const readClosures = (db: Db, termIds: number[]): Promise<Closure[]> =>
     .orderBy('start_date')
     .execute()
 
-/** A class as a copy of it begins: its weekly times, and what its newest date costs; for packs alone at least one credit. */
+/**
+ * The data that a class's copy starts from: its weekly times, and the price of its newest date. A pack-only class costs
+ * at least one credit.
+ */
 export interface ClassToCopy {
   offeringId: number
   title: string
@@ -75,8 +78,8 @@ export interface ClassToCopy {
 }
 
 /**
- * The classes of a term that run by weekly times, of types and ages and at venues that are still offered, or those of some ids;
- * with rooms that are still offered and teachers who still work here.
+ * Reads the classes of a term, or the given ones, that have weekly times and active types, ages and venues, with active
+ * rooms and present teachers.
  */
 export async function readClassesToCopy(
   db: Db,
@@ -103,7 +106,7 @@ export async function readClassesToCopy(
   return rows
 }
 
-/** How many dates each class of a term would have in another one, and how many of them would clash. */
+/** Previews how many dates each class of a term would have in another term, and how many would clash. */
 export async function previewCopy(
   db: Db,
   asked: CallInput<typeof terms.previewCopy>,
@@ -120,8 +123,8 @@ export async function previewCopy(
     ),
   )
   return {
-    classes: classes.map(({ offeringId, title, venue, ages, pricePence, slots, made, skipped }) => ({
-      ...{ offeringId, title, venue, ages, pricePence, skipped },
+    classes: classes.map(({ offeringId, title, venue, ages, pricePence, credits, slots, made, skipped }) => ({
+      ...{ offeringId, title, venue, ages, pricePence, credits, skipped },
       times: slots.map(({ weekday, startTime, endTime }) => ({ weekday, startTime, endTime })),
       dates: made.length,
       clashing: made.filter(({ key }) => clashes.has(key)).length,
@@ -129,7 +132,7 @@ export async function previewCopy(
   }
 }
 
-/** The classes of a term with the dates that they would have in another one. */
+/** Plans the dates that the classes of a term would have in another term. */
 export async function planCopy(
   db: Db,
   { termId, startDate, endDate, closures }: Omit<CallInput<typeof terms.previewCopy>, 'left'>,

@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { addDays } from '#domain/calendar.ts'
 import { becomesPublic, datesOutside, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { asRead, classAsRead, classWish, makeRoom, type Slot, tuesdays } from '#testing/make-class.ts'
-import { makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
+import { asRead, classAsRead, classInput, makeRoom, type Slot, tuesdays } from '#testing/make-class.ts'
+import { bookingRequest, makeFamilies, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -25,14 +25,17 @@ const halfTerm = { name: 'Half-term', venueId: null, startDate: '2027-02-15', en
 
 async function makeTerm(classes = 0, given: object = {}) {
   made += 1
-  const wish = { name: `Term ${made}`, ...winter, closures: [halfTerm], keepDates: false, ...given }
-  const { id } = await office.terms.save(wish)
+  const requested = { name: `Term ${made}`, ...winter, closures: [halfTerm], keepDates: false, ...given }
+  const { id } = await office.terms.save(requested)
   const offeringIds: number[] = []
   for (let count = 0; count < classes; count++) {
-    const wish = await classWish(app, office, { termId: id, slots: [tuesdays, { ...tuesdays, weekday: 4 }] })
-    offeringIds.push((await office.planner.makeClass(wish)).offeringId)
+    const requested = await classInput(app, office, {
+      termId: id,
+      slots: [tuesdays, { ...tuesdays, weekday: 4 }],
+    })
+    offeringIds.push((await office.planner.makeClass(requested)).offeringId)
   }
-  return { id, wish, offeringIds }
+  return { id, requested, offeringIds }
 }
 const termOf = async (id: number) => (await office.terms.list({})).find(term => term.id === id)
 const sessionsOf = (termId: number) =>
@@ -44,10 +47,10 @@ const sessionsOf = (termId: number) =>
     .orderBy('s.start_date')
     .execute()
 
-test('a term has a name of its own, a year at most, and closures within it', async () => {
-  const { wish } = await makeTerm()
-  const refused = (given: object) => refusal(office.terms.save({ ...wish, name: 'Another', ...given }))
-  expect(await refused({ name: wish.name })).toBe(plannerSentences.termNameTaken)
+test('a term has its own name, at most a year, and closures within it', async () => {
+  const { requested } = await makeTerm()
+  const refused = (given: object) => refusal(office.terms.save({ ...requested, name: 'Another', ...given }))
+  expect(await refused({ name: requested.name })).toBe(plannerSentences.termNameTaken)
   expect(await refused({ name: '' })).toBe(plannerSentences.nameTerm)
   expect(await refused({ endDate: '2026-01-01' })).toBe(plannerSentences.termBackwards)
   expect(await refused({ endDate: '2028-03-28' })).toBe(plannerSentences.termTooLong)
@@ -58,11 +61,11 @@ test('a term has a name of its own, a year at most, and closures within it', asy
   expect(holidays.map(({ date }) => date)).toEqual(['2027-03-26', '2027-03-29', '2027-05-03', '2027-05-31'])
 })
 
-test('a closure over dates that stand there is saved when they are to be kept', async () => {
-  const { id, wish } = await makeTerm(1)
+test('a closure over existing dates is saved once they are confirmed', async () => {
+  const { id, requested } = await makeTerm(1)
   const save = (keepDates: boolean) =>
     office.terms.save({
-      ...wish,
+      ...requested,
       id,
       version: 1,
       closures: [halfTerm, { ...halfTerm, name: 'Fair', startDate: '2027-03-02', endDate: '2027-03-02' }],
@@ -76,30 +79,34 @@ test('a closure over dates that stand there is saved when they are to be kept', 
   expect(await refusal(save(true))).toMatch(/changed this at/)
 })
 
-test('a closure over dates that are booked names the first five of them, and says how many families come', async () => {
-  const { id, wish, offeringIds } = await makeTerm(1)
+test('a closure over booked dates names the first five and the number of families', async () => {
+  const { id, requested, offeringIds } = await makeTerm(1)
   const [offeringId] = offeringIds as [number]
   const sessions = (await sessionsOf(id)).slice(0, 7)
   await office.terms.publish({ id, version: 1, at: null })
   const booked = sessions.slice(0, 2).map(session => session.id)
   for (const family of await makeFamilies(app, 2, { credits: 2 })) {
-    const wish = wishOf(family, { id: booked[0] as number, offeringId, kind: 'class' }, { creditsWanted: 2 })
-    await family.api.orders.class.place({ ...wish, sessionIds: booked })
+    const requested = bookingRequest(
+      family,
+      { id: booked[0] as number, offeringId, kind: 'class' },
+      { creditsWanted: 2 },
+    )
+    await family.api.orders.class.place({ ...requested, sessionIds: booked })
   }
   const { version } = (await termOf(id)) as { version: number }
   const first = sessions[0]?.start_date as string
   const fair = { ...halfTerm, name: 'Fair', startDate: first, endDate: sessions[6]?.start_date as string }
-  expect(await refusal(office.terms.save({ ...wish, id, version, closures: [fair] }))).toBe(
+  expect(await refusal(office.terms.save({ ...requested, id, version, closures: [fair] }))).toBe(
     '7 dates lie in a closure. Keep them, or move or delete them first: Ballet for beginners, Tue 5 Jan; ' +
       'Ballet for beginners, Thu 7 Jan; Ballet for beginners, Tue 12 Jan; Ballet for beginners, Thu 14 Jan; ' +
       'Ballet for beginners, Tue 19 Jan and 2 more. 2 families are booked on them',
   )
 })
 
-test('a term is not made so short that dates of its classes lie outside, and grows freely', async () => {
-  const { id, wish } = await makeTerm(1)
+test('a term cannot exclude existing dates, and can always grow', async () => {
+  const { id, requested } = await makeTerm(1)
   const [first, ...others] = (await sessionsOf(id)).map(({ start_date }) => start_date) as [string]
-  const save = (version: number, given: object) => office.terms.save({ ...wish, id, version, ...given })
+  const save = (version: number, given: object) => office.terms.save({ ...requested, id, version, ...given })
   const early = others.filter(day => day === first).length + 1
   const dayAfter = (day: string) => addDays(day, 1)
   expect(await refusal(save(1, { startDate: dayAfter(first) }))).toBe(datesOutside(early))
@@ -110,7 +117,7 @@ test('a term is not made so short that dates of its classes lie outside, and gro
   expect(await termOf(id)).toMatchObject({ version: 3, ...winter })
 })
 
-test('a term opens whole at its moment, and not at one that was given up', async () => {
+test('a term opens as a whole at its time, and not at a cancelled time', async () => {
   const { id } = await makeTerm(2)
   const publish = (version: number, at: string | null) => office.terms.publish({ id, version, at })
   expect(await refusal(publish(1, '2026-11-20T09:00:00.000Z'))).toBe(plannerSentences.publishPast)
@@ -134,7 +141,7 @@ test('a term opens whole at its moment, and not at one that was given up', async
   expect(await termOf(id)).toMatchObject({ state: 'archived' })
 })
 
-test('a date tells that it opened with its term, and not with what the term opened before or after', async () => {
+test('a date’s history shows that it opened with its term, and nothing else about the term', async () => {
   const { id, offeringIds } = await makeTerm(1)
   const [first, second] = (await sessionsOf(id)).map(session => session.id) as [number, number]
   const publish = (version: number) => office.terms.publish({ id, version, at: null })
@@ -151,13 +158,13 @@ test('a date tells that it opened with its term, and not with what the term open
   expect(await actionsOf(first)).toEqual(['session.publish', 'class.make'])
   expect(await actionsOf(second)).toEqual(['term.publish', 'class.make'])
   expect(await actionsOf(later)).toEqual(['term.publish', 'class.addDates', 'class.make'])
-  // A class of its own at another venue is made for it, of which the log tells nothing.
+  // It becomes part of a new class at another venue, which the log does not show.
   const { venueId } = await makeOffering(app)
   await office.planner.changeVenue({ sessionId: second, version: 2, venueId, roomId: null, reason: '' })
   expect(await actionsOf(second)).toEqual(['session.venue'])
 })
 
-test('a term whose dates were all published by themselves is published, and can be put away for good', async () => {
+test('a term whose dates were published one by one counts as published and can be archived', async () => {
   const { id } = await makeTerm(1)
   const at = '2026-11-23T11:00:00.000Z'
   await office.terms.publish({ id, version: 1, at })
@@ -174,7 +181,7 @@ test('a term whose dates were all published by themselves is published, and can 
   expect(await termOf(id)).toMatchObject({ state: 'archived', publishAt: null })
 })
 
-test('a term that was to open at a moment stays a draft once that is called off', async () => {
+test('a term whose scheduled opening is cancelled stays a draft', async () => {
   const { id } = await makeTerm(1)
   const at = '2026-11-23T11:00:00.000Z'
   await office.terms.publish({ id, version: 1, at })
@@ -186,18 +193,18 @@ test('a term that was to open at a moment stays a draft once that is called off'
   expect(await termOf(id)).toMatchObject({ state: 'draft', publishAt: null, published: 0 })
 })
 
-test('a date opens with its term: that is neither called off nor put off by itself', async () => {
-  const { id, wish } = await makeTerm(1)
+test('a date that opens with its term can be neither cancelled nor postponed alone', async () => {
+  const { id, requested } = await makeTerm(1)
   const at = (hour: number) => `2026-11-23T${hour}:00:00.000Z`
   await office.terms.publish({ id, version: 1, at: at(11) })
   const [first] = (await sessionsOf(id)).map(session => session.id) as [number]
   const read = await asRead(app.db, [first])
-  const opens = `${wish.name} opens on Monday, 23 November 2026 at 11:00. Call that off under Terms`
+  const opens = `${requested.name} opens on Monday, 23 November 2026 at 11:00. Call that off under Terms`
   expect(await refusal(office.planner.callOff({ sessions: read }))).toBe(opens)
   expect(await refusal(office.planner.publish({ sessions: read, at: at(12) }))).toBe(opens)
-  const made = classWish(app, office, { termId: id, publish: 'at', publishAt: at(12) })
+  const made = classInput(app, office, { termId: id, publish: 'at', publishAt: at(12) })
   expect(await refusal(office.planner.makeClass(await made))).toBe(opens)
-  // One that opens before its term does, and one that opens with it after all.
+  // One opens before its term, and one with it after all.
   const early = await office.planner.publish({ sessions: read, at: at(10) })
   expect(await refusal(office.planner.callOff({ sessions: early.saved }))).toBe(opens)
   const withTerm = await office.planner.publish({ sessions: early.saved, at: at(11) })
@@ -208,11 +215,11 @@ test('a date opens with its term: that is neither called off nor put off by itse
   expect(await termOf(id)).toMatchObject({ state: 'draft', published: 0 })
 })
 
-test('whoever waits for any date of a class is offered a place of the new ones', async () => {
+test('families waiting for any date of a class are offered places on new dates', async () => {
   const at = await makeOffering(app)
   const session = await makeSession(app, at, { capacity: 1, placesTaken: 0 })
   const [holder, waiting] = [await makeFamily(app), await makeFamily(app)]
-  await holder.api.orders.class.place(wishOf(holder, session))
+  await holder.api.orders.class.place(bookingRequest(holder, session))
   await waiting.api.waitingLists.class.join({
     offeringId: at.id,
     attendees: { who: 'children', childIds: waiting.childIds },
@@ -225,14 +232,14 @@ test('whoever waits for any date of a class is offered a place of the new ones',
   })
 })
 
-test('a term is copied as drafts into its own calendar, at new prices, leaving out what is not chosen', async () => {
+test('a term is copied as drafts to new dates and prices, without excluded classes', async () => {
   const { id, offeringIds } = await makeTerm(3)
   const [first, second] = offeringIds as [number, number, number]
   const fair = { ...halfTerm, startDate: '2027-05-31', endDate: '2027-06-04' }
   const copy = { termId: id, ...summer, closures: [fair] }
   const { classes } = await office.terms.previewCopy({ ...copy, left: [] })
   expect(classes).toHaveLength(3)
-  expect(classes[0]).toMatchObject({ dates: 24, skipped: 2, pricePence: 850 })
+  expect(classes[0]).toMatchObject({ dates: 24, skipped: 2, pricePence: 850, credits: 1 })
   const offerings = [
     { id: first, pricePence: 900 },
     { id: second, pricePence: 850 },
@@ -265,7 +272,7 @@ test('a term is copied as drafts into its own calendar, at new prices, leaving o
   expect(await rowsOf(app.db, 'offerings', { term_id: made.id })).toEqual([])
 })
 
-test('the classes of a copied term tell of it by the name and days that it has by now, whatever was written of the other', async () => {
+test('copied classes show the new term’s name and days, not the text of the old one', async () => {
   const { id, offeringIds } = await makeTerm(1)
   const [offeringId] = offeringIds as [number]
   await changeRows(app.db, 'offerings', { id: offeringId }, { term_dates: 'From 4 January' })
@@ -280,7 +287,7 @@ test('the classes of a copied term tell of it by the name and days that it has b
   expect(termDates).toBe('Summer 2027: 19 April 2027 to 18 July 2027. Closed: Fair, 18 July 2027')
 })
 
-test('what is no longer offered is not copied with a term: types, venues, ages, rooms, and who teaches no more', async () => {
+test('inactive types, venues, ages, rooms and former teachers are not copied with a term', async () => {
   const { id, offeringIds } = await makeTerm(0)
   const at = await makeOffering(app)
   const [type, venue, age] = [await makeOffering(app), await makeOffering(app), await makeOffering(app)]
@@ -288,8 +295,8 @@ test('what is no longer offered is not copied with a term: types, venues, ages, 
   const [here, gone] = [await makeStaff(app), await makeStaff(app)]
   const slots = [{ ...tuesdays, roomId, teacherIds: [here.staffId, gone.staffId] }]
   for (const one of [{ at, slots }, { at: type }, { at: venue }, { at: age }]) {
-    const wish = await classWish(app, office, { termId: id, ...one })
-    offeringIds.push((await office.planner.makeClass(wish)).offeringId)
+    const requested = await classInput(app, office, { termId: id, ...one })
+    offeringIds.push((await office.planner.makeClass(requested)).offeringId)
   }
   await changeRows(app.db, 'offering_types', { id: type.typeId }, { is_active: false })
   await changeRows(app.db, 'venues', { id: venue.venueId }, { is_active: false })
@@ -312,12 +319,12 @@ test('what is no longer offered is not copied with a term: types, venues, ages, 
   expect([slot.room_id, slot.teacher_ids.map(Number)]).toEqual([null, [here.staffId]])
 })
 
-test('a copy says which of its dates would clash, with what is there and with one another, and lists them', async () => {
+test('a copy lists which dates would clash with existing dates and each other', async () => {
   const { id, offeringIds } = await makeTerm()
   const at = await makeOffering(app)
   const roomId = await makeRoom(app.db, at.venueId)
   const make = async (slots: Slot[], given: object = {}) =>
-    (await office.planner.makeClass(await classWish(app, office, { at, termId: id, slots, ...given })))
+    (await office.planner.makeClass(await classInput(app, office, { at, termId: id, slots, ...given })))
       .offeringId
   const mondays = { ...tuesdays, weekday: 1, roomId }
   const wednesdays = { ...tuesdays, weekday: 3, roomId }
@@ -335,7 +342,7 @@ test('a copy says which of its dates would clash, with what is there and with on
     [offeringIds[1], 13, 13],
     [offeringIds[2], 13, 13],
   ])
-  // What is not copied is in nobody's way.
+  // What is not copied clashes with nothing.
   expect(await clashing([offeringIds[2] as number])).toEqual([
     [offeringIds[0], 13, 2],
     [offeringIds[1], 13, 0],
@@ -351,13 +358,13 @@ test('a copy says which of its dates would clash, with what is there and with on
   expect(listed).toHaveLength(28)
 })
 
-test('nobody has every year there is looked at, nor copies at a price beyond all', async () => {
+test('a term longer than a year and a copied price above the limit are refused', async () => {
   const always = { from: '1900-01-01', to: '2199-12-31' }
   const years = { startDate: always.from, endDate: always.to, closures: [] }
   const { id: termId } = await office.terms.save({
     ...{ name: 'Long ago', startDate: '2027-01-04', endDate: '2027-03-28', closures: [], keepDates: false },
   })
-  const { offeringId } = await office.planner.makeClass(await classWish(app, office, { termId }))
+  const { offeringId } = await office.planner.makeClass(await classInput(app, office, { termId }))
   expect(await refusal(office.terms.bankHolidays(always))).toBe(plannerSentences.termTooLong)
   expect(await refusal(office.terms.previewCopy({ termId, left: [], ...years }))).toBe(
     plannerSentences.termTooLong,
@@ -367,12 +374,12 @@ test('nobody has every year there is looked at, nor copies at a price beyond all
   expect(await refusal(office.terms.copy({ ...copy, offerings }))).toBe(plannerSentences.price)
 })
 
-test('a copy that is broken off goes on where it was, and stops when its term is deleted', async () => {
+test('an interrupted copy continues where it was, and stops when its term is deleted', async () => {
   const { id, offeringIds } = await makeTerm(0)
   for (let count = 0; count < 12; count++) {
     const slots = [1, 2, 3, 4, 5].map(weekday => ({ ...tuesdays, weekday }))
     offeringIds.push(
-      (await office.planner.makeClass(await classWish(app, office, { termId: id, slots }))).offeringId,
+      (await office.planner.makeClass(await classInput(app, office, { termId: id, slots }))).offeringId,
     )
   }
   const offerings = offeringIds.map(offeringId => ({ id: offeringId, pricePence: 850 }))
@@ -399,7 +406,7 @@ test('a copy that is broken off goes on where it was, and stops when its term is
   expect(await sessionsOf(again.id)).toEqual([])
 })
 
-test('drafts that are over leave nothing of a term to be published', async () => {
+test('a term with only past drafts has nothing left to publish', async () => {
   const { id } = await makeTerm(1)
   const drafts = (await sessionsOf(id)).map(session => ({ id: session.id, version: 1 }))
   await office.planner.publish({ sessions: drafts.slice(2), at: null })
@@ -413,7 +420,7 @@ test('drafts that are over leave nothing of a term to be published', async () =>
   await office.terms.archive({ id, version: 1, isArchived: true })
 })
 
-test('nothing is to be published once it has begun: the moment is refused, of one date and of a term', async () => {
+test('publishing a date or term after its start is refused', async () => {
   const { id } = await makeTerm(1)
   const [first] = (await sessionsOf(id)).map(session => session.id) as [number]
   const begins = '2027-01-05T10:00:00.000Z'
@@ -422,16 +429,16 @@ test('nothing is to be published once it has begun: the moment is refused, of on
   const read = await asRead(app.db, [first])
   await expect(office.planner.publish({ sessions: read, at: begins })).rejects.toMatchObject(refused)
   await expect(office.terms.publish({ id, version: 1, at: begins })).rejects.toMatchObject(refused)
-  const wish = await classWish(app, office, { publish: 'at', publishAt: begins })
-  await expect(office.planner.makeClass(wish)).rejects.toMatchObject(refused)
+  const requested = await classInput(app, office, { publish: 'at', publishAt: begins })
+  await expect(office.planner.makeClass(requested)).rejects.toMatchObject(refused)
   await office.planner.publish({ sessions: read, at: '2027-01-05T09:59:00.000Z' })
-  // What is over, nobody publishes any more: it holds up no later moment of its term.
+  // Nobody publishes a past date, so it does not block a later moment of its term.
   app.clock.set(begins)
   office = await app.office('owner')
   await office.terms.publish({ id, version: 1, at: '2027-01-07T09:00:00.000Z' })
 })
 
-test('no draft gets to before the moment that it becomes public at, its own or its term’s', async () => {
+test('no draft moves before the publication time of itself or its term', async () => {
   const { id: termId } = await makeTerm(1, { closures: [] })
   const [draft, other] = (await sessionsOf(termId)).map(session => session.id) as [number, number]
   const { offering_id: id } = await rowOf(app.db, 'sessions', { id: draft })
@@ -458,10 +465,10 @@ test('no draft gets to before the moment that it becomes public at, its own or i
   const date = { date: '2027-01-04', startTime: '10:00', endTime: '10:45' }
   const alone = { roomId: null, capacity: 10, teacherIds: [] }
   expect(await refusal(office.planner.addDates({ id, ...alone, dates: [date] }))).toBe(told)
-  const wish = await classWish(app, office, { slots: [{ ...tuesdays, weekday: 1 }] })
-  expect(await refusal(office.planner.makeClass({ ...wish, termId }))).toBe(told)
-  await office.planner.makeClass({ ...wish, termId, name: 'Seen', publish: 'now' })
-  const { offeringId } = await office.planner.makeClass(wish)
+  const requested = await classInput(app, office, { slots: [{ ...tuesdays, weekday: 1 }] })
+  expect(await refusal(office.planner.makeClass({ ...requested, termId }))).toBe(told)
+  await office.planner.makeClass({ ...requested, termId, name: 'Seen', publish: 'now' })
+  const { offeringId } = await office.planner.makeClass(requested)
   const joins = { ...(await classAsRead(office, offeringId)), termId }
   expect(await refusal(office.planner.saveClass(joins))).toBe(told)
   await office.planner.publish({ sessions: await asRead(app.db, [other]), at: '2027-01-04T09:00:00.000Z' })

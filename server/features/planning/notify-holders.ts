@@ -2,30 +2,35 @@ import { sql } from 'kysely'
 import * as addresses from '#contract/addresses.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
-import { describeOrder, isGuestsOfNothing, placeLine } from '#server/features/orders/describe-order.ts'
+import { notifyCustomer } from '#server/features/notifications/notify-customer.ts'
+import { arrivalDetails } from '#server/features/orders/arrival-details.ts'
+import { describeOrder, isFreeGuestOrder, placeLine } from '#server/features/orders/describe-order.ts'
 import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
-import { helpToCome } from '#server/features/orders/help-to-come.ts'
 import type { Services } from '#server/services.ts'
 
 interface Words {
   title: string
   opening: string
   closing: string
+  /** Lines with links, which only the mail has. */
+  links?: string[]
 }
 
 /**
- * Tells every family with a place in sessions, paid or not, that they are changed, and how they now are; what is sold comes
- * with its entry for a calendar. An order each in its own transaction, and once, however often the job is retried:
- * `onceKey` names the change.
+ * Tells every family with a place in changed sessions, paid or not, what has changed; paid places get their calendar
+ * entry. Each order has its own transaction, and is told once however often the job is retried: `onceKey` names the
+ * change.
  */
-export async function tellHolders(
+export async function notifyHolders(
   services: Services,
   changedIds: number[],
   {
     wordsOf,
     onceKey,
-  }: { wordsOf: (of: { sessionIds: number[]; isSold: boolean }) => Words; onceKey: string },
+  }: {
+    wordsOf: (of: { sessionIds: number[]; isSold: boolean; orderNumber: string }) => Words
+    onceKey: string
+  },
 ): Promise<void> {
   if (changedIds.length === 0) return
   const { db, clock, config } = services
@@ -39,42 +44,43 @@ export async function tellHolders(
     .execute()
   for (const { order_id: orderId } of orders) {
     await transaction(db, async tx => {
-      // Once more: the order may have run out, or its place gone to another date, while others were told.
+      // Read again: meanwhile the order may have expired, or its place moved to another date.
       const places = await livePlaces(tx)
         .select(['id', 'session_id'])
         .where('order_id', '=', orderId)
         .execute()
       if (places.length === 0) return
-      const story = await describeOrder(tx, orderId)
-      const changed = story.places.filter(({ bookingId }) => places.some(({ id }) => id === bookingId))
-      const isSold = story.status !== 'pending'
-      if (!isSold && isGuestsOfNothing(story)) return
-      const { coming, calendar } = helpToCome(changed, services, clock())
-      const whereToLook = story.accountId
+      const order = await describeOrder(tx, orderId)
+      const changed = order.places.filter(({ bookingId }) => places.some(({ id }) => id === bookingId))
+      const isSold = order.status !== 'pending'
+      if (!isSold && isFreeGuestOrder(order)) return
+      const { directions, calendar } = arrivalDetails(changed, services, clock())
+      const orderLink = order.accountId
         ? `My bookings: ${config.publicUrl}${addresses.bookings()}`
-        : `Your order: ${guestOrderAddress(config, story.orderNumber, clock())}`
+        : `Your order: ${guestOrderAddress(config, order.orderNumber, clock())}`
       const sessionIds = [...new Set(places.map(place => place.session_id))]
-      const { title, opening, closing } = wordsOf({ sessionIds, isSold })
-      // Of one date the opening says all but the details; several are listed.
+      const { orderNumber } = order
+      const { title, opening, closing, links = [] } = wordsOf({ sessionIds, isSold, orderNumber })
+      // The opening says everything about a single date; several are listed.
       const lines = changed.map(placeLine)
       const [listed, details] = sessionIds.length > 1 ? [lines, []] : [[], lines]
       const notice = {
         title,
         body: [opening, listed, closing],
-        mailEnding: [...details, whereToLook, ...coming],
+        mailEnding: [...details, links.join('\n'), orderLink, ...directions],
         calendar: isSold ? calendar : '',
         topic: 'order' as const,
         orderId,
         onceKey: `${onceKey}-${orderId}`,
       }
-      await tellCustomer(tx, story, notice, clock())
+      await notifyCustomer(tx, order, notice, clock())
     })
   }
 }
 
 /**
- * How many places of sessions that is told for, and how many guests left a telephone number alone, so that somebody must
- * ring them: the registers have the numbers. Who has closed their account, or confirmed nothing, is neither.
+ * Counts the places whose families will be told, and guests with only a telephone number, whom somebody must phone:
+ * registers have the numbers. Closed accounts and unconfirmed guests count as neither.
  */
 export async function countHolders(tx: Tx, sessionIds: number[]): Promise<{ told: number; toRing: number }> {
   const { rows } = await sql<{ told: number; toRing: number }>`

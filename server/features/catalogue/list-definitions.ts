@@ -6,11 +6,11 @@ import type { Tx } from '#server/database/connect.ts'
 import { placesLeft } from '#server/features/offerings/places-left.ts'
 import { mayBeOffered } from '#server/features/offerings/queue.ts'
 import { lockClasses, lockSessionsOf } from '#server/features/planning/lock-sessions.ts'
-import type { VersionedTable } from '#server/features/staff/save-versioned.ts'
 import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
-import { takeBackOffers } from '#server/features/waiting-list/take-back-offers.ts'
+import { withdrawOffers } from '#server/features/waiting-list/withdraw-offers.ts'
+import type { VersionedTable } from '#server/staff-log/save-versioned.ts'
 
-/** One thing of a list, by the names of the contract's fields. */
+/** An item of a list, by the contract's field names. */
 export type Thing = Record<string, unknown>
 
 type Subject =
@@ -27,26 +27,26 @@ type Subject =
   | 'promoItem'
 
 /**
- * How a list of the contract lies in the database. Its fields are columns of the same name (`imagePath` is
- * `image_path`); in the parts of statements `it` is the row.
+ * Maps a list of the contract to its table. Fields are columns of the same name (`imagePath` is `image_path`).
+ * In SQL fragments `it` is the row.
  */
-export interface EditedList {
+export interface ListDefinition {
   table: VersionedTable
-  /** What its things are called in the log: `venue.save`. */
+  /** The item's name in the log: `venue.save`. */
   subject: Subject
-  /** What is read otherwise than from the column of its name, and what is only told. */
+  /** Fields that are not read from the column of their name, or that are read only. */
   reads?: Record<string, (now: Date) => RawBuilder<unknown>>
-  /** What is written otherwise than into the column of its name; undefined for what has no column. */
+  /** Returns the columns to write where they differ from the fields; undefined for a field without a column. */
   writes?: (given: Thing) => Thing
-  /** What belongs to it in other tables; `before` is undefined of a new one. */
+  /** Writes the item's rows in other tables; `before` is undefined for a new item. */
   writesBeside?: (tx: Tx, id: number, given: Thing, before: Thing | undefined, now: Date) => Promise<void>
-  /** What goes with it when it is removed. */
+  /** Removes the item's rows in other tables. */
   removesBeside?: (tx: Tx, id: number) => Promise<void>
-  /** What a new one is given beside its fields. */
+  /** Columns of a new item besides its fields. */
   beginsWith?: (now: Date) => Thing
-  /** Constraints that refuse what was given: the field, and its sentence. */
+  /** Constraints that refuse an input: the field, and its sentence. */
   refusals?: Record<string, [field: string, sentence: string]>
-  /** Staff give it its order: the column `sort`. */
+  /** Whether staff sort the list, by the column `sort`. */
   isSorted: boolean
 }
 
@@ -59,13 +59,13 @@ const comingOf = (column: string) => (now: Date) =>
 
 const nameTaken = (constraint: string) => ({ [constraint]: ['name', s.nameTaken] as [string, string] })
 
-/** Pieces of a product, by the alias of its row, that are ordered and not paid: nobody sends them yet (record 059). */
+/** Counts the ordered but unpaid pieces of the product `it`, which are not sent yet (record 059). */
 export const heldPieces = sql<number>`(select coalesce(sum(i.quantity), 0)::integer from order_items i
   join orders o on o.id = i.order_id where i.product_id = it.id and o.status = 'pending')`
-/** Those that are paid, sent or not: what orders took of all that was supplied, less what is held (invariant 15). */
+/** Counts the paid pieces, sent or not: what orders took of the supply, without those held (invariant 15). */
 export const soldPieces = sql<number>`(it.supplied - it.stock - ${heldPieces})`
 
-export const editedLists: Record<ListName, EditedList> = {
+export const listDefinitions: Record<ListName, ListDefinition> = {
   venues: {
     table: 'venues',
     subject: 'venue',
@@ -95,9 +95,9 @@ export const editedLists: Record<ListName, EditedList> = {
       if (!before || (name === before.name && isActive === before.isActive)) return
       await lockClasses(tx, sql`o.offering_type_id = ${id}`)
       await lockSessionsOf(tx, sql`o.offering_type_id = ${id}`)
-      // A class that was given no name of its own bears its type's, and goes on doing so.
+      // A class without its own name has its type's name, and follows a change of it.
       if (name !== before.name) {
-        // Whoever has such a class open is told, or they would save the old name over it.
+        // Raises their versions, so that a form opened earlier does not save the old name again.
         await sql`update offerings o
           set name = ${name}, version = o.version + 1, updated_at = y.updated_at, updated_by = y.updated_by
           from offering_types y where y.id = ${id} and o.offering_type_id = y.id and o.name = ${before.name}`.execute(
@@ -186,7 +186,10 @@ export const editedLists: Record<ListName, EditedList> = {
   promoItems: { table: 'promo_items', subject: 'promoItem', isSorted: true },
 }
 
-/** What is free of a type that is on again is offered to who waits; what is on offer of one that is off nobody could book. */
+/**
+ * Offers free places to the waiting list when a type is switched on again, and withdraws the offers when it is
+ * switched off.
+ */
 async function offerOrTakeBack(tx: Tx, typeId: number, isActive: boolean, now: Date): Promise<void> {
   const { rows } = await sql<{ id: number }>`select s.id from sessions s where s.offering_type_id = ${typeId}
     and case when ${isActive} then ${placesLeft} > 0
@@ -194,5 +197,5 @@ async function offerOrTakeBack(tx: Tx, typeId: number, isActive: boolean, now: D
       else s.places_offered > 0 end
     order by s.id`.execute(tx)
   const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await (isActive ? offerFreedPlaces : takeBackOffers)(tx, ids, now)
+  if (ids.length > 0) await (isActive ? offerFreedPlaces : withdrawOffers)(tx, ids, now)
 }

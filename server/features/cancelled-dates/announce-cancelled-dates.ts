@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import * as addresses from '#contract/addresses.ts'
+import { longDay, timeOfDay } from '#domain/format-dates.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { notifyCustomer } from '#server/features/notifications/notify-customer.ts'
+import { classTitle, sessionsAndTheirs } from '#server/features/offerings/session-sql.ts'
+import { refundSentences } from '#server/features/orders/announce-cancelled-places.ts'
+import { placesCalendar } from '#server/features/orders/arrival-details.ts'
+import {
+  type DescribedPlace,
+  describeOrders,
+  isFreeGuestOrder,
+  type OrderDescription,
+  placeLine,
+} from '#server/features/orders/describe-order.ts'
+import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
+import { senderName } from '#server/mail/sender-name.ts'
+import type { Services } from '#server/services.ts'
+
+interface Told {
+  id: number
+  note: string
+  sessionIds: number[]
+  isGoodwill: boolean
+}
+
+/**
+ * Tells every family whose orders were settled that its dates are cancelled, or that it gets something back for one that
+ * has begun: one mail of all of them, and once, however often this is run again.
+ */
+export async function announceCancelledDates(services: Services, cancellation: Told): Promise<void> {
+  const { db } = services
+  const { rows: families } = await sql<{ orderIds: number[] }>`
+    select to_json(array_agg(c.order_id order by c.order_id)) as "orderIds"
+    from cancelled_date_orders c join orders o on o.id = c.order_id
+    where c.cancellation_id = ${cancellation.id} and c.settled_at is not null and c.told_at is null
+    group by coalesce('account ' || o.account_id, nullif(contact_key(o.guest_email, o.guest_phone), ''), 'order ' || o.id)
+    order by min(c.order_id)`.execute(db)
+  for (const { orderIds } of families) {
+    await transaction(db, tx => tellFamily(tx, services, cancellation, orderIds))
+  }
+}
+
+async function tellFamily(tx: Tx, services: Services, cancellation: Told, orderIds: number[]): Promise<void> {
+  const now = services.clock()
+  const untold = await tx
+    .updateTable('cancelled_date_orders')
+    .set({ told_at: now })
+    .where('cancellation_id', '=', cancellation.id)
+    .where('order_id', 'in', orderIds)
+    .where('told_at', 'is', null)
+    .returning('order_id')
+    .execute()
+  const ids = untold.map(row => row.order_id).sort((one, other) => one - other)
+  if (ids.length === 0) return
+  // A guest who had confirmed nothing is told nothing.
+  const orders = (await describeOrders(tx, ids)).filter(
+    order => !isFreeGuestOrder(order) || order.places.some(({ isCancelled }) => isCancelled),
+  )
+  const [first] = orders
+  if (!first) return
+  const { title, body, calendar } = cancellation.isGoodwill
+    ? await wordsOfGoodwill(tx, cancellation, ids)
+    : wordsOf(services, cancellation, orders, await readWhatHappened(tx, cancellation, ids))
+  if (!title) return
+  const { config } = services
+  const whereToLook = first.accountId
+    ? `My bookings: ${config.publicUrl}${addresses.bookings()}`
+    : orders.map(order => `Your order: ${guestOrderAddress(config, order.orderNumber, now)}`).join('\n')
+  const sender = senderName(services)
+  await notifyCustomer(
+    tx,
+    first,
+    {
+      ...{ title, body, calendar },
+      mailEnding: [whereToLook, sender && `With best wishes\n${sender}`].filter(Boolean),
+      topic: 'order',
+      orderId: first.orderId,
+      onceKey: `dates-${cancellation.isGoodwill ? 'goodwill' : 'cancelled'}-${cancellation.id}-${first.orderId}`,
+    },
+    now,
+  )
+}
+
+interface Happened {
+  /** The dates that do not take place, as they were. */
+  dates: LostDate[]
+  /** Places whose money or credits came back. */
+  cancelled: { bookingId: number; refundedPence: number; credits: number }[]
+  /** Places that went to another date. */
+  moved: { bookingId: number }[]
+  /** Places of an order that was not paid, at dates that can still be booked. */
+  stillThere: { bookingId: number }[]
+}
+interface LostDate {
+  title: string
+  venue: string
+  date: string
+  startTime: string
+}
+
+async function readWhatHappened(db: Db, { id, sessionIds }: Told, orderIds: number[]): Promise<Happened> {
+  const isOfThese = sql`b.order_id = any(${orderIds}::bigint[])`
+  const cancelled = sql`booking_cancellations x join bookings b on b.id = x.booking_id
+    where x.cancelled_by = 'date' and ${isOfThese} and b.session_id = any(${sessionIds}::bigint[])`
+  const moved = sql`booking_moves m join bookings b on b.id = m.booking_id join date_cancellations d on d.id = ${id}
+    where ${isOfThese} and m.from_session_id = any(${sessionIds}::bigint[]) and m.to_session_id = d.to_session_id
+      and b.session_id = d.to_session_id and m.moved_at >= d.settling_at`
+  const unpaid = sql`bookings b join orders o on o.id = b.order_id
+    where ${isOfThese} and o.status = 'cancelled' and o.paid_at is null`
+  const { rows } = await sql<Happened>`select
+    (select coalesce(json_agg(json_build_object('title', ${classTitle}, 'venue', v.name, 'date', s.start_date,
+        'startTime', to_char(s.start_time, 'HH24:MI')) order by s.starts_at, s.id), '[]')
+      from ${sessionsAndTheirs} where s.id = any(${sessionIds}::bigint[]) and s.id in (
+        select b.session_id from ${cancelled} union select m.from_session_id from ${moved}
+        union select b.session_id from ${unpaid})) as dates,
+    (select coalesce(json_agg(json_build_object('bookingId', b.id, 'refundedPence', x.refunded_pence,
+        'credits', x.credits_returned + x.credits_granted) order by b.id), '[]') from ${cancelled}) as cancelled,
+    (select coalesce(json_agg(json_build_object('bookingId', b.id) order by b.id), '[]') from ${moved}) as moved,
+    (select coalesce(json_agg(json_build_object('bookingId', b.id) order by b.id), '[]') from ${unpaid}
+      and exists (select from sessions s where s.id = b.session_id and s.status = 'scheduled')) as "stillThere"`.execute(
+    db,
+  )
+  return rows[0] as Happened
+}
+
+function wordsOf(
+  services: Services,
+  { note }: Told,
+  orders: OrderDescription[],
+  { dates, cancelled, moved, stillThere }: Happened,
+) {
+  const places = orders.flatMap(order => order.places)
+  const those = (ids: { bookingId: number }[]) =>
+    places.filter(({ bookingId }) => ids.some(id => id.bookingId === bookingId))
+  const [off, gone, still] = [those(cancelled), those(moved), those(stillThere)]
+  const ended = orders.filter(({ status, paidPence }) => status === 'cancelled' && paidPence === 0)
+  const unpaid = ended.filter(order => !order.places.some(({ isCancelled }) => isCancelled))
+  const unpaidCredits = unpaid.reduce((sum, order) => sum + order.creditsUsed, 0)
+  const refundedPence = cancelled.reduce((sum, each) => sum + each.refundedPence, 0)
+  const credits = cancelled.reduce((sum, each) => sum + each.credits, 0) + unpaidCredits
+  const [first, ...others] = dates
+  const now = services.clock()
+  return {
+    title: titleOf(dates),
+    body: [
+      first && others.length === 0
+        ? `We are sorry: ${first.title} on ${longDay(first.date)} at ${timeOfDay(first.startTime)} will not take place.`
+        : 'We are sorry: these classes will not take place.',
+      others.length > 0 ? dates.map(dateLine) : [],
+      gone.map(movedLine).join('\n'),
+      unpaid.length > 0 ? 'Your order was not paid yet, so it has ended. You have not been charged.' : '',
+      refundSentences({ refundedPence, credits }).join('\n'),
+      still.length > 0 ? 'These dates of it can still be booked:' : '',
+      still.map(placeLine),
+      note,
+    ].filter(part => part.length > 0),
+    calendar:
+      (gone.length > 0 ? placesCalendar(gone, services, now) : '') +
+      (off.length > 0 ? placesCalendar(off, services, now, 'CANCEL') : ''),
+  }
+}
+
+/** Nothing is said where nothing was given. */
+async function wordsOfGoodwill(db: Db, { id, note, sessionIds }: Told, orderIds: number[]) {
+  const { rows } = await sql<LostDate & { refundedPence: number; credits: number }>`
+    select ${classTitle} as title, v.name as venue, s.start_date as date,
+      to_char(s.start_time, 'HH24:MI') as "startTime", g.pence as "refundedPence", g.credits
+    from ${sessionsAndTheirs}, (
+      select coalesce(sum(refunded_pence), 0)::integer as pence,
+        coalesce(sum(credits_returned + credits_granted), 0)::integer as credits
+      from goodwill_places where cancellation_id = ${id} and order_id = any(${orderIds}::bigint[])) g
+    where s.id = any(${sessionIds}::bigint[]) and g.pence + g.credits > 0`.execute(db)
+  const [date] = rows
+  return {
+    title: date
+      ? `${date.refundedPence > 0 ? 'Money' : 'Credits'} back for your class on ${longDay(date.date)}`
+      : '',
+    body: date
+      ? [
+          `We are sorry about ${date.title} on ${longDay(date.date)} at ${timeOfDay(date.startTime)}.`,
+          refundSentences(date).join('\n'),
+          'Nothing else about your booking changes.',
+          note,
+        ].filter(part => part.length > 0)
+      : [],
+    calendar: '',
+  }
+}
+
+const dateLine = ({ title, venue, date, startTime }: LostDate) =>
+  `${longDay(date)}, ${timeOfDay(startTime)}: ${title} at ${venue}`
+
+const movedLine = ({ attendee, title, startDate, startTime }: DescribedPlace) =>
+  `We have moved ${attendee || 'your place'} to ${longDay(startDate)}, ${timeOfDay(startTime)}: ${title}.`
+
+/** “Your class on Tuesday 3 March is cancelled”; '' where nothing of the order was. */
+function titleOf(dates: LostDate[]): string {
+  const [first, ...others] = dates
+  if (!first) return ''
+  if (others.length === 0) return `Your class on ${longDay(first.date)} is cancelled`
+  return others.every(({ date }) => date === first.date)
+    ? `Your classes on ${longDay(first.date)} are cancelled`
+    : 'Your classes are cancelled'
+}

@@ -1,20 +1,21 @@
 import * as addresses from '#contract/addresses.ts'
 import { dayMilliseconds } from '#domain/calendar.ts'
-import { longMoment } from '#domain/wording.ts'
+import { longMoment } from '#domain/format-dates.ts'
+import { takeBackDays } from '#domain/limits.ts'
 import type { Config } from '#server/config.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import { undoChange } from './take-back-email.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-const takeBackDays = 7
 const noLonger =
   'The email address of your account was changed, and this one can no longer be used to log in.'
 
 /**
- * What comes with another address of an account, which is locked and has it already: the old one is told, with a link
- * by which it can take the account back (record 028): not where nobody has chosen a password yet, for it may be a
- * stranger's who was written to by mistake (record 089). An address that could still take the account back has done so.
+ * Mails the old address after an account's address changed, with a link to take the account back (record 028).
+ * Without a chosen password it sends no link, because the mail may have gone to a stranger by mistake. If the
+ * old address already had a pending link, that change is undone. The account is locked and has its new address
+ * already.
  */
 export async function changeAddress(
   tx: Tx,

@@ -12,9 +12,9 @@ const app = await startTestApp({ poolSize: 20 })
 const rounds = 20
 const newcomer = { firstName: 'Ana', lastName: 'Reid', mobile: '07700 900123', password: testPassword }
 
-/** Two accounts that wait for one address confirm it, and somebody registers with it, at the same moment. */
+/** Lets two accounts confirm the same address while somebody registers with it. */
 async function contend(email: string): Promise<(string | undefined)[]> {
-  // One network is sent thirty codes an hour.
+  // One network may ask for thirty codes an hour.
   app.clock.advance(60)
   const accounts = [await makeAccount(app), await makeAccount(app)]
   for (const { api } of accounts) await api.accounts.editProfile({ email })
@@ -26,7 +26,7 @@ async function contend(email: string): Promise<(string | undefined)[]> {
   ])
 }
 
-test('of several who take one address at once one has it', async () => {
+test('of several who take one address at once exactly one gets it', async () => {
   for (let round = 0; round < rounds; round++) {
     const answers = await contend(`contended-${round}@example.test`)
     const refusals = answers.filter(answer => answer !== undefined)
@@ -35,7 +35,7 @@ test('of several who take one address at once one has it', async () => {
   }
 })
 
-test('a link that is pressed twice at once takes back once', async () => {
+test('an undo link pressed twice at once undoes once', async () => {
   for (let round = 0; round < rounds; round++) {
     const secret = await changeEmail(app, (await makeAccount(app)).api, `pressed-${round}@example.test`)
     const press = () => app.visitor.accounts.takeBackEmail({ secret })
@@ -44,7 +44,7 @@ test('a link that is pressed twice at once takes back once', async () => {
   }
 })
 
-test('control: without the constraint an address goes to two', async () => {
+test('control: without the constraint two accounts get the address', async () => {
   await sql`alter table accounts drop constraint accounts_email_once`.execute(app.db)
   const answers = await contend('given-twice@example.test')
   expect(answers.filter(answer => answer === undefined)).toHaveLength(2)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
 import { sentences } from '#domain/sentences.ts'
-import { clearOldRows } from '#server/jobs/clear-old-rows.ts'
+import { clearOldRows } from '#server/background/clear-old-rows.ts'
 import { changeEmail } from '#testing/change-email.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount, testPassword } from '#testing/make-account.ts'
@@ -27,7 +27,7 @@ const codesTo = async (email: string) => {
 }
 const days = (count: number) => app.clock.advance(count * 24 * 60)
 
-test('whoever has a token alone does not move the account to another mailbox', async () => {
+test('a token alone does not move the account to another mailbox', async () => {
   const { api, email } = await makeAccount(app)
   const thiefs = freshAddress()
   expect(await api.accounts.editProfile({ email: thiefs.toUpperCase(), town: 'Leeds' })).toMatchObject({
@@ -42,7 +42,7 @@ test('whoever has a token alone does not move the account to another mailbox', a
   expect(await api.accounts.profile()).toMatchObject({ email, newEmail: thiefs })
 })
 
-test('a new address counts once its mailed code was typed, and the old one is told', async () => {
+test('a new address applies once its mailed code is typed, and the old one is told', async () => {
   const { api, email } = await makeAccount(app)
   const address = freshAddress()
   const secret = await changeEmail(app, api, address)
@@ -53,7 +53,7 @@ test('a new address counts once its mailed code was typed, and the old one is to
   expect(await confirm(api, '1234')).toBe(sentences.codeWrong)
 })
 
-test('the code of one address confirms no other, and neither does a code for something else', async () => {
+test('a code confirms only its own address and only the change of it', async () => {
   const { api } = await makeAccount(app)
   const [first, second] = [freshAddress(), freshAddress()]
   await api.accounts.editProfile({ email: first })
@@ -67,7 +67,7 @@ test('the code of one address confirms no other, and neither does a code for som
   expect(await confirm(api, codeOfFirst)).toBeUndefined()
 })
 
-test('asked for again the address is mailed another code, not more often than every five minutes', async () => {
+test('asking again mails another code, at most every five minutes', async () => {
   const { api } = await makeAccount(app)
   const address = freshAddress()
   for (let asked = 0; asked < 3; asked++) await api.accounts.editProfile({ email: address })
@@ -78,7 +78,7 @@ test('asked for again the address is mailed another code, not more often than ev
   expect(await confirm(api, await readCode(app, address))).toBeUndefined()
 })
 
-test('the present address given again cancels the change', async () => {
+test('entering the present address again cancels the change', async () => {
   const { api, email } = await makeAccount(app)
   const address = freshAddress()
   await api.accounts.editProfile({ email: address })
@@ -92,7 +92,7 @@ test('the present address given again cancels the change', async () => {
   expect(await api.accounts.profile()).toMatchObject({ email })
 })
 
-test('an address that found an account while it waited is taken', async () => {
+test('an address that got an account in the meantime is refused as taken', async () => {
   const { api, email } = await makeAccount(app)
   const address = freshAddress()
   await api.accounts.editProfile({ email: address })
@@ -102,7 +102,7 @@ test('an address that found an account while it waited is taken', async () => {
   expect(await api.accounts.profile()).toMatchObject({ email })
 })
 
-test('the old address takes its account back: every log-in and every later change ends, and the password too', async () => {
+test('undoing from the old address ends every sign-in, later change and password', async () => {
   const { api, email, token, accountId } = await makeAccount(app)
   const [thiefs, anotherOfThief] = [freshAddress(), freshAddress()]
   await api.calendarFeed.make()
@@ -131,7 +131,7 @@ test('the old address takes its account back: every log-in and every later chang
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('after seven days it is too late, and a month later nobody knows of it', async () => {
+test('the undo link stops working after seven days, and is unknown after a month', async () => {
   const { api } = await makeAccount(app)
   const address = freshAddress()
   const secret = await changeEmail(app, api, address)
@@ -143,7 +143,7 @@ test('after seven days it is too late, and a month later nobody knows of it', as
   expect(await refusal(takeBackEmail({ secret }))).toBe(sentences.linkInvalid)
 })
 
-test('an owner who moves back with a code has taken the account back: the other mailbox is sent no link', async () => {
+test('an owner who changes back with a code undoes the change; the other mailbox gets no link', async () => {
   const { api, email, token, accountId } = await makeAccount(app)
   const [thiefs, anotherOfThief] = [freshAddress(), freshAddress()]
   const { token: thiefsToken } = await app.visitor.accounts.signIn({ email, password: testPassword })
@@ -169,13 +169,13 @@ test('an owner who moves back with a code has taken the account back: the other 
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('a secret that was made up takes nothing back', async () => {
+test('an invented secret undoes nothing', async () => {
   for (const secret of ['', 'A'.repeat(43)]) {
     expect(await refusal(takeBackEmail({ secret }))).toBe(sentences.linkInvalid)
   }
 })
 
-test('an old address that has an account of its own by now takes nothing back', async () => {
+test('an old address that has a new account by now undoes nothing', async () => {
   const { api, email } = await makeAccount(app)
   const address = freshAddress()
   const secret = await changeEmail(app, api, address)
@@ -184,7 +184,7 @@ test('an old address that has an account of its own by now takes nothing back', 
   expect(await api.accounts.profile()).toMatchObject({ email: address })
 })
 
-test('an account is not closed while its old address can take it back', async () => {
+test('an account cannot be closed while its old address can undo a change', async () => {
   const { api } = await makeAccount(app)
   await changeEmail(app, api, freshAddress())
   const close = () => api.ownData.closeAccount({ password: testPassword, giveUpBookings: true })
@@ -196,7 +196,7 @@ test('an account is not closed while its old address can take it back', async ()
   expect(await close()).toBeNull()
 })
 
-test('codes to new addresses count as what one network is sent in an hour', async () => {
+test("codes to new addresses count towards the network's hourly limit", async () => {
   const ip = '198.51.100.77'
   for (let sent = 0; sent < 30; sent++) {
     await app.apiOf({ ip }).accounts.sendCode({ purpose: 'register', email: freshAddress() })

@@ -2,22 +2,25 @@ import { requireGoodPassword } from '#domain/password-rule.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction } from '#server/database/transaction.ts'
+import type { AccountId, SignedIn } from '#server/request/actor.ts'
+import { type Device, rememberDevice } from '#server/request/known-device.ts'
+import { type Allowance, allowRate, forgetTries } from '#server/request/rate-limit.ts'
 import type { Services } from '#server/services.ts'
-import type { AccountId, SignedIn } from './actor.ts'
-import { type Allowance, allowRate, forgetTries } from './allow-rate.ts'
 import { checkPassword, hashPassword } from './hash-password.ts'
-import { type Device, rememberDevice } from './known-device.ts'
 import { endTokens } from './tokens.ts'
-import { tellOfNewPassword } from './warn-of-log-in.ts'
+import { tellOfNewPassword } from './warn-of-sign-in.ts'
 
-/** Tries of somebody who is logged in at their own password, wherever it is asked for. */
+/** The rate limit for a signed-in person's own password, in every form that asks for it. */
 export const triesOfPassword = (accountId: AccountId): Allowance => ({
   key: `password:${accountId}`,
   atMost: 10,
   perMinutes: 60,
 })
 
-/** Changes the password for somebody who knows the old one; every other token of the account ends (E-33), and all that devices were known by. */
+/**
+ * Changes the password for somebody who knows the old one. Ends every other token of the account (E-33), and
+ * makes other devices unknown.
+ */
 export async function changePassword(
   services: Services,
   { accountId, tokenId }: SignedIn,
@@ -45,7 +48,7 @@ export async function changePassword(
       .where('password_hash', '=', oldHash)
       .returning('email')
       .executeTakeFirst()
-    // Somebody reset it in between: the old password is no longer the old one.
+    // Somebody reset the password meanwhile, so the old one is no longer right.
     requireThat(changed, sentences.oldPasswordWrong, 'oldPassword')
     await endTokens(tx, accountId, now, tokenId)
     await tellOfNewPassword(tx, services, { id: accountId, email: changed.email }, now)

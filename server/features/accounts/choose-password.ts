@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { dayMilliseconds } from '#domain/calendar.ts'
+import { passwordLinkDays } from '#domain/limits.ts'
 import { requireGoodPassword } from '#domain/password-rule.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -8,9 +9,7 @@ import type { Services } from '#server/services.ts'
 import { hashPassword } from './hash-password.ts'
 import { isSame } from './tokens.ts'
 
-const daysValid = 30
-
-/** What the link of an invitation says; the signature makes it good. */
+/** The content of an invitation's link; its signature proves it. */
 export interface PasswordLink {
   accountId: string
   /** Milliseconds since 1970. */
@@ -23,23 +22,32 @@ interface Family {
   email: string
 }
 
-/** For the address that it was mailed to alone: who was written to by mistake is let in nowhere once that is mended. */
+/**
+ * Signs the address that the link is mailed to. When the address is corrected, the wrong recipient's link
+ * stops working.
+ */
 const sign = ({ pepper }: Pick<Config, 'pepper'>, { id, email }: Family, expires: string) =>
   createHmac('sha256', pepper)
     .update(`first password of ${id} at ${email} until ${expires}`)
     .digest('base64url')
 
-/** Where a family that has no password yet chooses one; good for a month, and until it has one or another address. */
+/**
+ * Returns the link by which a family without a password chooses one. It works for a month, until the family
+ * has a password or another email address.
+ */
 export function choosePasswordAddress(
   config: Pick<Config, 'pepper' | 'publicUrl'>,
   family: Family,
   now: Date,
 ): string {
-  const expires = String(now.getTime() + daysValid * dayMilliseconds)
+  const expires = String(now.getTime() + passwordLinkDays * dayMilliseconds)
   return `${config.publicUrl}/set-password/${family.id}/${expires}/${sign(config, family, expires)}`
 }
 
-/** Whose address a link proves, as long as they have no password; undefined when it is none of ours or was used. */
+/**
+ * Returns the account whose address a link proves, if it has no password yet. Undefined if the link is
+ * invalid or used.
+ */
 export async function familyOfLink(
   { db, config, clock }: Services,
   { accountId, expires, signature }: PasswordLink,
@@ -56,7 +64,7 @@ export async function familyOfLink(
   return isSame(Buffer.from(signature), Buffer.from(expected)) ? family : undefined
 }
 
-/** Gives a family its first password, by the link that was mailed to it. The link is then used. */
+/** Gives a family its first password, by a link that was mailed to it. The link is then used up. */
 export async function choosePassword(
   services: Services,
   link: PasswordLink,

@@ -1,13 +1,13 @@
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
+import type { SignedIn } from '#server/request/actor.ts'
+import { type Device, rememberDevice } from '#server/request/known-device.ts'
 import type { Services } from '#server/services.ts'
-import type { SignedIn } from './actor.ts'
 import { changeAddress } from './change-address.ts'
-import { type Device, rememberDevice } from './known-device.ts'
-import { tryCode, useCode } from './try-code.ts'
+import { checkCode, useCode } from './check-code.ts'
 
-/** Makes the address that waits the account's, with the code that was mailed to it (decision A-09, record 028). */
+/** Makes the pending address the account's own, with the mailed code (decision A-09, record 028). */
 export async function confirmEmail(
   services: Services,
   { accountId, tokenId, ip }: SignedIn,
@@ -20,7 +20,7 @@ export async function confirmEmail(
     .select('new_email')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const codeId = await tryCode(services, { ip, device }, { purpose: 'change_email', email, code })
+  const codeId = await checkCode(services, { ip, device }, { purpose: 'change_email', email, code })
   const now = clock()
   try {
     const passwordHash = await transaction(db, async tx => {
@@ -38,7 +38,7 @@ export async function confirmEmail(
         .where('new_email', '=', email)
         .returning('password_hash')
         .executeTakeFirst()
-      // Cancelled in between, or another one is asked for by now.
+      // Cancelled meanwhile, or replaced by another address.
       requireThat(changed, sentences.codeWrong, 'code')
       await changeAddress(tx, config, { accountId, present: oldEmail, email }, now, tokenId)
       return changed.password_hash

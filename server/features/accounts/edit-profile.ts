@@ -4,20 +4,21 @@ import { isEmailAddress, isPhoneNumber } from '#domain/email-address.ts'
 import { mergeChanges } from '#domain/merge-changes.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { tidyPhone } from '#domain/written-text.ts'
+import { tidyPhone } from '#domain/tidy-text.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
+import type { SignedIn } from '#server/request/actor.ts'
+import { allowRate } from '#server/request/rate-limit.ts'
 import type { Services } from '#server/services.ts'
-import type { SignedIn } from './actor.ts'
-import { allowRate } from './allow-rate.ts'
 import { lockOwnAccount, readAccount, requireOwnPictures } from './queries.ts'
+import { savedByFamily } from './saved-by-family.ts'
 import { codesForNetwork, writeCode } from './send-code.ts'
 
 type Profile = CallInput<typeof contract.accounts.editProfile>
 
 /**
- * Changes the given fields and no others (decision A-09). Another e-mail address waits until the code that is mailed to
- * it was typed; asked for again it is mailed another, and the present address is the way to cancel it (record 028).
+ * Changes only the given fields (decision A-09). A new email address waits until its mailed code is typed;
+ * asking again mails another code. Giving the present address cancels the change (record 028).
  */
 export async function editProfile(
   services: Services,
@@ -28,7 +29,7 @@ export async function editProfile(
   const { db, clock, jobWaiting } = services
   const now = clock()
   if (profile.email !== undefined) {
-    // "Already registered" is an answer about somebody else: addresses are not to be tried out here.
+    // "Already registered" reveals that an account exists, so tries are limited.
     await allowRate(db, { key: `email-change:${accountId}`, atMost: 20, perMinutes: 24 * 60 }, now)
   }
   await transaction(db, async tx => {
@@ -38,7 +39,7 @@ export async function editProfile(
       : profile
     await requireOwnPictures(tx, accountId, [{ given: changed.avatar ?? '', present: present.avatar_path }])
     const { mobile = present.mobile } = changed
-    // A number that stands there from before may be saved again with the rest.
+    // A number stored earlier may be saved again with the rest.
     requireThat(
       mobile === tidyPhone(present.mobile) || isPhoneNumber(mobile),
       sentences.phoneInvalid,
@@ -48,12 +49,17 @@ export async function editProfile(
     if (newEmail) await askAtAddress(tx, newEmail, ip, now)
     const changes = changedColumns(changed, newEmail)
     if (Object.keys(changes).length === 0) return
-    await tx.updateTable('accounts').set(changes).where('id', '=', accountId).execute()
+    await tx
+      .updateTable('accounts')
+      .set({ ...changes, ...savedByFamily(now) })
+
+      .where('id', '=', accountId)
+      .execute()
   })
   jobWaiting()
 }
 
-/** What registration asks for cannot be emptied again. */
+/** Fields required at registration cannot be emptied. */
 function requireAcceptable({ firstName, lastName, mobile, email }: Profile): void {
   requireThat(firstName !== '', sentences.firstNameRequired, 'firstName')
   requireThat(lastName !== '', sentences.lastNameRequired, 'lastName')
@@ -63,12 +69,15 @@ function requireAcceptable({ firstName, lastName, mobile, email }: Profile): voi
 
 const { input } = contract.accounts.editProfile
 
-/** What is stored, as a form would send it. */
+/** Returns the stored values as a form would send them. */
 const asSent = (stored: Details): Details => input.decode(input.encode(stored), '', true)
 
 type Details = Omit<Profile, 'before' | 'email'>
 
-/** The given fields as they are to be saved: what the form did not change stays. The address counts as one answer. */
+/**
+ * Returns the fields to save: those that the form did not change keep their stored values. The postal address
+ * counts as one field.
+ */
 function changedBy(
   { before: _before, email: _email, ...sent }: Profile,
   before: Details,
@@ -107,7 +116,10 @@ function changedColumns(profile: Details, newEmail: string | undefined) {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
-/** Whoever took over a session cannot read the mail there. A code that was just mailed is still good. */
+/**
+ * Starts a change of email address: somebody who took over a session cannot read mail at the new address. A
+ * code just mailed stays valid.
+ */
 async function askAtAddress(tx: Tx, newEmail: string, ip: string, now: Date): Promise<void> {
   const taken = await tx.selectFrom('accounts').select('id').where('email', '=', newEmail).executeTakeFirst()
   requireThat(!taken, sentences.emailTaken, 'email')

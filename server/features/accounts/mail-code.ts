@@ -2,19 +2,21 @@ import { randomInt } from 'node:crypto'
 import * as addresses from '#contract/addresses.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { ownName } from '#server/mail/own-name.ts'
+import { senderName } from '#server/mail/sender-name.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
+import { hashCode } from './check-code.ts'
 import { holdLogin } from './queries.ts'
-import { hashCode } from './try-code.ts'
 
-/** The job behind `sendCode`: chooses the four digits and writes the mail, or the mail that says why there are none. */
+/**
+ * Runs the job of `sendCode`: chooses the four digits and writes the mail, or a mail that says why there is no code.
+ */
 export async function mailCode(services: Services, { codeId }: { codeId: number }): Promise<void> {
   const { db, clock, config } = services
-  const name = ownName(services)
+  const name = senderName(services)
   const now = clock()
   await transaction(db, async tx => {
-    // The account is locked before the code, as it is where it closes.
+    // Locks the account before the code, as closing an account does.
     const login = await holdLogin(tx, await readAddress(tx, codeId))
     const asked = await lockCode(tx, codeId, now)
     // An earlier run of this job has already written the mail.

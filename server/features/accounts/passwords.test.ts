@@ -34,6 +34,7 @@ test('a new password must be long enough and not common', async () => {
   expect(await change(api, testPassword, '123456')).toBe(sentences.passwordTooCommon)
 })
 
+// Proves PWD-04.
 test('a wrong old password changes nothing, and ten of them end the guessing', async () => {
   const { api, email } = await makeAccount(app)
   for (let tries = 0; tries < 10; tries++) {
@@ -75,6 +76,7 @@ test('a wrong code resets nothing', async () => {
   expect(await signIn(email, testPassword)).toBeUndefined()
 })
 
+// Proves AUTH-53.
 test('a reset with the mailed code sets the password and ends every token', async () => {
   const { email, api } = await makeAccount(app)
   const neighbour = await makeAccount(app)
@@ -90,7 +92,7 @@ test('a reset with the mailed code sets the password and ends every token', asyn
   expect(await tellingsTo(email)).toHaveLength(1)
 })
 
-test('a reset opens the door again to an owner who had tried too often', async () => {
+test('a reset lets in an owner who had tried too often', async () => {
   const { email } = await makeAccount(app)
   for (let tries = 0; tries < 10; tries++) await signIn(email, 'a guess')
   expect(await signIn(email, testPassword)).toBe(sentences.tooManyTries)

@@ -68,7 +68,7 @@ test('only the given fields change', async () => {
   expect(await editProfile({ town: '' })).toEqual({ ...after, town: '' })
 })
 
-test('a telephone number that stands there from before is saved again with the rest', async () => {
+test('a telephone number in an older format can be saved again with the rest', async () => {
   const { api, accountId } = await makeAccount(app)
   const { editProfile } = api.accounts
   await changeRows(app.db, 'accounts', { id: accountId }, { mobile: '07700–900501 (mum)' })
@@ -82,7 +82,7 @@ test('a telephone number that stands there from before is saved again with the r
   expect(await refusal(editProfile({ mobile: 'ask mum' }))).toBe(sentences.phoneInvalid)
 })
 
-test('an address that is taken is refused without regard to case', async () => {
+test('a taken address is refused whatever its case', async () => {
   const { profile, editProfile } = (await makeAccount(app)).api.accounts
   const { email } = await makeAccount(app)
   const taken = editProfile({ email: email.toUpperCase(), town: 'Leeds' })
@@ -90,7 +90,7 @@ test('an address that is taken is refused without regard to case', async () => {
   expect(await profile()).toMatchObject({ town: '' })
 })
 
-test('addresses cannot be tried out without end', async () => {
+test('the number of addresses that can be tried is limited', async () => {
   const { editProfile } = (await makeAccount(app)).api.accounts
   const { email } = await makeAccount(app)
   for (let tries = 0; tries < 20; tries++) {
@@ -99,7 +99,7 @@ test('addresses cannot be tried out without end', async () => {
   expect(await refusal(editProfile({ email }))).toBe(sentences.tooManyTries)
 })
 
-test('a picture must be an own upload', async () => {
+test("a picture must be the account's own upload", async () => {
   const { api, accountId } = await makeAccount(app)
   const { editProfile } = api.accounts
   const neighbour = await makeAccount(app)
@@ -119,13 +119,14 @@ test('a picture must be an own upload', async () => {
   }
 })
 
-test('a picture that is there already may stay', async () => {
+test('a picture already in use may stay', async () => {
   const { api, accountId } = await makeAccount(app)
   await changeRows(app.db, 'accounts', { id: accountId }, { avatar_path: 'demo/face.webp' })
   await api.accounts.editProfile({ avatar: 'demo/face.webp', town: 'Leeds' })
 })
 
-test('the answers of the last onboarding step are kept, the last ones count', async () => {
+// Proves ONB-33.
+test('the answers of the last onboarding step are saved, and can be changed later', async () => {
   const { api, accountId } = await makeAccount(app)
   const { saveOrigin } = api.accounts
   expect(await saveOrigin({ wantsOffers: true, heardFrom: 'Google search' })).toBeNull()
@@ -144,7 +145,7 @@ test('the answers of the last onboarding step are kept, the last ones count', as
   ])
 })
 
-test('a form saves only what it changed of a profile, and is asked again where the same was changed meanwhile', async () => {
+test('a form saves only its changes, and asks if somebody else changed the same field', async () => {
   const { profile, editProfile } = (await makeAccount(app)).api.accounts
   const {
     id: _id,
@@ -158,7 +159,7 @@ test('a form saves only what it changed of a profile, and is asked again where t
   await editProfile({ ...before, ...home, before })
   await editProfile({ ...before, note: 'Ring twice', before })
   expect(await profile()).toMatchObject({ ...before, ...home, note: 'Ring twice' })
-  // Half of two addresses is nobody's.
+  // A mix of two addresses would be nobody's.
   expect(await refusal(editProfile({ ...before, town: 'York', before }))).toBe(
     `409 ${sentences.savedElsewhere}`,
   )
@@ -166,7 +167,7 @@ test('a form saves only what it changed of a profile, and is asked again where t
   expect(await refusal(editProfile({ mobile: '07700 900010', before: { mobile: before.mobile } }))).toBe(
     `409 ${sentences.savedElsewhere}`,
   )
-  // A client of the documents alone says what shall stand there.
+  // A client of the documents sends only the new values.
   await editProfile({ mobile: '07700 900010' })
   expect(await profile()).toMatchObject({ ...home, mobile: '07700 900010', note: 'Ring twice' })
 })

@@ -3,10 +3,10 @@ import type { account } from '#contract/accounts.ts'
 import type { Value } from '#contract/wire.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { askTogether } from '#server/database/ask-together.ts'
+import { batched } from '#server/database/batched.ts'
 import { type Db, planKept, type Tx } from '#server/database/connect.ts'
+import type { AccountId, SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
-import type { AccountId, SignedIn } from './actor.ts'
 import { hashToken, idleSince } from './tokens.ts'
 
 const touchEvery = 10 * 60 * 1000
@@ -17,7 +17,7 @@ interface FoundToken {
   last_used_at: Date
 }
 
-const findToken = askTogether(
+const findToken = batched(
   async (db, asked: { hash: Buffer; now: Date }[]): Promise<(FoundToken | undefined)[]> => {
     // Plain SQL: every signed-in call and every poll passes here, and building it costs more than running it.
     const { rows } = await sql<FoundToken & { position: number }>`${planKept} select
@@ -35,8 +35,8 @@ const findToken = askTogether(
 )
 
 /**
- * The account a token belongs to, or undefined. `extend` says that the person did something, which keeps
- * the token alive; the time of use is written at most every ten minutes.
+ * Returns the account of a token, or undefined. `extend` means that the person did something, which keeps the
+ * token alive. The time of use is written at most every ten minutes.
  */
 export async function recogniseActor(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -62,15 +62,17 @@ const loginOf = (db: Db, email: string) =>
 
 type Login = { id: number; email: string; passwordHash: string }
 
-/** The account somebody may sign in to with this address, if there is one. */
+/** Finds the account that signs in with this address, if there is one. */
 export const findLogin = (db: Db, email: string): Promise<Login | undefined> =>
   loginOf(db, email).executeTakeFirst()
 
-/** The same, kept from being closed while a mail is written about it. */
+/**
+ * Finds the account that signs in with this address, and keeps it from being closed while a mail about it is written.
+ */
 export const holdLogin = (tx: Tx, email: string): Promise<Login | undefined> =>
   loginOf(tx, email).forShare().executeTakeFirst()
 
-/** The parent as their own pages show them (spec 2 §3). */
+/** Reads the parent as their own pages show them (spec 2 §3). */
 export function readAccount(db: Db, accountId: AccountId): Promise<Value<typeof account>> {
   return db
     .selectFrom('accounts')
@@ -95,8 +97,8 @@ export function readAccount(db: Db, accountId: AccountId): Promise<Value<typeof 
 }
 
 /**
- * Locks the account of somebody who is logged in, for what is written into it: it may have been closed since they were let
- * in, and then it refuses as of somebody who is not. Locked before all else of the account.
+ * Locks the signed-in person's account before anything else of it. If it was closed meanwhile, or the office has frozen
+ * it, refuses as for somebody who is not signed in.
  */
 export async function lockOwnAccount(
   tx: Tx,
@@ -107,6 +109,7 @@ export async function lockOwnAccount(
     .select(['email', 'mobile', 'avatar_path'])
     .where('id', '=', accountId)
     .where('status', '=', 'active')
+    .where('frozen_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!open) throw new Refusal(sentences.pleaseLogIn, 401)
@@ -114,9 +117,8 @@ export async function lockOwnAccount(
 }
 
 /**
- * Refuses pictures that are neither what is there already nor the account's own uploads: a foreign address
- * in a picture field would be loaded by whoever looks at it. Locks the uploads, so that they are not cleared away
- * before they are put to use.
+ * Refuses pictures that are neither in use already nor the account's own uploads: anyone who views the field
+ * would load a foreign address. Locks the uploads, so that they are not cleared before they are used.
  */
 export async function requireOwnPictures(
   tx: Tx,

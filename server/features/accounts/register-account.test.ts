@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
 import { sentences } from '#domain/sentences.ts'
+import { countTry } from '#server/request/rate-limit.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { readCode, sendAndReadCode, wrongCode } from '#testing/read-code.ts'
-import { recordWork } from '#testing/record-work.ts'
+import { recordDatabaseWork } from '#testing/record-database-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
-import { countTry } from './allow-rate.ts'
 import { mailCode } from './mail-code.ts'
 
 const app = await startTestApp()
@@ -38,7 +38,7 @@ const mailsTo = async (email: string) => {
   return rowsOf(app.db, 'mails', { to_email: email })
 }
 
-test('what is missing is named in the order of the form', async () => {
+test('missing fields are named in the order of the form', async () => {
   const form = { firstName: '', lastName: '', mobile: '', email: '', password: '', code: '' }
   const steps: [object, string][] = [
     [{}, sentences.firstNameRequired],
@@ -63,7 +63,7 @@ test('what is missing is named in the order of the form', async () => {
   expect(await accountsWith('ana@example.test')).toHaveLength(0)
 })
 
-test('what was copied from a contact or a web page is registered without its invisible characters', async () => {
+test('invisible characters copied from contacts or web pages are removed on registration', async () => {
   const { code: _none, ...form } = newcomer()
   const email = `\u202a${form.email}\u202c`
   await accounts.sendCode({ purpose: 'register', email })
@@ -89,13 +89,13 @@ test.each([
   expect(await send('register', email)).toBe(sentences.emailRequired)
 })
 
-test('without a code that was sent there, nobody registers', async () => {
+test('nobody registers without a code that was sent to the address', async () => {
   const form = newcomer()
   expect(await register(form)).toBe(sentences.codeWrong)
   expect(await accountsWith(form.email)).toHaveLength(0)
 })
 
-test('the mailed code opens the account and signs in', async () => {
+test('the mailed code registers the account and signs in', async () => {
   const form = newcomer({ email: 'Mixed.Case@Example.Test' })
   const code = await sendAndReadCode(app, 'register', form.email)
   const { token } = await accounts.register({ ...form, code })
@@ -127,7 +127,7 @@ test('a code is for its own address and its own purpose', async () => {
   expect(await register({ ...form, code })).toBeUndefined()
 })
 
-test('a code that a stranger asked for leaves the one before it good, and the first that is used ends both', async () => {
+test('a code requested by a stranger keeps the earlier one valid; using one ends both', async () => {
   const { email } = await makeAccount(app)
   for (const used of [0, 1]) {
     const codes = [await sendAndReadCode(app, 'resetPassword', email)]
@@ -139,7 +139,7 @@ test('a code that a stranger asked for leaves the one before it good, and the fi
   }
 })
 
-test('a try counts against every code that is open', async () => {
+test('a try counts against every open code', async () => {
   const { email } = await makeAccount(app)
   const first = await sendAndReadCode(app, 'resetPassword', email)
   for (let tries = 0; tries < 4; tries++) await reset(email, wrongCode(first))
@@ -165,7 +165,7 @@ test('a code lasts ten minutes', async () => {
   expect(await register({ ...late, code: lateCode })).toBe(sentences.codeWrong)
 })
 
-test('four wrong tries leave the right code good, five end it', async () => {
+test('four wrong tries leave the right code valid, the fifth ends it', async () => {
   const [careless, guesser] = [newcomer(), newcomer()]
   const carelessCode = await sendAndReadCode(app, 'register', careless.email)
   const guessedCode = await sendAndReadCode(app, 'register', guesser.email)
@@ -175,7 +175,7 @@ test('four wrong tries leave the right code good, five end it', async () => {
   expect(await register({ ...guesser, code: guessedCode })).toBe(sentences.codeWrong)
 })
 
-test('wrong codes of strangers do not spoil the code that is mailed after them', async () => {
+test("strangers' wrong codes do not use up the next mailed code", async () => {
   const { email } = await makeAccount(app)
   let strangers = 0
   for (let round = 0; round < 2; round++) {
@@ -191,7 +191,7 @@ test('wrong codes of strangers do not spoil the code that is mailed after them',
   expect(await reset(email, await sendAndReadCode(app, 'resetPassword', email))).toBeUndefined()
 })
 
-test('ten wrong codes for an address, or a hundred in all, end the guessing from that network for a day', async () => {
+test('ten wrong codes for an address, or a hundred in all, block a network for a day', async () => {
   const { email } = await makeAccount(app)
   const from = (ip: string, address: string, code: string) =>
     refusal(app.apiOf({ ip }).accounts.resetPassword({ email: address, code, newPassword: 'playground 8' }))
@@ -205,7 +205,7 @@ test('ten wrong codes for an address, or a hundred in all, end the guessing from
   expect(await from('198.51.100.1', 'guessed@example.test', '0000')).toBe(sentences.tooManyTries)
 })
 
-test('the server itself waits five minutes between two codes, and sends five a day for each purpose', async () => {
+test('the server sends a code every five minutes, five a day for each purpose', async () => {
   const { email } = newcomer()
   expect(await send('register', email)).toBeUndefined()
   app.clock.advance(4.9)
@@ -222,7 +222,7 @@ test('the server itself waits five minutes between two codes, and sends five a d
   expect(await send('register', email)).toBeUndefined()
 })
 
-test('one place is sent thirty codes an hour, and another is not affected', async () => {
+test('one network gets thirty codes an hour, and another is not affected', async () => {
   const sendFrom = (ip: string, email: string) => send('register', email, app.apiOf({ ip }))
   app.clock.advance(60)
   for (let sent = 0; sent < 30; sent++) {
@@ -232,7 +232,7 @@ test('one place is sent thirty codes an hour, and another is not affected', asyn
   expect(await sendFrom('198.51.100.5', 'many-30@example.test')).toBeUndefined()
 })
 
-test('the whole site sends five hundred codes an hour of each purpose at most, and resets of no account spend none', async () => {
+test('the site sends at most 500 codes an hour for each purpose', async () => {
   app.clock.advance(60)
   const sent = { perMinutes: 60, weight: 499 }
   for (const purpose of ['register', 'reset_password'])
@@ -242,24 +242,25 @@ test('the whole site sends five hundred codes an hour of each purpose at most, a
   expect(await send('register', newcomer().email)).toBe(sentences.tooManyTries)
   for (let nth = 0; nth < 3; nth++) expect(await reset(newcomer().email)).toBeUndefined()
   expect(await reset((await makeAccount(app)).email)).toBeUndefined()
-  // Once they are spent, all are refused alike.
+  // Beyond the limit everybody gets the same refusal.
   expect(await reset((await makeAccount(app)).email)).toBe(sentences.tooManyTries)
   expect(await reset(newcomer().email)).toBe(sentences.tooManyTries)
   app.clock.advance(60)
   expect(await send('register', newcomer().email)).toBeUndefined()
 })
 
-test('asking for a code answers and works the same for a known and an unknown address', async () => {
+test('requesting a code gives the same answer after the same work for any address', async () => {
   const { email } = await makeAccount(app)
   const { email: unknown } = newcomer()
   for (const purpose of ['register', 'resetPassword'] as const) {
-    const ask = (address: string) => recordWork(app, () => accounts.sendCode({ purpose, email: address }))
+    const ask = (address: string) =>
+      recordDatabaseWork(app, () => accounts.sendCode({ purpose, email: address }))
     const known = await ask(email)
     expect(await ask(unknown)).toEqual(known)
   }
 })
 
-test('registering a known address mails that there is an account, and no code', async () => {
+test('registering a known address mails that the account exists, without a code', async () => {
   const { email, accountId } = await makeAccount(app)
   expect(await send('register', email)).toBeUndefined()
   const mails = await mailsTo(email)
@@ -271,21 +272,22 @@ test('registering a known address mails that there is an account, and no code', 
   expect(await accountsWith(email)).toMatchObject([{ id: accountId }])
 })
 
-test('a reset for an unknown address sends nothing, and no code fits it', async () => {
+test('a reset for an unknown address sends nothing, and no code works', async () => {
   const { email } = newcomer()
   expect(await send('resetPassword', email)).toBeUndefined()
   expect(await mailsTo(email)).toHaveLength(0)
   expect(await reset(email, '0000')).toBe(sentences.codeWrong)
 })
 
-test('an address that found an account in the meantime is taken', async () => {
+// Proves AUTH-43.
+test('an address that got an account meanwhile is refused as taken', async () => {
   const form = newcomer()
   const code = await sendAndReadCode(app, 'register', form.email)
   await makeAccount(app, { email: form.email })
   expect(await register({ ...form, code })).toBe(sentences.emailTaken)
 })
 
-test('a code is kept as a keyed hash, and a job that runs again mails it once', async () => {
+test('a code is stored as a keyed hash, and a repeated job mails it once', async () => {
   const form = newcomer()
   const code = await sendAndReadCode(app, 'register', form.email)
   const row = () =>

@@ -3,11 +3,11 @@ import { requireGoodPassword } from '#domain/password-rule.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
+import { type Origin, rememberDevice } from '#server/request/known-device.ts'
 import type { Services } from '#server/services.ts'
+import { checkCode, useCode } from './check-code.ts'
 import { hashPassword } from './hash-password.ts'
-import { type Origin, rememberDevice } from './known-device.ts'
 import { issueToken } from './tokens.ts'
-import { tryCode, useCode } from './try-code.ts'
 
 interface Registration {
   firstName: string
@@ -18,7 +18,7 @@ interface Registration {
   code: string
 }
 
-/** Opens an account with the code that was mailed to its address, and gives the token (spec 1 §5). */
+/** Registers an account with the code mailed to its address, and returns the token (spec 1 §5). */
 export async function registerAccount(
   services: Services,
   origin: Origin,
@@ -26,7 +26,7 @@ export async function registerAccount(
 ): Promise<string> {
   const { email } = given
   requireComplete(given)
-  const codeId = await tryCode(services, origin, { purpose: 'register', email, code: given.code })
+  const codeId = await checkCode(services, origin, { purpose: 'register', email, code: given.code })
   const passwordHash = await hashPassword(given.password)
   const now = services.clock()
   try {
@@ -56,7 +56,9 @@ export async function registerAccount(
   }
 }
 
-/** In the order of the form, so that the first thing missing is the one that is named; then whether the number is one. */
+/**
+ * Checks the fields in the order of the form, so that the first missing one is named; then the phone number.
+ */
 function requireComplete({ firstName, lastName, mobile, email, password, code }: Registration): void {
   requireThat(firstName, sentences.firstNameRequired, 'firstName')
   requireThat(lastName, sentences.lastNameRequired, 'lastName')

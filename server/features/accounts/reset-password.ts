@@ -1,21 +1,21 @@
 import { todayInLondon } from '#domain/calendar.ts'
 import { isEmailAddress } from '#domain/email-address.ts'
+import { longDay } from '#domain/format-dates.ts'
 import { requireGoodPassword } from '#domain/password-rule.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { resetWaits, sentences } from '#domain/sentences.ts'
-import { longDay } from '#domain/wording.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { type Origin, rememberDevice } from '#server/request/known-device.ts'
+import { forgetTries } from '#server/request/rate-limit.ts'
 import type { Services } from '#server/services.ts'
-import { forgetTries } from './allow-rate.ts'
-import { notesClosedUntil } from './closed-notes.ts'
+import { checkCode, useCode } from './check-code.ts'
 import { hashPassword } from './hash-password.ts'
-import { type Origin, rememberDevice } from './known-device.ts'
+import { notesClosedUntil } from './notes-lock.ts'
 import { triesAtAccount, triesByOwn, triesByStrangers } from './sign-in.ts'
 import { endTokens } from './tokens.ts'
-import { tryCode, useCode } from './try-code.ts'
-import { tellOfNewPassword } from './warn-of-log-in.ts'
+import { tellOfNewPassword } from './warn-of-sign-in.ts'
 
-/** Sets a new password with a mailed code, ends every token of the account (decision E-33), and tells its mailbox. */
+/** Sets a new password with a mailed code, ends every token of the account (decision E-33), and mails its owner. */
 export async function resetPassword(
   services: Services,
   origin: Origin,
@@ -23,11 +23,11 @@ export async function resetPassword(
 ): Promise<void> {
   requireThat(isEmailAddress(email), sentences.emailRequired, 'email')
   requireGoodPassword(newPassword, 'newPassword')
-  const codeId = await tryCode(services, origin, { purpose: 'reset_password', email, code })
+  const codeId = await checkCode(services, origin, { purpose: 'reset_password', email, code })
   const passwordHash = await hashPassword(newPassword)
   const now = services.clock()
   await transaction(services.db, async tx => {
-    // Before its codes, in the order in which another code is mailed.
+    // Locked before its codes, in the order of the job that mails another code.
     const own = tx
       .selectFrom('accounts')
       .select(['id', 'password_hash'])
@@ -43,7 +43,8 @@ export async function resetPassword(
       .returning('id')
       .executeTakeFirst()
     requireThat(account, sentences.codeWrong, 'code')
-    // Else the office would come to a family's notes by way of its account. A first password opens no more than the address.
+    // Otherwise the office could reach a family's notes through its account. A first password proves no more
+    // than the address.
     const closedUntil = present?.password_hash ? await notesClosedUntil(tx, account.id, now) : undefined
     requireThat(!closedUntil, closedUntil ? resetWaits(longDay(todayInLondon(closedUntil))) : '')
     await endTokens(tx, account.id, now)
@@ -52,7 +53,7 @@ export async function resetPassword(
     await forgetTries(tx, triesByStrangers(email).key)
     await forgetTries(tx, triesByOwn(email).key)
   })
-  // Whoever guesses passwords meanwhile does not shut out the owner, whose log-in comes next (record 012).
+  // Known, so that somebody guessing passwords cannot lock out the owner, who signs in next (record 012).
   rememberDevice(services.config, origin.device, { email, passwordHash })
   services.jobWaiting()
 }

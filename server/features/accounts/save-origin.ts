@@ -3,12 +3,12 @@ import { offersQuestion } from '#domain/offers-question.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction } from '#server/database/transaction.ts'
+import type { AccountId } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
-import type { AccountId } from './actor.ts'
 
 /**
- * Keeps the answers of the last step of onboarding; they may be given again, the last ones count. What was answered
- * about offers is recorded each time with the day and the words that were asked (decision O-37).
+ * Saves the answers of the last onboarding step, which may be given again. Each answer about offers is recorded
+ * with its day and the words of the question (decision O-37).
  */
 export async function saveOrigin(
   { db, clock }: Services,
@@ -23,7 +23,7 @@ export async function saveOrigin(
       .where('id', '=', accountId)
       .where('status', '=', 'active')
       .executeTakeFirst()
-    // It may have been closed since they were let in.
+    // The account may have been closed meanwhile.
     if (numUpdatedRows === 0n) throw new Refusal(sentences.pleaseLogIn, 401)
     await tx
       .insertInto('consents')

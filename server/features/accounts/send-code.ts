@@ -1,27 +1,26 @@
 import { sql } from 'kysely'
 import { dayMilliseconds } from '#domain/calendar.ts'
 import { isEmailAddress } from '#domain/email-address.ts'
+import { codeMinutes, resendCodeSeconds } from '#domain/limits.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { isKnown, type Origin } from '#server/request/known-device.ts'
+import { type Allowance, allowRate, countTry, networkOf } from '#server/request/rate-limit.ts'
 import type { Services } from '#server/services.ts'
-import { type Allowance, allowRate, countTry, networkOf } from './allow-rate.ts'
-import { isKnown, type Origin } from './known-device.ts'
 import { findLogin } from './queries.ts'
 
 export type CodePurpose = Schema['email_codes']['purpose']
 
 const second = 1000
-const resendAfterSeconds = 300
-const codeMinutes = 10
-/** Of each purpose, so that nobody who asks to register with an address keeps its owner from the reset. */
+/** Counted per purpose, so that codes to register cannot block the owner's password reset. */
 const codesPerAddressPerDay = 5
-/** What strangers asked for leaves so many for a device that the account knows (record 029). */
+/** Extra codes for a device that the account knows, beyond those that strangers requested (record 012). */
 const moreForKnownDevice = 5
-/** Of each purpose: whoever has many codes sent to register keeps nobody from a reset. */
+/** Counted per purpose, so that many codes to register cannot block resets. */
 const codesPerSitePerHour = 500
 
 export const codesForNetwork = (ip: string): Allowance => ({
@@ -31,9 +30,8 @@ export const codesForNetwork = (ip: string): Allowance => ({
 })
 
 /**
- * Asks for a code by mail (decisions E-31, E-34). Whether the address has an account changes neither the
- * answer nor the work: it is looked up each time, for the device and for what counts of the site's hour. The address is
- * locked while it is counted.
+ * Asks for a code by mail (decisions E-31, E-34). Whether the address has an account changes neither the answer
+ * nor the work: it is always looked up. The address is locked while its codes are counted.
  */
 export async function sendCode(
   { db, clock, config, jobWaiting }: Services,
@@ -45,7 +43,7 @@ export async function sendCode(
   await allowRate(db, codesForNetwork(ip), now)
   const login = await findLogin(db, email)
   const atMost = codesPerAddressPerDay + (isKnown(config, device, login) ? moreForKnownDevice : 0)
-  // A reset of an address without an account mails nothing, and spends nothing of what the site sends.
+  // A reset for an unknown address mails nothing, and does not count towards the site's limit.
   const isMailed = login !== undefined || purpose !== 'reset_password'
   await transaction(db, async tx => {
     requireThat(await writeCode(tx, purpose, email, now, { atMost, isMailed }), sentences.codeJustSent)
@@ -54,8 +52,8 @@ export async function sendCode(
 }
 
 /**
- * Has a new code mailed, unless one was just sent: then it says no, and does nothing. The one before stays good for its
- * ten minutes: a stranger who asks does not spoil what the owner is about to type (record 029).
+ * Has a new code mailed and returns true, or returns false when one was just sent. Earlier codes stay valid for
+ * their ten minutes, so a stranger's request does not spoil what the owner is about to type (record 012).
  */
 export async function writeCode(
   tx: Tx,
@@ -72,10 +70,10 @@ export async function writeCode(
     .where('purpose', '=', purpose)
     .where('sent_at', '>', new Date(now.getTime() - dayMilliseconds))
     .execute()
-  const wait = now.getTime() - resendAfterSeconds * second
+  const wait = now.getTime() - resendCodeSeconds * second
   if (recent.some(code => code.sent_at.getTime() > wait)) return false
   requireThat(recent.length < atMost, sentences.tooManyTries)
-  // Refused by what was sent before, so that an address without an account is refused with those that have one.
+  // Checked against what was sent before, so that known and unknown addresses are refused alike.
   const ofSite = { key: `codes:${purpose}`, perMinutes: 60, weight: isMailed ? 1 : 0 }
   const sent = (await countTry(tx, ofSite, now)) - ofSite.weight
   requireThat(sent < codesPerSitePerHour, sentences.tooManyTries)
@@ -94,10 +92,10 @@ export async function writeCode(
   return true
 }
 
-/** Until the mail is written there is no code, and so nothing to guess. */
+/** The stored code before the mail is written. No guess can match it. */
 const noCodeYet = Buffer.alloc(0)
 
-/** Makes everything about the codes, and the invitations, of one address happen one after the other, until the transaction ends. */
+/** Locks the codes and invitations of one address until the transaction ends. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 1))`.execute(tx)
 }

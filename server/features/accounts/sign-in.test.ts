@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
 import { sentences } from '#domain/sentences.ts'
 import { type MadeAccount, makeAccount, testPassword } from '#testing/make-account.ts'
-import { recordWork } from '#testing/record-work.ts'
+import { recordDatabaseWork } from '#testing/record-database-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -22,7 +22,7 @@ test.each([
   ['', '', sentences.emailRequired],
   ['not an address', 'secret', sentences.emailRequired],
   ['someone@example.test', '', sentences.passwordRequired],
-])('signing in with %j and %j is refused with what is missing', async (email, password, sentence) => {
+])('signing in with %j and %j is refused, naming what is missing', async (email, password, sentence) => {
   expect(await refusal(signIn(email, password))).toBe(sentence)
 })
 
@@ -35,8 +35,8 @@ test('a wrong password and an unknown address are refused in the same words', as
 
 test('a wrong password and an unknown address cost the same work', async () => {
   const { email } = await makeAccount(app)
-  const known = await recordWork(app, () => refusal(signIn(email, 'not it')))
-  const unknown = await recordWork(app, () => refusal(signIn('stranger@example.test', 'not it')))
+  const known = await recordDatabaseWork(app, () => refusal(signIn(email, 'not it')))
+  const unknown = await recordDatabaseWork(app, () => refusal(signIn('stranger@example.test', 'not it')))
   expect(known.passwords).toBe(1)
   expect(unknown).toEqual(known)
 })
@@ -46,7 +46,7 @@ test('the right pair gives a token, whatever the case of the address', async () 
   expect(await readProfile(await signIn(email.toUpperCase(), testPassword))).toBeUndefined()
 })
 
-test('a real hash of full cost fits, and only its own password does', async () => {
+test('a password hash of full cost matches its own password only', async () => {
   const { email, accountId } = await makeAccount(app)
   await changeRows(
     app.db,
@@ -58,14 +58,14 @@ test('a real hash of full cost fits, and only its own password does', async () =
   expect(await refusal(signIn(email, 'a long pass phrase '))).toBe(sentences.wrongLogin)
 })
 
-test('a closed account cannot be signed in to, in the same words', async () => {
+test('a closed account is refused in the same words', async () => {
   const { email, accountId, token } = await makeAccount(app)
   await changeRows(app.db, 'accounts', { id: accountId }, { status: 'closed' })
   expect(await refusal(signIn(email, testPassword))).toBe(sentences.wrongLogin)
   expect(await readProfile({ token })).toBe(pleaseLogIn)
 })
 
-test('only the hash of a token is kept', async () => {
+test('only the hash of a token is stored', async () => {
   const { email } = await makeAccount(app)
   const { token } = await signIn(email, testPassword)
   const rows = await rowsOf(app.db, 'access_tokens')
@@ -73,11 +73,11 @@ test('only the hash of a token is kept', async () => {
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('whoever logs in to one account without end is told to wait before a password is checked, and elsewhere comes in', async () => {
+test('endless log-ins to one account wait before the password is checked; others are served', async () => {
   const { email } = await makeAccount(app)
   const loop = app.apiOf({ ip: '203.0.113.21' })
   for (let times = 0; times < 60; times++) await signIn(email, testPassword, loop)
-  const refused = await recordWork(app, async () =>
+  const refused = await recordDatabaseWork(app, async () =>
     expect(await from('203.0.113.21', email, testPassword)).toBe(sentences.tooManyTries),
   )
   expect(refused.passwords).toBe(0)
@@ -86,7 +86,7 @@ test('whoever logs in to one account without end is told to wait before a passwo
   expect(await from('203.0.113.21', another, testPassword)).toBeUndefined()
 })
 
-test('ten wrong tries close the account to that place, while its owner signs in from another', async () => {
+test('ten wrong tries close the account to that network, while its owner signs in from another', async () => {
   const { email } = await makeAccount(app)
   for (let tries = 0; tries < 10; tries++) {
     expect(await from('203.0.113.7', email, 'guess')).toBe(sentences.wrongLogin)
@@ -97,7 +97,7 @@ test('ten wrong tries close the account to that place, while its owner signs in 
   expect(await from('203.0.113.7', email, testPassword)).toBeUndefined()
 })
 
-test('a success begins the count anew', async () => {
+test('a success resets the count', async () => {
   const { email } = await makeAccount(app)
   for (let round = 0; round < 2; round++) {
     for (let tries = 0; tries < 9; tries++) await from('203.0.113.9', email, 'guess')
@@ -105,7 +105,7 @@ test('a success begins the count anew', async () => {
   }
 })
 
-test('one household is refused after a hundred wrong tries at many accounts, in IPv6 as a whole', async () => {
+test('a household is refused after a hundred wrong tries at many accounts, also over IPv6', async () => {
   const households = ['2001:db8:1:2', '2001:db8:1:3']
   for (let tries = 0; tries < 100; tries++) {
     await from(`${households[0]}::${tries.toString(16)}`, `spray-${tries}@example.test`, 'guess')
@@ -125,7 +125,7 @@ test('signing out ends this token and no other', async () => {
   expect(await readProfile(other)).toBeUndefined()
 })
 
-test('a token lies idle for seven days at most, and the poll does not keep it alive', async () => {
+test('a token expires after seven idle days, and polling does not keep it alive', async () => {
   const { countUnread } = (await makeAccount(app)).api.notifications
   for (let hours = 0; hours < 7 * 24 - 1; hours += 12) {
     await countUnread()
@@ -134,7 +134,7 @@ test('a token lies idle for seven days at most, and the poll does not keep it al
   expect(await refusal(countUnread())).toBe(pleaseLogIn)
 })
 
-test('a token that is used lives for thirty days at most', async () => {
+test('a token in use lives for at most thirty days', async () => {
   const account = await makeAccount(app)
   for (let days = 0; days < 30; days++) {
     expect(await readProfile(account)).toBeUndefined()

@@ -3,15 +3,22 @@ import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { isKnown, type Origin, rememberDevice } from '#server/request/known-device.ts'
+import {
+  type Allowance,
+  allowRate,
+  countTry,
+  forgetTries,
+  networkOf,
+  uncountTry,
+} from '#server/request/rate-limit.ts'
 import type { Services } from '#server/services.ts'
-import { type Allowance, allowRate, countTry, forgetTries, networkOf, uncountTry } from './allow-rate.ts'
 import { checkPassword } from './hash-password.ts'
-import { isKnown, type Origin, rememberDevice } from './known-device.ts'
 import { findLogin } from './queries.ts'
 import { issueToken } from './tokens.ts'
-import { warnOfNewDevice } from './warn-of-log-in.ts'
+import { warnOfNewDevice } from './warn-of-sign-in.ts'
 
-/** Wrong tries at one account from one place. From elsewhere its owner can still sign in. */
+/** The limit of wrong tries at one account from one network. Its owner can still sign in from another. */
 export const triesAtAccount = (email: string, ip: string): Allowance => ({
   key: `login:${email}:${networkOf(ip)}`,
   atMost: 10,
@@ -22,28 +29,34 @@ const triesFromNetwork = (ip: string): Allowance => ({
   atMost: 100,
   perMinutes: 24 * 60,
 })
-/** Wrong tries at one account from all places together, the owner's own devices apart: they are never locked out. */
+/**
+ * The limit of wrong tries at one account from all networks, apart from its own devices, which are never locked
+ * out.
+ */
 export const triesByStrangers = (email: string): Allowance => ({
   key: `login-anywhere:${email}`,
   atMost: 50,
   perMinutes: 24 * 60,
 })
 
-/** Wrong tries at one account from its own devices, from all places together: a stolen one is no way round the others. */
+/** The limit of wrong tries from the account's own devices, so that a stolen one cannot bypass the others. */
 export const triesByOwn = (email: string): Allowance => ({
   key: `login-known:${email}`,
   atMost: 200,
   perMinutes: 24 * 60,
 })
 
-/** Right ones, too: a loop that knows the password would have two checked each second, and keep every token (record 113). */
+/**
+ * The limit of all log-ins of a network. Otherwise a loop with the right password would check two a second and store
+ * every token (record 012).
+ */
 const logInsFromNetwork = (email: string, ip: string): Allowance => ({
   key: `log-ins:${email}:${networkOf(ip)}`,
   atMost: 60,
   perMinutes: 60,
 })
 
-/** Signs in and gives the token. One sentence and the same work for every wrong pair (decision E-34). */
+/** Signs in and returns the token. Every wrong pair gets the same sentence after the same work (decision E-34). */
 export async function signIn(
   services: Services,
   { ip, device }: Origin,
@@ -59,23 +72,25 @@ export async function signIn(
   const login = await findLogin(db, email)
   const isStranger = !isKnown(config, device, login)
   await allowRate(db, atAccount, now)
-  // Whoever is behind the address of a hall or a mobile network shuts out nobody's own device for the day.
+  // A stranger in the same hall or mobile network cannot lock out a known device for the day.
   const ofDay = isStranger ? triesFromNetwork(ip) : triesByOwn(email)
   await allowRate(db, ofDay, now)
   if (isStranger) await allowStranger(services, email, byStrangers)
   const fits = await checkPassword(password, login?.passwordHash)
   requireThat(login && fits, sentences.wrongLogin)
   const token = await transaction(db, async tx => {
-    // A reset that came in between has changed the hash: the old password must not leave a token behind.
+    // A reset meanwhile changed the hash; the old password must not leave a token behind.
     const unchanged = await tx
       .selectFrom('accounts')
-      .select('id')
+      .select(['id', 'frozen_at'])
       .where('id', '=', login.id)
       .where('password_hash', '=', login.passwordHash)
       .where('status', '=', 'active')
       .forUpdate()
       .executeTakeFirst()
     requireThat(unchanged, sentences.wrongLogin)
+    // Only who knows the password learns it.
+    requireThat(unchanged.frozen_at === null, sentences.accountFrozen)
     await forgetTries(tx, atAccount.key)
     await uncountTry(tx, ofDay, now)
     if (isStranger) {
@@ -89,7 +104,7 @@ export async function signIn(
   return token
 }
 
-/** Refuses beyond the limit; the try that passes it has the owner told, if there is one. */
+/** Refuses strangers beyond the limit. The try that reaches the limit starts the job that tells the owner. */
 async function allowStranger(
   { db, clock, jobWaiting }: Services,
   email: string,

@@ -1,5 +1,5 @@
+import type { SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
-import type { SignedIn } from './actor.ts'
 
 /** Ends the token of this call (decision E-33). */
 export async function signOut({ db, clock }: Services, { tokenId }: SignedIn): Promise<void> {

@@ -10,9 +10,8 @@ import { hashPassword } from './hash-password.ts'
 import { endTokens, hashToken, newToken } from './tokens.ts'
 
 /**
- * Gives the account back to the address that it had before a change, by the link that was mailed there. Every log-in
- * ends, and nobody knows the password any more: a new one is chosen with a mailed code. Changes that came after are
- * forgotten, and their links with them.
+ * Gives the account back to its former address, by the link mailed there. Ends every sign-in and clears the
+ * password; a new one is chosen with a mailed code. Later changes and their links are dropped.
  */
 export async function takeBackEmail(
   { db, clock, jobWaiting }: Services,
@@ -43,13 +42,13 @@ export async function takeBackEmail(
     jobWaiting()
     return outcome
   } catch (error) {
-    // Whoever reads the mail there has opened an account of their own since.
+    // The owner of the old mailbox has registered another account since.
     if (violatedConstraint(error) === 'accounts_email_once') throw new Refusal(sentences.emailTaken)
     throw error
   }
 }
 
-/** The old address agrees, by the same link: notes are shown again, and the password can be reset. */
+/** Confirms a change from the old address, by the same link: notes are shown again, and the password can be reset. */
 export async function agreeToEmail(
   { db, clock }: Services,
   secret: string,
@@ -78,8 +77,9 @@ async function findChange(db: Db, secret: string) {
 }
 
 /**
- * Ends all that came of a change of the address, unless it was taken back before: later changes, log-ins but the one in
- * use, and the calendar address. The present address is told, without a link. The account is locked.
+ * Undoes what followed from a change of address, unless it was taken back before: later changes, the calendar
+ * address, and all sign-ins but the one in use. Tells the present address, without a link. The account is
+ * locked.
  */
 export async function undoChange(
   tx: Tx,

@@ -1,12 +1,12 @@
 import { contract } from '#contract/contract.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { serve } from '#server/http/serve.ts'
+import { serve } from '#server/request/serve.ts'
+import { noteRead } from './detect-lost-update.ts'
 import { readOwnChildren } from './queries.ts'
 import { addChild, editChild } from './save-child.ts'
-import { noteRead } from './unread-changes.ts'
 
-/** The account's own children. */
+/** Handles the account's own children. */
 export const childRoutes = serve(contract.children, {
   list: async (_input, { db, config: { dataKey }, clock, actor }) => {
     await noteRead(db, actor.tokenId)

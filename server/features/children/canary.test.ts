@@ -21,10 +21,10 @@ beforeAll(async () => {
   )
 })
 
-/** How the telephone numbers begin that go with each word: a number takes no words. */
+/** The beginning of the telephone numbers that go with each word, because a number contains no words. */
 const phonesBegin = { kestrel: '07700 9001', plover: '07700 9002', wagtail: '07700 9003' }
 
-/** A child whose every free text carries a word, or a number, found nowhere else. */
+/** Builds a child whose every free text contains a unique word or number. */
 function markedChild(mark: keyof typeof phonesBegin) {
   const phone = phonesBegin[mark]
   const fixed = ['gender', 'dateOfBirth', 'addressSource', 'avatar', 'photo']
@@ -40,7 +40,7 @@ function markedChild(mark: keyof typeof phonesBegin) {
   return child
 }
 
-/** The tables in which a text is found, every column of every row read as text, bytes as what they spell. */
+/** Returns the tables that contain a text, with every column of every row read as text, and bytes decoded. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -56,7 +56,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found.sort()
 }
 
-test('notes are nowhere in the database, and nothing of a child is in the log', async () => {
+test('the database holds no readable note, and the log holds nothing about a child', async () => {
   const { add, edit, list, details } = (await makeAccount(app)).api.children
   const [added, edited, broken] = [markedChild('kestrel'), markedChild('plover'), markedChild('wagtail')]
   const { id } = await add(added)
@@ -64,7 +64,7 @@ test('notes are nowhere in the database, and nothing of a child is in the log', 
   await edit({ id, ...edited })
   await details({ id })
 
-  // Refused, and broken in the midst: the database names the whole failing row, the server must not.
+  // Refused, or failed midway: the database's error quotes the whole row, and the server must not.
   for (const dateOfBirth of ['wagtail', '2999-01-01']) {
     expect(await refusal(add({ ...broken, dateOfBirth }))).toBeDefined()
   }
@@ -93,7 +93,7 @@ test('notes are nowhere in the database, and nothing of a child is in the log', 
     expect(await tablesWith(beginning.replace(' ', ''))).toEqual([])
   }
 
-  // The search itself finds what is there, plain or in bytes.
+  // The search itself finds plain text and bytes.
   expect(await tablesWith('plover')).toEqual([
     'children',
     'emergency_contacts',

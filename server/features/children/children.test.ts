@@ -59,7 +59,7 @@ test.each([
   ['contacts', contactWith(1, 'mobile', '07700 900501 (mum)').contacts, sentences.phoneInvalid],
   ['contacts', contactWith(1, 'email', 'kin@example').contacts, sentences.emailRequired],
   ['pickUpPerson', { ...aChild.pickUpPerson, phone: 'ask Joan' }, sentences.phoneInvalid],
-])('%s that nobody can reach are refused', async (part, value, sentence) => {
+])('%s that cannot be dialled are refused', async (part, value, sentence) => {
   const account = await makeAccount(app)
   const id = await makeChild(app, account)
   const { add, edit } = account.api.children
@@ -68,7 +68,7 @@ test.each([
   expect(await refusal(edit({ ...form, id }))).toBe(sentence)
 })
 
-test('a telephone number that a child has from before is saved again with the rest', async () => {
+test("a child's telephone number in an older format can be saved again with the rest", async () => {
   const account = await makeAccount(app)
   const { add, edit, details } = account.api.children
   const { id } = await add(aChild)
@@ -112,7 +112,7 @@ test.each([
   expect(await list()).toEqual([])
 })
 
-test('a child born today in London may be added, one born tomorrow not', async () => {
+test('a child born today in London may be added, one born tomorrow may not', async () => {
   const { add } = (await makeAccount(app)).api.children
   const present = app.clock.now()
   app.clock.set('2026-07-01T23:30:00Z') // half past midnight on 2 July in London
@@ -125,14 +125,14 @@ test('a child born today in London may be added, one born tomorrow not', async (
   }
 })
 
-test('a child comes back as it was entered', async () => {
+test('a saved child has every value as entered', async () => {
   const { add, details, list } = (await makeAccount(app)).api.children
   const { id } = await add(aChild)
   expect(await details({ id })).toEqual({ ...aChild, id })
   expect(await list()).toEqual([{ ...aChild, id }])
 })
 
-test('children are listed oldest entry first, each with its own people', async () => {
+test('children are listed in the order they were added, each with its own people', async () => {
   const { add, list } = (await makeAccount(app)).api.children
   const [nora, olga] = [aChild.pickUpPerson, { ...aChild.pickUpPerson, firstName: 'Olga' }]
   await add({ ...aChild, firstName: 'Zoe', contacts: [guardian, { ...uncle, firstName: 'Ruth' }] })
@@ -168,7 +168,7 @@ test('an edit replaces every field, the people included', async () => {
   expect(await details({ id })).toEqual({ ...next, id })
 })
 
-test('a pick-up person is kept only while something is known of one', async () => {
+test('a pick-up person is kept only while a field of theirs is filled in', async () => {
   const { add, edit } = (await makeAccount(app)).api.children
   const { id } = await add(aChild)
   await edit({ ...aChild, id, pickUpPerson: noPickUpPerson })
@@ -177,7 +177,8 @@ test('a pick-up person is kept only while something is known of one', async () =
   expect(await pickUpPeople(id)).toMatchObject([{ first_name: '', phone: '07700 900009' }])
 })
 
-test("another family's child and an absent one are refused in the same words, and nothing changes", async () => {
+// Proves CHILD-37.
+test("another family's child and an unknown one are refused in the same words", async () => {
   const [mine, theirs] = [await makeAccount(app), await makeAccount(app)]
   const childId = await makeChild(app, theirs)
   const [own, foreign] = [mine.api.children, theirs.api.children]
@@ -202,7 +203,7 @@ test.each([0, -1, 1.5, '1,2', [1], 'abc', {}, null, '', 2 ** 53])('an id of %j i
 test.each([
   ['the child', (avatar: string) => ({ ...aChild, avatar })],
   ['the pick-up person', (photo: string) => ({ ...aChild, pickUpPerson: { ...aChild.pickUpPerson, photo } })],
-])('a picture of %s must be an own upload', async (_, withPicture) => {
+])("a picture of %s must be the account's own upload", async (_, withPicture) => {
   const [mine, theirs] = [await makeAccount(app), await makeAccount(app)]
   const { add, edit } = mine.api.children
   const own = await makeUpload(app, mine.accountId, `uploads/${mine.accountId}.webp`)
@@ -218,14 +219,14 @@ test.each([
   await editTo('')
 })
 
-/** Two sign-ins of one account, as of two parents. */
+/** Signs in twice to one account, as two parents do. */
 async function twoParents() {
   const family = await makeAccount(app)
   const { token } = await app.visitor.accounts.signIn({ email: family.email, password: testPassword })
   return [family.api.children, app.apiOf({ token }).children] as const
 }
 
-test('a form saves only what it changed, and is asked again where somebody else changed the same', async () => {
+test('a form saves only its changes, and asks if somebody else changed the same field', async () => {
   const [mum, dad] = await twoParents()
   const { id } = await mum.add(aChild)
   await dad.edit({ ...aChild, id, before: aChild, allergy: 'Peanuts: carries an EpiPen' })
@@ -236,19 +237,19 @@ test('a form saves only what it changed, and is asked again where somebody else 
   expect(await refusal(mum.edit({ ...older, allergy: 'Cashew nuts' }))).toBe(
     `409 ${sentences.savedElsewhere}`,
   )
-  // Of two people's contacts nobody is made who has the name of one and the number of the other.
+  // Never mixes two people's contacts into one with the name of one and the number of the other.
   const contacts: Child['contacts'] = [guardian, { ...uncle, firstName: 'Ruth' }]
   await dad.edit({ ...older, contacts })
   const newNumber: Child['contacts'] = [guardian, { ...uncle, mobile: '07700 900005' }]
   expect(await refusal(mum.edit({ ...older, contacts: newNumber }))).toBe(`409 ${sentences.savedElsewhere}`)
   expect(await mum.details({ id })).toEqual({ ...saved, contacts })
-  // Both said the same.
+  // Both made the same change.
   await mum.edit({ ...older, contacts, allergy: saved.allergy })
   await mum.edit({ ...aChild, id, before: { ...aChild, allergy: saved.allergy }, allergy: 'Both nuts' })
   expect(await mum.details({ id })).toEqual({ ...saved, contacts, allergy: 'Both nuts' })
 })
 
-test('a form that does not say what it began with is refused once another sign-in has saved what it has not read', async () => {
+test('a form without its initial values is refused if another device saved the child since', async () => {
   const [mum, dad] = await twoParents()
   const { id } = await mum.add(aChild)
   await dad.list()
@@ -257,32 +258,32 @@ test('a form that does not say what it began with is refused once another sign-i
   expect(await refusal(dad.edit(older))).toBe(sentences.childSavedElsewhere)
   expect(await dad.details({ id })).toEqual({ ...aChild, id, allergy: 'Peanuts: carries an EpiPen' })
   await dad.edit({ ...older, allergy: 'Peanuts: carries an EpiPen' })
-  // The first parent's form is the older one now; the same again is no change.
+  // The first parent's form is now the older one; an unchanged field is no conflict.
   expect(await refusal(mum.edit({ ...aChild, id }))).toBe(sentences.childSavedElsewhere)
   await mum.edit({ ...older, allergy: 'Peanuts: carries an EpiPen' })
   await mum.edit({ ...aChild, id })
   expect(await mum.details({ id })).toEqual({ ...aChild, id })
 })
 
-test('a new child’s form that is sent again makes the child once, with what was typed since', async () => {
+test("a new child's form sent again creates one child, with its latest values", async () => {
   const { add, list } = (await makeAccount(app)).api.children
   const form = { ...aChild, requestId: 'form-1' }
   const { id } = await add(form)
   expect(await add(form)).toEqual({ id })
   expect(await add({ ...form, firstName: 'Léo', allergy: 'Peanuts, and eggs' })).toEqual({ id })
   expect(await list()).toEqual([{ ...aChild, id, firstName: 'Léo', allergy: 'Peanuts, and eggs' }])
-  // Another child, described in the form whose answer was lost, renames nobody.
+  // Another child in a form whose answer was lost does not rename the first.
   const twin = await add({ ...form, firstName: 'Mia' })
   expect((await list()).map(({ firstName }) => firstName)).toEqual(['Léo', 'Mia'])
   expect(await add({ ...form, firstName: 'Mia' })).toEqual(twin)
-  // The number is the family's own.
+  // Each family has its own form numbers.
   const others = (await makeAccount(app)).api.children
   await others.add(form)
   expect(await others.list()).toHaveLength(1)
   expect(await list()).toHaveLength(2)
 })
 
-test('a child of the same names and birthday is asked about, however they are written', async () => {
+test('adding a child with the names and birthday of another asks first', async () => {
   const { add, list } = (await makeAccount(app)).api.children
   const { id } = await add({ ...aChild, firstName: 'Zoë', lastName: 'O’Dowd' })
   const again = { ...aChild, firstName: 'Zoe\u0308', lastName: "o'dowd", allergy: 'None' }
@@ -290,7 +291,7 @@ test('a child of the same names and birthday is asked about, however they are wr
   expect((await refusal(add({ ...again, requestId: 'form-2' })))?.normalize()).toBe(`409 ${sentence}`)
   expect((await refusal(add(again)))?.normalize()).toBe(sentence)
   expect(await list()).toHaveLength(1)
-  // The very same form is the same child: its first answer was lost.
+  // The very same form is the same child, whose first answer was lost.
   expect(await add({ ...aChild, firstName: 'Zoë', lastName: 'O’Dowd' })).toEqual({ id })
   await add({ ...again, requestId: 'form-2', isAnother: true })
   await add({ ...again, dateOfBirth: '2021-05-17' })

@@ -4,26 +4,26 @@ import type { Value } from '#contract/wire.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import type { Db } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
-import { notesClosedUntil } from '#server/features/accounts/closed-notes.ts'
-import { emptyNoteBytes, notePlace, openNote } from './seal-note.ts'
+import { emptyNoteBytes, notePlace, openNote } from '#server/database/seal-note.ts'
+import { notesClosedUntil } from '#server/features/accounts/notes-lock.ts'
+import type { AccountId } from '#server/request/actor.ts'
 
 export type Child = Value<typeof child>
 
 export const genderCodes = { preferNotToSay: 0, male: 1, female: 2 } as const
 export const genderNames = ['preferNotToSay', 'male', 'female'] as const
 
-/** Whom to ring for a child `c`, in their order, as staff read them; null where nobody is named. */
+/** Selects the emergency contacts of a child `c`, in order, as staff read them; null without any. */
 export const contactsOfChild = sql`(select json_agg(json_build_object('name', e.first_name || ' ' || e.last_name,
     'phone', e.mobile, 'email', e.email, 'relationship', e.relationship) order by e.position)
   from emergency_contacts e where e.child_id = c.id)`
 
-/** Who may fetch a child `c`, as staff read them. */
+/** Selects the people who may pick up a child `c`, as staff read them. */
 export const pickUpPerson = sql`(select json_build_object('name', btrim(p.first_name || ' ' || p.last_name),
     'phone', p.phone, 'email', '', 'relationship', p.relationship, 'photo', p.photo_path)
   from pick_up_people p where p.child_id = c.id)`
 
-/** The account's own children, the oldest entry first; or the one with this id, if it is the account's. */
+/** Reads the account's own children in the order they were added, or only the one with this id. */
 export async function readChildren(
   db: Db,
   dataKey: Buffer,
@@ -82,7 +82,10 @@ export async function readChildren(
   })
 }
 
-/** The same as its family sees them: for a while after the office has changed their address, without both notes. */
+/**
+ * Reads the account's own children for the family's pages. Both notes are left out for a while after the office changed
+ * the address.
+ */
 export async function readOwnChildren(
   db: Db,
   { dataKey, now }: { dataKey: Buffer; now: Date },
@@ -96,7 +99,7 @@ export async function readOwnChildren(
   return children.map(child => ({ ...child, ...closed }))
 }
 
-/** Of a row `c` of the children, without opening anything: that not all is told of it (`isAllTold`). */
+/** Whether a child `c` lacks required fields (`isAllTold`), without decrypting anything. */
 export const isIncomplete = sql<boolean>`(octet_length(c.medical_sealed) = ${sql.lit(emptyNoteBytes)}
   or octet_length(c.allergy_sealed) = ${sql.lit(emptyNoteBytes)}
   or (select count(*) from emergency_contacts e where e.child_id = c.id) < 2)`

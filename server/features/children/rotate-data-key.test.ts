@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { notePlace, sealNote } from '#server/database/seal-note.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeFamily } from '#testing/make-family.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { readChildren } from './queries.ts'
 import { rotateDataKey } from './rotate-data-key.ts'
-import { notePlace, sealNote } from './seal-note.ts'
 
 const app = await startTestApp()
 const { dataKey: old } = app.services.config
 const next = randomBytes(32)
 
-test('notes are sealed anew with another key, those of a run that was broken off too', async () => {
+test('medical notes are encrypted again with another key, even after an interrupted run', async () => {
   const family = await makeFamily(app, { children: 3 })
   const { accountId, childIds } = family
-  // What a run that ended between two columns would have left.
+  // What an interrupted run leaves after the first column.
   await app.db
     .updateTable('children')
     .set({ medical_sealed: sealNote(next, 'Asthma', notePlace(accountId, 'medical')) })

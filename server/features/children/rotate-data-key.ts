@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/connect.ts'
+import { keyId, notePlace, resealNote } from '#server/database/seal-note.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { keyId, notePlace, sealAnew } from './seal-note.ts'
 
-const atOnce = 500
+const batchSize = 500
 
 /**
- * Seals every note anew with another key, and returns of how many children. Broken off, it is done by running it again:
- * a note says which key it is sealed with. No server may work meanwhile, since each knows one key.
+ * Encrypts every medical note again with another key and returns the number of children. An interrupted run
+ * is simply repeated, because each note names its key. No server may run during it, because each knows one
+ * key.
  */
 export async function rotateDataKey(db: Db, from: Buffer, to: Buffer): Promise<number> {
   let sealed = 0
@@ -22,13 +23,14 @@ async function sealSome(tx: Db, from: Buffer, to: Buffer): Promise<number> {
   const { rows } = await sql<{ id: number; account_id: number; medical: Buffer; allergy: Buffer }>`
     select id, account_id, medical_sealed as medical, allergy_sealed as allergy from children
     where substr(medical_sealed, 2, 4) <> ${keyId(to)} or substr(allergy_sealed, 2, 4) <> ${keyId(to)}
-    order by id limit ${atOnce} for update`.execute(tx)
+    order by id limit ${batchSize} for update`.execute(tx)
   if (rows.length === 0) return 0
-  const anew = (envelope: Uint8Array, where: string) => sealAnew(from, to, envelope, where).toString('hex')
+  const reseal = (envelope: Uint8Array, where: string) =>
+    resealNote(from, to, envelope, where).toString('hex')
   const notes = rows.map(({ id, account_id, medical, allergy }) => ({
     id,
-    medical: anew(medical, notePlace(account_id, 'medical')),
-    allergy: anew(allergy, notePlace(account_id, 'allergy')),
+    medical: reseal(medical, notePlace(account_id, 'medical')),
+    allergy: reseal(allergy, notePlace(account_id, 'allergy')),
   }))
   await sql`update children c
     set medical_sealed = decode(n.medical, 'hex'), allergy_sealed = decode(n.allergy, 'hex')

@@ -8,23 +8,24 @@ import { mergeChanges } from '#domain/merge-changes.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { childThereAlready, sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
+import { notePlace, sealNote } from '#server/database/seal-note.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
-import type { AccountId, SignedIn } from '#server/features/accounts/actor.ts'
-import { notesClosedUntil } from '#server/features/accounts/closed-notes.ts'
+import { notesClosedUntil } from '#server/features/accounts/notes-lock.ts'
 import { lockOwnAccount, requireOwnPictures } from '#server/features/accounts/queries.ts'
+import { savedByFamily } from '#server/features/accounts/saved-by-family.ts'
+import type { AccountId, SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
+import { hasUnreadChange, noteSave } from './detect-lost-update.ts'
 import { type Child, genderCodes, readChildren } from './queries.ts'
-import { notePlace, sealNote } from './seal-note.ts'
-import { hasUnreadChange, noteSave } from './unread-changes.ts'
 
 type NewChild = CallInput<typeof contract.children.add>
 type EditedChild = CallInput<typeof contract.children.edit>
 type ChildForm = Omit<EditedChild, 'id' | 'before'>
 
 /**
- * Adds a child with both contacts, and gives its id. Medical and allergy notes are sealed (trust row 27). The database
- * locks the account and refuses a child too many (decision E-34). A form that is sent again makes no second child; one
- * with the names and birthday of another child is refused unless it says that it means another.
+ * Adds a child with both contacts, and returns its id. Seals medical and allergy notes (trust row 27). The database
+ * locks the account and limits its children (decision E-34). A repeated form creates no second child. A child with the
+ * names and birthday of another is refused, unless the form confirms that it is another child.
  */
 export async function addChild(
   services: Services,
@@ -39,7 +40,7 @@ export async function addChild(
     await lockOwnAccount(tx, accountId)
     const sentBefore = requestId ? await findByRequest(tx, accountId, requestId) : undefined
     if (sentBefore && (await isSameName(tx, sentBefore.first_name, form.firstName))) {
-      // What was typed since the first time counts, unless somebody else has edited the child by now.
+      // The form's latest values count, unless somebody else has edited the child since.
       await replaceChild(tx, services, actor, { id: sentBefore.id, ...form })
       return sentBefore.id
     }
@@ -47,7 +48,7 @@ export async function addChild(
       const namesakes = await findNamesakes(tx, services, accountId, form)
       const twin = namesakes.find(stored => isDeepStrictEqual(formOf(stored), form))
       if (twin) return twin.id
-      // A client that sends no number of its form cannot ask either: it shows the sentence.
+      // A client without form numbers cannot ask a question, so it shows the sentence.
       const code = requestId ? 409 : 0
       if (namesakes.length > 0)
         throw new Refusal(childThereAlready(`${form.firstName} ${form.lastName}`), code)
@@ -59,7 +60,7 @@ export async function addChild(
         ...columnsOf(services, accountId, form),
         account_id: accountId,
         created_at: now,
-        // Under another name it is another child: nobody is renamed by a form for a new child.
+        // A different name is a different child: a form for a new child renames nobody.
         request_id: (!sentBefore && requestId) || null,
       })
       .returning('id')
@@ -73,9 +74,9 @@ export async function addChild(
 }
 
 /**
- * Saves what a form changed of the account's own child; a foreign and an absent one are refused in the same words. A
- * form that does not say what it began with replaces everything, unless somebody else saved the child after this sign-in
- * read it: it would put back what it does not know of, an allergy too.
+ * Saves a form's changes to the account's own child. Another family's and an unknown child are refused in the same
+ * words. A form without its initial values replaces everything. It is refused if somebody else saved the child since
+ * this sign-in read it, because it could delete an allergy that it has not seen.
  */
 export async function editChild(services: Services, actor: SignedIn, edited: EditedChild): Promise<void> {
   const now = services.clock()
@@ -98,7 +99,7 @@ async function replaceChild(
   requireThat(present, sentences.childNotFound)
   const [stored] = await readChildren(tx, services.config.dataKey, accountId, id)
   if (!stored) throw new Error('a child that is locked is there')
-  // While the family does not see both notes they stay as they are, whatever its form sends.
+  // While the family cannot see both notes they stay unchanged, whatever its form sends.
   const isClosed = await notesClosedUntil(tx, accountId, services.clock())
   const kept = isClosed && { medical: stored.medical, allergy: stored.allergy }
   const form = { ...given, ...kept }
@@ -109,7 +110,7 @@ async function replaceChild(
   await requireChildPictures(tx, accountId, next, present)
   await tx
     .updateTable('children')
-    .set(columnsOf(services, accountId, next))
+    .set({ ...columnsOf(services, accountId, next), ...savedByFamily(services.clock()) })
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .execute()
@@ -117,7 +118,10 @@ async function replaceChild(
   await noteSave(tx, actor, id)
 }
 
-/** A contact, the pick-up person and the address count as one answer each: half of two people's is nobody's. */
+/**
+ * Returns the fields to save. A contact, the pick-up person and the address count as one field each, so that
+ * two versions are not mixed.
+ */
 function changedBy(form: ChildForm, before: ChildForm, stored: ChildForm): ChildForm {
   const { merged, conflicts } = mergeChanges({
     before: answersOf(before),
@@ -144,7 +148,7 @@ const answersOf = ({
 
 const { input } = contract.children.edit
 
-/** What is stored, as a form would send it. */
+/** Returns the stored values as a form would send them. */
 function formOf(stored: Child): ChildForm {
   const { id: _id, before: _before, ...form } = input.decode(input.encode(stored), '', true)
   return form
@@ -164,7 +168,7 @@ async function isSameName(tx: Tx, one: string, other: string): Promise<boolean> 
   return rows[0]?.same === true
 }
 
-/** The account's children of the same names, however they are written, and the same birthday. */
+/** Finds the account's children with the same names, however spelt, and the same birthday. */
 async function findNamesakes(
   tx: Tx,
   { config }: Services,
@@ -190,7 +194,10 @@ const lockChild = (tx: Tx, accountId: AccountId, childId: number) =>
     .forUpdate('children')
     .executeTakeFirst()
 
-/** What both documents require; the starred gender, address and photo permission are not checked (A-05, B-13). */
+/**
+ * The fields that both documents require. The starred gender, address and photo permission are not checked
+ * (A-05, B-13).
+ */
 function requireComplete(form: ChildForm & { notesClosed?: boolean }, now: Date): void {
   requireThat(isAllTold(form), sentences.starredRequired)
   requireThat(isBirthday(form.dateOfBirth, todayInLondon(now)), sentences.birthdayInvalid, 'dateOfBirth')
@@ -233,7 +240,7 @@ function columnsOf({ config }: Services, accountId: AccountId, form: ChildForm) 
   }
 }
 
-/** Both contacts, and the pick-up person when something is known of one. */
+/** Writes both contacts, and the pick-up person if any field of theirs is filled in. */
 async function writePeople(tx: Tx, childId: number, { contacts, pickUpPerson }: ChildForm): Promise<void> {
   await tx.deleteFrom('emergency_contacts').where('child_id', '=', childId).execute()
   await tx.deleteFrom('pick_up_people').where('child_id', '=', childId).execute()

@@ -1,49 +1,58 @@
 import * as addresses from '#contract/office/addresses.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { isEmailAddress } from '#domain/email-address.ts'
+import { greeting, longDay } from '#domain/format-dates.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { greeting, longDay } from '#domain/wording.ts'
+import { tidyEmail } from '#domain/tidy-text.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
-import { countTry } from '#server/features/accounts/allow-rate.ts'
 import { changeAddress } from '#server/features/accounts/change-address.ts'
-import { notesClosedUntil } from '#server/features/accounts/closed-notes.ts'
+import { notesClosedUntil } from '#server/features/accounts/notes-lock.ts'
 import { endTokens } from '#server/features/accounts/tokens.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
+import { countTry } from '#server/request/rate-limit.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { lockFamily } from './lock-family.ts'
 
 interface Asked {
   id: number
-  /** The address as it was read. */
+  /** The address that the caller read. */
   before: string
   email: string
   requestId?: string
 }
 
 /**
- * Gives a family another address, for who can no longer read the old one: their log-ins end, and both addresses are told
- * (spec 3 §2.7). For a week, or until the old address has agreed, the site does not show their notes: whoever reads the
- * new address may be somebody of the office. The old one can take the account back (record 028), once a password was chosen (record 089).
+ * Changes a family's email address when they can no longer read the old one. Their sign-ins end, and both
+ * addresses are told (spec 3 §2.7). For a week, or until the old address agrees, the site hides their notes,
+ * because the new address might belong to somebody in the office. The old address can take the account back
+ * (record 028), once a password was chosen.
  */
-export async function changeFamilyEmail(request: OfficeRequest, asked: Asked): Promise<Acted<object>> {
+export async function changeFamilyEmail(request: OfficeRequest, asked: Asked): Promise<Recorded<object>> {
   const { config, clock, jobWaiting } = request
   const { id: accountId, before, email } = asked
   const now = clock()
   requireFields({ email: !isEmailAddress(email) && sentences.emailRequired })
   try {
-    const acted = await act(request, asked, async tx => {
+    const recorded = await recordAction(request, asked, async tx => {
       const family = await lockFamily(tx, accountId)
-      requireThat(family.email === before, peopleSentences.emailChangedMeanwhile)
-      requireFields({ email: email === before && peopleSentences.emailTheSame })
+      // An address from before migration 0049 may contain characters that no request can, so both are tidied
+      // first.
+      requireThat(tidyEmail(family.email) === before, peopleSentences.emailChangedMeanwhile)
+      requireFields({ email: email === family.email && peopleSentences.emailTheSame })
       await tx.updateTable('accounts').set({ email, new_email: '' }).where('id', '=', accountId).execute()
       const { hasPassword } = family
       const changedBy = request.staff.staffId
-      await changeAddress(tx, config, { accountId, present: before, email, hasPassword, changedBy }, now)
+      await changeAddress(
+        tx,
+        config,
+        { accountId, present: family.email, email, hasPassword, changedBy },
+        now,
+      )
       const changedToday = await countChange(tx, request)
       if (changedToday > 1) await tellOwners(tx, request, changedToday)
       const closedUntil = await notesClosedUntil(tx, accountId, now)
@@ -82,7 +91,7 @@ export async function changeFamilyEmail(request: OfficeRequest, asked: Asked): P
           subjectKind: 'family',
           subjectId: accountId,
           accountId,
-          // The children whose notes the new address will show, and from which day.
+          // The children whose notes the new address will see, and from which day.
           childIds: children.map(({ id }) => id),
           facts: {
             opens: 'account, bookings, medical, allergy',
@@ -92,7 +101,7 @@ export async function changeFamilyEmail(request: OfficeRequest, asked: Asked): P
       }
     })
     jobWaiting()
-    return acted
+    return recorded
   } catch (error) {
     if (violatedConstraint(error) !== 'accounts_email_once') throw error
     throw new OfficeRefusal(sentences.emailTaken, 422, { fields: { email: sentences.emailTaken } })
@@ -101,7 +110,7 @@ export async function changeFamilyEmail(request: OfficeRequest, asked: Asked): P
 
 const maxChangesPerDay = 3
 
-/** Counts the changes of one person: more in a day than families ask for would open the accounts of many. */
+/** Limits the changes by one person, because many changes a day could open many accounts. */
 async function countChange(tx: Tx, { staff, clock }: OfficeRequest): Promise<number> {
   const changes = { key: `office-family-email:${staff.staffId}`, perMinutes: 24 * 60 }
   const changedToday = await countTry(tx, changes, clock())
@@ -127,7 +136,7 @@ async function tellOwners(
         to: email,
         subject: `${staff.fullName} has changed the email address of ${changedToday} families today`,
         paragraphs: [
-          `${staff.fullName} has given ${changedToday} families another email address today. Whoever reads the new address can come into the account. If you did not expect that, ask why.`,
+          `${staff.fullName} has given ${changedToday} families another email address today. Anyone who reads mail at the new address can get into the account. If you did not expect that, ask why.`,
           `See in the log which families: ${config.officeUrl}${addresses.log()}`,
         ],
         purpose: 'office',

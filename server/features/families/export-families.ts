@@ -4,8 +4,8 @@ import type { TextFile } from '#contract/office/office-call.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { exportFile } from '#server/features/staff/export-file.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { exportFile } from '#server/staff-log/export-file.ts'
 import { findWho, readPeople } from './search-people.ts'
 
 const columns = [
@@ -22,7 +22,7 @@ const columns = [
   'offers_consent',
 ]
 
-/** Every family with an account, or whom a search means, guests too, as a file (spec 3 §5.2). */
+/** Exports every family, or those that a search finds, guests included, as a file (spec 3 §5.2). */
 export const exportFamilies = (
   request: OfficeRequest,
   { words = '' }: CallInput<typeof families.export>,
@@ -47,7 +47,7 @@ async function readAccounts(tx: Tx, who: string[] | undefined, today: string) {
   return rows
 }
 
-/** Who booked without an account has a name and an address alone. */
+/** Reads guests, who have only a name and an address. */
 async function readGuests(tx: Tx, who: string[], today: string) {
   const guests = who.filter(one => one.startsWith('g'))
   return (await readPeople(tx, guests, today)).map(({ name, email, phone, last }) => ({

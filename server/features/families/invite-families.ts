@@ -1,9 +1,9 @@
-import { greeting } from '#domain/wording.ts'
+import { greeting } from '#domain/format-dates.ts'
 import { choosePasswordAddress } from '#server/features/accounts/choose-password.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { ownName } from '#server/mail/own-name.ts'
+import { senderName } from '#server/mail/sender-name.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 
 interface Asked {
   accountIds?: number[]
@@ -12,16 +12,16 @@ interface Asked {
 }
 
 /**
- * Mails families that have no password a link by which they choose one: those that are named, or all of an import. The
- * link works once and for a month; asked for again it is another one, and the one before goes on until it is used.
+ * Mails families without a password a link to choose one: the named families, or all of an import. A link works
+ * once, for a month. Asking again mails another link, and earlier ones stay valid until one is used.
  */
 export async function inviteFamilies(
   request: OfficeRequest,
   asked: Asked,
-): Promise<Acted<{ invited: number }>> {
+): Promise<Recorded<{ invited: number }>> {
   const { config, clock, jobWaiting } = request
   const now = clock()
-  const acted = await act(request, asked, async tx => {
+  const recorded = await recordAction(request, asked, async tx => {
     const families = await tx
       .selectFrom('accounts')
       .select(['id', 'email', 'first_name', 'password_hash'])
@@ -39,7 +39,7 @@ export async function inviteFamilies(
       )
       .orderBy('id')
       .execute()
-    const name = ownName(request) || new URL(config.publicUrl).host
+    const name = senderName(request) || new URL(config.publicUrl).host
     for (const family of families) {
       await writeMail(
         tx,
@@ -70,5 +70,5 @@ export async function inviteFamilies(
     }
   })
   jobWaiting()
-  return acted
+  return recorded
 }

@@ -4,16 +4,17 @@ import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 
 /**
- * Locks a family that has an account, before its children, and gives how it is written to, and whether it has chosen a
- * password: an imported one may not have; refuses one that is none.
+ * Locks a family's account, before its children. Returns how it is addressed in mails, and whether it has
+ * chosen a password, which an imported one may not have, or is frozen. Refuses an id without an account.
  */
 export async function lockFamily(
   tx: Tx,
   accountId: number,
-): Promise<{ email: string; firstName: string; hasPassword: boolean }> {
+): Promise<{ email: string; firstName: string; hasPassword: boolean; isFrozen: boolean }> {
   const family = await tx
     .selectFrom('accounts')
     .select(['email', 'first_name as firstName', sql<boolean>`password_hash <> ''`.as('hasPassword')])
+    .select(sql<boolean>`frozen_at is not null`.as('isFrozen'))
     .where('id', '=', accountId)
     .where('status', '=', 'active')
     .forUpdate()

@@ -4,7 +4,7 @@ import type { OfficeList } from '#contract/office/office-call.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { ageOn } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
-import { isoTime } from '#server/database/local-time.ts'
+import { isoTime } from '#server/database/london-time-sql.ts'
 import { inOrderOf, readOfficePage } from '#server/database/office-page.ts'
 import { contactsOfChild, genderNames, pickUpPerson } from '#server/features/children/queries.ts'
 import { isStillWaiting } from '#server/features/offerings/queue.ts'
@@ -18,7 +18,7 @@ interface Asked {
   limit?: number
 }
 
-/** Families with an account, the newest first unless they are sorted by name, as in a directory. */
+/** Lists families with an account, newest first or in directory order. */
 export async function listFamilies(
   db: Db,
   { sort = '-since', ...asked }: CallInput<typeof families.list>,
@@ -48,7 +48,7 @@ type FamilyWithoutSigns = Omit<FamilyHead, 'children'> & {
   children: Omit<FamilyHead['children'][number], 'hasAllergy' | 'hasMedical'>[]
 }
 
-/** What the desk sees of a family at once; undefined where there is none. */
+/** Reads a family's first view for the front desk; undefined if there is none. */
 export async function readFamily(
   db: Db,
   id: number,
@@ -65,6 +65,10 @@ export async function readFamily(
         from consents k where k.account_id = a.id and k.kind = 'offers' and k.is_given = a.wants_offers
         order by k.id desc limit 1) as consent,
       a.password_hash <> '' as "hasPassword", a.status = 'closed' as "isClosed",
+      case when a.frozen_at is not null then (
+        select json_build_object('at', ${isoTime('a.frozen_at')}, 'by', coalesce(m.full_name, ''), 'reason', x.reason)
+        from staff_actions x left join staff m on m.id = x.staff_id
+        where x.account_id = a.id and x.action = 'family.freeze' order by x.id desc limit 1) end as frozen,
       coalesce((select json_agg(json_build_object('id', c.id, 'name', c.first_name || ' ' || c.last_name,
         'bornOn', c.date_of_birth) order by c.id) from children c where c.account_id = a.id), '[]') as children,
       coalesce((select json_agg(json_build_object('title', ${staffClassTitle('t')},
@@ -73,7 +77,11 @@ export async function readFamily(
         from waiting_entries w join offerings o on o.id = w.offering_id join offering_types t on t.id = o.offering_type_id
           left join children c on c.id = w.child_id
         where w.account_id = a.id and ${isStillWaiting(now)}), '[]')
-        as waiting
+        as waiting,
+      coalesce((select json_agg(json_build_object('id', n.id, 'text', n.body, 'by', m.full_name,
+          'at', ${isoTime('n.created_at')}) order by n.id desc)
+        from (select * from family_notes where account_id = a.id and withdrawn_at is null order by id desc limit 5) n
+          join staff m on m.id = n.staff_id), '[]') as notes
     from accounts a where a.id = ${id}`.execute(db)
   const [row] = rows
   if (!row) return undefined
@@ -96,7 +104,7 @@ export async function readFamily(
 type FamilyChild = CallOutput<typeof families.children>[number]
 type ChildRow = Omit<FamilyChild, 'age' | 'gender'> & { genderCode: number }
 
-/** A family's children with all but their medical and allergy notes. */
+/** Reads a family's children without their medical and allergy notes. */
 export async function readFamilyChildren(db: Db, accountId: number, today: string): Promise<FamilyChild[]> {
   const { rows } = await sql<ChildRow>`
     select c.id, c.first_name as "firstName", c.last_name as "lastName", c.date_of_birth as birthday,
@@ -113,7 +121,7 @@ export async function readFamilyChildren(db: Db, accountId: number, today: strin
   }))
 }
 
-/** A family's places, the latest first. */
+/** Lists a family's places, latest first. */
 export const listFamilyPlaces = (db: Db, { id, ...asked }: Asked): Promise<OfficeList<FamilyPlace>> =>
   readOfficePage(db, asked, {
     rows: and => placesWhere(sql`b.account_id = ${id} and ${and}`),
@@ -124,16 +132,18 @@ export const listFamilyPlaces = (db: Db, { id, ...asked }: Asked): Promise<Offic
 
 type LedgerEntry = CallOutput<typeof families.ledger>['items'][number]
 
-/** Credits and points as they came and went, newest first; a row's place tells the two ledgers apart. */
+/** Lists changes of credits and points, newest first; a row's place tells the two ledgers apart. */
 export const listLedger = (db: Db, { id, ...asked }: Asked): Promise<OfficeList<LedgerEntry>> =>
   readOfficePage(db, asked, {
     rows: and => sql`select e.* from (
         select c.id * 2 as "rowId", c.id, 'credits' as of, c.created_at as moment, ${isoTime('c.created_at')} as at, c.delta,
-          c.balance_after as balance, c.memo, coalesce(m.full_name, '') as by, coalesce(ord.order_number, '') as "orderNumber"
+          c.balance_after as balance, c.memo, coalesce(sa.reason, '') as reason, coalesce(m.full_name, '') as by, coalesce(ord.order_number, '') as "orderNumber"
         from credit_entries c left join orders ord on ord.id = c.order_id left join staff m on m.id = c.staff_id
+          left join staff_actions sa on sa.account_id = c.account_id and sa.action = 'credit.grant'
+            and sa.facts ->> 'entry' = c.id::text
         where c.account_id = ${id}
         union all
-        select p.id * 2 + 1, p.id, 'points', p.created_at, ${isoTime('p.created_at')}, p.delta, p.balance_after, p.memo, '',
+        select p.id * 2 + 1, p.id, 'points', p.created_at, ${isoTime('p.created_at')}, p.delta, p.balance_after, p.memo, '', '',
           coalesce(ord.order_number, '')
         from point_entries p left join orders ord on ord.id = p.order_id where p.account_id = ${id}
       ) e where ${and}`,
@@ -145,7 +155,7 @@ export const listLedger = (db: Db, { id, ...asked }: Asked): Promise<OfficeList<
 
 type HistoryEntry = CallOutput<typeof families.history>['items'][number]
 
-/** What staff did about a family and who read its notes, newest first. */
+/** Lists what staff did about a family and who read its notes, newest first. */
 export const listHistory = (db: Db, { id, ...asked }: Asked): Promise<OfficeList<HistoryEntry>> =>
   readOfficePage(db, asked, {
     rows: and => sql`select x.id as "rowId", x.id, ${isoTime('x.at')} as at, coalesce(m.full_name, '') as by, x.action, x.reason

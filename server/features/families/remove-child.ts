@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
+import { greeting } from '#domain/format-dates.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
-import { greeting } from '#domain/wording.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import { leaveQueues } from '#server/features/waiting-list/leave-queues.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { leaveWaitingLists } from '#server/features/waiting-list/leave-waiting-lists.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { lockFamily } from './lock-family.ts'
 
 interface Asked {
@@ -19,16 +19,16 @@ interface Asked {
 }
 
 /**
- * Takes a child off its family for good, with all that was told of it (UK GDPR, article 17). What money hangs on stays
- * without a name, as when an account closes (record 010); mails that were sent are the family's. Refused while places
- * are still to come: they are its money.
+ * Erases a child from its family for good, with everything about it (UK GDPR, article 17). Rows that money
+ * depends on stay without a name, as when an account closes (record 010). Mails already sent are kept. Refused
+ * while places are still to come, because they were paid for.
  */
-export async function removeChild(request: OfficeRequest, asked: Asked): Promise<Acted<object>> {
+export async function removeChild(request: OfficeRequest, asked: Asked): Promise<Recorded<object>> {
   const { clock, jobWaiting } = request
   const { id: accountId, childId, reason } = asked
   const now = clock()
   requireFields({ reason: !saysWhy(reason) && officeSentences.sayWhy })
-  const acted = await act(request, asked, async tx => {
+  const recorded = await recordAction(request, asked, async tx => {
     const family = await lockFamily(tx, accountId)
     const child = await tx
       .selectFrom('children')
@@ -39,7 +39,7 @@ export async function removeChild(request: OfficeRequest, asked: Asked): Promise
       .executeTakeFirst()
     requireThat(child, peopleSentences.childNotFound)
     await requireNothingToCome(tx, childId, now)
-    await leaveQueues(tx, sql`child_id = ${childId}`, now)
+    await leaveWaitingLists(tx, sql`child_id = ${childId}`, now)
     await erase(tx, accountId, childId)
     await writeMail(
       tx,
@@ -68,7 +68,7 @@ export async function removeChild(request: OfficeRequest, asked: Asked): Promise
     }
   })
   jobWaiting()
-  return acted
+  return recorded
 }
 
 async function requireNothingToCome(tx: Tx, childId: number, now: Date): Promise<void> {
@@ -83,9 +83,9 @@ async function requireNothingToCome(tx: Tx, childId: number, now: Date): Promise
   requireThat(!toCome, peopleSentences.childHasPlaces)
 }
 
-/** Rows go before those that they refer to; uploads that nobody uses any more are cleared by themselves. */
+/** Deletes rows before those that they refer to. The clearing job deletes unused uploads. */
 async function erase(tx: Tx, accountId: number, childId: number): Promise<void> {
-  // One place is told from another by its attendee.
+  // Constraints tell two places apart by attendee.
   await sql`update bookings set child_id = null, attendee_name = 'Erased', trial_person = null,
       attendee_email = 'erased-' || id || '@closed.invalid' where child_id = ${childId}`.execute(tx)
   await sql`update waiting_entries set child_id = null, name = 'Erased' where child_id = ${childId}`.execute(

@@ -1,33 +1,33 @@
 import { sql } from 'kysely'
-import { type FoundPerson, mostFamiliesFound } from '#contract/office/families.ts'
+import { type FoundPerson, maxFamiliesFound } from '#contract/office/families.ts'
 import { dialledNumber } from '#domain/email-address.ts'
 import { ageOn } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
 import { bookingsOf, guestKey } from '#server/features/orders/office-queries.ts'
 
-const mostShown = 20
+const maxShown = 20
 
 interface Found {
   people: FoundPerson[]
   total: number
-  /** Of the order that was asked for by its whole number. */
+  /** The order whose full number was searched for. */
   orderNumber: string
 }
 
 /**
- * Whom the words mean: each is the beginning of a name, an address, a number or a postcode (decision O-31). At most eight
- * words count, and fewer than two letters mean nobody.
+ * Finds people by words: each is the beginning of a name, an address, a number or a postcode (decision O-31). At most
+ * eight words count; fewer than two letters find nobody.
  */
 export async function searchPeople(db: Db, typed: string, today: string): Promise<Found> {
-  const found = await findWho(db, typed, mostFamiliesFound)
+  const found = await findWho(db, typed, maxFamiliesFound)
   return {
-    people: await readPeople(db, found.slice(0, mostShown), today),
+    people: await readPeople(db, found.slice(0, maxShown), today),
     total: found.length,
     orderNumber: /^[\w-]{20,64}$/.test(typed) ? await orderOfNumber(db, typed) : '',
   }
 }
 
-/** All of them, or as many as are asked for at most: a search shows the first. */
+/** Returns all matches, or the first `most`. */
 export async function findWho(db: Db, typed: string, most?: number): Promise<string[]> {
   if (typed.replace(/[^\p{L}\d]/gu, '').length < 2) return []
   const { rows } = await sql<{ who: string }>`
@@ -58,7 +58,7 @@ const theirs = bookingsOf(sql`p.account_id`, sql`substr(p.who, 2)`)
 
 type Row = Omit<FoundPerson, 'children'> & { children: { name: string; bornOn: string }[] }
 
-/** Accounts and guests as a list shows them, in the order that is given. */
+/** Reads accounts and guests as a list shows them, in the given order. */
 export async function readPeople(db: Db, who: string[], today: string): Promise<FoundPerson[]> {
   const { rows } = await sql<Row>`
     select p.account_id as "accountId",
@@ -70,7 +70,7 @@ export async function readPeople(db: Db, who: string[], today: string): Promise<
         where b.status = 'confirmed' and s.start_date < ${today}) as last,
       (select min(s.start_date) from ${theirs} b join sessions s on s.id = b.session_id
         where b.status <> 'cancelled' and s.start_date >= ${today}) as next,
-      case when a.id is null then 'guest' else 'none' end as badge, coalesce(g.order_number, '') as "orderNumber",
+      case when a.id is null then 'guest' when a.frozen_at is not null then 'frozen' else 'none' end as badge, coalesce(g.order_number, '') as "orderNumber",
       coalesce(w.session_id, (select s.id from sessions s where s.offering_id = w.offering_id and s.status <> 'draft'
         order by s.start_date < ${today}, abs(s.start_date - ${today}::date), s.id limit 1)) as "waitsFor"
     from unnest(${who}::text[]) with ordinality as asked (who, place)

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
-import { warnOfTries } from '#server/features/accounts/warn-of-log-in.ts'
+import { warnOfTries } from '#server/features/accounts/warn-of-sign-in.ts'
 import { uploadPicture } from '#server/features/content/upload-picture.ts'
 import { joinWaitingList } from '#server/features/waiting-list/join-waiting-list.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { behindGate, withoutLocks } from '#testing/behind-gate.ts'
 import { aChild } from '#testing/child-form.ts'
+import { forceRace, withoutLocks } from '#testing/force-race.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
-import { type Family, makeFamily, wishOf } from '#testing/make-family.ts'
+import { bookingRequest, type Family, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { delivery, makeProduct } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -21,7 +21,7 @@ import { upload } from '#testing/upload-picture.ts'
 
 const app = await startTestApp()
 
-/** What a second device of the family sends, and has been let in with, while the account is being closed. */
+/** Sends calls of a second, signed-in device of the family while the account is being closed. */
 async function sentWhileClosing(
   prepare: (account: MadeAccount) => Promise<(api: Api) => Promise<unknown>>,
 ): Promise<{ told: string | undefined; account: MadeAccount }> {
@@ -31,9 +31,9 @@ async function sentWhileClosing(
   return { told, account }
 }
 
-/** Work that stands before the account until it is closed. */
+/** Starts work that waits for the lock on the account, and closes the account before releasing the lock. */
 const whileClosing = <T>({ accountId: id }: MadeAccount, work: () => Promise<T>) =>
-  behindGate(app, {
+  forceRace(app, {
     close: tx => changeRows(tx, 'accounts', { id }, { status: 'closed', first_name: '' }),
     work,
     waiting: 1,
@@ -41,7 +41,7 @@ const whileClosing = <T>({ accountId: id }: MadeAccount, work: () => Promise<T>)
 
 const pleaseLogIn = '401 Please log in'
 
-test('nothing that is sent while an account closes is written into it afterwards', async () => {
+test('nothing sent while an account closes is written to it afterwards', async () => {
   const profile = await sentWhileClosing(async () => api => api.accounts.editProfile({ firstName: 'Late' }))
   expect(profile.told).toBe(pleaseLogIn)
   expect(await rowOf(app.db, 'accounts', { id: profile.account.accountId })).toMatchObject({ first_name: '' })
@@ -73,15 +73,15 @@ test.each([
     'waiting_entries',
     async (family: Family) => {
       const session = await makeParentSession(1)
-      const wish = { ...wishOf(family, session), sessionId: session.id }
-      return () => family.api.waitingLists.parentSession.join(wish)
+      const request = { ...bookingRequest(family, session), sessionId: session.id }
+      return () => family.api.waitingLists.parentSession.join(request)
     },
   ],
   [
     'sessions in a basket',
     'basket_sessions',
     async (family: Family) => {
-      const { sessionIds, attendees } = wishOf(family, await makeParentSession(0))
+      const { sessionIds, attendees } = bookingRequest(family, await makeParentSession(0))
       return () => family.api.sessionBaskets.parentSession.add({ sessionIds, attendees })
     },
   ],
@@ -154,7 +154,7 @@ test.each([
   expect(await rowsOf(app.db, 'mails', { account_id: account.accountId })).toEqual([])
 })
 
-test('without the lock a mail is written about an account that is closed', async () => {
+test('without the lock a mail is written to a closed account', async () => {
   const { accountId, email } = await makeAccount(app)
   await app.db.transaction().execute(async tx => {
     await changeRows(tx, 'accounts', { id: accountId }, { status: 'closed' })
@@ -163,7 +163,7 @@ test('without the lock a mail is written about an account that is closed', async
   expect(await rowsOf(app.db, 'mails', { account_id: accountId })).toHaveLength(1)
 })
 
-test('a picture that is sent while the account closes is not kept', async () => {
+test('a picture sent while the account closes is not kept', async () => {
   const sent = await sharp({ create: { width: 50, height: 50, channels: 3, background: '#c23f1b' } })
     .png()
     .toBuffer()
@@ -190,14 +190,14 @@ test('a picture that is sent while the account closes is not kept', async () => 
   expect(await filesLeft()).toEqual(before)
 })
 
-test('without the lock a family waits on in an account that is closed', async () => {
+test('without the lock a closed account stays on a waiting list', async () => {
   const family = await makeFamily(app)
   const session = await makeParentSession(1)
-  const wish = { ...wishOf(family, session), kind: session.kind, sessionId: session.id }
+  const request = { ...bookingRequest(family, session), kind: session.kind, sessionId: session.id }
   const actor = { accountId: family.accountId, tokenId: 0, ip: '10.0.0.1' }
   await app.db.transaction().execute(async tx => {
     await changeRows(tx, 'accounts', { id: family.accountId }, { status: 'closed' })
-    await joinWaitingList({ ...app.services, db: app.db.withPlugin(withoutLocks) }, actor, wish)
+    await joinWaitingList({ ...app.services, db: app.db.withPlugin(withoutLocks) }, actor, request)
   })
   expect(await rowOf(app.db, 'waiting_entries', { account_id: family.accountId })).toMatchObject({
     status: 'waiting',

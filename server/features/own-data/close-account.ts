@@ -3,21 +3,20 @@ import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { SignedIn } from '#server/features/accounts/actor.ts'
-import { allowRate } from '#server/features/accounts/allow-rate.ts'
 import { triesOfPassword } from '#server/features/accounts/change-password.ts'
 import { checkPassword } from '#server/features/accounts/hash-password.ts'
 import { removeAt } from '#server/features/content/remove-picture.ts'
 import { guestKey } from '#server/features/orders/office-queries.ts'
-import { leaveQueues } from '#server/features/waiting-list/leave-queues.ts'
+import { leaveWaitingLists } from '#server/features/waiting-list/leave-waiting-lists.ts'
+import type { SignedIn } from '#server/request/actor.ts'
+import { allowRate } from '#server/request/rate-limit.ts'
 import type { Services } from '#server/services.ts'
 import { type Closing, personalTables } from './personal-data.ts'
 
 /**
- * Closes an account for good (UK GDPR, article 17; record 010): every personal field is erased, the rows that
- * money hangs on stay without a name. Refused while an order is unpaid, or
- * the address of before can still take the account back; with paid places still to come, or goods not yet sent, only
- * when they are knowingly given up.
+ * Closes an account for good (UK GDPR, article 17; record 010): erases every personal field, and keeps orders and
+ * payments without a name. Refused while an order is unpaid, while a refund is on its way, or while the former address
+ * can still undo a change. The family must confirm giving up paid places and goods that are not sent yet.
  */
 export async function closeAccount(
   services: Services,
@@ -45,7 +44,7 @@ export async function closeAccount(
     await requireNothingOpen(tx, accountId, giveUpBookings, now)
     // Orders are locked before the sessions of queues.
     await forgetGuest(tx, accountId)
-    await leaveQueues(tx, sql`account_id = ${accountId}`, now)
+    await leaveWaitingLists(tx, sql`account_id = ${accountId}`, now)
     await removePictures(tx, accountId, now)
     await erase(tx, { accountId, dataKey: config.dataKey })
   })
@@ -58,7 +57,9 @@ async function requireNothingOpen(
   giveUpBookings: boolean,
   now: Date,
 ): Promise<void> {
-  const { rows } = await sql<{ unpaid: boolean; changed: boolean; open: boolean }>`select
+  const { rows } = await sql<{ unpaid: boolean; refunding: boolean; changed: boolean; open: boolean }>`select
+    exists (select from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
+      where o.account_id = ${accountId} and r.status in ('requested', 'waiting', 'failed')) as refunding,
     exists (select from orders where account_id = ${accountId} and status = 'pending') as unpaid,
     exists (select from email_changes where account_id = ${accountId} and taken_back_at is null
       and take_back_until > ${now}) as changed,
@@ -68,23 +69,24 @@ async function requireNothingOpen(
     tx,
   )
   requireThat(!rows[0]?.unpaid, sentences.closeUnpaid)
+  requireThat(!rows[0]?.refunding, sentences.closeRefunding)
   requireThat(!rows[0]?.changed, sentences.closeChanged)
   requireThat(giveUpBookings || !rows[0]?.open, sentences.closeOpen)
 }
 
-/** The files go with their rows. */
+/** Removes the files of the account's pictures, because their rows are deleted. */
 async function removePictures(tx: Tx, accountId: number, now: Date): Promise<void> {
   const pictures = await tx.selectFrom('media').select('path').where('account_id', '=', accountId).execute()
   for (const { path } of pictures) await removeAt(tx, path, now)
 }
 
-/** Orders of a guest with the same address stay a guest's; that they were told of them goes with the mails. */
+/** Unlinks orders of a guest with the same address: they stay, but the mails about them are deleted. */
 async function forgetGuest(tx: Tx, accountId: number): Promise<void> {
   await sql`update orders o set request_hash = null from accounts a
     where a.id = ${accountId} and o.account_id is null and ${guestKey('o')} = a.email`.execute(tx)
 }
 
-/** Deletes rows or blanks columns, as `personalData` says of each table. */
+/** Deletes rows or blanks columns, as `personalData` says for each table. */
 async function erase(tx: Tx, closing: Closing): Promise<void> {
   const { accountId } = closing
   for (const [table, { own, address, closing: fate }] of personalTables) {

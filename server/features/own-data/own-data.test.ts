@@ -9,11 +9,17 @@ import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
-import { wishOf } from '#testing/make-family.ts'
+import { bookingRequest } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { makeClassOrder, makeProductOrder, openPage, payByCard, pressOnPage } from '#testing/make-order.ts'
+import {
+  clickCardPageButton,
+  makeClassOrder,
+  makeProductOrder,
+  openPage,
+  payByCard,
+} from '#testing/make-order.ts'
 import { makeUpload } from '#testing/make-upload.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { sendAndReadCode } from '#testing/read-code.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
@@ -26,14 +32,14 @@ const pleaseLogIn = '401 Please log in'
 const download = async ({ ownData }: Api) => (await ownData.download()).json
 const violations = () => findViolations(app.db, app.clock.now(), [app.services.config.dataKey])
 
-describe('one’s own data', () => {
-  test('needs a good token', async () => {
+describe('the download of one family’s data', () => {
+  test('needs a valid token', async () => {
     for (const token of [undefined, 'stale']) {
       expect(await refusal(download(app.apiOf({ token })))).toBe(pleaseLogIn)
     }
   })
 
-  test('are all of one’s own, the notes opened, and nothing of anybody else', async () => {
+  test('holds all of the family’s data with readable notes, and nobody else’s', async () => {
     const parent = await makeAccount(app, { firstName: 'Priya', credits: 3 })
     const childId = await makeChild(app, parent, { firstName: 'Maya', allergy: 'Peanuts', medical: 'Asthma' })
     const stranger = await makeAccount(app, { firstName: 'Nosey' })
@@ -65,7 +71,7 @@ describe('one’s own data', () => {
     }
   })
 
-  test('are also the mails, the discount and the newsletter; no code, and no mail of who had the address before', async () => {
+  test('includes mails, discount and newsletter; no codes, and no mails of a former owner of the address', async () => {
     const address = 'handed.on@example.test'
     const before = await makeAccount(app, { email: address, firstName: 'Prudence' })
     await before.api.orders.class.cancel(await makeClassOrder(app, { account: before }))
@@ -102,7 +108,7 @@ describe('closing the account', () => {
   const close = ({ ownData }: Api, given: { password?: string; giveUpBookings?: boolean } = {}) =>
     ownData.closeAccount({ password: testPassword, giveUpBookings: false, ...given })
 
-  test('needs a good token and the password', async () => {
+  test('needs a valid token and the password', async () => {
     const parent = await makeAccount(app)
     expect(await refusal(close(app.visitor))).toBe(pleaseLogIn)
     expect(await refusal(close(parent.api, { password: '' }))).toBe('Please enter a password')
@@ -117,7 +123,7 @@ describe('closing the account', () => {
     )
   })
 
-  test('with paid places still to come it wants to know that they are given up', async () => {
+  test('asks for consent to give up paid places in the future', async () => {
     const parent = await makeAccount(app)
     const childId = await makeChild(app, parent)
     const session = await makeSession(app, await makeOffering(app))
@@ -126,7 +132,7 @@ describe('closing the account', () => {
     await close(parent.api, { giveUpBookings: true })
   })
 
-  test('a camp that has begun is still to come until it ends: its next register needs the notes', async () => {
+  test('a camp that has begun counts as in the future until it ends: its register needs the notes', async () => {
     const parent = await makeAccount(app)
     const childId = await makeChild(app, parent, { allergy: 'Peanuts' })
     const offering = await makeOffering(app, { kind: 'event' })
@@ -138,7 +144,7 @@ describe('closing the account', () => {
     await close(parent.api)
   })
 
-  test('erases what was written to an address of before about log-ins and second accounts', async () => {
+  test('erases mails about log-ins and second accounts that went to an earlier address', async () => {
     const { accountId, email, api } = await makeAccount(app, { email: 'before@example.test' })
     await app.visitor.accounts.signIn({ email, password: testPassword })
     await app.visitor.accounts.sendCode({ purpose: 'register', email })
@@ -149,14 +155,14 @@ describe('closing the account', () => {
     expect(await rowsOf(app.db, 'mails', { to_email: email })).toEqual([])
   })
 
-  test('takes along what was written with the address before there was an account, however it was typed', async () => {
+  test('erases enquiries sent from the address before the account existed, in any case', async () => {
     const message = { content: 'Hello', name: 'Anna Bell', title: '', contact: 'Anna.Bell@Example.test' }
     await app.visitor.enquiries.sendFeedback(message)
     await close((await makeAccount(app, { email: 'anna.bell@example.test' })).api)
     expect(await rowsOf(app.db, 'enquiries', { name: 'Anna Bell' })).toEqual([])
   })
 
-  test('takes along what a guest was mailed about their orders, but nothing of who had the address before', async () => {
+  test('erases mails about the address’s guest orders, but not those of its previous owner', async () => {
     const email = 'once.a.guest@example.test'
     const before = await makeAccount(app, { email })
     await before.api.orders.class.cancel(await makeClassOrder(app, { account: before }))
@@ -164,9 +170,9 @@ describe('closing the account', () => {
     await changeEmail(app, before.api, 'gone.elsewhere@example.test')
     const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }))
     const guest = { childIds: [], fullName: 'Ana Bell', email }
-    const { orderNumber } = await app.visitor.orders.parentSession.place(wishOf(guest, session))
+    const { orderNumber } = await app.visitor.orders.parentSession.place(bookingRequest(guest, session))
     const { id } = await rowOf(app.db, 'orders', { order_number: orderNumber })
-    await pressOnPage(await openPage(app, { orderNumber }), 'pay')
+    await clickCardPageButton(await openPage(app, { orderNumber }), 'pay')
     await app.cards.deliverPendingHooks()
     await app.runJobs()
     expect(await rowsOf(app.db, 'mails', { once_key: `order-confirmed-${id}` })).toHaveLength(1)
@@ -180,7 +186,7 @@ describe('closing the account', () => {
     expect((await violations()).filter(({ number }) => number === 26)).toEqual([])
   })
 
-  test('erases what was wrong with lines of files that the family came in, or that name it', async () => {
+  test('erases import errors of lines that created the family or name it', async () => {
     const { accountId, email, api } = await makeAccount(app, { email: 'lines@example.test' })
     const { staffId } = await makeStaff(app)
     const rowsOfFile = async (account_id: number | null, ...values: string[]) => {
@@ -298,7 +304,7 @@ describe('closing the account', () => {
     expect(await refusal(again)).toBe('Incorrect email or password')
   })
 
-  test('a place kept for the family goes to the next who waits', async () => {
+  test("offers the family's reserved place to the next who waits", async () => {
     const [leaver, next] = [await makeAccount(app), await makeAccount(app)]
     const session = await makeSession(app, await makeOffering(app), { capacity: 1 })
     const offered = { status: 'offered' as const, offered_session_id: session.id }

@@ -8,7 +8,7 @@ import { columnsIn, personalData, personalTables } from './personal-data.ts'
 
 const app = await startTestApp()
 
-/** Tables from which foreign keys lead to an account, and those with an e-mail address, but of the office's own people. */
+/** Finds tables from which foreign keys lead to an account, and tables with an email address, except staff's. */
 async function readPersonalTables(): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     with recursive personal(id) as (
@@ -25,7 +25,7 @@ async function readPersonalTables(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ table, columns }) => [table, columns]))
 }
 
-test('of every column of every table about people it is said whether it is shown, and whether it is erased', async () => {
+test('every column about people says whether it is copied and whether it is erased', async () => {
   const inDatabase = Object.fromEntries(await readPersonalTables())
   const closing = { accountId: 1, dataKey: Buffer.alloc(32) }
   const toldAtClosing = personalTables.map(([table, { shown, hidden, closing: fate }]) => [
@@ -42,7 +42,7 @@ test('of every column of every table about people it is said whether it is shown
   expect(Object.fromEntries(toldAtClosing)).toEqual(inDatabase)
 })
 
-test('a copy of one’s data has the account and its children with as many fields as are to be shown', async () => {
+test('the data download has as many account and child fields as personal-data.ts lists', async () => {
   const parent = await makeAccount(app)
   await makeChild(app, parent)
   const { data } = await app.call<{ json: string }>(contract.ownData.download.path, {}, parent.token)

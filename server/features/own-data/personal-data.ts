@@ -1,27 +1,30 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#server/database/schema.ts'
-import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
+import { notePlace, sealNote } from '#server/database/seal-note.ts'
 
-/** Whose account closes, and the key that notes are sealed with. */
+/** The account that closes, and the key of its notes. */
 export interface Closing {
   accountId: number
   dataKey: Buffer
 }
 
 interface PersonalTable {
-  /** Which rows of the table, there called `mine`, are the account's. */
+  /** Returns which rows of the table (called `mine`) belong to the account. */
   own: (accountId: number) => RawBuilder<unknown>
-  /** As which list the rows stand in the copy of one's data; some are part of another's row there. */
+  /** The name of the rows' list in the data download; some rows are part of another table's. */
   list?: string
-  /** Columns in that copy. */
+  /** The columns in the data download. */
   shown?: string
-  /** Columns that are not: what only tells rows apart, and what would be worth a password. */
+  /** The columns left out of the download: ids without meaning, and values that could serve as passwords. */
   hidden?: string
-  /** The names of columns that some rows do not show either. */
+  /** The names of columns that are left out for some rows. */
   withheld?: RawBuilder<string[]>
-  /** The rows go, or stay as they are, or columns are given what stands in their place and `kept` says which others stay. */
+  /**
+   * The effect of closing the account: rows are deleted or kept, or some columns are replaced and `kept`
+   * lists the others.
+   */
   closing: 'deleted' | 'kept' | { erased: (closing: Closing) => Record<string, unknown>; kept: string }
-  /** The column by whose address rows that are no account's go as well, when they are deleted. */
+  /** If rows are deleted, also those without an account whose address in this column is the family's. */
   address?: string
 }
 
@@ -34,9 +37,9 @@ const byAddress = (accountId: number) =>
   sql`mine.email = (select email from accounts where id = ${accountId})`
 
 /**
- * Every table with something about a family in it, and of every column whether its owner is given a copy and what
- * becomes of it when the account closes (UK GDPR, articles 15, 17 and 20; record 010). In the order of erasing: rows
- * stand before those that they refer to.
+ * Lists every table with data about a family. Says for every column whether its owner gets a copy, and what happens to
+ * it when the account closes (UK GDPR, articles 15, 17 and 20; record 010). Tables are in the order of erasing: rows
+ * come before those that they refer to.
  */
 const tables = {
   staff_actions: {
@@ -91,9 +94,16 @@ const tables = {
     list: 'mails',
     shown:
       'id to_email subject body_text calendar_text purpose created_at sent_at account_id useful_until refused_at refusal',
-    hidden: 'once_key put_off_at',
+    hidden: 'once_key put_off_at follows reply_to',
     // A link to take the account back is for who reads the mailbox, and not for who has a token alone.
     withheld: sql`array(select 'body_text' where mine.purpose = 'email-changed')`,
+    closing: 'deleted',
+  },
+  enquiry_entries: {
+    own: accountId => sql`mine.enquiry_id in (select id from enquiries where account_id = ${accountId})`,
+    list: 'enquiryAnswers',
+    shown: 'enquiry_id kind body created_at',
+    hidden: 'id staff_id mail_id',
     closing: 'deleted',
   },
   enquiries: {
@@ -101,7 +111,7 @@ const tables = {
     address: 'email',
     list: 'enquiries',
     shown: 'id kind account_id name email phone title content created_at state answered_at',
-    hidden: 'version updated_at updated_by answered_by',
+    hidden: 'version updated_at updated_by answered_by assigned_to awaits_them answered_elsewhere mail_id',
     closing: 'deleted',
   },
   subscriptions: {
@@ -180,13 +190,14 @@ const tables = {
     list: 'waitingList',
     shown:
       'id kind offering_id session_id account_id child_id name email phone status offered_session_id offered_at offer_expires_at order_id created_at guest_network',
+    hidden: 'offered_by',
     closing: {
       erased: () => ({
         name: sql`case when mine.child_id is null then 'Erased' else '' end`,
         email: '',
         phone: '',
       }),
-      kept: 'id kind offering_id session_id account_id child_id status offered_session_id offered_at offer_expires_at order_id created_at guest_network',
+      kept: 'id kind offering_id session_id account_id child_id status offered_session_id offered_at offer_expires_at order_id created_at guest_network offered_by',
     },
   },
   booking_moves: {
@@ -194,6 +205,29 @@ const tables = {
     list: 'moves',
     shown: 'id booking_id from_session_id to_session_id moved_at',
     closing: 'kept',
+  },
+  cancelled_date_orders: {
+    own: byOrder,
+    hidden: 'cancellation_id order_id settled_at told_at rung_at rung_by obstacle',
+    closing: 'kept',
+  },
+  goodwill_places: {
+    own: byOrder,
+    list: 'goodwill',
+    shown: 'booking_id order_id refunded_pence as_credits_pence credits_returned credits_granted',
+    hidden: 'cancellation_id asked_pence asked_credits refund_id',
+    closing: 'kept',
+  },
+  booking_cancellations: {
+    own: byOrder,
+    list: 'cancelledPlaces',
+    shown:
+      'booking_id order_id cancelled_at cancelled_by reason refunded_pence as_credits_pence kept_pence back_before_pence credits_returned credits_granted',
+    hidden: 'staff_id refund_id',
+    closing: {
+      erased: () => ({ reason: '' }),
+      kept: 'booking_id order_id cancelled_at cancelled_by staff_id refund_id refunded_pence as_credits_pence kept_pence back_before_pence credits_returned credits_granted',
+    },
   },
   bookings: {
     own: byAccount,
@@ -211,11 +245,18 @@ const tables = {
       kept: 'id order_id account_id session_id offering_type_id child_id is_trial list_pence credits_used payable_pence status created_at duplicate_id',
     },
   },
+  family_notes: {
+    own: byAccount,
+    list: 'officeNotes',
+    shown: 'account_id body created_at withdrawn_at',
+    hidden: 'id staff_id withdrawn_by',
+    closing: 'deleted',
+  },
   children: {
     own: byAccount,
     shown:
       'id first_name last_name gender date_of_birth attends_school school_name address_source address_line_1 address_line_2 medical_sealed allergy_sealed note photo_permission photo_marketing_permission avatar_path',
-    hidden: 'account_id created_at request_id',
+    hidden: 'account_id created_at request_id version updated_at updated_by',
     closing: {
       erased: ({ accountId, dataKey }) => ({
         first_name: 'Erased',
@@ -235,13 +276,20 @@ const tables = {
         avatar_path: '',
         request_id: null,
       }),
-      kept: 'id account_id created_at',
+      kept: 'id account_id created_at version updated_at updated_by',
     },
   },
   order_items: {
     own: byOrder,
-    shown: 'id order_id product_id name image_path unit_price_pence quantity line_pence',
+    shown: 'id order_id product_id name image_path unit_price_pence quantity line_pence returned_quantity',
     closing: 'kept',
+  },
+  order_notes: {
+    own: byOrder,
+    list: 'orderNotes',
+    shown: 'order_id body created_at',
+    hidden: 'id staff_id',
+    closing: 'deleted',
   },
   order_packs: {
     own: byOrder,
@@ -251,9 +299,10 @@ const tables = {
   order_deliveries: {
     own: byOrder,
     shown: 'order_id full_name phone address postcode dispatched_at',
+    hidden: 'dispatched_by',
     closing: {
       erased: () => ({ full_name: '', phone: '', address: '', postcode: '' }),
-      kept: 'order_id dispatched_at',
+      kept: 'order_id dispatched_at dispatched_by',
     },
   },
   discount_uses: {
@@ -268,20 +317,52 @@ const tables = {
   refunds: {
     own: accountId => sql`mine.payment_id in (select p.id from payments p join orders o on o.id = p.order_id
       where o.account_id = ${accountId})`,
-    hidden: 'id payment_id amount_pence reason status provider_ref requested_at settled_at',
+    list: 'refunds',
+    shown: 'amount_pence beyond_pence reason status requested_at settled_at method reference credits_taken',
+    hidden: 'id payment_id provider_ref kind tries failures failed_why provider_status staff_id booking_id',
+    closing: {
+      erased: () => ({ reason: '', reference: '' }),
+      kept: 'id payment_id amount_pence beyond_pence status provider_ref requested_at settled_at kind method tries failures failed_why provider_status staff_id booking_id credits_taken',
+    },
+  },
+  returned_items: {
+    own: accountId => sql`mine.order_item_id in (select i.id from order_items i join orders o on o.id = i.order_id
+      where o.account_id = ${accountId})`,
+    list: 'returnedProducts',
+    shown: 'order_item_id quantity returned_at',
+    hidden: 'id stock_entry_id refund_id staff_id',
+    closing: 'kept',
+  },
+  asked_refunds: {
+    own: byOrder,
+    list: 'askedRefunds',
+    shown: 'amount_pence reason asked_at status decided_at',
+    hidden: 'id order_id booking_id asked_by decided_by refund_id',
+    closing: {
+      erased: () => ({ reason: '' }),
+      kept: 'id order_id booking_id amount_pence asked_by asked_at status decided_by decided_at refund_id',
+    },
+  },
+  disputes: {
+    own: accountId => sql`mine.payment_id in (select p.id from payments p join orders o on o.id = p.order_id
+      where o.account_id = ${accountId})`,
+    list: 'disputes',
+    shown: 'amount_pence reason status opened_at closed_at',
+    hidden: 'id payment_id provider_ref refund_id',
     closing: 'kept',
   },
   payments: {
     own: byOrder,
     shown: 'status amount_pence created_at',
-    hidden: 'id order_id provider provider_ref payment_ref currency checkout_url expires_at settled_at',
+    hidden:
+      'id order_id provider provider_ref payment_ref currency differs checkout_url expires_at settled_at',
     closing: 'kept',
   },
   credit_entries: {
     own: byAccount,
     list: 'creditEntries',
-    shown: 'id account_id delta balance_after reason order_id memo created_at',
-    hidden: 'staff_id',
+    shown: 'id account_id delta balance_after reason order_id memo created_at booking_id',
+    hidden: 'staff_id refund_id',
     closing: 'kept',
   },
   point_entries: {
@@ -293,18 +374,18 @@ const tables = {
   orders: {
     own: byAccount,
     shown:
-      'id order_number kind account_id guest_name guest_email guest_phone guest_network status is_trial list_pence credit_value_pence discount_pence total_pence paid_pence refunded_pence credits_used payment_method placed_at hold_expires_at paid_at completed_at cancelled_at cancel_reason',
+      'id order_number kind account_id guest_name guest_email guest_phone guest_network status is_trial list_pence credit_value_pence discount_pence total_pence paid_pence refunded_pence credits_used payment_method placed_at hold_expires_at paid_at completed_at cancelled_at cancel_reason policy points_short',
     hidden: 'request_hash earns_points',
     closing: {
       erased: () => ({ guest_name: '', guest_email: '', guest_phone: '', request_hash: null }),
-      kept: 'id order_number kind account_id guest_network status is_trial list_pence credit_value_pence discount_pence total_pence paid_pence refunded_pence credits_used payment_method placed_at hold_expires_at paid_at completed_at cancelled_at cancel_reason earns_points',
+      kept: 'id order_number kind account_id guest_network status is_trial list_pence credit_value_pence discount_pence total_pence paid_pence refunded_pence credits_used payment_method placed_at hold_expires_at paid_at completed_at cancelled_at cancel_reason earns_points policy points_short',
     },
   },
   accounts: {
     own: accountId => sql`mine.id = ${accountId}`,
     shown:
-      'id email new_email first_name last_name mobile avatar_path address_line_1 address_line_2 town postcode note referral_source wants_offers terms_accepted_at credit_balance points_balance created_at',
-    hidden: 'password_hash status children_at_most unpaid_at_most',
+      'id email new_email first_name last_name mobile avatar_path address_line_1 address_line_2 town postcode note referral_source wants_offers terms_accepted_at credit_balance points_balance created_at frozen_at',
+    hidden: 'password_hash status children_at_most unpaid_at_most version updated_at updated_by',
     closing: {
       erased: ({ accountId }) => ({
         status: 'closed',
@@ -322,8 +403,9 @@ const tables = {
         note: '',
         referral_source: '',
         wants_offers: null,
+        frozen_at: null,
       }),
-      kept: 'id terms_accepted_at credit_balance points_balance created_at children_at_most unpaid_at_most',
+      kept: 'id terms_accepted_at credit_balance points_balance created_at children_at_most unpaid_at_most version updated_at updated_by',
     },
   },
 } satisfies { [Table in keyof Schema]?: PersonalTable }
@@ -332,12 +414,12 @@ type PersonalTableName = keyof typeof tables
 
 export const personalData: Record<PersonalTableName, PersonalTable> = tables
 
-/** In the order of erasing. */
+/** The tables in the order of erasing. */
 export const personalTables = Object.entries(personalData) as [PersonalTableName, PersonalTable][]
 
 export const columnsIn = (...names: (string | undefined)[]): string[] =>
   names.flatMap(some => some?.split(' ') ?? [])
 
-/** A row of a personal table, as its owner is given it. */
+/** Selects a row of a personal table as its owner gets it. */
 export const shownOf = (table: PersonalTableName, alias: string): RawBuilder<object> =>
   sql`to_jsonb(${sql.ref(alias)}) - ${columnsIn(personalData[table].hidden)}::text[] - ${personalData[table].withheld ?? sql`'{}'`}::text[]`

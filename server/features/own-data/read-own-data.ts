@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/connect.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
 import { readAccount } from '#server/features/accounts/queries.ts'
 import { readOwnChildren } from '#server/features/children/queries.ts'
+import type { AccountId } from '#server/request/actor.ts'
 import { personalTables, shownOf } from './personal-data.ts'
 
 /**
- * Everything that is kept about an account, for its owner (UK GDPR, articles 15 and 20): its own rows alone, the
- * medical and allergy notes opened, unless they are closed to it for a while. `personalData` says which columns, but of the account and its
- * children; what would be worth a password is left out.
+ * Reads everything stored about an account, for its owner (UK GDPR, articles 15 and 20). Medical and allergy notes are
+ * decrypted, unless they are hidden from the account for a while. `personalData` chooses the columns, except those of
+ * the account and its children. Secrets such as password hashes are left out.
  */
 export async function readOwnData(
   db: Db,
@@ -41,7 +41,7 @@ export async function readOwnData(
     ${sql.join(lists)}) as own`.execute(db)
   const answers = await db
     .selectFrom('accounts')
-    .select(['referral_source', 'wants_offers', 'terms_accepted_at', 'created_at'])
+    .select(['referral_source', 'wants_offers', 'terms_accepted_at', 'created_at', 'frozen_at'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   return {
@@ -51,6 +51,6 @@ export async function readOwnData(
   }
 }
 
-/** The rows of a query of one column `row`, as one JSON list. */
+/** Selects the rows of a query with one column `row` as one JSON list. */
 const listOf = (query: ReturnType<typeof sql>) =>
   sql`(select coalesce(jsonb_agg(row), '[]') from (${query}) as listed)`

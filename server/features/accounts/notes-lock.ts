@@ -1,9 +1,9 @@
 import type { Db } from '#server/database/connect.ts'
 
 /**
- * Until when an account's medical and allergy notes are not shown on the site, and its password cannot be reset: a week
- * after the office gave it another address, or until the old address has agreed or taken the account back. Undefined
- * when they are shown.
+ * Returns until when an account's medical notes are hidden on the site and its password cannot be reset. That
+ * is a week after the office changed its address, or until the old address has agreed or taken the account
+ * back. Undefined if nothing is locked.
  */
 export async function notesClosedUntil(db: Db, accountId: number, now: Date): Promise<Date | undefined> {
   const { until } = await db

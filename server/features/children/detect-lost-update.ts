@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/database/connect.ts'
-import type { SignedIn } from '#server/features/accounts/actor.ts'
+import type { SignedIn } from '#server/request/actor.ts'
 
 /**
- * Notes that a sign-in reads a child, or all of its children. Call it before they are read: a save in between then
+ * Records that a sign-in reads a child, or all of its children. Call it before reading, so that a save in between
  * counts as unread.
  */
 export async function noteRead(db: Db, tokenId: number, childId?: number): Promise<void> {
@@ -14,16 +14,21 @@ export async function noteRead(db: Db, tokenId: number, childId?: number): Promi
     .execute()
 }
 
-/** Notes a save: the account's other sign-ins have not read it yet. */
+/** Records a save, which the account's other sign-ins have not read yet. */
 export async function noteSave(tx: Tx, { accountId, tokenId }: SignedIn, childId: number): Promise<void> {
   await noteRead(tx, tokenId, childId)
+  await noteUnread(tx, accountId, childId, tokenId)
+}
+
+/** Notes that no sign-in of the account has read a child as it is now, besides the one that saved it. */
+export async function noteUnread(tx: Tx, accountId: number, childId: number, tokenId = 0): Promise<void> {
   await sql`insert into unread_child_changes (token_id, child_id)
     select id, ${childId} from access_tokens
     where account_id = ${accountId} and id <> ${tokenId} and revoked_at is null
     on conflict do nothing`.execute(tx)
 }
 
-/** Whether somebody else saved the child since this sign-in read it last. */
+/** Whether another sign-in saved the child since this one last read it. */
 export async function hasUnreadChange(tx: Tx, { tokenId }: SignedIn, childId: number): Promise<boolean> {
   const found = await tx
     .selectFrom('unread_child_changes')

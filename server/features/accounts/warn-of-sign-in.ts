@@ -1,15 +1,15 @@
 import * as addresses from '#contract/addresses.ts'
-import { longMoment } from '#domain/wording.ts'
+import { longMoment } from '#domain/format-dates.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
+import { countTry } from '#server/request/rate-limit.ts'
 import type { Services } from '#server/services.ts'
-import { countTry } from './allow-rate.ts'
 import { holdLogin } from './queries.ts'
 
 const day = 24 * 60
 
-/** Tells the owner of a log-in from a device that the account has not seen; five a day say enough. */
+/** Tells the owner of a log-in from an unknown device, at most five times a day. */
 export async function warnOfNewDevice(
   tx: Tx,
   { config, clock }: Services,
@@ -32,7 +32,7 @@ export async function warnOfNewDevice(
   )
 }
 
-/** Tells the owner that the password was changed, or reset by a code. */
+/** Tells the owner that the password was changed, or reset with a code. */
 export async function tellOfNewPassword(
   tx: Tx,
   { config }: Pick<Services, 'config'>,
@@ -54,7 +54,7 @@ export async function tellOfNewPassword(
   )
 }
 
-/** The job behind the daily limit of wrong passwords: tells the owner, if the address has one, once a day. */
+/** Runs the job at the daily limit of wrong passwords: tells the owner, if there is one, once a day. */
 export async function warnOfTries(
   { db, clock, config }: Services,
   { email }: { email: string },

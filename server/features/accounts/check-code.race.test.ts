@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { behindGate } from '#testing/behind-gate.ts'
+import { forceRace } from '#testing/force-race.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { sendAndReadCode, wrongCode } from '#testing/read-code.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -9,7 +9,7 @@ import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp({ poolSize: 20 })
 beforeAll(async () => {
-  // Every try that was counted is written down: a code is compared only after that.
+  // Every counted try is written before its code is compared.
   await sql`create table counted_tries (code_id bigint not null)`.execute(app.db)
   await sql`
     create function note_try() returns trigger language plpgsql as $$
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const racers = 200
 
-/** Guesses that arrive together from as many places, so that no limit by place hides the one by code. */
+/** Sends guesses at once from as many networks, so that no network limit hides the code's own limit. */
 async function guess(email: string, codes: string[]): Promise<{ opened: number; compared: number }> {
   await sql`delete from counted_tries`.execute(app.db)
   const refusals = await Promise.all(
@@ -34,7 +34,7 @@ async function guess(email: string, codes: string[]): Promise<{ opened: number; 
   return { opened: refusals.filter(sentence => sentence === undefined).length, compared: rows[0]?.tries ?? 0 }
 }
 
-test('of two hundred guesses at once at most five are compared', async () => {
+test('of two hundred simultaneous guesses at most five are compared', async () => {
   const { email } = await makeAccount(app)
   const code = await sendAndReadCode(app, 'resetPassword', email)
   const codes = Array<string>(racers).fill(wrongCode(code))
@@ -53,7 +53,7 @@ test('the right code sent two hundred times at once is used once', async () => {
   expect(opened).toBe(1)
   expect(compared).toBeLessThanOrEqual(5)
 
-  // Negative control: where using a code up is forgotten, each of the tries that are compared opens it.
+  // Negative control: if codes are not marked as used, every compared try signs in.
   await sql`
     create function forget_use() returns trigger language plpgsql as $$
     begin new.closed_at := null; return new; end $$`.execute(app.db)
@@ -66,10 +66,10 @@ test('the right code sent two hundred times at once is used once', async () => {
   await sql`drop function forget_use cascade`.execute(app.db)
 })
 
-test('who resets locks the account before its codes, as the job does that mails another one', async () => {
+test('a reset locks the account before its codes, as the job that mails a code does', async () => {
   const { email, accountId } = await makeAccount(app)
   const code = await sendAndReadCode(app, 'resetPassword', email)
-  const told = await behindGate(app, {
+  const told = await forceRace(app, {
     close: tx => tx.selectFrom('accounts').select('id').where('id', '=', accountId).forShare().execute(),
     work: () => refusal(app.visitor.accounts.resetPassword({ email, code, newPassword: 'playground 8' })),
     waiting: 1,
@@ -78,7 +78,7 @@ test('who resets locks the account before its codes, as the job does that mails 
   expect(told).toBeUndefined()
 })
 
-test('control: with the count off, guesses beyond the fifth are compared', async () => {
+test('control: without the count, guesses beyond the fifth are compared', async () => {
   await sql`
     create or replace function forget_try() returns trigger language plpgsql as $$
     begin new.attempts := old.attempts; return new; end $$`.execute(app.db)

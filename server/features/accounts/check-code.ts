@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { triesPerCode } from '#domain/limits.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { isKnown, type Origin } from '#server/request/known-device.ts'
+import { type Allowance, allowRate, networkOf, uncountTry } from '#server/request/rate-limit.ts'
 import type { Services } from '#server/services.ts'
-import { type Allowance, allowRate, networkOf, uncountTry } from './allow-rate.ts'
-import { isKnown, type Origin } from './known-device.ts'
 import { findLogin } from './queries.ts'
 import { type CodePurpose, lockAddress } from './send-code.ts'
 import { isSame } from './tokens.ts'
 
-const triesPerCode = 5
 /** Wrong codes for one address from one network, and for all addresses. */
 const wrongCodes = (email: string, ip: string): Allowance[] => [
   { key: `code-of:${email}:${networkOf(ip)}`, atMost: 10, perMinutes: 24 * 60 },
@@ -22,12 +22,13 @@ export const hashCode = (pepper: Buffer, codeId: number, code: string): Buffer =
   createHmac('sha256', pepper).update(`${codeId}:${code}`).digest()
 
 /**
- * Compares a code with those sent to the address in the last ten minutes, and gives the id of the one it is, to be used
- * up by `useCode`. The try is counted against each of them and committed before the comparison, so that guesses made at
- * the same moment cannot exceed the limit (decision E-31); wrong, expired, dead and unknown codes are refused in the same words. A device that
- * the account knows has tries of its own, so that strangers cannot use up its owner's (record 029).
+ * Compares a code with those sent to the address in the last ten minutes, and returns the id of the matching
+ * one, for `useCode`. The try is counted against each and committed before the comparison. So guesses at the
+ * same moment cannot exceed the limit (decision E-31). Wrong, expired, exhausted and unknown codes get the same
+ * words. A device that the account knows has its own tries, so that strangers cannot use up its owner's (record
+ * 012).
  */
-export async function tryCode(
+export async function checkCode(
   { db, clock, config }: Services,
   { ip, device }: Origin,
   { purpose, email, code }: { purpose: CodePurpose; email: string; code: string },
@@ -57,7 +58,7 @@ export async function tryCode(
   return fitting.id
 }
 
-/** Uses a code up, once, and ends the others of its address and purpose: the second of two tried at once is refused. */
+/** Uses a code up, once, and ends the others of its address and purpose. The second of two tries at once is refused. */
 export async function useCode(
   tx: Tx,
   { purpose, email, codeId }: { purpose: CodePurpose; email: string; codeId: number },

@@ -1,0 +1,103 @@
+import type { families } from '#contract/office/families.ts'
+import type { CallInput } from '#contract/wire.ts'
+import { isEmailAddress, isPhoneNumber } from '#domain/email-address.ts'
+import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
+import { addressOfFamily, peopleSentences } from '#domain/office/people-sentences.ts'
+import { sentences } from '#domain/sentences.ts'
+import type { Db } from '#server/database/connect.ts'
+import { violatedConstraint } from '#server/database/transaction.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { mailPasswordLink } from './mail-password.ts'
+import { columnsOf } from './save-family.ts'
+import { addChildOf, requireNoNamesake } from './save-family-child.ts'
+
+type Asked = CallInput<typeof families.make>
+
+/**
+ * Makes a family by hand, as an import does: with an email address and no password until the mail to set one.
+ * Contacts and health of the children are not told yet. The terms are accepted by the family itself.
+ */
+export async function makeFamilyByHand(
+  request: OfficeRequest,
+  asked: Asked,
+): Promise<Recorded<{ id: number }>> {
+  const { staff, clock, db, jobWaiting } = request
+  const { email, children, mailsPassword, requestId: _requestId, ...details } = asked
+  const now = clock()
+  requireFields({
+    firstName: details.firstName === '' && sentences.firstNameRequired,
+    lastName: details.lastName === '' && sentences.lastNameRequired,
+    email: !isEmailAddress(email) && sentences.emailRequired,
+    mobile: details.mobile !== '' && !isPhoneNumber(details.mobile) && sentences.phoneInvalid,
+  })
+  try {
+    const recorded = await recordAction(request, asked, async tx => {
+      await requireFreeAddress(tx, email)
+      const { id } = await tx
+        .insertInto('accounts')
+        .values({
+          ...columnsOf(details),
+          ...{ email, password_hash: '', wants_offers: null, created_at: now },
+          ...{ updated_at: now, updated_by: staff.staffId },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const childIds: number[] = []
+      for (const child of children) {
+        await requireNoNamesake(tx, id, child)
+        childIds.push(await addChildOf(tx, request, id, { ...unknownChild, ...addressOf(details), ...child }))
+      }
+      if (mailsPassword) await mailPasswordLink(tx, request, { id, email, firstName: details.firstName }, now)
+      return {
+        answer: { id },
+        action: {
+          ...{
+            action: 'family.make' as const,
+            subjectKind: 'family',
+            subjectId: id,
+            accountId: id,
+            childIds,
+          },
+          facts: { children: childIds.length, mailsPassword },
+        },
+      }
+    })
+    jobWaiting()
+    return recorded
+  } catch (error) {
+    if (violatedConstraint(error) === 'children_within_account')
+      throw new OfficeRefusal(peopleSentences.tooManyChildren)
+    if (violatedConstraint(error) !== 'accounts_email_once') throw error
+    // Somebody made or registered it in the same moment.
+    await requireFreeAddress(db, email)
+    throw error
+  }
+}
+
+const unknownChild = {
+  gender: 'preferNotToSay' as const,
+  attendsSchool: false,
+  schoolName: '',
+  addressSource: 'guardian' as const,
+  note: '',
+  photoPermission: false,
+  photoMarketingPermission: false,
+  contacts: [],
+  pickUp: { firstName: '', lastName: '', phone: '', relationship: '' },
+}
+
+const addressOf = ({ addressLine1, addressLine2 }: { addressLine1: string; addressLine2: string }) => ({
+  addressLine1,
+  addressLine2,
+})
+
+/** Refuses an address that is in use, and names the family that has it. */
+async function requireFreeAddress(db: Db, email: string): Promise<void> {
+  const owner = await db
+    .selectFrom('accounts')
+    .select(['first_name', 'last_name'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  requireFields({ email: owner && addressOfFamily(`${owner.first_name} ${owner.last_name}`.trim()) })
+}

@@ -1,0 +1,61 @@
+import { greeting } from '#domain/format-dates.ts'
+import { listInWords } from '#domain/office/people-sentences.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { writeMail } from '#server/mail/write-mail.ts'
+
+interface Family {
+  id: number
+  email: string
+  firstName: string
+}
+
+/**
+ * Mails a family which kinds of its details the office changed, and never the values: the mail may be read by
+ * others (spec 3 §8). Without kinds nothing changed, and nobody is told.
+ */
+export async function tellOfChange(
+  tx: Tx,
+  { id, email, firstName }: Family,
+  whose: string,
+  kinds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (kinds.length === 0) return
+  await writeMail(
+    tx,
+    {
+      to: email,
+      accountId: id,
+      subject: 'Your details were changed',
+      paragraphs: [
+        greeting(firstName),
+        `Our office changed ${whose} ${listInWords(kinds)}. If this was not agreed, ring us.`,
+      ],
+      purpose: 'family',
+    },
+    now,
+  )
+}
+
+/** Mails a family that the office has added a child to its account. */
+export async function tellOfNewChild(
+  tx: Tx,
+  { id, email, firstName }: Family,
+  child: string,
+  now: Date,
+): Promise<void> {
+  await writeMail(
+    tx,
+    {
+      to: email,
+      accountId: id,
+      subject: `${child} was added to your account`,
+      paragraphs: [
+        greeting(firstName),
+        `Our office added ${child} to your account. If this was not agreed, ring us.`,
+      ],
+      purpose: 'family',
+    },
+    now,
+  )
+}

@@ -1,11 +1,11 @@
 import { contract } from '#contract/contract.ts'
 import { isEmailAddress } from '#domain/email-address.ts'
-import { tidyPhone } from '#domain/written-text.ts'
-import { serve } from '#server/http/serve.ts'
+import { tidyPhone } from '#domain/tidy-text.ts'
+import { serve } from '#server/request/serve.ts'
 import { sendEnquiry } from './send-enquiry.ts'
 import { subscribe } from './subscribe.ts'
 
-/** What anyone may write to the business. */
+/** The calls by which anyone may write to the business. */
 export const enquiryRoutes = serve(contract.enquiries, {
   sendFeedback: async ({ contact, ...feedback }, request) => {
     // Of an address and a number in one field the address is judged too.

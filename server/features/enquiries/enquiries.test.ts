@@ -51,7 +51,7 @@ test('a visitor leaves a message, with or without a title', async () => {
   ])
 })
 
-test('a parent can be answered without leaving an address; a stale token makes a visitor', async () => {
+test('a parent can be answered without leaving an address; a stale token counts as a visitor', async () => {
   const { api, accountId } = await makeAccount(app)
   await feedback({ content: 'From a parent' }, api)
   expect(await refusal(feedback({ content: 'Mistyped', contact: 'ana@' }, api))).toBe(sentences.emailRequired)
@@ -59,7 +59,7 @@ test('a parent can be answered without leaving an address; a stale token makes a
   expect((await written()).slice(-2)).toMatchObject([{ account_id: accountId }, { account_id: null }])
 })
 
-test('one place leaves ten messages an hour', async () => {
+test('one network can leave ten messages an hour', async () => {
   const message = { content: 'Again', contact: 'ana@example.test' }
   const [first, other] = [app.apiOf({ ip: '192.0.2.1' }), app.apiOf({ ip: '192.0.2.2' })]
   for (let sent = 0; sent < 10; sent++) await feedback(message, first)
@@ -104,7 +104,8 @@ describe.each(enquiryCalls)('%s', (name, kind, subject) => {
     expect([await written(), await mails()]).toEqual(before)
   })
 
-  test('a visitor asks: it is kept, and mailed to the business once', async () => {
+  // Proves BESP-09, PARTY-10.
+  test('an enquiry of a visitor is stored, and mailed to the business once', async () => {
     await setContactEmail('office@example.test')
     const before = (await mails()).length
     expect(await ask(question)).toBeNull()
@@ -124,7 +125,7 @@ describe.each(enquiryCalls)('%s', (name, kind, subject) => {
     }
   })
 
-  test('a number alone is a way to answer, and so is the account of a good token', async () => {
+  test('a phone number alone is enough for an answer, and so is a signed-in account', async () => {
     await setContactEmail('office@example.test')
     const { api, accountId, email } = await makeAccount(app)
     await ask({ content: 'Call me', phone: '07700 900001' })
@@ -135,20 +136,20 @@ describe.each(enquiryCalls)('%s', (name, kind, subject) => {
     expect(await refusal(stale)).toBe(sentences.answerRequired)
   })
 
-  test('a name cannot put lines into the head of the mail', async () => {
+  test('a name cannot add mail headers', async () => {
     await setContactEmail('office@example.test')
     await ask({ ...question, name: 'Ana\r\nBcc: everybody@example.test' })
     expect((await mails()).at(-1)?.subject).not.toMatch(/[\r\n]/)
   })
 
-  test('a business without an address keeps its enquiries all the same', async () => {
+  test('a business without an address still stores its enquiries', async () => {
     await setContactEmail('')
     const before = [(await written()).length, (await mails()).length]
     await ask(question)
     expect([(await written()).length, (await mails()).length]).toEqual([(before[0] ?? 0) + 1, before[1]])
   })
 
-  test('one place asks ten times an hour', async () => {
+  test('one network can send ten enquiries an hour', async () => {
     const [first, other] = [app.apiOf({ ip: '192.0.2.9' }), app.apiOf({ ip: '192.0.2.10' })]
     for (let sent = 0; sent < 10; sent++) await ask(question, first)
     const before = (await written()).length
@@ -166,7 +167,7 @@ test.each(['', 'somewhere', 'a@b', 'ana@example.test, bob@example.test'])(
   },
 )
 
-test('an address is subscribed once, and again after it left', async () => {
+test('an address is subscribed once, and again after unsubscribing', async () => {
   const email = 'deals@example.test'
   const { subscribe } = app.visitor.enquiries
   expect(await subscribe({ email: 'Deals@Example.test' })).toBeNull()
@@ -179,7 +180,7 @@ test('an address is subscribed once, and again after it left', async () => {
   expect(await subscribers(email)).toMatchObject([{ unsubscribed_at: null, subscribed_at: app.clock.now() }])
 })
 
-test('one place subscribes ten addresses an hour', async () => {
+test('one network can subscribe ten addresses an hour', async () => {
   const { subscribe } = app.apiOf({ ip: '192.0.2.3' }).enquiries
   for (let sent = 0; sent < 10; sent++) await subscribe({ email: `deals-${sent}@example.test` })
   expect(await refusal(subscribe({ email: 'deals-10@example.test' }))).toBe(sentences.tooManyTries)

@@ -1,26 +1,35 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Enquiry, enquiries, ListedState } from '#contract/office/enquiries.ts'
+import type { Enquiry, enquiries, ListedState, OpenedEnquiry } from '#contract/office/enquiries.ts'
 import type { OfficeList, TextFile } from '#contract/office/office-call.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { workingDaysSince } from '#domain/office/people.ts'
+import { may, roles } from '#domain/office/permissions.ts'
 import type { Db } from '#server/database/connect.ts'
-import { isoTime } from '#server/database/local-time.ts'
+import { isoTime } from '#server/database/london-time-sql.ts'
 import { inOrderOf, readOfficePage, readWholeList } from '#server/database/office-page.ts'
-import { exportFile } from '#server/features/staff/export-file.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { exportFile } from '#server/staff-log/export-file.ts'
 
 type Asked = CallInput<typeof enquiries.list>
 type Row = Omit<Enquiry, 'waitedDays'>
 
-/** Whoever wrote without saying a name or an address has an account that says it. */
+/** The writer's name. An enquiry without one comes from an account, which has it. */
 const nameOf = sql`coalesce(nullif(q.name, ''), nullif(btrim(a.first_name || ' ' || a.last_name), ''), '')`
 const whoOf = sql`coalesce(nullif(${nameOf}, ''), nullif(q.email, ''), a.email, q.phone)`
-const columns = sql`q.id, q.version, q.kind, q.state, ${nameOf} as name, coalesce(nullif(q.email, ''), a.email, '') as email, coalesce(nullif(q.phone, ''), a.mobile, '') as phone,
+/** An open enquiry whose next word is theirs has a state of its own. */
+const stateOf = sql<
+  Enquiry['state']
+>`case when q.state = 'open' and q.awaits_them then 'waitingForThem' else q.state end`
+const columns = sql`q.id, q.version, q.kind, ${stateOf} as state, ${nameOf} as name, coalesce(nullif(q.email, ''), a.email, '') as email, coalesce(nullif(q.phone, ''), a.mobile, '') as phone,
   q.title, q.content, q.account_id as "accountId", ${isoTime('q.created_at')} as at,
   case when q.state = 'done' then ${isoTime('q.answered_at')} end as "answeredAt",
-  case when q.state = 'done' then coalesce(m.full_name, '') else '' end as "answeredBy"
-  from enquiries q left join accounts a on a.id = q.account_id left join staff m on m.id = q.answered_by`
+  case when q.state = 'done' then coalesce(m.full_name, '') else '' end as "answeredBy",
+  q.state = 'done' and q.answered_elsewhere as "isAnsweredElsewhere", q.assigned_to as "assignedTo",
+  coalesce(g.full_name, '') as assignee,
+  (select count(*)::integer from enquiry_entries e where e.enquiry_id = q.id and e.kind = 'reply') as replies
+  from enquiries q left join accounts a on a.id = q.account_id left join staff m on m.id = q.answered_by
+    left join staff g on g.id = q.assigned_to`
 
 const withAge = ({ rowId, ...row }: Row & { rowId?: number }, now: Date): Enquiry => ({
   ...row,
@@ -31,13 +40,13 @@ const withAge = ({ rowId, ...row }: Row & { rowId?: number }, now: Date): Enquir
 
 const waiting = ['new', 'open']
 
-/** What people wrote: of what waits the oldest first, else the newest, unless they are sorted. */
+/** Lists enquiries of a state: waiting ones oldest first, others newest first, unless they are sorted. */
 const ofState = (state: ListedState | undefined, sort?: Asked['sort']) => {
   const states = state === 'waiting' ? waiting : state && [state]
   const isWaiting = states?.every(one => waiting.includes(one))
   return {
     rows: (and: RawBuilder<unknown>) => sql`select q.id as "rowId", ${columns}
-      where ${states ? sql`q.state = any(${states}::text[])` : sql`true`} and ${and}`,
+      where ${states ? sql`${stateOf} = any(${states}::text[])` : sql`true`} and ${and}`,
     ...inOrderOf(sort ?? (isWaiting ? 'came' : '-came'), {
       from: sql`enquiries q left join accounts a on a.id = q.account_id`,
       id: sql`q.id`,
@@ -46,7 +55,7 @@ const ofState = (state: ListedState | undefined, sort?: Asked['sort']) => {
   }
 }
 
-/** All of a state, as a file. */
+/** Exports all enquiries of a state as a file. */
 export const exportEnquiries = (
   request: OfficeRequest,
   { state }: { state?: ListedState },
@@ -63,6 +72,7 @@ export const exportEnquiries = (
       'content',
       'answeredAt',
       'answeredBy',
+      'assignee',
     ],
     rows: (await readWholeList<Row>(tx, ofState(state))).map(row => ({
       ...row,
@@ -71,7 +81,7 @@ export const exportEnquiries = (
     })),
   }))
 
-/** A page of what people wrote. */
+/** Lists a page of enquiries. */
 export async function listEnquiries(
   db: Db,
   { state, sort, ...asked }: Asked,
@@ -81,8 +91,38 @@ export async function listEnquiries(
   return { ...page, items: page.items.map(row => withAge(row, now)) }
 }
 
-/** One of them, or undefined. */
-export async function readEnquiry(db: Db, id: number, now: Date): Promise<Enquiry | undefined> {
+/** Reads one enquiry, or undefined. */
+async function readEnquiry(db: Db, id: number, now: Date): Promise<Enquiry | undefined> {
   const { rows } = await sql<Row>`select ${columns} where q.id = ${id}`.execute(db)
   return rows[0] && withAge(rows[0], now)
+}
+
+/** Reads an enquiry with its thread, oldest first, or undefined. */
+export async function openEnquiry(db: Db, id: number, now: Date): Promise<OpenedEnquiry | undefined> {
+  const enquiry = await readEnquiry(db, id, now)
+  if (!enquiry) return undefined
+  const { rows } = await sql<OpenedEnquiry['thread'][number]>`
+    select e.id, e.kind, m.full_name as by, ${isoTime('e.created_at')} as at, e.body,
+      case when e.kind = 'reply' then case when x.refused_at is not null then 'refused'
+        when x.sent_at is not null or x.id is null then 'sent'
+        when x.put_off_at is not null then 'putOff' else 'waiting' end end as mail
+    from enquiry_entries e join staff m on m.id = e.staff_id left join mails x on x.id = e.mail_id
+    where e.enquiry_id = ${id} order by e.id`.execute(db)
+  return { ...enquiry, thread: rows }
+}
+
+/** Lists the colleagues who may answer enquiries. */
+export async function listColleagues(db: Db): Promise<{ id: number; name: string }[]> {
+  return db
+    .selectFrom('staff')
+    .select(['id', 'full_name as name'])
+    .where('status', '=', 'active')
+    .where(
+      'role',
+      'in',
+      roles.filter(role => may(role, 'enquiry.answer')),
+    )
+    .orderBy('full_name')
+    .orderBy('id')
+    .execute()
 }

@@ -1,15 +1,17 @@
+import { sql } from 'kysely'
 import { isEmailAddress } from '#domain/email-address.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { Actor } from '#server/features/accounts/actor.ts'
-import { allowRate, networkOf } from '#server/features/accounts/allow-rate.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
-import { tellStaff } from '#server/features/staff/tell-staff.ts'
+import { notifyStaff } from '#server/features/staff/notify-staff.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
+import type { Actor } from '#server/request/actor.ts'
+import { allowRate, networkOf } from '#server/request/rate-limit.ts'
 import type { Services } from '#server/services.ts'
+import { readContactEmail } from './contact-email.ts'
 
 interface Enquiry {
   kind: Schema['enquiries']['kind']
@@ -27,8 +29,8 @@ const subjects = {
 } as const satisfies Record<Schema['enquiries']['kind'], string>
 
 /**
- * Keeps a message to the business and mails it there. It needs content and a way to answer, which an account is
- * (decision E-35).
+ * Stores a message to the business and mails it there. It needs content and a way to answer, for which an account is
+ * enough (decision E-35).
  */
 export async function sendEnquiry(services: Services, actor: Actor, given: Enquiry): Promise<void> {
   const { db, clock, jobWaiting } = services
@@ -44,21 +46,19 @@ export async function sendEnquiry(services: Services, actor: Actor, given: Enqui
       .values({ ...given, account_id: actor.accountId ?? null, created_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tellStaff(tx, { wish: 'enquiry', event: `enquiry-${id}`, words: subjects[given.kind] }, now)
-    await mailToBusiness(tx, actor, given, now)
+    await notifyStaff(tx, { wish: 'enquiry', event: `enquiry-${id}`, words: subjects[given.kind] }, now)
+    await mailToBusiness(tx, actor, id, given, now)
   })
   jobWaiting()
 }
 
-/** To the address that the site shows; a business that has set none finds its enquiries in the database. */
-async function mailToBusiness(tx: Tx, actor: Actor, given: Enquiry, now: Date): Promise<void> {
-  const setting = await tx
-    .selectFrom('settings')
-    .select('value')
-    .where('area', '=', 'site')
-    .where('key', '=', 'contactEmail')
-    .executeTakeFirst()
-  if (!setting || !isEmailAddress(setting.value)) return
+/**
+ * Mails an enquiry to the address on the site. Without one, the business finds its enquiries in the office only. Answers
+ * refer to this mail by its number.
+ */
+async function mailToBusiness(tx: Tx, actor: Actor, id: number, given: Enquiry, now: Date): Promise<void> {
+  const to = await readContactEmail(tx)
+  if (to === '') return
   const account = actor.accountId
     ? await tx
         .selectFrom('accounts')
@@ -76,11 +76,14 @@ async function mailToBusiness(tx: Tx, actor: Actor, given: Enquiry, now: Date): 
   await writeMail(
     tx,
     {
-      to: setting.value,
+      to,
       subject: given.name ? `${subjects[given.kind]} from ${given.name}` : subjects[given.kind],
       paragraphs: [lines.join('\n'), given.content],
       purpose: 'enquiry',
+      onceKey: `enquiry-${id}`,
     },
     now,
   )
+  await sql`update enquiries set mail_id = (select id from mails where once_key = ${`enquiry-${id}`})
+    where id = ${id}`.execute(tx)
 }

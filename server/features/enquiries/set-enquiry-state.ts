@@ -1,43 +1,54 @@
 import { sql } from 'kysely'
-import type { Enquiry } from '#contract/office/enquiries.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import { saveVersioned } from '#server/features/staff/save-versioned.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { readEnquiry } from './queries.ts'
+import type { enquiries } from '#contract/office/enquiries.ts'
+import type { CallInput } from '#contract/wire.ts'
+import { enquirySentences } from '#domain/office/enquiry-sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { saveVersioned } from '#server/staff-log/save-versioned.ts'
+import { openEnquiry } from './queries.ts'
 
-/** Says how far an enquiry is; "done" also says when and by whom it was answered, which Undo brings back as it was. */
+/**
+ * Sets an enquiry's state. "done" also records when and by whom it was answered; Undo restores the former values. It needs an
+ * answer from here, or that it was answered elsewhere.
+ */
 export async function setEnquiryState(
   request: OfficeRequest,
-  {
-    id,
-    version,
-    state,
-    isUndo = false,
-    requestId,
-  }: { id: number; version?: number; state: Enquiry['state']; isUndo?: boolean; requestId?: string },
-): Promise<Acted<{ id: number; version: number }>> {
+  asked: CallInput<typeof enquiries.setState>,
+): Promise<Recorded<{ id: number; version: number }>> {
+  const { id, version, state, isUndo = false, isAnsweredElsewhere = false } = asked
   const now = request.clock()
-  return act(request, { requestId }, async tx => {
-    const current = () => readEnquiry(tx, id, now)
+  return recordAction(request, asked, async tx => {
+    const current = () => openEnquiry(tx, id, now)
     const keeps = sql`${isUndo} and answered_at is not null`
     const answered = {
       answered_at: sql`case when ${keeps} then answered_at else ${now} end`,
       answered_by: sql`case when ${keeps} then answered_by else ${request.staff.staffId} end`,
+      answered_elsewhere: sql`case when ${keeps} then answered_elsewhere else ${isAnsweredElsewhere} end`,
     }
+    const { staff } = request
     const saved = await saveVersioned(
       tx,
       'enquiries',
-      { id, version },
-      { state, ...(state === 'done' && answered) },
-      { staff: request.staff, now, current },
+      { id, ...(version && { version }) },
+      {
+        state: state === 'waitingForThem' ? 'open' : state,
+        awaits_them: state === 'waitingForThem',
+        ...(state === 'done' && answered),
+      },
+      { staff, now, current },
     )
+    if (state === 'done') {
+      const { replies = 0, isAnsweredElsewhere: isSaid } = (await current()) ?? {}
+      requireThat(replies > 0 || isSaid, enquirySentences.notAnswered)
+    }
     return {
       answer: { id, version: saved },
       action: {
         action: 'enquiry.state',
         subjectKind: 'enquiry',
         subjectId: id,
-        facts: { state },
+        facts: { state, ...(state === 'done' && { isAnsweredElsewhere }) },
       },
     }
   })

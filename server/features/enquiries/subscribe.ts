@@ -1,7 +1,7 @@
 import { isEmailAddress } from '#domain/email-address.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { allowRate, networkOf } from '#server/features/accounts/allow-rate.ts'
+import { allowRate, networkOf } from '#server/request/rate-limit.ts'
 import type { Services } from '#server/services.ts'
 
 /** Subscribes an address to the deals; doing it again succeeds quietly (calls.md §3.1). */

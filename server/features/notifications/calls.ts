@@ -1,11 +1,11 @@
 import { contract } from '#contract/contract.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { serve } from '#server/http/serve.ts'
+import { serve } from '#server/request/serve.ts'
 import { markRead } from './mark-read.ts'
 import { countUnread, listMessages, readMessage } from './queries.ts'
 
-/** Messages to parents. */
+/** Serves messages to parents. */
 export const notificationRoutes = serve(contract.notifications, {
   countUnread: async (_input, { db, clock, actor }) => ({
     unread: await countUnread(db, { accountId: actor.accountId, now: clock() }),

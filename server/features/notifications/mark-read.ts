@@ -1,12 +1,12 @@
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
+import type { AccountId } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 import { readMessage } from './queries.ts'
 
-/** Remembers that the account has read a message; a second time changes nothing. */
+/** Records that the account has read a message. Repeating it changes nothing. */
 export async function markRead(
   { db, clock }: Services,
   accountId: AccountId,

@@ -3,7 +3,7 @@ import { isAllTold } from '#domain/child-details.ts'
 import { aChild } from '#testing/child-form.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
-import { countQueries } from '#testing/record-work.ts'
+import { countQueries } from '#testing/record-database-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -25,7 +25,7 @@ test.each(['countUnread', 'list', 'details', 'markRead'] as const)('%s needs a t
   expect(await refusal(notifications[name]({ id: await publish(null) } as never))).toBe('401 Please log in')
 })
 
-test('own messages and broadcasts since the account exists are counted, until they are read', async () => {
+test('unread own messages and broadcasts are counted, since the account was created', async () => {
   await publish(null)
   app.clock.advance(1)
   const [mine, theirs] = [await makeAccount(app), await makeAccount(app)]
@@ -47,7 +47,7 @@ test('own messages and broadcasts since the account exists are counted, until th
   expect(await unread(mine)).toBe(2)
 })
 
-test('parents who poll together cost few statements, and each is told their own count', async () => {
+test('parents who poll together cost few statements, and each gets their own count', async () => {
   const parents = await Promise.all(Array.from({ length: 10 }, () => makeAccount(app)))
   for (const [nth, { accountId }] of parents.entries()) {
     for (let count = 0; count < nth; count += 1) await publish(accountId)
@@ -60,7 +60,7 @@ test('parents who poll together cost few statements, and each is told their own 
   expect(await countQueries(app, () => unread(parents[0] as MadeAccount))).toBe(2)
 })
 
-test('among those who poll together a token that has ended is refused at once', async () => {
+test('an expired token is refused at once, even among others who poll together', async () => {
   const [staying, leaving, closed] = [await makeAccount(app), await makeAccount(app), await makeAccount(app)]
   const madeUp = { api: app.apiOf({ token: 'made up' }) }
   const pollAll = () =>
@@ -78,7 +78,8 @@ test('among those who poll together a token that has ended is refused at once', 
   app.clock.set(now)
 })
 
-test('the list holds own messages and broadcasts, the newest first, on London time', async () => {
+// Proves NOTIF-04.
+test('the list has own messages and broadcasts, newest first, in London time', async () => {
   const [mine, theirs] = [await makeAccount(app), await makeAccount(app)]
   await publish(theirs.accountId, app.clock.now(), 'Theirs')
   const first = await publish(mine.accountId, new Date('2026-07-15T08:30:00Z'), 'In summer')
@@ -104,7 +105,7 @@ test('the list ends after the newest fifty, and no more are counted', async () =
   expect(await unread(account)).toBe(50)
 })
 
-test('a broadcast from before the account existed can be read, and is not new', async () => {
+test('a broadcast older than the account can be read, and does not count as new', async () => {
   const before = await publish(null)
   app.clock.advance(1)
   const newcomer = await makeAccount(app)
@@ -114,7 +115,8 @@ test('a broadcast from before the account existed can be read, and is not new', 
   expect(await notifications.details({ id: before })).toMatchObject({ id: before })
 })
 
-test('reading a message twice takes one off the count, for its reader alone', async () => {
+// Proves NOTIF-10.
+test('reading a message twice lowers the count once, and only for its reader', async () => {
   const [mine, theirs] = [await makeAccount(app), await makeAccount(app)]
   app.clock.advance(1)
   const broadcast = await publish(null, app.clock.now(), 'Camps')
@@ -136,7 +138,7 @@ test('reading a message twice takes one off the count, for its reader alone', as
   expect(await unread(theirs)).toBe(1)
 })
 
-test('somebody else’s message, one of tomorrow and one that is not there look the same', async () => {
+test("another account's, a future and a missing message are refused alike", async () => {
   const [mine, theirs] = [await makeAccount(app), await makeAccount(app)]
   const foreign = await publish(theirs.accountId)
   const tomorrow = await publish(mine.accountId, new Date(app.clock.now().getTime() + 86_400_000))
@@ -149,7 +151,7 @@ test('somebody else’s message, one of tomorrow and one that is not there look 
   expect(await rowsOf(app.db, 'message_reads', { account_id: mine.accountId })).toEqual([])
 })
 
-test('a child of whom an import left something out counts as unread until its parent has told it', async () => {
+test('a child whose import left something out counts as unread until its parent fills it in', async () => {
   const account = await makeAccount(app)
   const before = await unread(account)
   const untold = await makeChild(app, account, { allergy: '' })

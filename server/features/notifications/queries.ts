@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import { askTogether } from '#server/database/ask-together.ts'
+import { batched } from '#server/database/batched.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
-import { localTime } from '#server/database/local-time.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
+import { localTime } from '#server/database/london-time-sql.ts'
 import { isIncomplete } from '#server/features/children/queries.ts'
+import type { AccountId } from '#server/request/actor.ts'
 
-/** The newest of them, a few screens' worth: the documents know no pages here. */
-const longestList = 50
+/** The most messages in a list, because the documented call has no pages. */
+const maxNotifications = 50
 
 /**
- * The account's unread messages: its own, and broadcasts sent since it exists (decision E-42), of as many as
- * are listed: what can be read nowhere would stay unread for ever. A child of whom an import
- * left something out counts until it is told (spec 3 §13).
+ * Counts the account's unread messages: its own, and broadcasts sent since it was created (decision E-42). Only listed
+ * messages count, because others could never be read. A child with details missing from an import counts until they are
+ * filled in (spec 3 §13).
  */
-export const countUnread = askTogether(
+export const countUnread = batched(
   async (db, asked: { accountId: AccountId; now: Date }[]): Promise<number[]> => {
     const { rows } = await sql<{ unread: number }>`${planKept} select (
         select count(*)
@@ -24,7 +24,7 @@ export const countUnread = askTogether(
             or (messages.account_id is null and messages.published_at >= accounts.created_at)
           where accounts.id = asked.account_id and messages.published_at <= asked.now
           order by messages.published_at desc, messages.id desc
-          limit ${longestList}
+          limit ${maxNotifications}
         ) listed
         where not exists (
           select from message_reads
@@ -40,22 +40,22 @@ export const countUnread = askTogether(
   },
 )
 
-/** The account's own messages and all broadcasts, the newest first. */
+/** Lists the account's own messages and all broadcasts, newest first. */
 export const listMessages = (db: Db, accountId: AccountId, now: Date) =>
   visibleMessages(db, accountId, now)
     .orderBy('messages.published_at', 'desc')
     .orderBy('messages.id', 'desc')
-    .limit(longestList)
+    .limit(maxNotifications)
     .execute()
 
-/** One of them with its text; undefined when there is none, or it is somebody else's. */
+/** Reads one message with its text; undefined if it does not exist or belongs to somebody else. */
 export const readMessage = (db: Db, accountId: AccountId, messageId: number, now: Date) =>
   visibleMessages(db, accountId, now)
     .select('messages.body_html as contentHtml')
     .where('messages.id', '=', messageId)
     .executeTakeFirst()
 
-/** A broadcast from before the account existed is nothing new to it: it counts as read (decision E-42). */
+/** Selects the messages an account may read. A broadcast older than the account counts as read (decision E-42). */
 function visibleMessages(db: Db, accountId: AccountId, now: Date) {
   return db
     .selectFrom('messages')

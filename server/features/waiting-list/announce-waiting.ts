@@ -1,85 +1,132 @@
 import * as addresses from '#contract/addresses.ts'
+import { guestName, longDay, longMoment, timeOfDay } from '#domain/format-dates.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { guestName, longDay, longMoment, timeOfDay } from '#domain/wording.ts'
-import type { Db } from '#server/database/connect.ts'
-import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
+import { notifyCustomer } from '#server/features/notifications/notify-customer.ts'
 import { classTitle } from '#server/features/offerings/session-sql.ts'
-import type { JobPayloads } from '#server/jobs/enqueue.ts'
+import type { JobPayloads } from '#server/jobs/job-kinds.ts'
 import type { Services } from '#server/services.ts'
 
-interface WaitingStory {
+interface WaitingDescription {
   accountId: number | null
   name: string
   email: string
-  /** Who waits, and for what. */
+  /** The person who waits, and the class that they wait for. */
   who: string
   what: string
   kind: OfferingKind
-  /** Not known of somebody who waits for any of an offering. */
+  /** Null if they wait for any session of an offering. */
   sessionId: number | null
   date: string | undefined
   offeredAt: Date | null
   offerExpiresAt: Date | null
 }
 
-/** Confirms a place in the queue (decision E-30). */
+/** Confirms that somebody joined a waiting list (decision E-30). */
 export async function announceJoined(services: Services, { entryId }: { entryId: number }): Promise<void> {
-  const story = await readStory(services.db, entryId)
-  const text = `${story.who} is on the waiting list for ${story.what}. We will write as soon as a place is free.`
+  const described = await describeEntry(services.db, entryId)
+  const text = `${described.who} is on the waiting list for ${described.what}. We will write as soon as a place is free.`
   const notice = { title: 'You are on the waiting list', onceKey: `waiting-${entryId}` }
-  const link = story.accountId
+  const link = described.accountId
     ? `Your waiting lists: ${services.config.publicUrl}${addresses.waiting()}`
-    : whereToLook(services, story)
-  await tell(services, story, text, link, notice)
+    : linkToClass(services, described)
+  await tell(services, described, text, link, notice)
 }
 
 /**
- * Tells that a place is kept, and until when (decision E-14), or that what is kept has another time; says nothing once the
- * offer is over.
+ * Tells somebody that a place is reserved for them and until when (decision E-14), or that its time has changed. Does
+ * nothing once the offer is over.
  */
 export async function announceOffer(
   services: Services,
   { entryId, version }: JobPayloads['place-offered'],
 ): Promise<void> {
-  const story = await readStory(services.db, entryId)
-  if (!story.offerExpiresAt || story.offerExpiresAt <= services.clock()) return
-  const until = longMoment(story.offerExpiresAt)
-  const { said, ...notice } =
+  const described = await describeEntry(services.db, entryId)
+  if (!described.offerExpiresAt || described.offerExpiresAt <= services.clock()) return
+  const until = longMoment(described.offerExpiresAt)
+  const { news, ...notice } =
     version === undefined
       ? {
           title: 'A place is free for you',
-          said: `A place has become free for ${story.who} in ${story.what}.`,
-          onceKey: `offer-${entryId}-${story.offeredAt?.getTime()}`,
+          news: `A place has become free for ${described.who} in ${described.what}.`,
+          onceKey: `offer-${entryId}-${described.offeredAt?.getTime()}`,
         }
       : {
           title: 'The place kept for you has a new time',
-          said: `The place that is kept for ${story.who} is now in ${story.what}.`,
-          onceKey: `offer-${entryId}-moved-${story.sessionId}-${version}`,
+          news: `The place that is kept for ${described.who} is now in ${described.what}.`,
+          onceKey: `offer-${entryId}-moved-${described.sessionId}-${version}`,
         }
-  const text = `${said} We are keeping it for you until ${until}. ${howToTake(story)}`
-  const usefulUntil = story.offerExpiresAt
-  await tell(services, story, text, whereToLook(services, story), { ...notice, usefulUntil })
+  const text = `${news} We are keeping it for you until ${until}. ${howToTake(described)}`
+  const usefulUntil = described.offerExpiresAt
+  await tell(services, described, text, linkToClass(services, described), { ...notice, usefulUntil })
+}
+
+/** Tells that the office took somebody off a waiting list. */
+export async function announceRemoved(services: Services, { entryId }: { entryId: number }): Promise<void> {
+  const described = await describeEntry(services.db, entryId)
+  const text = `${described.who} is no longer on the waiting list for ${described.what}. Please get in touch with us if that is not what you expected.`
+  const notice = { title: 'You are no longer on the waiting list', onceKey: `waiting-removed-${entryId}` }
+  await tell(services, described, text, linkToClass(services, described), notice)
+}
+
+/**
+ * Tells somebody, in the caller's transaction, that the date they wait for or have an offer for is cancelled. Entries
+ * for any date of the class stay.
+ */
+export async function announceCancelledDate(
+  tx: Tx,
+  services: Pick<Services, 'config' | 'clock'>,
+  { entryId, sessionId }: { entryId: number; sessionId: number },
+): Promise<void> {
+  const described = await describeEntry(tx, entryId)
+  const entry = await tx
+    .selectFrom('waiting_entries')
+    .select('session_id')
+    .where('id', '=', entryId)
+    .executeTakeFirstOrThrow()
+  const waits =
+    entry.session_id === null ? 'still waits for another date' : 'is no longer on its waiting list'
+  const text = `We are sorry: ${described.what} will not take place. ${described.who} ${waits}.`
+  const onceKey = `waiting-cancelled-${entryId}-${sessionId}`
+  await tell(
+    { ...services, db: tx },
+    described,
+    text,
+    linkToClass(services, { ...described, sessionId: null }),
+    {
+      ...{ title: 'A class you are waiting for is cancelled', onceKey },
+    },
+  )
 }
 
 const tell = (
-  { db, clock }: Services,
-  story: WaitingStory,
+  { db, clock }: Pick<Services, 'clock'> & { db: Db },
+  described: WaitingDescription,
   text: string,
   link: string,
   notice: { title: string; onceKey: string; usefulUntil?: Date },
-) => tellCustomer(db, story, { ...notice, body: [text], mailEnding: [link], topic: 'waiting-list' }, clock())
+) =>
+  notifyCustomer(
+    db,
+    described,
+    { ...notice, body: [text], mailEnding: [link], topic: 'waiting-list' },
+    clock(),
+  )
 
-/** The class in its timetable, open on the session where it is one. */
-const whereToLook = ({ config }: Services, { kind, date, sessionId }: WaitingStory) =>
+/** Returns the link to the class in its timetable, at the session if it waits for one. */
+const linkToClass = ({ config }: Pick<Services, 'config'>, { kind, date, sessionId }: WaitingDescription) =>
   `See the class: ${config.publicUrl}${addresses.ofKind[kind].timetable(date && sessionId ? { date, sessionId } : {})}`
 
-/** To everybody without an account the timetable shows the class as full: their address opens what is kept. */
-const howToTake = ({ accountId }: WaitingStory) =>
+/**
+ * Explains how to take the place. Without an account the timetable shows the class as full, so a guest books with their
+ * address.
+ */
+const howToTake = ({ accountId }: WaitingDescription) =>
   accountId
     ? 'To take it, book the class in the timetable as usual.'
     : 'To take it, open the class in the timetable, press Book and enter the email address that this was sent to.'
 
-async function readStory(db: Db, entryId: number): Promise<WaitingStory> {
+async function describeEntry(db: Db, entryId: number): Promise<WaitingDescription> {
   const entry = await db
     .selectFrom('waiting_entries as w')
     .innerJoin('offerings as o', 'o.id', 'w.offering_id')

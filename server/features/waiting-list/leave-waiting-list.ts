@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { SignedIn } from '#server/features/accounts/actor.ts'
+import type { SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 import { offerFreedPlaces } from './offer-places.ts'
 
-/**
- * Takes the account's own entry off its waiting list; a place that was kept for it is offered to the next. Refuses what
- * no longer waits. Locks the offered session before the entry, as lapsing does.
- */
+/** Removes the account's own entry from its waiting list; a place reserved for it is offered to the next. */
 export async function leaveWaitingList(
   { db, clock, jobWaiting }: Services,
   { accountId }: SignedIn,
@@ -17,37 +15,62 @@ export async function leaveWaitingList(
 ): Promise<void> {
   const now = clock()
   await transaction(db, async tx => {
-    const own = tx
-      .selectFrom('waiting_entries')
-      .select(['offering_id', 'offered_session_id as sessionId'])
-      .where('id', '=', entryId)
-      .where('account_id', '=', accountId)
-      .where('status', 'in', ['waiting', 'offered'])
-    const entry = await own.executeTakeFirst()
-    requireThat(entry, sentences.notWaiting)
-    // An offer is made and taken under its session's lock: whatever this one waits for holds still.
-    await tx
-      .selectFrom('sessions')
-      .select('id')
-      .where('offering_id', '=', entry.offering_id)
-      .where(eb => eb.or([eb('starts_at', '>', now), eb('id', '=', entry.sessionId)]))
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute()
-    const still = await own.forUpdate().executeTakeFirst()
-    requireThat(still, sentences.notWaiting)
-    await tx
-      .updateTable('waiting_entries')
-      .set({ status: 'withdrawn', offered_session_id: null, offered_at: null, offer_expires_at: null })
-      .where('id', '=', entryId)
-      .execute()
-    if (!still.sessionId) return
-    await tx
-      .updateTable('sessions')
-      .set({ places_offered: sql<number>`places_offered - 1` })
-      .where('id', '=', still.sessionId)
-      .execute()
-    await offerFreedPlaces(tx, [still.sessionId], now, entryId)
+    requireThat(await withdrawEntry(tx, { entryId, accountId }, now), sentences.notWaiting)
   })
   jobWaiting()
+}
+
+interface Withdrawn {
+  accountId: number | null
+  childId: number | null
+  /** The date of which a place was kept. */
+  sessionId: number | null
+}
+
+/**
+ * Takes an entry, or only one of this account, off its list; a place reserved for it is offered to the next. Returns undefined
+ * for an entry that no longer waits. Locks the offered session before the entry, as expiry does.
+ */
+export async function withdrawEntry(
+  tx: Tx,
+  { entryId, accountId }: { entryId: number; accountId?: number },
+  now: Date,
+): Promise<Withdrawn | undefined> {
+  const wanted = tx
+    .selectFrom('waiting_entries')
+    .select([
+      'offering_id',
+      'offered_session_id as sessionId',
+      'account_id as accountId',
+      'child_id as childId',
+    ])
+    .where('id', '=', entryId)
+    .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? 0))
+    .where('status', 'in', ['waiting', 'offered'])
+  const entry = await wanted.executeTakeFirst()
+  if (!entry) return undefined
+  // Offers are made and taken under the session's lock, so nothing changes meanwhile.
+  await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('offering_id', '=', entry.offering_id)
+    .where(eb => eb.or([eb('starts_at', '>', now), eb('id', '=', entry.sessionId)]))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const still = await wanted.forUpdate().executeTakeFirst()
+  if (!still) return undefined
+  await tx
+    .updateTable('waiting_entries')
+    .set({ status: 'withdrawn', offered_session_id: null, offered_at: null, offer_expires_at: null })
+    .where('id', '=', entryId)
+    .execute()
+  if (!still.sessionId) return still
+  await tx
+    .updateTable('sessions')
+    .set({ places_offered: sql<number>`places_offered - 1` })
+    .where('id', '=', still.sessionId)
+    .execute()
+  await offerFreedPlaces(tx, [still.sessionId], now, entryId)
+  return still
 }

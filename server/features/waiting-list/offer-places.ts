@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
+import { lastOfferHoursBefore, offerHours } from '#domain/limits.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { placesLeft } from '#server/features/offerings/places-left.ts'
 import { isSamePerson, mayBeOffered } from '#server/features/offerings/queue.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-
-const offerHours = 12
-/** An offer ends so long before its session. */
-export const lastOfferHoursBefore = 2
 
 interface Offered {
   id: number
@@ -14,9 +11,9 @@ interface Offered {
 }
 
 /**
- * Offers the free places of sessions that the caller has locked to the first who wait for them, in queue order
- * (decision E-14). An offered place is kept: it counts as neither free nor taken. Told by a job after the commit.
- * Nobody is offered what they have just left with the entry `leaver`.
+ * Offers the free places of sessions that the caller has locked to the first who wait, in queue order (decision E-14).
+ * An offered place is neither free nor taken. A job tells them after the commit. The entry `leaver` is not offered the
+ * place that it has just left.
  */
 export async function offerFreedPlaces(
   tx: Tx,
@@ -41,7 +38,7 @@ export async function offerFreedPlaces(
         for update of w
       )
       update waiting_entries w set status = 'offered', offered_session_id = ${sessionId}, offered_at = ${now},
-        offer_expires_at = room.expires_at
+        offer_expires_at = room.expires_at, offered_by = null
       from next, room where w.id = next.id
       returning w.id, w.offer_expires_at`.execute(tx)
     if (rows.length === 0) continue

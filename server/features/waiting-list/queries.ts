@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { ownWaiting } from '#contract/waiting-list.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
-import { localTime } from '#server/database/local-time.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
+import { localTime } from '#server/database/london-time-sql.ts'
 import { isStillWaiting, positionInQueue } from '#server/features/offerings/queue.ts'
 import { classTitle } from '#server/features/offerings/session-sql.ts'
+import type { AccountId } from '#server/request/actor.ts'
 
 type OwnWaiting = CallOutput<typeof ownWaiting.list>
 
-/** Where the account waits for what is still to come, and how far on: offers first, then by day. */
+/** Lists the account's waiting entries for future sessions, with their positions: offers first, then by day. */
 export async function listOwnWaiting(db: Db, accountId: AccountId, now: Date): Promise<OwnWaiting> {
   const { rows } = await sql<OwnWaiting[number]>`
     select w.id, w.kind, coalesce(c.first_name || ' ' || c.last_name, w.name) as attendee, t.name as "typeName",

@@ -2,27 +2,27 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { auditDatabase } from '#server/database/invariants.ts'
+import { auditDatabase } from '#server/audit/invariants.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { lockClasses } from '#server/features/planning/lock-sessions.ts'
-import { behindGate, countDeadlocks, countWaiting, withoutLocks } from '#testing/behind-gate.ts'
+import { countDeadlocks, countWaiting, forceRace, withoutLocks } from '#testing/force-race.ts'
 import { makeBooking } from '#testing/make-booking.ts'
-import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
+import { bookingRequest, type Family, makeFamilies, makeFamily } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { expireOffer } from './expire-offer.ts'
 import { joinWaitingList } from './join-waiting-list.ts'
-import { lapseOffer } from './lapse-offer.ts'
-import { leaveQueues } from './leave-queues.ts'
 import { leaveWaitingList } from './leave-waiting-list.ts'
+import { leaveWaitingLists } from './leave-waiting-lists.ts'
 import { offerFreedPlaces } from './offer-places.ts'
 
 const racers = 200
 
 const app = await startTestApp({ poolSize: 40 })
 
-/** A session whose places are all held by unpaid orders, and whoever holds them. */
+/** Creates a session whose places are all held by unpaid orders, with their holders. */
 async function makeFull(capacity: number) {
   const session = await makeSession(app, await makeOffering(app), { capacity, date: '2026-12-10' })
   const holders = []
@@ -33,8 +33,9 @@ async function makeFull(capacity: number) {
 }
 
 const join = (session: MadeSession, family: Family) =>
-  family.api.waitingLists.class.join({ ...wishOf(family, session), sessionId: session.id })
-const book = (session: MadeSession, family: Family) => family.api.orders.class.place(wishOf(family, session))
+  family.api.waitingLists.class.join({ ...bookingRequest(family, session), sessionId: session.id })
+const book = (session: MadeSession, family: Family) =>
+  family.api.orders.class.place(bookingRequest(family, session))
 const giveUp = ({ orderNumber, api }: Family & { orderNumber: string }) =>
   api.orders.class.cancel({ orderNumber })
 
@@ -55,15 +56,15 @@ async function brokenInvariants() {
 
 const unlocked = () => ({ ...app.services, db: app.db.withPlugin(withoutLocks) })
 
-test('two hundred families join while ten places come free: the first ten are offered them, nobody is jumped', async () => {
+test('two hundred families join while ten places become free: the first ten get the offers', async () => {
   const { session, holders } = await makeFull(10)
   const families = await makeFamilies(app, racers - holders.length)
-  // More at once would only wait for a connection, which nobody does for more than five seconds.
+  // More at once would only wait for a connection, and are refused after five seconds.
   const later = families.slice(20)
   const lanes = Array.from({ length: 20 }, async (_, lane) => {
     for (let at = lane; at < later.length; at += 20) await refusal(join(session, later[at] as Family))
   })
-  // Whoever joins in vain is refused; whatever else went wrong would end the test here.
+  // A family that joins too late is refused; any other error would end the test here.
   await Promise.all([
     ...families.slice(0, 20).map(family => refusal(join(session, family))),
     ...holders.map(giveUp),
@@ -76,16 +77,16 @@ test('two hundred families join while ten places come free: the first ten are of
   )
   const places = await readPlaces(session.id)
   expect(places).toMatchObject({ taken: 0, offered: offers })
-  // Whoever was refused was told that a place is free, and then one was.
+  // Every refused family was told that a place is free, and one was.
   if (places?.free !== 0) expect(queue.length).toBe(offers)
   expect(offers + (places?.free ?? 0)).toBe(10)
 })
 
-/** A family has looked, and is held up before it is on the list; the place is given up meanwhile. */
+/** Pauses a family between checking and joining the list, while a place becomes free. */
 async function joinWhileFreed(services: TestApp['services']) {
   const { session, holders } = await makeFull(1)
   const family = await makeFamily(app)
-  const wish = {
+  const request = {
     kind: 'class' as const,
     offeringId: session.offeringId,
     sessionId: session.id,
@@ -93,14 +94,14 @@ async function joinWhileFreed(services: TestApp['services']) {
   }
   const actor = { accountId: family.accountId, tokenId: 0, ip: '' }
   let freed: Promise<unknown> = Promise.resolve()
-  await behindGate(app, {
+  await forceRace(app, {
     close: tx =>
       tx.selectFrom('offerings').select('id').where('id', '=', session.offeringId).forUpdate().execute(),
-    work: () => joinWaitingList(services, actor, wish),
+    work: () => joinWaitingList(services, actor, request),
     waiting: 1,
     meanwhile: async () => {
       freed = Promise.all(holders.map(giveUp))
-      // Without the lock it is done now; with it, it stands behind the family.
+      // Without the lock the freeing is done now; with it, it waits for the family.
       if (services !== app.services) await freed
     },
   })
@@ -108,7 +109,7 @@ async function joinWhileFreed(services: TestApp['services']) {
   return { queue: await readQueue(session.id), places: await readPlaces(session.id) }
 }
 
-test('a place given up while somebody joins is theirs; without the lock they wait beside a free place', async () => {
+test('a place freed while somebody joins is offered to them; without the lock it stays free', async () => {
   const kept = await joinWhileFreed(app.services)
   expect(kept.queue).toMatchObject([{ status: 'offered' }])
   expect(kept.places).toEqual({ taken: 0, offered: 1, bookings: 0, free: 0 })
@@ -119,7 +120,7 @@ test('a place given up while somebody joins is theirs; without the lock they wai
   expect(lost.places).toEqual({ taken: 0, offered: 0, bookings: 0, free: 1 })
 })
 
-/** A family joins for any date while the office, which has found nobody waiting, has not committed a further one. */
+/** Lets a family join for any date while the office, which found nobody waiting, has not yet committed a new one. */
 async function joinWhileAdded(services: TestApp['services'], isMoved: boolean) {
   const offering = await makeOffering(app)
   await makeSession(app, offering, { capacity: 0, date: '2026-12-10' })
@@ -128,9 +129,9 @@ async function joinWhileAdded(services: TestApp['services'], isMoved: boolean) {
   const added = await makeSession(app, home, { capacity: 1, status })
   const { accountId, childId } = await makeFamily(app)
   const attendees = { who: 'children' as const, childIds: [childId] }
-  const wish = { kind: 'class' as const, offeringId: offering.id, attendees }
+  const request = { kind: 'class' as const, offeringId: offering.id, attendees }
   let told: Promise<string | undefined> | undefined
-  await behindGate(app, {
+  await forceRace(app, {
     close: async tx => {
       if (isMoved) await lockClasses(tx, sql`o.id = ${offering.id}`)
       const change = { offering_id: offering.id, status: 'scheduled' as const }
@@ -138,10 +139,10 @@ async function joinWhileAdded(services: TestApp['services'], isMoved: boolean) {
       await offerFreedPlaces(tx, [added.id], app.clock.now())
     },
     work: async () => {
-      told = refusal(joinWaitingList(services, { accountId, tokenId: 0, ip: '' }, wish))
+      told = refusal(joinWaitingList(services, { accountId, tokenId: 0, ip: '' }, request))
     },
     waiting: services === app.services ? 1 : 0,
-    // Without the lock it is done now; with it, it stands behind the office.
+    // Without the lock the office is done now; with it, the family waits for the office.
     meanwhile: async () => services === app.services || told,
   })
   return { told: await told, free: (await readPlaces(added.id))?.free }
@@ -151,7 +152,7 @@ test.each([
   { how: 'is shown', isMoved: false },
   { how: 'comes from another venue', isMoved: true },
 ])(
-  'a date that $how while somebody joins for any is seen; without the lock they wait beside it',
+  'somebody joining for any date is offered one that $how; without the lock they miss it',
   async ({ isMoved }) => {
     expect(await joinWhileAdded(app.services, isMoved)).toEqual({ told: sentences.placesAvailable, free: 1 })
 
@@ -160,11 +161,11 @@ test.each([
   },
 )
 
-/** Two hundred families have all seen one free place; before they write it is offered to one of them. */
+/** Lets two hundred families see one free place, which is offered to one of them before they write. */
 async function rushForOffered(families: [Family, ...Family[]]) {
   const [invited] = families
   const session = await makeSession(app, await makeOffering(app), { capacity: 1, date: '2026-12-10' })
-  const refusals = await behindGate(app, {
+  const refusals = await forceRace(app, {
     close: tx => tx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate().execute(),
     work: () => Promise.all(families.toReversed().map(family => refusal(book(session, family)))),
     waiting: 30,
@@ -187,14 +188,14 @@ async function rushForOffered(families: [Family, ...Family[]]) {
   return { session, refusals }
 }
 
-test('of two hundred families nobody but the invited one takes the offered place', async () => {
+test('of two hundred families only the one with the offer takes the place', async () => {
   const families = await makeFamilies(app, racers)
   const { session, refusals } = await rushForOffered(families)
   expect(refusals).toEqual([...Array(racers - 1).fill('Sorry, this class is full'), undefined])
   expect(await readPlaces(session.id)).toEqual({ taken: 1, offered: 0, bookings: 1, free: 0 })
   expect(await readQueue(session.id)).toMatchObject([{ status: 'booked', child_id: families[0].childId }])
 
-  // Negative control: without the constraint whoever had seen the place takes it.
+  // Negative control: without the constraint, everybody who saw the place takes it.
   await sql`alter table sessions drop constraint sessions_capacity_not_exceeded`.execute(app.db)
   const unguarded = await rushForOffered(families)
   expect((await readPlaces(unguarded.session.id))?.bookings).toBeGreaterThan(1)
@@ -203,7 +204,7 @@ test('of two hundred families nobody but the invited one takes the offered place
     check (places_taken + places_offered <= capacity)`.execute(app.db)
 })
 
-/** An offer to the first of two families that wait for one place. */
+/** Offers a place to the first of two families that wait. */
 async function makeOffer() {
   const { session, holders } = await makeFull(1)
   const [first, second] = (await makeFamilies(app, 2)) as [Family, Family]
@@ -215,11 +216,11 @@ async function makeOffer() {
 }
 type Offer = Awaited<ReturnType<typeof makeOffer>>
 
-/** A process by whose clock the offer is over. */
+/** Expires the offer, with a clock set after its end. */
 const lapse = (services: TestApp['services'], { entryId }: Offer) =>
-  lapseOffer({ ...services, clock: () => new Date(app.clock.now().getTime() + 12 * 3_600_000) }, { entryId })
+  expireOffer({ ...services, clock: () => new Date(app.clock.now().getTime() + 12 * 3_600_000) }, { entryId })
 
-test('an offer that runs out while it is being taken is used once or passed on once', async () => {
+test('an offer that expires while it is being taken is used once or passed on once', async () => {
   const offers: Offer[] = []
   for (let made = 0; made < 20; made++) offers.push(await makeOffer())
   const moves = racers / offers.length
@@ -252,13 +253,13 @@ test('an offer that runs out while it is being taken is used once or passed on o
   expect(await brokenInvariants()).toEqual([])
 })
 
-/** Fifteen families stand before their sessions to take what is kept for them, and as many lapses beside them. */
+/** Lets fifteen families take their offers while the same offers expire. */
 async function takeBesideLapse(services: TestApp['services']) {
   const offers: Offer[] = []
   for (let made = 0; made < 15; made++) offers.push(await makeOffer())
   const ids = offers.map(({ session }) => session.id)
   let lapsing: Promise<unknown> = Promise.resolve()
-  await behindGate(app, {
+  await forceRace(app, {
     close: tx => tx.selectFrom('sessions').select('id').where('id', 'in', ids).forNoKeyUpdate().execute(),
     work: () => Promise.all(offers.map(({ session, first }) => refusal(book(session, first)))),
     waiting: offers.length,
@@ -270,22 +271,22 @@ async function takeBesideLapse(services: TestApp['services']) {
   await lapsing
 }
 
-test('taking an offer and ending it lock in one order; without the lock they stand in each other’s way', async () => {
+test('taking and expiring an offer lock in one order; without the lock they deadlock', async () => {
   await takeBesideLapse(app.services)
   expect(await brokenInvariants()).toEqual([])
   expect(await countDeadlocks(app.db)).toBe(0)
 
-  // Negative control: on a busy machine one round may happen to take turns.
+  // Negative control: on a busy machine a round may happen to run in sequence.
   for (let round = 0; round < 5 && !(await countDeadlocks(app.db)); round++) await takeBesideLapse(unlocked())
   expect(await countDeadlocks(app.db)).toBeGreaterThan(0)
 })
 
-test('whoever leaves an offer of a session that has begun does not hold the entry that its lapse is after', async () => {
+test('leaving an offer of a session that has begun does not lock the entry that its expiry needs', async () => {
   const offer = await makeOffer()
   const { session, first, entryId } = offer
   const services = { ...app.services, clock: () => new Date(`${session.date}T12:00:00Z`) }
   const actor = { accountId: first.accountId, tokenId: 0, ip: '' }
-  await behindGate(app, {
+  await forceRace(app, {
     close: tx => tx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate().execute(),
     work: () => refusal(leaveWaitingList(services, actor, entryId)),
     waiting: 1,
@@ -294,16 +295,16 @@ test('whoever leaves an offer of a session that has begun does not hold the entr
   expect(await readQueue(session.id)).toMatchObject([{ status: 'withdrawn' }, { status: 'waiting' }])
 })
 
-test('an order of two dates that runs out holds nobody who waits for any before it holds both dates', async () => {
+test('expiring an order of two dates locks both dates before entries waiting for any date', async () => {
   const offering = await makeOffering(app)
   const made = { capacity: 1, date: '2026-12-10' }
   const dates = [await makeSession(app, offering, made), await makeSession(app, offering, made)] as const
   const [holder, waiter] = (await makeFamilies(app, 2)) as [Family, Family]
-  const { orderNumber } = await holder.api.orders.class.place(wishOf(holder, [...dates]))
-  const { attendees } = wishOf(waiter, dates[0])
+  const { orderNumber } = await holder.api.orders.class.place(bookingRequest(holder, [...dates]))
+  const { attendees } = bookingRequest(waiter, dates[0])
   await waiter.api.waitingLists.class.join({ offeringId: offering.id, attendees })
   const entry = { child_id: waiter.childId }
-  await behindGate(app, {
+  await forceRace(app, {
     close: tx =>
       tx.selectFrom('sessions').select('id').where('id', '=', dates[1].id).forNoKeyUpdate().execute(),
     work: () => giveUp({ ...holder, orderNumber }),
@@ -314,12 +315,12 @@ test('an order of two dates that runs out holds nobody who waits for any before 
   expect(await rowsOf(app.db, 'waiting_entries', entry)).toMatchObject([{ offered_session_id: dates[0].id }])
 })
 
-/** An account waits for a full session; while it is being closed, a place of it is freed and offered to it. */
+/** Closes a waiting account while a freed place is offered to it. */
 async function closeWhileOffered(close: (family: Family) => Promise<unknown>) {
   const session = await makeSession(app, await makeOffering(app), { capacity: 1, placesTaken: 1 })
   const family = await makeFamily(app)
   await join(session, family)
-  await behindGate(app, {
+  await forceRace(app, {
     close: async tx => {
       await tx.selectFrom('sessions').select('id').where('id', '=', session.id).forNoKeyUpdate().execute()
       await changeRows(tx, 'sessions', { id: session.id }, { places_taken: 0 })
@@ -331,7 +332,7 @@ async function closeWhileOffered(close: (family: Family) => Promise<unknown>) {
   return readPlaces(session.id)
 }
 
-test('a place that is offered to an account just as it closes is free again; without the lock nobody has it', async () => {
+test('a place offered to an account that closes is freed; without the lock it is lost', async () => {
   const free = { taken: 0, offered: 0, bookings: 0, free: 1 }
   expect(
     await closeWhileOffered(({ api }) =>
@@ -344,15 +345,15 @@ test('a place that is offered to an account just as it closes is free again; wit
     app.db
       .withPlugin(withoutLocks)
       .transaction()
-      .execute(tx => leaveQueues(tx, sql`account_id = ${accountId}`, app.clock.now()))
+      .execute(tx => leaveWaitingLists(tx, sql`account_id = ${accountId}`, app.clock.now()))
   expect(await closeWhileOffered(leave)).toEqual({ ...free, offered: 1, free: 0 })
 })
 
-test('one account in many tabs, each with another address, takes its one kept place once', async () => {
+test('one account in many tabs, each with another address, uses its reserved place once', async () => {
   const family = await makeFamily(app)
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const session = await makeSession(app, offering, { capacity: 1, date: '2026-12-10', placesTaken: 1 })
-  const as = (email: string) => wishOf({ childIds: [], fullName: 'Pat Lane', email }, session)
+  const as = (email: string) => bookingRequest({ childIds: [], fullName: 'Pat Lane', email }, session)
   const bookAs = (email: string, { api }: Family) => refusal(api.orders.parentSession.place(as(email)))
   await family.api.waitingLists.parentSession.join({ ...as('pat@example.test'), sessionId: session.id })
   await transaction(app.db, async tx => {
@@ -372,7 +373,7 @@ test('one account in many tabs, each with another address, takes its one kept pl
   expect(await readQueue(session.id)).toMatchObject([{ status: 'booked' }])
 })
 
-test('guests of one network stand in a queue three times, however many tabs ask', async () => {
+test('guests of one network have three queue entries, however many tabs ask', async () => {
   const rush = async (ip: string, services: typeof app.services) => {
     const offering = await makeOffering(app, { kind: 'parentSession' })
     const session = await makeSession(app, offering, { capacity: 1, placesTaken: 1 })
@@ -383,11 +384,11 @@ test('guests of one network stand in a queue three times, however many tabs ask'
         phone: '',
         email: `${number}@example.test`,
       }
-      const wish = { kind: session.kind, offeringId: offering.id, sessionId: session.id, attendees }
-      return refusal(joinWaitingList(services, { accountId: undefined, ip }, wish))
+      const request = { kind: session.kind, offeringId: offering.id, sessionId: session.id, attendees }
+      return refusal(joinWaitingList(services, { accountId: undefined, ip }, request))
     }
     // Without a lock they all have counted before they meet here.
-    return behindGate(app, {
+    return forceRace(app, {
       close: tx => tx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate().execute(),
       work: () => Promise.all(Array.from({ length: 10 }, (_, number) => ask(number))),
       waiting: 10,
@@ -395,7 +396,7 @@ test('guests of one network stand in a queue three times, however many tabs ask'
   }
   const refusals = await rush('10.5.0.1', app.services)
   expect(refusals.filter(sentence => sentence === undefined)).toHaveLength(3)
-  // Negative control: counted side by side, all of them stand there.
+  // Negative control: without the lock, all of them are added.
   const unguarded = await rush('10.5.0.2', unlocked())
   expect(unguarded.filter(sentence => sentence === undefined)).toHaveLength(10)
 })

@@ -6,7 +6,7 @@ import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
-import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
+import { bookingRequest, type Family, makeFamilies, makeFamily } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
@@ -17,9 +17,9 @@ const app = await startTestApp()
 const full = 'Sorry, this class is full'
 
 const book = (session: MadeSession, family: Family) =>
-  family.api.orders[session.kind].place(wishOf(family, session))
+  family.api.orders[session.kind].place(bookingRequest(family, session))
 const join = (session: MadeSession, family: Family) =>
-  family.api.waitingLists[session.kind].join({ ...wishOf(family, session), sessionId: session.id })
+  family.api.waitingLists[session.kind].join({ ...bookingRequest(family, session), sessionId: session.id })
 const joinForAny = ({ id: offeringId }: { id: number }, { api, childIds }: Family) =>
   api.waitingLists.class.join({ offeringId, attendees: { who: 'children', childIds } })
 const makeTwo = async () => (await makeFamilies(app, 2)) as [Family, Family]
@@ -37,7 +37,8 @@ describe.each(everyOfferingKind)('%s', kind => {
     return days.flatMap(day => day.sessions).find(slot => slot.id === sessionId)?.placesLeft
   }
 
-  test('nobody waits for what can be booked, twice, or for a session that has started', async () => {
+  // Proves WAIT-06.
+  test('nobody can wait for a bookable or started session, or wait twice', async () => {
     const offering = await makeOffering(app, { kind })
     const open = await makeSession(app, offering)
     const past = await makeSession(app, offering, { date: '2026-11-20', capacity: 1, placesTaken: 1 })
@@ -49,7 +50,7 @@ describe.each(everyOfferingKind)('%s', kind => {
     expect(await refusal(join(session, family))).toBe('You are already on the waiting list')
   })
 
-  test('a family sees where it waits and how far on, and may leave: what was kept goes to the next', async () => {
+  test('a family sees its position and may leave; its reserved place goes to the next', async () => {
     const { session, giveUp } = await makeFullSession()
     const [first, second] = await makeTwo()
     await join(session, first)
@@ -72,7 +73,7 @@ describe.each(everyOfferingKind)('%s', kind => {
     expect(await seenBy(second)).toEqual([])
   })
 
-  test('a freed place is kept for the first in the queue, who alone sees and books it', async () => {
+  test('a freed place is reserved for the first in the queue, who alone sees and books it', async () => {
     const { session, giveUp } = await makeFullSession()
     const [first, second] = await makeTwo()
     const stranger = await makeFamily(app)
@@ -114,7 +115,7 @@ describe.each(everyOfferingKind)('%s', kind => {
     await book(session, second)
   })
 
-  test('an offer that is over before it could be told is told to nobody', async () => {
+  test('an offer that has expired before its mail is sent is not mailed', async () => {
     const { session, giveUp } = await makeFullSession()
     const [first, second] = await makeTwo()
     await join(session, first)
@@ -129,7 +130,7 @@ describe.each(everyOfferingKind)('%s', kind => {
   })
 })
 
-test('a foreign child cannot be put on a list, and a guest can put themselves', async () => {
+test("another family's child cannot join a list, and a guest can add themselves", async () => {
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 1, placesTaken: 1 })
   const [family, stranger] = await makeTwo()
@@ -143,12 +144,15 @@ test('a foreign child cannot be put on a list, and a guest can put themselves', 
   await join(fullTalk, { ...stranger, api: app.visitor })
 })
 
-test('what a guest gives as a name is no link in what is written to the address', async () => {
+test("a guest's name never becomes a link in mails to their address", async () => {
   const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }), { capacity: 1 })
   const holder = await makeFamily(app)
   const { orderNumber } = await book(session, holder)
   const guest = { childIds: [], fullName: 'prize.example.test/win now', email: 'target@example.test' }
-  await app.visitor.waitingLists.parentSession.join({ ...wishOf(guest, session), sessionId: session.id })
+  await app.visitor.waitingLists.parentSession.join({
+    ...bookingRequest(guest, session),
+    sessionId: session.id,
+  })
   await app.runJobs()
   await holder.api.orders.parentSession.cancel({ orderNumber })
   await app.runJobs()
@@ -160,7 +164,7 @@ test('what a guest gives as a name is no link in what is written to the address'
   for (const { body_text } of mails) expect(body_text).not.toContain('prize')
 })
 
-test('a place kept for one child is not taken by a sibling', async () => {
+test('a place reserved for one child is not taken by a sibling', async () => {
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 1 })
   const [holder, family] = await makeTwo()
@@ -172,11 +176,11 @@ test('a place kept for one child is not taken by a sibling', async () => {
   await book(session, family)
 })
 
-/** What the audit says of the order of the queues; of the places it knows more than these sessions are made with. */
+/** Runs only the audit's rules about waiting lists, because these sessions lack what other rules need. */
 const queueJumpers = async () =>
   (await findViolations(app.db, app.clock.now())).filter(({ number }) => number === 18)
 
-test('who waits for a session and for any of its kind is offered one place, and the next in the queue the other', async () => {
+test('waiting for a session and for any of its class gives one offer; the next gets the other', async () => {
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 2 })
   const holder = await makeFamily(app, { children: 2 })
@@ -204,7 +208,7 @@ test.each([
       await app.runJobs()
     },
   ],
-])('who %s is not offered the same place for waiting for any of its kind as well', async (_what, end) => {
+])('a person who %s is not offered the same place through an entry for any date', async (_what, end) => {
   const before = app.clock.now()
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 1 })
@@ -222,7 +226,7 @@ test.each([
   app.clock.set(before.toISOString())
 })
 
-test('a type that is switched off offers nothing of its own, and who waits is offered it in turn once it is on again', async () => {
+test('a type switched off offers no places; switched on, waiting families get them in turn', async () => {
   const before = app.clock.now()
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 2, date: '2026-12-10' })
@@ -270,7 +274,7 @@ test('a type that is switched off offers nothing of its own, and who waits is of
   app.clock.set(before.toISOString())
 })
 
-test('only those count as before a family who may still be offered a place that it waits for', async () => {
+test('a position counts only earlier entries that may be offered the same place', async () => {
   const offering = await makeOffering(app)
   const full = (date: string) => makeSession(app, offering, { capacity: 1, placesTaken: 1, date })
   const [passing, withdrawn, coming] = [
@@ -307,12 +311,12 @@ test('only those count as before a family who may still be offered a place that 
   app.clock.set(before.toISOString())
 })
 
-describe('a place kept for a parents’ session', () => {
-  /** A full session, and who waits for it: accounts and guests, each with an address. */
+describe('a place reserved for a parents’ session', () => {
+  /** Creates a full session with people who wait for it: accounts and guests, each with an address. */
   async function makeKept(...waiting: { email: string; api?: Api }[]) {
     const offering = await makeOffering(app, { kind: 'parentSession' })
     const session = await makeSession(app, offering, { capacity: waiting.length, date: '2026-12-10' })
-    const as = (email: string) => wishOf({ childIds: [], fullName: 'Pat Lane', email }, session)
+    const as = (email: string) => bookingRequest({ childIds: [], fullName: 'Pat Lane', email }, session)
     const holders = await makeFamilies(app, waiting.length)
     const held = await Promise.all(holders.map(holder => book(session, holder)))
     const join = (email: string, { waitingLists }: Api = app.visitor) =>
@@ -334,7 +338,7 @@ describe('a place kept for a parents’ session', () => {
     }
   }
 
-  test('is the account’s, under whichever address it books', async () => {
+  test("is the account's, under whichever address it books", async () => {
     const { api } = await makeFamily(app)
     const kept = await makeKept({ email: 'pat@example.test', api })
     expect(await kept.mayChoose('work@example.test', api)).toBe(true)
@@ -344,7 +348,7 @@ describe('a place kept for a parents’ session', () => {
     expect(await refusal(kept.book('second@example.test', api))).toBe(full)
   })
 
-  test('is nobody’s who only knows the account’s address', async () => {
+  test("does not belong to somebody who only knows the account's address", async () => {
     const [{ api }, stranger] = await makeTwo()
     const kept = await makeKept({ email: 'known@example.test', api })
     for (const someone of [undefined, stranger.api]) {
@@ -354,7 +358,7 @@ describe('a place kept for a parents’ session', () => {
     expect(await kept.places()).toMatchObject({ places_taken: 0, places_offered: 1 })
   })
 
-  test('is a guest’s by the address alone, logged in since then or not', async () => {
+  test('belongs to a guest by the address alone, whether or not they have logged in since', async () => {
     const { api } = await makeFamily(app)
     const kept = await makeKept({ email: 'one@example.test' }, { email: 'two@example.test' })
     expect(await refusal(kept.book('three@example.test'))).toBe(full)
@@ -364,7 +368,7 @@ describe('a place kept for a parents’ session', () => {
     expect(await kept.places()).toMatchObject({ places_taken: 2, places_offered: 0 })
   })
 
-  test('is kept for a guest again when a free order under their address was not confirmed', async () => {
+  test('is reserved for a guest again when a free order under their address was not confirmed', async () => {
     const kept = await makeKept({ email: 'one@example.test' })
     const { id } = await kept.places()
     await changeRows(app.db, 'sessions', { id }, { price_pence: 0 })
@@ -379,7 +383,7 @@ describe('a place kept for a parents’ session', () => {
     expect(await kept.places()).toMatchObject({ places_taken: 1, places_offered: 0 })
   })
 
-  test('is kept for a guest again when whoever ordered under their address did not pay, and not for whoever did so themselves', async () => {
+  test('a guest’s reservation returns if somebody else ordered under their address without paying', async () => {
     const [mallory, mine] = [await makeFamily(app), await makeFamily(app)]
     const kept = await makeKept({ email: 'one@example.test' }, { email: mine.email })
     await kept.book('one@example.test', mallory.api)
@@ -397,14 +401,14 @@ describe('a place kept for a parents’ session', () => {
     }
   })
 
-  test('counts in the queue as long as it is unpaid, for its guest may wait again', async () => {
+  test('counts for the limit of queue entries while unpaid, because its guest may wait again', async () => {
     const guests = ['one@example.test', 'two@example.test', 'three@example.test']
     const kept = await makeKept(...guests.map(email => ({ email })))
     for (const email of guests) await kept.book(email)
     expect(await refusal(kept.join('four@example.test'))).toBe(sentences.tooManyWaiting)
   })
 
-  test('and another beside it are used one by one, the one of the given address first', async () => {
+  test("is used before another of the account's if it is for the given address", async () => {
     const { api } = await makeFamily(app)
     const kept = await makeKept({ email: 'mum@example.test', api }, { email: 'dad@example.test', api })
     await kept.book('dad@example.test', api)
@@ -422,16 +426,18 @@ describe('people with a contact in one queue', () => {
     const session = await makeSession(app, offering, { capacity: 1, placesTaken: 1, date: '2027-06-01' })
     return ({ waitingLists }: Api, number: number) => {
       const invented = { childIds: [], fullName: `Person ${number}`, email: `person-${number}@example.test` }
-      return refusal(waitingLists.parentSession.join({ ...wishOf(invented, session), sessionId: session.id }))
+      return refusal(
+        waitingLists.parentSession.join({ ...bookingRequest(invented, session), sessionId: session.id }),
+      )
     }
   }
 
-  test('leave a name, and an address that a mail could be sent to', async () => {
+  test('leave a name, and a valid email address', async () => {
     const offering = await makeOffering(app, { kind: 'parentSession' })
     const session = await makeSession(app, offering, { capacity: 1, placesTaken: 1, date: '2027-06-01' })
     const joinAs = (fullName: string, email: string) =>
       app.visitor.waitingLists.parentSession.join({
-        ...wishOf({ childIds: [], fullName, email }, session),
+        ...bookingRequest({ childIds: [], fullName, email }, session),
         sessionId: session.id,
       })
     for (const [fullName, email] of [
@@ -444,7 +450,7 @@ describe('people with a contact in one queue', () => {
     await joinAs('Gwen Hale', 'gwen@example.test')
   })
 
-  test('are three for guests of one network', async () => {
+  test('are limited to three for guests of one network', async () => {
     const joinAs = await makeQueue()
     const from = (network: number, number: number) => joinAs(app.apiOf({ ip: `10.8.0.${network}` }), number)
     for (const number of [1, 2, 3]) expect(await from(1, number)).toBeUndefined()
@@ -452,7 +458,7 @@ describe('people with a contact in one queue', () => {
     expect(await from(2, 4)).toBeUndefined()
   })
 
-  test('are eight for an account, which adds ten in an hour to queues of any class', async () => {
+  test('are limited to eight for an account, and to ten queue entries an hour', async () => {
     const { token } = await makeFamily(app)
     const api = app.apiOf({ token, ip: '10.8.0.3' })
     const joinAs = await makeQueue()

@@ -1,44 +1,47 @@
 import { sql } from 'kysely'
-import { isTitle } from '#domain/titles.ts'
-import { greeting, guestName } from '#domain/wording.ts'
+import { greeting, guestName } from '#domain/format-dates.ts'
+import { isTitle } from '#domain/is-title.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
-import { html } from '#server/http/markup.ts'
 import { type Mail, mailRow } from '#server/mail/write-mail.ts'
+import { html } from '#server/request/markup.ts'
 
 interface Recipient {
   accountId: number | null
   name: string
-  /** Empty for a guest who left a telephone number only. */
+  /** Empty for a guest who left only a telephone number. */
   email: string
 }
 interface Notice {
   title: string
-  /** Paragraphs, each of one line or more, and lists; empty ones are left out. */
+  /** Paragraphs of one line or more, and lists; empty ones are left out. */
   body: (string | string[])[]
-  /** The paragraphs that end the mail, and the mail alone. */
+  /** The last paragraphs of the mail, which the message does not have. */
   mailEnding: string[]
-  /** Attached to the mail, for a calendar programme. */
+  /** Attached to the mail as a calendar file. */
   calendar?: string
   topic: Extract<Mail['purpose'], 'order' | 'waiting-list'>
   orderId?: number
   /** One notice per event, however often its job is retried. */
   onceKey: string
-  /** After this the mail can no longer help, and is not sent. */
+  /** The time after which the mail is useless and is not sent. */
   usefulUntil?: Date
 }
 
-/** Whom to tell what. */
+/** A recipient and a notice. */
 export interface News {
   to: Recipient
   notice: Notice
 }
 
-/** Tells a customer of an event: a message for an account, and a mail where there is an address; nothing for an account that is closed. */
-export const tellCustomer = (db: Db, to: Recipient, notice: Notice, now: Date): Promise<void> =>
-  tellCustomers(db, [{ to, notice }], now)
+/**
+ * Tells a customer about an event: by a message for an account, and by mail if there is an address. Does nothing for a
+ * closed account.
+ */
+export const notifyCustomer = (db: Db, to: Recipient, notice: Notice, now: Date): Promise<void> =>
+  notifyCustomers(db, [{ to, notice }], now)
 
-/** The same for several customers, all in one statement. */
-export async function tellCustomers(db: Db, news: News[], now: Date): Promise<void> {
+/** Tells several customers in one statement, as `notifyCustomer` does. */
+export async function notifyCustomers(db: Db, news: News[], now: Date): Promise<void> {
   if (news.length === 0) return
   await sql`${planKept} with told as (
       select * from json_to_recordset(${JSON.stringify(news.map(asRow))}) as t(account_id bigint, title text, body_html text,
@@ -67,7 +70,10 @@ function asRow({ to: { accountId, name, email }, notice }: News) {
   return { title, body_html: asHtml(body), order_id: orderId, ...mailRow(mail) }
 }
 
-/** Guests give their whole name in one field: 'Robin Hart' → 'Robin', and 'Mrs Hart' as she is. */
+/**
+ * Returns the first name of a guest, who gives the whole name in one field: 'Robin Hart' → 'Robin'. 'Mrs Hart' stays
+ * whole.
+ */
 function firstNameOf(name: string): string {
   const [first = ''] = name.trim().split(/\s+/)
   return isTitle(first) ? name : first

@@ -1,10 +1,10 @@
 import type { Tx } from '#server/database/connect.ts'
 
 /**
- * Whoever was offered a place of these sessions, which the caller has locked, waits again, where they stood: for what
- * nobody can book for a while. Their lapses find no offer then.
+ * Withdraws the offers of these locked sessions while they cannot be booked. The entries wait again at their old
+ * position, and expiry jobs then find no offer.
  */
-export async function takeBackOffers(tx: Tx, sessionIds: number[], now: Date): Promise<void> {
+export async function withdrawOffers(tx: Tx, sessionIds: number[], now: Date): Promise<void> {
   await tx
     .updateTable('waiting_entries')
     .set({ status: 'waiting', offered_session_id: null, offered_at: now, offer_expires_at: null })

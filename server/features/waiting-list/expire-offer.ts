@@ -4,10 +4,10 @@ import type { Services } from '#server/services.ts'
 import { offerFreedPlaces } from './offer-places.ts'
 
 /**
- * Ends an offer that was not taken up in time and offers the place to the next in the queue (decision E-14), who is
- * somebody else though the same child may wait a second time.
+ * Ends an offer that was not taken in time and offers the place to the next entry (decision E-14), even if that
+ * is for the same child.
  */
-export async function lapseOffer({ db, clock }: Services, { entryId }: { entryId: number }): Promise<void> {
+export async function expireOffer({ db, clock }: Services, { entryId }: { entryId: number }): Promise<void> {
   const now = clock()
   const offered = await db
     .selectFrom('waiting_entries')

@@ -3,11 +3,10 @@ import type { Tx } from '#server/database/connect.ts'
 import { offerFreedPlaces } from './offer-places.ts'
 
 /**
- * Whoever is meant, by the columns of the waiting entries, waits for nothing any more. A place that was kept for them
- * goes to the next who waits.
+ * Removes the waiting entries that the condition selects. A place reserved for one is offered to the next.
  */
-export async function leaveQueues(tx: Tx, whose: RawBuilder<unknown>, now: Date): Promise<void> {
-  // An offer is made and taken under its session's lock: whatever they wait for holds still.
+export async function leaveWaitingLists(tx: Tx, whose: RawBuilder<unknown>, now: Date): Promise<void> {
+  // Offers are made and taken under the session's lock, so nothing changes meanwhile.
   await tx
     .selectFrom('sessions as s')
     .select('s.id')

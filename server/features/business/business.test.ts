@@ -5,9 +5,10 @@ import { isVatNumber, readableAccent } from '#domain/office/business-rules.ts'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeClassOrder, makePackOrder } from '#testing/make-order.ts'
 import { makeUpload } from '#testing/make-upload.ts'
-import { makeStaff } from '#testing/office-of.ts'
-import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
+import { makeStaff } from '#testing/office-client.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { lookAtBusiness } from './present-business.ts'
 
@@ -35,7 +36,7 @@ const see = (app: TestApp, token = '') =>
     headers: { 'accept-encoding': 'identity', ...(token && { cookie: `office=${token}` }) },
   })
 
-test('until it is opened visitors see one waiting page, and staff the site with a ribbon', async () => {
+test('before it opens visitors see one waiting page, and staff the site with a ribbon', async () => {
   const app = await startUnopened()
   await (await app.office('owner')).business.saveDetails({ version: 1, ...details })
   const waiting = await see(app)
@@ -55,7 +56,7 @@ test('until it is opened visitors see one waiting page, and staff the site with 
   expect(shown.headers['cache-control']).toBe('no-store')
 })
 
-test('an empty business opens once everything that it needs is there', async () => {
+test('an empty business opens once everything it needs is there', async () => {
   const app = await startUnopened()
   const owner = await app.office('owner')
   const missing = async () =>
@@ -123,7 +124,7 @@ test('an empty business opens once everything that it needs is there', async () 
     step: 'texts',
     wants: 'Please replace the words in square brackets: Terms & Conditions and Privacy Policy',
   })
-  // A gap that is emphasised is one all the same; brackets that no one line holds are none.
+  // An emphasised placeholder counts; brackets that span lines do not.
   await changeRows(app.db, 'settings', { key: 'privacyHtml' }, { value: '<p>Kept [</p><p>safe]</p>' })
   await changeRows(
     app.db,
@@ -135,7 +136,7 @@ test('an empty business opens once everything that it needs is there', async () 
   await changeRows(app.db, 'settings', { key: 'termsHtml' }, { value: '<p>Agreed</p>' })
   expect(await missing()).not.toContain('texts')
   await changeRows(app.db, 'settings', { key: 'privacyHtml' }, { value: '<p>Kept safe</p>' })
-  // Whoever is to wait sees the business's own colours, too.
+  // The waiting page has the business's own colours, too.
   expect((await see(app)).body).toContain('--color-brand:#1d6a96')
   await owner.business.open({})
   const open = await see(app)
@@ -145,7 +146,7 @@ test('an empty business opens once everything that it needs is there', async () 
   await expect(owner.business.open({})).rejects.toThrow('The business is open already')
 })
 
-test('a new business gives no reward points until it says so and what for', async () => {
+test('a new business gives no reward points until it turns them on', async () => {
   const app = await startTestApp()
   await changeRows(app.db, 'business', {}, { gives_points: false })
   await lookAtBusiness(app.services)
@@ -165,7 +166,7 @@ test('a new business gives no reward points until it says so and what for', asyn
   await expect(desk.business.savePoints({ version: 2, givesPoints: false, pointsUse: '' })).rejects.toThrow()
 })
 
-test('a change that another process made is seen at the next look', async () => {
+test('a change made by another process is seen within seconds', async () => {
   const app = await startTestApp()
   await changeRows(app.db, 'business', {}, { accent: '#123456' })
   expect((await see(app)).body).not.toContain('#123456')
@@ -173,7 +174,7 @@ test('a change that another process made is seen at the next look', async () => 
   expect((await see(app)).body).toContain('#123456')
 })
 
-test('two who edit the business both see both ways, and the tax is the owner’s', async () => {
+test('two who edit the business at once are shown both versions, and only the owner sets the tax', async () => {
   const app = await startTestApp()
   const [owner, manager] = [await app.office('owner'), await app.office('manager')]
   await owner.business.saveDetails({ version: 1, ...details })
@@ -196,7 +197,7 @@ test('two who edit the business both see both ways, and the tax is the owner’s
   await owner.business.saveTax(tax)
 })
 
-test('a logo is one of the business’s own pictures, and what is none changes nothing', async () => {
+test("a logo must be one of the business's own pictures", async () => {
   const app = await startTestApp()
   const owner = await app.office('owner')
   const family = await makeAccount(app)
@@ -213,13 +214,13 @@ test('a logo is one of the business’s own pictures, and what is none changes n
   }
   expect(await owner.business.get({})).toEqual(before)
   await owner.business.saveLook(look)
-  // What stood there before stays, whether the library has it or not.
+  // A logo already in use stays, whether or not the library has it.
   await changeRows(app.db, 'settings', { key: 'logo' }, { value: 'logo.svg' })
   await owner.business.saveLook({ ...look, version: 2, logo: 'logo.svg' })
   expect(await owner.business.get({})).toMatchObject({ logo: 'logo.svg', accent: '#1d6a96' })
 })
 
-test('test mails are sent ten times an hour, and then no more', async () => {
+test('test mails are limited to ten an hour', async () => {
   const app = await startTestApp()
   const owner = await app.office('owner')
   const send = () => owner.business.checkMail({ to: 'ann@example.test' })
@@ -230,7 +231,7 @@ test('test mails are sent ten times an hour, and then no more', async () => {
   expect(await send()).toMatchObject({ isSent: true })
 })
 
-test('a draft of the terms does not go under the words of somebody who had the empty text open', async () => {
+test('a draft of the terms does not replace what somebody types into the empty text', async () => {
   const app = await startTestApp()
   await changeRows(app.db, 'settings', { key: 'termsHtml' }, { value: '' })
   const [owner, manager] = [await app.office('owner'), await app.office('manager')]
@@ -239,4 +240,56 @@ test('a draft of the terms does not go under the words of somebody who had the e
   await expect(
     owner.site.saveText({ version, area: 'site', key: 'termsHtml', value: '<p>Mine</p>', note: '' }),
   ).rejects.toMatchObject({ officeCode: 409 })
+})
+
+const policy = [
+  { hoursBefore: 24, cardPercent: 50, asCredits: true, returnCredits: true },
+  { hoursBefore: 168, cardPercent: 100, asCredits: false, returnCredits: true },
+]
+
+test('only the owner sets the cancellation policy, and an order keeps the policy of its day', async () => {
+  const app = await startTestApp()
+  const [owner, manager] = [await app.office('owner'), await app.office('manager')]
+  const { policy: usual, version } = await owner.business.get({})
+  expect(usual.parentsMayCancel).toBe(false)
+  expect(usual.rows.map(({ hoursBefore }) => hoursBefore)).toEqual([48, 0])
+  const before = await makeClassOrder(app)
+  const asked = { version, rows: policy, parentsMayCancel: true }
+  await expect(manager.business.savePolicy(asked)).rejects.toMatchObject({ officeCode: 403 })
+  await owner.business.savePolicy(asked)
+  const sorted = policy.toReversed()
+  expect((await owner.business.get({})).policy).toEqual({ rows: sorted, parentsMayCancel: true })
+  const after = await makeClassOrder(app)
+  const pack = await makePackOrder(app, { credits: 10, pricePence: 9000 })
+  const kept = async ({ orderId }: { orderId: number }) =>
+    (await rowOf(app.db, 'orders', { id: orderId })).policy
+  expect(await kept(before)).toEqual(usual.rows)
+  expect(await kept(after)).toEqual(sorted)
+  expect(await kept(pack)).toBeNull()
+})
+
+test.each([
+  ['more than the whole', [{ ...policy[0], cardPercent: 101 }], 'Write a whole number from 0 to 100'],
+  ['more than a year', [{ ...policy[0], hoursBefore: 8761 }], 'Write the hours as a whole number'],
+  ['the same hours twice', [policy[0], policy[0]], 'Two rows have the same hours'],
+])('a cancellation policy with %s is refused and changes nothing', async (_, rows, sentence) => {
+  const app = await startTestApp()
+  const owner = await app.office('owner')
+  const { policy: before, version } = await owner.business.get({})
+  const asked = { version, rows: rows as typeof policy, parentsMayCancel: false }
+  await expect(owner.business.savePolicy(asked)).rejects.toThrow(sentence)
+  expect((await owner.business.get({})).policy).toEqual(before)
+})
+
+test('the database refuses an incomplete cancellation policy', async () => {
+  const app = await startTestApp()
+  for (const rows of [
+    '{}',
+    '[{"hoursBefore": 1}]',
+    '[{"hoursBefore":1,"cardPercent":101,"asCredits":true,"returnCredits":true}]',
+  ]) {
+    await expect(changeRows(app.db, 'business', {}, { cancel_policy: rows })).rejects.toThrow(
+      'business_cancel_policy_whole',
+    )
+  }
 })

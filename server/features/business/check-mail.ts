@@ -5,19 +5,19 @@ import { isEmailAddress } from '#domain/email-address.ts'
 import { businessSentences } from '#domain/office/business-sentences.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { requireThat } from '#domain/refusal.ts'
-import { allowRate } from '#server/features/accounts/allow-rate.ts'
-import { act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { ownName } from '#server/mail/own-name.ts'
 import { sendNow } from '#server/mail/send-mail.ts'
+import { senderName } from '#server/mail/sender-name.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
+import { allowRate } from '#server/request/rate-limit.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { noteStep } from './save-business.ts'
 
 const testMails = { atMost: 10, perMinutes: 60 }
 
 /**
- * Sends a mail at once, and answers in the mail server's own words; the server is asked before anything is locked.
- * Without one the practice mailbox is where it arrives.
+ * Sends a test mail at once and returns the mail server's own answer. The server is asked before anything is
+ * locked. Without a server the practice mailbox gets it.
  */
 export async function checkMail(
   { to, requestId }: CallInput<typeof calls.checkMail>,
@@ -26,10 +26,10 @@ export async function checkMail(
   requireFields({ to: !isEmailAddress(to) && businessSentences.invalidEmail })
   const { db, staff, clock } = request
   await allowRate(db, { key: `office-test-mail:${staff.staffId}`, ...testMails }, clock())
-  const subject = `A test mail of ${ownName(request) || 'your business'}`
+  const subject = `A test mail of ${senderName(request) || 'your business'}`
   const text = 'This mail was sent from the office to see whether mails arrive. They do.'
   const sent = request.config.smtpUrl ? await sendNow(request, { to, subject, text }) : inPracticeMailbox
-  return act(request, { requestId }, async tx => {
+  return recordAction(request, { requestId }, async tx => {
     const now = request.clock()
     if (sent === inPracticeMailbox) {
       await writeMail(tx, { to, subject, paragraphs: [text], purpose: 'office' }, now)
@@ -44,9 +44,9 @@ export async function checkMail(
 
 const inPracticeMailbox = { isSent: true, answer: businessSentences.inPracticeMailbox }
 
-/** Only whoever reads the mailbox can tell: what a mail server has taken may still be lost. */
+/** Records that the test mail arrived. Only its reader knows: a mail that the server accepted may still be lost. */
 export function confirmMail({ requestId }: CallInput<typeof calls.confirmMail>, request: OfficeRequest) {
-  return act(request, { requestId }, async tx => {
+  return recordAction(request, { requestId }, async tx => {
     const { numUpdatedRows } = await tx
       .updateTable('business')
       .set({ mail_checked_at: request.clock() })

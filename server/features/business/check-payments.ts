@@ -3,7 +3,10 @@ import type { CallOutput } from '#contract/wire.ts'
 import type { Services } from '#server/services.ts'
 import { paymentModeOf, readLastOfProvider } from './queries.ts'
 
-/** Whose account the keys are of, and when a payment last came through. The keys themselves are on no screen (O-05). */
+/**
+ * Reports which account the keys belong to, and when a payment last arrived. The keys themselves are never shown
+ * (O-05).
+ */
 export async function checkPayments({
   db,
   config,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { behindGate } from '#testing/behind-gate.ts'
+import { forceRace } from '#testing/force-race.ts'
 import { rowOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 
-test('a draft takes no text’s place that is just being saved for the first time', async () => {
+test('a draft does not replace a text that is just being saved for the first time', async () => {
   const owner = await app.office('owner')
   const terms = { area: 'site', key: 'termsHtml' } as const
-  const drafted = await behindGate(app, {
+  const drafted = await forceRace(app, {
     close: tx => writeRow(tx, 'settings', { ...terms, format: 'html', value: '<p>Ours</p>' }),
     work: () => owner.business.draftTexts({}),
     waiting: 1,

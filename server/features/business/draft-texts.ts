@@ -1,14 +1,14 @@
 import type { business as calls } from '#contract/office/business.ts'
 import type { CallInput } from '#contract/wire.ts'
-import { act } from '#server/features/staff/act.ts'
-import { html } from '#server/http/markup.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { html } from '#server/request/markup.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { readBusiness } from './queries.ts'
 import { writeSettings } from './save-business.ts'
 
-/** Puts drafts where there is no text yet; what is written stays. The words in square brackets are the business's to find. */
+/** Writes drafts where there is no text yet. The business fills in the words in square brackets. */
 export async function draftTexts({ requestId }: CallInput<typeof calls.draftTexts>, request: OfficeRequest) {
-  return act(request, { requestId }, async tx => {
+  return recordAction(request, { requestId }, async tx => {
     const { name, legalName, companyNumber, email, phone, address, postcode } = await readBusiness(tx)
     const who = [
       legalName || name || '[the name of your business]',
@@ -17,7 +17,7 @@ export async function draftTexts({ requestId }: CallInput<typeof calls.draftText
     ]
       .filter(Boolean)
       .join(', ')
-    const reach = [email || '[your e-mail address]', phone].filter(Boolean).join(' or ')
+    const reach = [email || '[your email address]', phone].filter(Boolean).join(' or ')
     const keys = await writeSettings(
       tx,
       { termsHtml: termsOf(who, reach).markup, privacyHtml: privacyOf(who, reach).markup },
@@ -52,7 +52,7 @@ const privacyOf = (who: string, reach: string) => html`<h2>Who keeps your data</
 <h2>What we keep, and why</h2>
 <p>Your name and contact, so that we can run the classes that you book; your children’s names and birthdays, and what you tell us of their health, so that we can look after them; your orders, because the law asks us to.</p>
 <h2>Who else sees it</h2>
-<p>The provider that takes card payments; [name whoever sends your mails and hosts this site]. We never sell data.</p>
+<p>The provider that takes card payments; [name the companies that send your mails and host this site]. We never sell data.</p>
 <h2>For how long</h2>
 <p>[Say after how many years you erase what you no longer need.] Orders are kept for six years.</p>
 <h2>Your rights</h2>

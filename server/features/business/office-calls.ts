@@ -1,11 +1,11 @@
 import { officeContract } from '#contract/office/contract.ts'
-import { serveOffice } from '#server/http/serve-office.ts'
+import { serveOffice } from '#server/request/serve-office.ts'
 import { checkMail, confirmMail } from './check-mail.ts'
 import { checkPayments } from './check-payments.ts'
 import { draftTexts } from './draft-texts.ts'
 import { openBusiness } from './open-business.ts'
 import { readBusiness, readMailState, readSteps } from './queries.ts'
-import { saveDetails, saveLook, savePoints, saveTax } from './save-business.ts'
+import { saveDetails, saveLook, savePoints, savePolicy, saveTax } from './save-business.ts'
 
 export const businessOfficeRoutes = serveOffice(officeContract.business, {
   get: (_, { db }) => readBusiness(db),
@@ -13,6 +13,7 @@ export const businessOfficeRoutes = serveOffice(officeContract.business, {
   saveLook,
   savePoints,
   saveTax,
+  savePolicy,
   steps: async (_, { db, clock, config, business }) => ({
     steps: await readSteps(db, { now: clock(), config }),
     isOpen: business.isOpen,

@@ -3,14 +3,14 @@ import type { CallInput } from '#contract/wire.ts'
 import { businessSentences } from '#domain/office/business-sentences.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { requireThat } from '#domain/refusal.ts'
-import { act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { lookAtBusiness } from './present-business.ts'
 import { readSteps } from './queries.ts'
 
-/** Lets visitors in, for good; refuses with what is still missing. */
+/** Opens the site to visitors for good. Refuses with what is still missing. */
 export async function openBusiness({ requestId }: CallInput<typeof calls.open>, request: OfficeRequest) {
-  const acted = await act(request, { requestId }, async tx => {
+  const recorded = await recordAction(request, { requestId }, async tx => {
     const now = request.clock()
     const business = await tx.selectFrom('business').select('opened_at').forUpdate().executeTakeFirstOrThrow()
     requireThat(business.opened_at === null, businessSentences.alreadyOpen)
@@ -24,5 +24,5 @@ export async function openBusiness({ requestId }: CallInput<typeof calls.open>, 
     return { answer: {}, action: { action: 'business.open', subjectKind: 'business' } }
   })
   await lookAtBusiness(request)
-  return acted
+  return recorded
 }

@@ -1,23 +1,8 @@
 import { sql } from 'kysely'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import { accents } from '#domain/office/business-rules.ts'
-import type { SitePart } from '#domain/site-parts.ts'
 import type { Db } from '#server/database/connect.ts'
-
-/**
- * What every page and mail depends on: the name, the logo and the colours of the business, whether visitors are let
- * in, and what they are not led to.
- */
-export interface PresentBusiness {
-  name: string
-  accent: string
-  accentDark: string
-  /** Its picture's path; '' for none. */
-  logo: string
-  isOpen: boolean
-  /** What it has none of (record 075). */
-  lacks: readonly SitePart[]
-}
+import type { PresentBusiness } from '#server/services.ts'
 
 export const unknownBusiness = (): PresentBusiness => ({
   name: '',
@@ -30,7 +15,7 @@ export const unknownBusiness = (): PresentBusiness => ({
 
 const usualAccent = unknownBusiness().accent
 
-/** The business's colours over those of the style sheets; nothing where it has chosen none. */
+/** Returns CSS that sets the business's colours; empty when it chose none. */
 export const coloursOf = ({ accent, accentDark }: PresentBusiness): string =>
   accent === usualAccent
     ? ''
@@ -40,8 +25,8 @@ const ofKind = (kind: OfferingKind) =>
   sql`(${kind}::text, exists (select from offering_types where kind = ${kind}::text and is_active))`
 
 /**
- * Reads it anew. A process looks when it starts, after each change of its own and every two seconds, so that a change
- * made in another process is seen within five and no call pays for it (record 057).
+ * Reads the business again: at the start, after each change, and every two seconds. So a change in another
+ * process is seen within five seconds, and no call pays for it (record 057).
  */
 export async function lookAtBusiness({ db, business }: { db: Db; business: PresentBusiness }): Promise<void> {
   const { rows } = await sql<PresentBusiness>`

@@ -13,12 +13,13 @@ import {
   stepWants,
   typeWants,
 } from '#domain/office/business-sentences.ts'
+import type { PolicyRow } from '#domain/settlement.ts'
 import { type Config, isLiveKey } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { linesOf } from '#server/features/content/clean-html.ts'
 import { readSettings } from '#server/features/content/queries.ts'
 
-/** The business as the office edits it; contact and logos are those that the site shows. */
+/** Reads the business as the office edits it; contact and logos are those of the site. */
 export async function readBusiness(db: Db): Promise<Value<typeof businessDetails>> {
   const row = await db.selectFrom('business').selectAll().executeTakeFirstOrThrow()
   const site = await readSettings(db, 'site', contract.content.siteSettings.output)
@@ -39,13 +40,14 @@ export async function readBusiness(db: Db): Promise<Value<typeof businessDetails
     pointsUse: site.pointsUse,
     isVatRegistered: row.is_vat_registered,
     vatNumber: row.vat_number,
+    policy: { rows: row.cancel_policy as PolicyRow[], parentsMayCancel: row.parents_may_cancel },
     openedAt: row.opened_at?.toISOString() ?? null,
   }
 }
 
 const lawTexts = siteTexts.filter(({ isLaw }) => isLaw)
 
-/** How far the set-up is; one statement. A business that only practises may open without a way to be paid. */
+/** Reads which steps of the set-up are done, in one statement. A practice business may open without card payments. */
 export async function readSteps(
   db: Db,
   { now, config: { isDemo, stripe } }: { now: Date; config: Pick<Config, 'isDemo' | 'stripe'> },
@@ -101,7 +103,10 @@ export async function readSteps(
   })
 }
 
-/** When the last payment came in, and when the card provider last told of anything: without its messages all comes late. */
+/**
+ * Reads when the last payment arrived, and when the card provider last sent a hook. Without hooks every payment is
+ * settled late.
+ */
 export async function readLastOfProvider(
   db: Db,
 ): Promise<{ lastPaymentAt: string | null; lastHookAt: string | null }> {
@@ -114,11 +119,11 @@ export async function readLastOfProvider(
   }
 }
 
-/** Whether money moves, by the key alone: nobody is asked. */
+/** Returns from the key alone whether real money moves. */
 export const paymentModeOf = (stripe: Config['stripe']): Value<typeof paymentMode> =>
   stripe?.isPractice ? 'practice' : isLiveKey(stripe?.secretKey) ? 'live' : 'test'
 
-/** Where mails are sent from and through; the server's name alone, never its password. */
+/** Reads the sender and the mail server; never the password. */
 export async function readMailState(
   db: Db,
   { mailFrom: { name, address }, smtpUrl }: Pick<Config, 'mailFrom' | 'smtpUrl'>,

@@ -2,26 +2,26 @@ import { sql } from 'kysely'
 import type { business as calls } from '#contract/office/business.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { isEmailAddress, isPhoneNumber } from '#domain/email-address.ts'
-import { darkerAccent, isVatNumber, readableAccent } from '#domain/office/business-rules.ts'
+import { darkerAccent, isVatNumber, maxPolicyHours, readableAccent } from '#domain/office/business-rules.ts'
 import { businessSentences, isRequired, tooLight } from '#domain/office/business-sentences.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { grantOf } from '#domain/office/permissions.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { requireOwnPictures } from '#server/features/content/require-pictures.ts'
-import { act } from '#server/features/staff/act.ts'
-import { saveVersioned } from '#server/features/staff/save-versioned.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { saveVersioned } from '#server/staff-log/save-versioned.ts'
 import { lookAtBusiness } from './present-business.ts'
 import { readBusiness } from './queries.ts'
 
-/** Name and contact: the site's contact line begins with the name, by which its pages are titled. */
+/** Saves name and contact. The site's contact line begins with the name, which also titles its pages. */
 export function saveDetails(input: CallInput<typeof calls.saveDetails>, request: OfficeRequest) {
   const { name, legalName, companyNumber, childcareRegistration, email, phone, address } = input
   const postcode = input.postcode.toUpperCase()
   const isMissing = (value: string, field: string) => value === '' && isRequired(field)
   requireFields({
     name: isMissing(name, 'Trading name') || (name.includes(',') && businessSentences.noCommaInName),
-    email: isMissing(email, 'Contact e-mail') || (!isEmailAddress(email) && businessSentences.invalidEmail),
+    email: isMissing(email, 'Contact email') || (!isEmailAddress(email) && businessSentences.invalidEmail),
     phone: isMissing(phone, 'Phone') || (!isPhoneNumber(phone) && businessSentences.invalidPhone),
     address: isMissing(address, 'Address'),
   })
@@ -38,7 +38,7 @@ export function saveDetails(input: CallInput<typeof calls.saveDetails>, request:
   })
 }
 
-/** Logos and colour. A logo needs no words of its own: it is told as the business's name. */
+/** Saves logos and colour. A logo's alternative text is the business's name. */
 export function saveLook(input: CallInput<typeof calls.saveLook>, request: OfficeRequest) {
   const { logo, footerLogo, accent } = input
   const readable = readableAccent(accent)
@@ -49,7 +49,7 @@ export function saveLook(input: CallInput<typeof calls.saveLook>, request: Offic
   })
 }
 
-/** Whether families earn points, and what these are for. What was earned before stays. */
+/** Saves whether families earn points, and what for. Points earned earlier stay. */
 export function savePoints(input: CallInput<typeof calls.savePoints>, request: OfficeRequest) {
   const { givesPoints, pointsUse } = input
   requireFields({
@@ -58,7 +58,7 @@ export function savePoints(input: CallInput<typeof calls.savePoints>, request: O
   return saveBusiness(request, input, { gives_points: givesPoints }, 'points', { pointsUse })
 }
 
-/** The owner's alone. */
+/** Saves the tax; the owner only. */
 export function saveTax(input: CallInput<typeof calls.saveTax>, request: OfficeRequest) {
   if (grantOf(request.staff.role, 'business.edit') !== 'yes') {
     throw new OfficeRefusal(businessSentences.vatIsTheOwners, 403)
@@ -71,15 +71,32 @@ export function saveTax(input: CallInput<typeof calls.saveTax>, request: OfficeR
   return saveBusiness(request, input, values, 'tax', {})
 }
 
+/**
+ * Saves the refunds to propose for a cancelled place, and whether families may cancel. Earlier orders keep the policy
+ * of their day.
+ */
+export function savePolicy(input: CallInput<typeof calls.savePolicy>, request: OfficeRequest) {
+  const rows = input.rows.toSorted((one, other) => other.hoursBefore - one.hoursBefore)
+  const hours = rows.map(({ hoursBefore }) => hoursBefore)
+  const problems = rows.flatMap(({ hoursBefore, cardPercent }) => [
+    hoursBefore > maxPolicyHours && businessSentences.wholeHours,
+    cardPercent > 100 && businessSentences.wholePercent,
+    new Set(hours).size < hours.length && businessSentences.hoursOnce,
+  ])
+  requireFields({ rows: problems.find(Boolean) })
+  const values = { cancel_policy: JSON.stringify(rows), parents_may_cancel: input.parentsMayCancel }
+  return saveBusiness(request, input, values, 'policy', {})
+}
+
 async function saveBusiness(
   request: OfficeRequest,
   { version, requestId }: { version?: number; requestId?: string },
   values: Record<string, unknown>,
-  part: 'details' | 'look' | 'points' | 'tax',
+  part: 'details' | 'look' | 'points' | 'tax' | 'policy',
   settings: Record<string, string>,
 ) {
   const { staff, clock } = request
-  const acted = await act(request, { requestId }, async tx => {
+  const recorded = await recordAction(request, { requestId }, async tx => {
     const current = () => readBusiness(tx)
     const was = await current()
     const saved = await saveVersioned(tx, 'business', { id: true, version }, values, {
@@ -97,11 +114,14 @@ async function saveBusiness(
     }
   })
   await lookAtBusiness(request)
-  return acted
+  return recorded
 }
 
-/** That a step was pressed; of mail, that a test was sent. */
-export async function noteStep(tx: Tx, step: 'details' | 'look' | 'points' | 'tax' | 'mail'): Promise<void> {
+/** Records that a step of the set-up was done; for mail, that a test was sent. */
+export async function noteStep(
+  tx: Tx,
+  step: 'details' | 'look' | 'points' | 'tax' | 'policy' | 'mail',
+): Promise<void> {
   await tx
     .updateTable('business')
     .set(row => ({
@@ -113,7 +133,10 @@ export async function noteStep(tx: Tx, step: 'details' | 'look' | 'points' | 'ta
     .execute()
 }
 
-/** Texts and pictures of the whole site, by their keys; a draft leaves what is written. Gives the keys that were written. */
+/**
+ * Writes texts and pictures of the whole site by their keys, and returns the written keys. A draft changes no
+ * existing text.
+ */
 export async function writeSettings(
   tx: Tx,
   settings: Record<string, string>,

@@ -1,6 +1,6 @@
 import type { PromoPage } from '#contract/content.ts'
 import { contract } from '#contract/contract.ts'
-import { serve } from '#server/http/serve.ts'
+import { serve } from '#server/request/serve.ts'
 import { listArticles, listPromoItems, readPromoBasics, readSettings, readTermsVersion } from './queries.ts'
 import { uploadPicture } from './upload-picture.ts'
 
@@ -20,7 +20,7 @@ export const contentRoutes = serve(content, {
   }),
 })
 
-/** The party page and the page of private classes. */
+/** Serves the party page and the page of private classes. */
 export const promoPagesRoutes = (Object.keys(promoPages) as PromoPage[]).flatMap(page =>
   serve(promoPages[page], {
     basics: (_, { db }) => readPromoBasics(db, page),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { xssPayloads } from '#testing/xss-payloads.ts'
 import { cleanHtml } from './clean-html.ts'
 
-test('what the business writes stays as it is', () => {
+test("the business's own formatting stays unchanged", () => {
   const text =
     '<h2>Camp</h2><p>Bring <strong>boots</strong> &amp; a <a href="https://example.test/list" title="List">coat</a>.</p>' +
     '<ul><li>One</li></ul><table><tbody><tr><th scope="row">Age</th><td colspan="2">5</td></tr></tbody></table>' +
@@ -21,11 +21,11 @@ test.each([
   )
 })
 
-test('a film in a frame goes, with what is in it', () => {
+test('an iframe with a film is removed with its content', () => {
   expect(cleanHtml('<p>a</p><iframe src="https://example.test/film">b</iframe>')).toBe('<p>a</p>')
 })
 
-test('an alignment becomes a class, and no other style stays', () => {
+test('an alignment becomes a class, and every other style is removed', () => {
   expect(cleanHtml('<p style="color:red;text-align: center">a</p>')).toBe('<p class="align-center">a</p>')
   expect(cleanHtml('<p style="position:fixed" class="top-bar">a</p>')).toBe('<p>a</p>')
 })
@@ -37,7 +37,7 @@ test.each(['javascript:x', 'data:text/html,x', 'vbscript:x', '//elsewhere.test/x
   },
 )
 
-test.each(xssPayloads)('%s leaves nothing that runs, and is the same when cleaned again', payload => {
+test.each(xssPayloads)('%s leaves nothing that runs, and stays the same when cleaned again', payload => {
   const cleaned = cleanHtml(payload)
   expect(cleanHtml(cleaned)).toBe(cleaned)
   const elements = cleaned.replace(/"[^"]*"/g, '""')
@@ -55,7 +55,7 @@ test.each(['<b>', '<div>', '<ul><li>', '<li><p>', '<b><i></i>'])(
   },
 )
 
-test('a text of many elements that are closed, or need no end, is cleaned', () => {
+test('a text with many self-closing or empty elements is cleaned', () => {
   expect(cleanHtml('<p>x</p>'.repeat(5_000))).toHaveLength(40_000)
   expect(cleanHtml('x<br>'.repeat(5_000))).toHaveLength(25_000)
 })

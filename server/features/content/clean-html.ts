@@ -8,7 +8,7 @@ const lists = ['ul', 'ol', 'li', 'dl', 'dt', 'dd']
 const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']
 const pictures = ['figure', 'figcaption', 'img', 'video', 'source']
 
-/** Their text goes with them; of other unknown elements the text stays. */
+/** Removed with their text; other unknown elements leave their text. */
 const withContent = [
   ...['script', 'style', 'textarea', 'option', 'noscript', 'noembed', 'noframes', 'iframe', 'object'],
   ...['template', 'svg', 'math', 'xmp', 'plaintext', 'title', 'select', 'button', 'frameset', 'applet'],
@@ -17,13 +17,13 @@ const withContent = [
 const film = { controls: '', autoplay: '', muted: '', playsinline: '' }
 const aligned = /text-align\s*:\s*(center|right)\b/i
 
-/** An embedded film becomes a muted video with controls (decision C-23). */
+/** Turns an embedded film into a muted video with controls (decision C-23). */
 const asVideo = (address: 'src' | 'url') => (_name: string, given: sanitizeHtml.Attributes) => ({
   tagName: 'video',
   attribs: { ...film, ...(given[address] ? { src: given[address] } : {}) },
 })
 
-/** The security policy forbids `style`; the one thing that business texts use it for becomes a class. */
+/** Turns alignment into a class, the only use of `style` in business texts. The security policy forbids `style`. */
 const aligning = (tagName: string, { style, ...attribs }: sanitizeHtml.Attributes) => {
   const alignment = aligned.exec(style ?? '')?.[1]?.toLowerCase()
   const classes = [attribs.class, alignment && `align-${alignment}`].filter(Boolean).join(' ')
@@ -65,18 +65,18 @@ const options: sanitizeHtml.IOptions = {
 }
 
 /**
- * Rich text as it may be stored: everything that writes `…_html` passes it through here (decision C-24). What is not
- * on the lists above goes; cleaning what is clean changes nothing. It is
- * written as a browser would write it, so that the page need not write it again.
+ * Cleans rich text for storage; everything that writes a `…_html` column uses it (decision C-24). Removes what
+ * is not on the lists above. Cleaning twice changes nothing. Writes HTML as a browser would, so that the page
+ * need not rewrite it.
  */
 export function cleanHtml(html: string): string {
   requireThat(html.length <= maxLetters && depthOf(html) <= maxDepth, catalogueSentences.textTooLong)
   return sanitizeHtml(html, options).replaceAll(' />', '>')
 }
 
-/** Nobody else is answered while a text is cleaned: so much takes a fifth of a second. */
+/** Cleaning blocks the process: this many characters take a fifth of a second. */
 const maxLetters = 150_000
-/** The cleaner's work grows with the square of it: half a megabyte of `<b>` took it 49 seconds. */
+/** Cleaning time grows with the square of the depth: half a megabyte of `<b>` took 49 seconds. */
 const maxDepth = 1_000
 const neverClosed = new Set([
   'area',
@@ -92,7 +92,7 @@ const neverClosed = new Set([
   'wbr',
 ])
 
-/** How many elements stand open at once, at the most; an end tag closes none but its own. */
+/** Returns the maximum number of open elements; an end tag closes only its own element. */
 function depthOf(html: string): number {
   const open = new Map<string, number>()
   let [depth, deepest] = [0, 0]
@@ -108,10 +108,10 @@ function depthOf(html: string): number {
   return deepest
 }
 
-/** The pictures of ours that a text shows, by their paths, as a picture's field has them. */
+/** Returns the paths of our pictures in a text, as a picture's field stores them. */
 export const picturesIn = (html: string): string[] => html.match(/\buploads\/[0-9a-f]{32}\.webp/g) ?? []
 
 const withinLine = new RegExp(`</?(?:${[...marks, 'span', 'code'].join('|')})\\b[^>]*>`, 'g')
 
-/** The text of what is clean, each block a line of its own. */
+/** Returns the text of clean HTML, each block on its own line. */
 export const linesOf = (html: string): string => html.replace(withinLine, '').replace(/<[^>]*>/g, '\n')

@@ -18,7 +18,7 @@ async function oldUpload() {
 }
 const isKept = (path: string) => rowsOf(app.db, 'media', { path }).then(rows => rows.length === 1)
 
-/** Puts an upload to use, and has the uploads cleared between looking for it and writing it down. */
+/** Uses an upload in the middle of clearing the uploads, between finding it and deleting it. */
 const useWhileClearing = (
   accountId: Awaited<ReturnType<typeof oldUpload>>['accountId'],
   path: string,
@@ -30,7 +30,7 @@ const useWhileClearing = (
     await changeRows(tx, 'accounts', { id: accountId }, { avatar_path: path })
   })
 
-test('an upload that is being put to use is not cleared away; without its lock it is', async () => {
+test('an upload about to be used is not deleted; without its lock it is', async () => {
   const unguarded = await oldUpload()
   await useWhileClearing(unguarded.accountId, unguarded.path, false)
   expect(await isKept(unguarded.path)).toBe(false)
@@ -45,7 +45,7 @@ test('an upload that is being put to use is not cleared away; without its lock i
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('clearing and using at once: whatever comes first, nobody is left with a picture that is gone', async () => {
+test('deleting and using an upload at once never leaves a missing picture', async () => {
   const uploads: Awaited<ReturnType<typeof oldUpload>>[] = []
   while (uploads.length < 40) uploads.push(await oldUpload())
   const [refusals] = await Promise.all([

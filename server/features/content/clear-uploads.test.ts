@@ -30,7 +30,7 @@ async function clear(): Promise<void> {
   await app.runJobs()
 }
 
-test('an upload that nobody uses is gone a day later, one in use stays', async () => {
+test('an unused upload is deleted a day later, one in use stays', async () => {
   const { token, accountId, api } = await makeAccount(app)
   const [avatar, child, pickUp, unused] = [
     await uploadOne(token),
@@ -53,7 +53,7 @@ test('an upload that nobody uses is gone a day later, one in use stays', async (
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('a picture that was replaced goes too', async () => {
+test('a replaced picture is deleted too', async () => {
   const { token, accountId, api } = await makeAccount(app)
   const [old, present] = [await uploadOne(token), await uploadOne(token)]
   await api.accounts.editProfile({ avatar: old })
@@ -65,7 +65,7 @@ test('a picture that was replaced goes too', async () => {
   expect(await refusal(api.accounts.editProfile({ avatar: old }))).toBe(sentences.pictureNotFound)
 })
 
-test('more than are cleared at once are all cleared, and what the business put up is not touched', async () => {
+test("more than one batch of uploads is deleted, but not the business's own pictures", async () => {
   const { accountId } = await makeAccount(app)
   const row = (account_id: number | null, number: number) => ({
     account_id,

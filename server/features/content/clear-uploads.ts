@@ -3,17 +3,18 @@ import type { Services } from '#server/services.ts'
 import { removeAt } from './remove-picture.ts'
 
 const keepUnusedHours = 24
-const atOnce = 100
+const batchSize = 100
 
-/** Clears away what parents uploaded and did not use, or use no longer, a day after its upload (invariant 28). */
+/** Deletes parents' uploads that are not in use, a day after their upload (invariant 28). */
 export async function clearUploads(services: Services): Promise<void> {
-  while ((await clearSome(services)) === atOnce);
+  while ((await clearSome(services)) === batchSize);
 }
 
 async function clearSome({ db, clock, jobWaiting }: Services): Promise<number> {
   const now = clock()
   const cleared = await transaction(db, async tx => {
-    // Whoever puts one of these to use holds its row, so it is passed over now, or is gone when they look.
+    // A command that uses one of these holds its row, so it is skipped now, or is gone when that command
+    // looks.
     const unused = await tx
       .selectFrom('media')
       .select('id')
@@ -21,12 +22,12 @@ async function clearSome({ db, clock, jobWaiting }: Services): Promise<number> {
       .where('created_at', '<', new Date(now.getTime() - keepUnusedHours * 60 * 60 * 1000))
       .where('path', 'not in', eb => eb.selectFrom('used_pictures').select('path'))
       .orderBy('id')
-      .limit(atOnce)
+      .limit(batchSize)
       .forUpdate()
       .skipLocked()
       .execute()
     if (unused.length === 0) return 0
-    // Asked again under the locks: one may have been put to use since the first look.
+    // Checked again under the locks, because one may have come into use since.
     const gone = await tx
       .deleteFrom('media')
       .where(

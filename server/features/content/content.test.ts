@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { countQueries } from '#testing/record-work.ts'
+import { countQueries } from '#testing/record-database-work.ts'
 import { writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
@@ -20,7 +20,8 @@ test('settings and articles ignore a stale token', async () => {
   expect(await content.articles()).toEqual([])
 })
 
-test('articles come in the order the business gave them, with their London time', async () => {
+// Proves CONT-06.
+test('articles have the order that the business chose, and London time', async () => {
   const article = { image_path: 'rain.webp', introduction: 'Wet?', content_html: '<p>We go out.</p>' }
   await app.db
     .insertInto('articles')
@@ -53,7 +54,7 @@ describe.each(['party', 'bespoke'] as const)('the %s page', page => {
     await app.db.deleteFrom('promo_pages').execute()
   })
 
-  test('is empty, but whole, while the business has not written it', async () => {
+  test('has all parts, but empty, before the business has written it', async () => {
     expect(await app.visitor.promoPages[page].basics()).toEqual({
       banners: [],
       title1: '',
@@ -66,7 +67,8 @@ describe.each(['party', 'bespoke'] as const)('the %s page', page => {
     for (const listItems of [types, themes, products]) expect(await listItems()).toEqual([])
   })
 
-  test('shows its own basics and items, in the order the business gave them', async () => {
+  // Proves BESP-05, PARTY-01.
+  test('shows its own texts and items, in the order that the business chose', async () => {
     const item = { image_path: 'a.webp', content_html: '<p>Two hours.</p>' }
     for (const [each, title] of [
       ['party', 'Parties'],

@@ -1,20 +1,20 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { megabyte, mostMegabytes } from '#domain/picture-limits.ts'
+import { maxPictureMegabytes, megabyte } from '#domain/limits.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { TooBusy, takeTurns } from '#server/take-turns.ts'
+import { createLimiter, TooBusy } from '#server/create-limiter.ts'
 import type { Answer, Cut, ToDraw } from './picture-process.ts'
 
 export type { Cut }
 
 const usualLimits = {
-  /** Of the processor, not of the clock: a busy machine takes as long over a good picture as it must. */
-  mostProcessorSeconds: 6,
-  mostMemoryMegabytes: 384,
-  /** Until a process that does not begin, or is given no turn at all, is given up. */
-  longestSeconds: 30,
+  /** Processor time, not clock time, so that a busy machine can still finish a good picture. */
+  maxProcessorSeconds: 6,
+  maxMemoryMegabytes: 384,
+  /** When to give up on a process that never begins or gets no processor time. */
+  maxSeconds: 30,
 }
 type Limits = typeof usualLimits
 const keptIdleSeconds = 60
@@ -22,7 +22,10 @@ const keptIdleSeconds = 60
 const beginsWith = (bytes: Uint8Array, text: string, at = 0) =>
   Buffer.from(text, 'latin1').equals(bytes.subarray(at, at + text.length))
 
-/** By content alone; a name and a type are only what the sender says. A drawing of code, SVG, is not among them. */
+/**
+ * Checks a file by its content, because name and type are only the sender's claim. SVG is not accepted, because it can
+ * contain code.
+ */
 const isPicture = (bytes: Uint8Array) =>
   beginsWith(bytes, '\xff\xd8\xff') ||
   beginsWith(bytes, '\x89PNG\r\n\x1a\n') ||
@@ -31,23 +34,23 @@ const isPicture = (bytes: Uint8Array) =>
   (beginsWith(bytes, 'RIFF') && beginsWith(bytes, 'WEBP', 8))
 
 /**
- * Draws an uploaded picture anew as WebP, in each width, without what cameras write into it (decision E-41, record 022,
- * trust rows 8 and 9); of what is cut out that alone. Nothing of the file but its pixels is kept. A process of its own
- * does it, one picture at a time: what overtaxes it ends it, and is a picture that cannot be read.
+ * Encodes an uploaded picture as WebP in each width, without camera data, cropped if asked (decision E-41, record 013,
+ * trust rows 8 and 9). Nothing but its pixels is kept. A separate process does it, one picture at a time. A picture
+ * that overloads it is refused as unreadable.
  */
 export async function encodePicture(
   bytes: Uint8Array,
   limits: Partial<Limits> = {},
   cut?: Cut,
 ): Promise<Buffer[]> {
-  requireThat(bytes.length <= mostMegabytes * megabyte, sentences.pictureTooLarge)
+  requireThat(bytes.length <= maxPictureMegabytes * megabyte, sentences.pictureTooLarge)
   requireThat(isPicture(bytes), sentences.pictureUnreadable)
-  const drawn = await takeTurn(() => draw(bytes, { ...usualLimits, ...limits }, cut))
+  const drawn = await limitEncoding(() => draw(bytes, { ...usualLimits, ...limits }, cut))
   if (typeof drawn === 'string') throw new Refusal(sentences[drawn])
   return drawn
 }
 
-const takeTurn = takeTurns({ atOnce: 1, mostWaiting: 100, longestSeconds: 15 })
+const limitEncoding = createLimiter({ maxConcurrent: 1, maxWaiting: 100, maxSeconds: 15 })
 
 const overtaxed: Answer = { drawn: 'pictureUnreadable', isSpent: true }
 let running: ChildProcess | undefined
@@ -55,7 +58,7 @@ let idleTimer: NodeJS.Timeout | undefined
 
 async function draw(
   bytes: Uint8Array,
-  { longestSeconds, ...limits }: Limits,
+  { maxSeconds, ...limits }: Limits,
   cut: Cut | undefined,
 ): Promise<Answer['drawn']> {
   const child = running ?? startProcess()
@@ -65,7 +68,7 @@ async function draw(
   const limit = setTimeout(() => {
     isLate = true
     end(child)
-  }, longestSeconds * 1000)
+  }, maxSeconds * 1000)
   const ended = once(child, 'exit', asked).then(() => [overtaxed])
   const answered = Promise.race([once(child, 'message', asked), ended])
   try {
@@ -76,7 +79,7 @@ async function draw(
     return answer?.drawn ?? overtaxed.drawn
   } catch (error) {
     if (error instanceof TooBusy) throw error
-    // It ended just now.
+    // The process just ended.
     end(child)
     return overtaxed.drawn
   } finally {
@@ -87,13 +90,13 @@ async function draw(
 }
 
 /**
- * It is given neither our settings nor our keys: what it reads was made by strangers. It ends with us. Throws TooBusy
- * when the machine has no room for it.
+ * Starts the process without our settings and keys, because strangers made what it reads. It ends with us.
+ * Throws TooBusy when the machine has no room for it.
  */
 function startProcess(): ChildProcess {
   const child = forkProcess()
   child?.on('error', () => {})
-  // To end what has no number would be to end ourselves.
+  // Ending a process without a number would end ourselves.
   if (!child?.pid) throw new TooBusy()
   running = child
   child.on('exit', () => end(child))

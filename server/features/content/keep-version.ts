@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
 
-/** Which text: of the site's an area and its key, of a list's thing the list and `12.contentHtml`. */
+/** Names a text: an area and key of the site, or a list and `12.contentHtml`. */
 export interface TextName {
   area: string
   key: string
 }
 
-/** Of the version `v`: it is one, and was not withdrawn before its moment came. */
+/** Whether the version `v` is a text that was not withdrawn before its date. */
 export const isInForce = sql<boolean>`v.withdraws_id is null
   and not exists (select from text_versions w where w.withdraws_id = v.id)`
 
 interface Kept extends TextName {
   value: string
-  /** What stood there until now. */
+  /** The text until now. */
   before: string
   note?: string
   effectiveAt?: Date
 }
 
 /**
- * Keeps what a text says from now, or from a later moment, on. Before the first change what stood there is kept too, so that it can be
- * brought back.
+ * Stores a text as a version, valid now or from a later moment. Before the first change the former text is
+ * stored too, so that it can be restored.
  */
 export async function keepVersion(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { officeContract } from '#contract/office/contract.ts'
-import { act } from '#server/features/staff/act.ts'
-import { serveOffice } from '#server/http/serve-office.ts'
+import { serveOffice } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { listSitePictures, listTexts, listVersions } from './office-queries.ts'
 import { removeSitePicture } from './remove-site-picture.ts'
 import { saveSitePicture } from './save-site-picture.ts'
@@ -13,7 +13,7 @@ const { site, pictures } = officeContract
 export const contentOfficeRoutes = [
   ...serveOffice(site, {
     texts: (_, { db, clock }) => listTexts(db, clock()),
-    saveText: (input, request) => act(request, input, tx => saveText(tx, input, request)),
+    saveText: (input, request) => recordAction(request, input, tx => saveText(tx, input, request)),
     withdrawText: (input, request) => withdrawText(request, input),
     versions: (text, { db }) => listVersions(db, text),
   }),

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { type businessPictures, mostVersionsShown, type site } from '#contract/office/site.ts'
+import { type businessPictures, maxVersionsShown, type site } from '#contract/office/site.ts'
 import { siteTexts } from '#contract/office/site-texts.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
-import { isoTime } from '#server/database/local-time.ts'
+import { isoTime } from '#server/database/london-time-sql.ts'
 import { readOfficePage } from '#server/database/office-page.ts'
 import { isInForce, type TextName } from './keep-version.ts'
 
-/** Every text and picture of the site that is not a list's, as it stands now; what nobody has written is empty. */
+/** Reads every text and picture of the site outside lists, as it is now; '' where nobody has written one. */
 export async function listTexts(db: Db, now: Date): Promise<CallOutput<typeof site.texts>> {
   const rows = await db.selectFrom('settings').select(['area', 'key', 'value', 'version']).execute()
   const coming = await sql<{ id: number; area: string; key: string; from: string }>`
@@ -21,7 +21,7 @@ export async function listTexts(db: Db, now: Date): Promise<CallOutput<typeof si
   })
 }
 
-/** What a text said, newest first; what stood there before anybody changed it has no author. */
+/** Reads the versions of a text, newest first. A text from before any change has no author. */
 export async function listVersions(
   db: Db,
   { area, key }: TextName,
@@ -35,7 +35,7 @@ export async function listVersions(
     .where('v.key', '=', key)
     .where('v.withdraws_id', 'is', null)
     .orderBy('v.id', 'desc')
-    .limit(mostVersionsShown)
+    .limit(maxVersionsShown)
     .execute()
   return rows.map(({ effective_at, created_at, full_name, isInForce: holds, ...version }) => ({
     ...version,
@@ -54,7 +54,7 @@ const pictureColumns = sql`p.id, p.version, p.path, p.alt, p.link, p.created_at 
   from site_pictures p`
 const asPicture = ({ made, ...picture }: PictureRow): SitePicture => ({ ...picture, at: made.toISOString() })
 
-/** A page of the library, newest first, each with what it is used in. */
+/** Reads a page of the picture library, newest first, each with where it is used. */
 export async function listSitePictures(
   db: Db,
   { described, ...asked }: CallInput<typeof businessPictures.list>,
@@ -68,7 +68,7 @@ export async function listSitePictures(
   return { ...page, items: page.items.map(asPicture) }
 }
 
-/** One picture of it. */
+/** Reads one picture of it. */
 export async function readSitePicture(db: Db, id: number): Promise<SitePicture | undefined> {
   const { rows } = await sql<PictureRow>`select ${pictureColumns} where p.id = ${id}`.execute(db)
   return rows[0] && asPicture(rows[0])

@@ -1,25 +1,25 @@
 import sharp, { type ResizeOptions } from 'sharp'
-import { mostMegapixels } from '#domain/picture-limits.ts'
+import { maxPictureMegapixels } from '#domain/limits.ts'
 import { pictureWidths } from '#domain/picture-widths.ts'
 
-/** A part of a picture, in the pixels of the whole as it is seen. */
+/** A part of a picture, in pixels of the whole picture as shown. */
 export interface Cut {
   left: number
   top: number
   width: number
   height: number
 }
-/** What this process is sent. */
+/** The message to this process. */
 export interface ToDraw {
   bytes: Uint8Array
   cut?: Cut | undefined
-  mostMemoryMegabytes: number
-  mostProcessorSeconds: number
+  maxMemoryMegabytes: number
+  maxProcessorSeconds: number
 }
 export interface Answer {
-  /** The picture in every width, or the name of the sentence that refuses it. */
+  /** The picture in every width, or the name of the refusal's sentence. */
   drawn: Buffer[] | 'pictureTooLarge' | 'pictureUnreadable'
-  /** Some of the memory of large pictures is not given back: it is then done with. */
+  /** Whether a large picture has used memory that is not returned, so that this process should end. */
   isSpent: boolean
 }
 
@@ -28,36 +28,36 @@ const freshMegabytes = 112
 
 sharp.concurrency(1)
 sharp.cache(false)
-// It ends with the process that started it, and not before: a picture may be under way when that is asked to end.
+// Ends with the process that started it and not before, because a picture may be in progress.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
-process.on('disconnect', endAtOnce)
+process.on('disconnect', exitNow)
 
-process.on('message', async ({ bytes, cut, mostMemoryMegabytes, mostProcessorSeconds }: ToDraw) => {
+process.on('message', async ({ bytes, cut, maxMemoryMegabytes, maxProcessorSeconds }: ToDraw) => {
   const before = process.cpuUsage()
-  // Decoding allocates outside of JavaScript, where Node has no limit of its own.
+  // Decoding allocates memory outside JavaScript, which Node cannot limit.
   const watch = setInterval(() => {
     const { user, system } = process.cpuUsage(before)
     const processorSeconds = (user + system) / 1_000_000
-    if (usedMegabytes() > mostMemoryMegabytes || processorSeconds > mostProcessorSeconds) endAtOnce()
+    if (usedMegabytes() > maxMemoryMegabytes || processorSeconds > maxProcessorSeconds) exitNow()
   }, lookEveryMilliseconds)
   const drawn = await draw(bytes, cut).catch((): Answer['drawn'] => 'pictureUnreadable')
   clearInterval(watch)
   process.send?.({ drawn, isSpent: usedMegabytes() > freshMegabytes } satisfies Answer)
 })
 
-// `process.exit` would first wait for the picture that is being decoded.
-function endAtOnce(): void {
+// Kills itself: `process.exit` would first wait for the picture that is being decoded.
+function exitNow(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
 const usedMegabytes = () => process.memoryUsage.rss() / 1024 / 1024
 
 async function draw(bytes: Uint8Array, cut: Cut | undefined): Promise<Answer['drawn']> {
-  const mostPixels = mostMegapixels * 1_000_000
+  const maxPixels = maxPictureMegapixels * 1_000_000
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  if (width * height > mostPixels) return 'pictureTooLarge'
-  // Decoded once; the widths are made of what is left of it.
-  const whole = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).autoOrient()
+  if (width * height > maxPixels) return 'pictureTooLarge'
+  // Decoded once; the widths are made from the result.
+  const whole = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
   const { data, info } = await (cut ? whole.extract(cut) : whole)
     .resize(within(pictureWidths[0]))
     .raw()

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { type article, type content, type PromoPage, promoBasics, type promoItem } from '#contract/content.ts'
-import type { CallOutput, Form, Value } from '#contract/wire.ts'
+import type { CallOutput, Codec, Value } from '#contract/wire.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Db } from '#server/database/connect.ts'
-import { localTime } from '#server/database/local-time.ts'
+import { localTime } from '#server/database/london-time-sql.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { isInForce } from './keep-version.ts'
 
 /**
- * One group of settings: what the business has not set is there, but empty (calls.md §2). Of banners their pictures say
- * what they show, and where they lead.
+ * Reads one group of settings; unset keys are present but empty (calls.md §2). Banners include the descriptions and
+ * links of their pictures.
  */
 export async function readSettings<Group extends object>(
   db: Db,
   area: Schema['settings']['area'],
-  form: Form<Group>,
+  form: Codec<Group>,
 ): Promise<Group> {
   const { rows } = await sql<{ key: string; value: string }>`
     select key, value from settings where area = ${area}
@@ -37,7 +37,7 @@ export async function readSettings<Group extends object>(
   return Object.fromEntries(group) as Group
 }
 
-/** A version of the terms or of the privacy policy that holds or held, and from when. */
+/** Reads a current or former version of the terms or the privacy policy, with the day since when it was valid. */
 export async function readTermsVersion(
   db: Db,
   versionId: number,
@@ -57,7 +57,7 @@ export async function readTermsVersion(
   return { ...version, text: key === 'privacyHtml' ? 'privacy' : 'terms' }
 }
 
-/** The articles of the help centre, in the order the business gave them (decision C-09). */
+/** Reads the articles of the help centre, in the order the business gave them (decision C-09). */
 export const listArticles = (db: Db, now: Date): Promise<Value<typeof article>[]> =>
   db
     .selectFrom('articles')
@@ -75,7 +75,7 @@ export const listArticles = (db: Db, now: Date): Promise<Value<typeof article>[]
     .orderBy('id')
     .execute()
 
-/** Banners and texts of a page; everything is empty while the business has not written it. */
+/** Reads the banners and texts of a page; all empty while the business has not written it. */
 export async function readPromoBasics(db: Db, page: PromoPage): Promise<Value<typeof promoBasics>> {
   const found = await db
     .selectFrom('promo_pages')
@@ -93,7 +93,7 @@ export async function readPromoBasics(db: Db, page: PromoPage): Promise<Value<ty
   return found ?? promoBasics.decode({}, '')
 }
 
-/** One section of such a page, in the order the business gave it. */
+/** Reads one section of such a page, in the order the business gave it. */
 export const listPromoItems = (
   db: Db,
   page: PromoPage,

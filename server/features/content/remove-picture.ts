@@ -1,15 +1,16 @@
 import { namesOfPicture } from '#domain/picture-widths.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
-import { enqueue, type JobPayloads } from '#server/jobs/enqueue.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { JobPayloads } from '#server/jobs/job-kinds.ts'
 import type { Services } from '#server/services.ts'
 
 const onceKey = (path: string) => `remove-picture-${path}`
 
-/** Has the files of a picture removed at a moment, by the job below. */
+/** Schedules the removal of a picture's files, by the job below. */
 export const removeAt = (db: Db, path: string, at: Date): Promise<void> =>
   enqueue(db, 'remove-picture', { path }, at, onceKey(path))
 
-/** Takes back that the files of a picture are removed; in the transaction that writes its row. */
+/** Cancels the scheduled removal of a picture, in the transaction that writes the picture's row. */
 export const keepForGood = (tx: Tx, path: string): Promise<unknown> =>
   tx.deleteFrom('jobs').where('once_key', '=', onceKey(path)).execute()
 

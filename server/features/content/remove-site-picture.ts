@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { removeAt } from './remove-picture.ts'
 
-/** Removes a picture that nothing shows. Its row is locked first: who is putting it to use holds it (require-pictures.ts). */
+/** Removes a picture that is not in use. Locks its row first, as commands that use it do (require-pictures.ts). */
 export async function removeSitePicture(
   request: OfficeRequest,
   input: { id: number; requestId?: string },
-): Promise<Acted<Record<string, never>>> {
+): Promise<Recorded<Record<string, never>>> {
   const { clock, jobWaiting } = request
-  const acted = await act(request, input, async tx => {
+  const recorded = await recordAction(request, input, async tx => {
     const picture = await tx
       .selectFrom('site_pictures')
       .select('path')
@@ -31,5 +31,5 @@ export async function removeSitePicture(
     }
   })
   jobWaiting()
-  return acted
+  return recorded
 }

@@ -2,7 +2,7 @@ import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 
-/** Refuses pictures that are not the business's own, and new ones that nobody has described. */
+/** Refuses pictures that are not the business's own, and new ones without a description. */
 export async function requirePictures(tx: Tx, given: string[], present: string[]): Promise<void> {
   const added = await requireOwnPictures(tx, given, present)
   requireThat(
@@ -12,8 +12,8 @@ export async function requirePictures(tx: Tx, given: string[], present: string[]
 }
 
 /**
- * Refuses pictures that are not in the business's library, those aside that stood there before; gives the new ones.
- * Locks their rows: one that is being removed is then gone, or stays (remove-site-picture.ts).
+ * Refuses pictures that are not in the business's library, except those already in use; returns the new ones.
+ * Locks their rows, so that they are not removed meanwhile (remove-site-picture.ts).
  */
 export async function requireOwnPictures(
   tx: Tx,

@@ -1,9 +1,9 @@
 import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { isSitePath, isWebAddress } from '#domain/web-address.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import { saveVersioned } from '#server/features/staff/save-versioned.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { saveVersioned } from '#server/staff-log/save-versioned.ts'
 import { readSitePicture } from './office-queries.ts'
 
 interface Given {
@@ -11,21 +11,21 @@ interface Given {
   version?: number
   alt: string
   isDecoration: boolean
-  /** Where it leads in the home page's carousel. */
+  /** The target of its link in the home page's carousel. */
   link?: string
   requestId?: string
 }
 
-/** Says in other words what is to be seen in a picture. */
+/** Changes the description of a picture. */
 export const saveSitePicture = (
   request: OfficeRequest,
   input: Given,
-): Promise<Acted<{ id: number; version: number }>> =>
-  act(request, input, async tx => {
+): Promise<Recorded<{ id: number; version: number }>> =>
+  recordAction(request, input, async tx => {
     const { id, isDecoration, link = '' } = input
     const alt = isDecoration ? '' : input.alt
     requireFields({
-      // Whoever cannot see a picture that leads somewhere is told by its words where.
+      // The description of a linked picture tells people who cannot see it where it leads.
       alt: (!isDecoration || link !== '') && alt === '' && catalogueSentences.describePicture,
       link: link !== '' && !isSitePath(link) && !isWebAddress(link) && catalogueSentences.pictureLink,
     })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { behindGate } from '#testing/behind-gate.ts'
+import { forceRace } from '#testing/force-race.ts'
 import { changeRows, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 const text = { area: 'site', key: 'aboutHtml' } as const
 
-test('of two who save a text for the first time the second is shown what the first saved', async () => {
+test("of two first saves of a text the second is shown the first one's text", async () => {
   const office = await app.office('manager')
-  const second = behindGate(app, {
+  const second = forceRace(app, {
     close: tx => writeRow(tx, 'settings', { ...text, format: 'html', value: '<p>First</p>' }),
     work: () => office.site.saveText({ ...text, value: '<p>Second</p>', note: '' }),
     waiting: 1,
@@ -20,10 +20,10 @@ test('of two who save a text for the first time the second is shown what the fir
   expect(await app.visitor.content.siteSettings()).toMatchObject({ aboutHtml: '<p>First</p>' })
 })
 
-test('of two who change a text at once the second is shown what the first made of it', async () => {
+test("of two simultaneous changes of a text the second is shown the first one's text", async () => {
   const office = await app.office('manager')
   const id = await writeRow(app.db, 'settings', { ...text, key: 'helpHtml', format: 'html', value: '' })
-  const second = behindGate(app, {
+  const second = forceRace(app, {
     close: tx => changeRows(tx, 'settings', { id }, { value: '<p>First</p>', version: 2 }),
     work: () =>
       office.site.saveText({ ...text, key: 'helpHtml', value: '<p>Second</p>', version: 1, note: '' }),

@@ -5,15 +5,15 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
-import type { Action } from '#server/features/staff/act.ts'
-import { saveVersioned, staleRefusal } from '#server/features/staff/save-versioned.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import type { Action } from '#server/staff-log/record-action.ts'
+import { saveVersioned, staleRefusal } from '#server/staff-log/save-versioned.ts'
 import { cleanHtml, picturesIn } from './clean-html.ts'
 import { keepVersion } from './keep-version.ts'
 import { requirePictures } from './require-pictures.ts'
 
-const mostSigns = 100_000
+const maxCharacters = 100_000
 
 interface Given {
   area: string
@@ -33,8 +33,8 @@ const findText = (db: Db, { area, key }: Pick<SiteText, 'area' | 'key'>) =>
     .executeTakeFirst()
 
 /**
- * Saves a text or picture of the site and keeps what it said before. Terms and privacy may hold from a later moment on: until then
- * the text on the site stays, and a job changes it.
+ * Saves a text or picture of the site and keeps its former version. Terms and privacy policy may take effect later;
+ * until then the site shows the old text, and a job changes it.
  */
 export async function saveText(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function saveText(
   const from = text.isLaw && effectiveAt ? new Date(effectiveAt) : now
   requireFields({
     value:
-      (clean.length > mostSigns && catalogueSentences.textTooLong) ||
+      (clean.length > maxCharacters && catalogueSentences.textTooLong) ||
       (text.format === 'url' && clean !== '' && !isWebAddress(clean) && catalogueSentences.link),
     effectiveAt: from < now && catalogueSentences.inThePast,
   })
@@ -81,7 +81,7 @@ export async function saveText(
         .onConflict(conflict => conflict.columns(['area', 'key']).doNothing())
         .returning(['id', 'version'])
         .executeTakeFirst()
-  // Somebody else was first to give it a row at all.
+  // Somebody else created its row first.
   if (!saved) throw await staleRefusal(tx, 'settings', (await findText(tx, text))?.id ?? 0, current)
   const versionId = await keepVersion(
     tx,

@@ -5,17 +5,18 @@ import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
 import { namesOfPicture } from '#domain/picture-widths.ts'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
-import { classAsRead, classWish } from '#testing/make-class.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { classAsRead, classInput } from '#testing/make-class.ts'
+import type { Answered } from '#testing/office-client.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf } from '#testing/rows.ts'
-import { type Answered, startTestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 const { token } = await makeStaff(app, { role: 'owner' })
 const office = await app.office('manager')
 
-/** Red on the left, blue on the right, 40 by 20; seen upright it stands on its side. */
+/** A picture of 40 by 20, red on the left and blue on the right, rotated according to its orientation. */
 const drawing = (orientation = 1) =>
   sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff0000' } })
     .composite([
@@ -51,7 +52,7 @@ async function upload(
 }
 const bytesOf = async (path: string) => (await app.http.inject({ url: `/media/${path}` })).rawPayload
 
-test('a picture is cut as it is seen, drawn anew, and used once somebody has said what it shows', async () => {
+test('a picture is cropped as shown, encoded again, and usable once it has a description', async () => {
   const { data } = await upload(await drawing(6), { left: 0, top: 20, width: 20, height: 20 })
   const { width, height } = await sharp(await bytesOf(data.path)).metadata()
   expect([width, height]).toEqual([20, 20])
@@ -70,7 +71,7 @@ test('a picture is cut as it is seen, drawn anew, and used once somebody has sai
   )
 })
 
-test('the library comes in pages, and to choose from those alone that are described', async () => {
+test('the library is paged, and only described pictures can be chosen', async () => {
   const upload1 = async () => (await upload(await drawing())).data
   const [older, newer] = [await upload1(), await upload1()]
   const { id, version } = older
@@ -81,7 +82,7 @@ test('the library comes in pages, and to choose from those alone that are descri
   expect((await office.pictures.list({ described: true })).items[0]).toMatchObject({ id })
 })
 
-test('what a picture shows and where it leads goes with it into the carousel of the home page', async () => {
+test("a picture's description and link appear in the home page's carousel", async () => {
   const [wall, kite] = [(await upload(await drawing())).data, (await upload(await drawing(6))).data]
   const described = { id: wall.id, version: wall.version, alt: 'A wall, blue', isDecoration: false }
   const refusedLink = office.pictures.save({ ...described, link: 'javascript:alert(1)' })
@@ -103,7 +104,7 @@ test('what a picture shows and where it leads goes with it into the carousel of 
   expect(await app.visitor.content.homeSettings()).toMatchObject({ banners: [kite.path], bannerAlts: [] })
 })
 
-test('a picture in use stays, also in a text; one that is not goes with its files', async () => {
+test('a picture in use cannot be deleted, even one in a text; an unused one can', async () => {
   const { data } = await upload(await drawing())
   await office.pictures.save({ id: data.id, version: data.version, alt: '', isDecoration: true })
   const contentHtml = `<p>a</p><figure class="image"><img src="/media/${data.path}" alt=""></figure>`
@@ -119,17 +120,17 @@ test('a picture in use stays, also in a text; one that is not goes with its file
   const terms = { area: 'site', key: 'termsHtml', value: contentHtml, note: '' }
   expect(await refusal(office.site.saveText(terms))).toBe(s.pictureMissing)
   const introductionHtml = contentHtml
-  const wish = await classWish(app, office)
-  expect(await refusal(office.planner.makeClass({ ...wish, introductionHtml }))).toBe(s.pictureMissing)
-  const { offeringId } = await office.planner.makeClass(wish)
+  const request = await classInput(app, office)
+  expect(await refusal(office.planner.makeClass({ ...request, introductionHtml }))).toBe(s.pictureMissing)
+  const { offeringId } = await office.planner.makeClass(request)
   const present = await classAsRead(office, offeringId)
   expect(await refusal(office.planner.saveClass({ ...present, introductionHtml }))).toBe(s.pictureMissing)
-  // What stands there already is no reason to keep the rest of the text from being mended.
+  // An undescribed picture already in a text does not block other changes of the text.
   await changeRows(app.db, 'offerings', { id: offeringId }, { introduction_html: contentHtml })
   await office.planner.saveClass({ ...present, introductionHtml: `${contentHtml}<p>New</p>` })
 })
 
-test('what is no picture, and whoever is not of the office, is refused', async () => {
+test('a file that is no picture, and a caller outside the office, are refused', async () => {
   expect(await upload(Buffer.from('GIF89a nothing'))).toMatchObject({
     code: 0,
     msg: sentences.pictureUnreadable,
@@ -145,7 +146,7 @@ test('what is no picture, and whoever is not of the office, is refused', async (
   expect(await rowsOf(app.db, 'site_pictures')).toEqual(before)
 })
 
-test('a picture that could not be kept is not in the library, and the same press may try again', async () => {
+test('a picture that failed to be stored is not in the library, and the upload can be retried', async () => {
   const { pictures, log } = app.services
   const before = await rowsOf(app.db, 'site_pictures')
   const requestId = randomUUID()
@@ -167,7 +168,7 @@ test('a picture that could not be kept is not in the library, and the same press
   expect(await press()).toMatchObject({ data })
   expect((await app.http.inject({ url: `/media/${data.path}` })).statusCode).toBe(200)
 
-  // What was kept for nothing goes with the hour, and nothing else does.
+  // Files stored in vain are deleted after an hour, and nothing else is.
   app.clock.advance(61)
   await app.runJobs()
   const rows = await rowsOf(app.db, 'site_pictures')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostVersionsShown } from '#contract/office/site.ts'
+import { maxVersionsShown } from '#contract/office/site.ts'
 import { siteTexts } from '#contract/office/site-texts.ts'
 import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -13,7 +13,7 @@ const office = await app.office('manager')
 const about = { area: 'site', key: 'aboutHtml', note: '' }
 const shown = async () => (await app.visitor.content.siteSettings()).aboutHtml
 
-test('every text of the site is one that parents are shown, and comes back as it was saved', async () => {
+test('every text of the site is shown to parents, and reads as saved', async () => {
   const { content } = app.visitor
   const shown: Record<string, object> = {
     site: await content.siteSettings(),
@@ -29,7 +29,7 @@ test('every text of the site is one that parents are shown, and comes back as it
   )
 })
 
-test('a text is on the site at once, keeps what it said before, and is brought back', async () => {
+test('a text is on the site at once, keeps its former version, and can be restored', async () => {
   const first = await office.site.saveText({ ...about, value: '<p>One</p>' })
   expect(await shown()).toBe('<p>One</p>')
   const second = await office.site.saveText({ ...about, value: '<p>Two</p>', version: first.version })
@@ -45,10 +45,10 @@ test('a text is on the site at once, keeps what it said before, and is brought b
     const { version } = await rowOf(app.db, 'settings', { area: 'site', key: 'aboutHtml' })
     await office.site.saveText({ ...about, value: `<p>${count}</p>`, version })
   }
-  expect(await office.site.versions({ area: 'site', key: 'aboutHtml' })).toHaveLength(mostVersionsShown)
+  expect(await office.site.versions({ area: 'site', key: 'aboutHtml' })).toHaveLength(maxVersionsShown)
 })
 
-test('what stood on the site before anybody changed it can be brought back', async () => {
+test("the site's text from before any change can be restored", async () => {
   await app.db
     .insertInto('settings')
     .values({ area: 'site', key: 'helpHtml', value: '<p>Of old</p>', format: 'html' })
@@ -60,7 +60,7 @@ test('what stood on the site before anybody changed it can be brought back', asy
   ])
 })
 
-test('texts that the site has not, links that are none and pictures of others are refused', async () => {
+test("unknown texts, invalid links and others' pictures are refused", async () => {
   const save = (area: string, key: string, value: string) =>
     office.site.saveText({ area, key, value, note: '' })
   expect(await refusal(save('site', 'password', 'x'))).toBe('This was not found')
@@ -77,7 +77,7 @@ test('texts that the site has not, links that are none and pictures of others ar
   expect(await refusal(office.site.saveText(past))).toBe(s.inThePast)
 })
 
-test('new terms hold from their moment on, and those of before stay readable', async () => {
+test('new terms are valid from their date, and earlier ones stay readable', async () => {
   const law = { area: 'site', key: 'termsHtml' }
   const { version } = await office.site.saveText({ ...law, value: '<p>Old terms</p>', note: '' })
   const effectiveAt = '2026-12-01T00:00:00.000Z'
@@ -105,7 +105,7 @@ test('new terms hold from their moment on, and those of before stay readable', a
   expect(await refusal(read(ofAbout?.id))).toBe('This version was not found')
 })
 
-test('a text that is to hold later is told, and called off it never holds, whatever is saved meanwhile', async () => {
+test('a text for a later date is listed, and once withdrawn never becomes valid', async () => {
   app.clock.set('2026-12-02T09:00:00Z')
   const office = await app.office('manager')
   const law = { area: 'site', key: 'privacyHtml' }
@@ -121,7 +121,7 @@ test('a text that is to hold later is told, and called off it never holds, whate
   expect(await shown()).toMatchObject({ value: '<p>As it is</p>', coming: null })
   expect((await office.site.versions(law))[0]).toMatchObject({ value: '<p>To come</p>', isWithdrawn: true })
   expect(await refusal(office.site.withdrawText({ id }))).toBe(s.withdrawnAlready)
-  // A server of a version before, beside this one for an upgrade, takes the row for the newest text at its moment.
+  // An older server beside this one, during an upgrade, takes the row for the newest text at its date.
   expect(await rowOf(app.db, 'text_versions', { withdraws_id: id })).toMatchObject({
     ...{ value: '<p>As it is</p>', effective_at: new Date(effectiveAt) },
   })
@@ -136,7 +136,7 @@ test('a text that is to hold later is told, and called off it never holds, whate
   )
 })
 
-test('what could run is cleaned out of every text', async () => {
+test('scripts are removed from every text', async () => {
   const editor = await app.office('manager')
   const value = xssPayloads.join('\n')
   const cleaned = cleanHtml(value)

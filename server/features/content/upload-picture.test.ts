@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { TooBusy } from '#server/take-turns.ts'
+import { TooBusy } from '#server/create-limiter.ts'
 import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
@@ -20,7 +20,7 @@ const app = await startTestApp()
 const upload = (bytes: Buffer, token: string | undefined, sent?: Parameters<typeof send>[3]) =>
   send(app, bytes, token, sent)
 
-/** A picture that does not become small. */
+/** Draws a picture that does not compress well. */
 const noise = (format: 'jpeg' | 'png' | 'webp' = 'png') =>
   sharp({
     create: {
@@ -43,8 +43,9 @@ async function served(path: string): Promise<Buffer> {
   return response.rawPayload
 }
 
+// Proves API-13.
 test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
-  'a %s is drawn anew as WebP in four widths',
+  'a %s is converted to WebP in four widths',
   async format => {
     const { token, accountId } = await makeAccount(app)
     const sent = await drawing(2000, 1000)
@@ -71,7 +72,7 @@ test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
   },
 )
 
-test('an uploaded picture may be its owner’s, and nobody else’s', async () => {
+test('an uploaded picture can be used by its owner only', async () => {
   const [mine, theirs] = [await makeAccount(app), await makeAccount(app)]
   const { data } = await upload(await drawing(50, 50).png().toBuffer(), mine.token, {
     path: contract.content.uploadPicture.path.toUpperCase(),
@@ -123,7 +124,7 @@ const unreadable: [string, () => Promise<Buffer> | Buffer][] = [
   ]),
 ]
 
-describe('is refused in plain words and leaves nothing behind', () => {
+describe('is refused in plain words, and leaves no file', () => {
   test.each(unreadable)('%s', async (_name, make) => {
     const { token, accountId } = await makeAccount(app)
     const answer = await upload(await make(), token, { name: 'me.png', type: 'image/png' })
@@ -131,7 +132,7 @@ describe('is refused in plain words and leaves nothing behind', () => {
     expect(await rowsOf(app.db, 'media', { account_id: accountId })).toEqual([])
   })
 
-  test('more than 5 MB, and more than 40 megapixels in few bytes', async () => {
+  test('files over 5 MB, and over 40 megapixels in few bytes', async () => {
     const { token } = await makeAccount(app)
     const large = Buffer.concat([signatures.jpeg, Buffer.alloc(5 * 1024 * 1024)])
     expect(await upload(large, token)).toMatchObject({ code: 0, msg: sentences.pictureTooLarge })
@@ -140,26 +141,26 @@ describe('is refused in plain words and leaves nothing behind', () => {
     expect(await upload(bomb, token)).toMatchObject({ code: 0, msg: sentences.pictureTooLarge })
   })
 
-  test('a part of another name', async () => {
+  test('a form field with another name', async () => {
     const { token } = await makeAccount(app)
     const picture = await drawing(50, 50).png().toBuffer()
     expect(await upload(picture, token, { part: 'avatar' })).toMatchObject({ code: 0, data: null })
   })
 })
 
-test('a picture with a page behind it keeps its pixels alone', async () => {
+test('a picture with a hidden web page keeps only its pixels', async () => {
   const { token } = await makeAccount(app)
   const polyglot = Buffer.concat([await drawing(60, 40).jpeg().toBuffer(), html])
   const { data } = await upload(polyglot, token)
   expect((await served(data?.url ?? '')).includes('<script>')).toBe(false)
 })
 
-/** As large as may be, in few bytes, and of the sort that takes most to decode. */
+/** Draws the largest allowed picture in few bytes, in the format that is slowest to decode. */
 const costly = () =>
   (costlyDrawn ??= drawing(6320, 6320).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer())
 let costlyDrawn: Promise<Buffer> | undefined
 
-test('costly pictures of one account leave files and log-ins to others, and memory as it was', async () => {
+test("one account's slow pictures leave files, log-ins and memory to others", async () => {
   const [{ token }, other] = [await makeAccount(app), await makeAccount(app)]
   const picture = await costly()
   const { data } = await upload(await drawing(50, 50).png().toBuffer(), token)
@@ -186,7 +187,7 @@ test('costly pictures of one account leave files and log-ins to others, and memo
   const answers = await allAnswers
   clearInterval(watch)
   expect(most - before).toBeLessThan(64 * 1024 * 1024)
-  // The others wait their turn, or are told that there are too many, or that one took too long.
+  // The others wait their turn, or are told that it is busy, or that one took too long.
   for (const { status, code, msg } of answers.filter(answer => answer.code !== 1)) {
     expect([
       [503, 0, sentences.busy],
@@ -196,15 +197,15 @@ test('costly pictures of one account leave files and log-ins to others, and memo
 }, 120_000)
 
 test.each([
-  ['time', { mostProcessorSeconds: 0.05 }],
-  ['memory', { mostMemoryMegabytes: 100 }],
-])('a picture that takes too much %s cannot be read, and the next one can', async (_name, limits) => {
+  ['time', { maxProcessorSeconds: 0.05 }],
+  ['memory', { maxMemoryMegabytes: 100 }],
+])('a picture that takes too much %s is refused, and the next one works', async (_name, limits) => {
   const picture = await costly()
   expect(await refusal(encodePicture(picture, limits))).toBe(sentences.pictureUnreadable)
   expect(await encodePicture(await drawing(50, 50).png().toBuffer())).toHaveLength(4)
 })
 
-test('the uploads of one account leave a turn to the next one', async () => {
+test("one account's uploads let the next account upload in between", async () => {
   const [many, one] = [await makeAccount(app), await makeAccount(app)]
   const picture = await drawing(2000, 2000).jpeg({ progressive: true }).toBuffer()
   const small = await drawing(50, 50).png().toBuffer()
@@ -214,12 +215,12 @@ test('the uploads of one account leave a turn to the next one', async () => {
     before += 1
   })
   expect(await upload(small, one.token)).toMatchObject({ code: 1 })
-  // In one line for all it would be the last.
+  // In a single queue it would be the last.
   expect(before).toBeLessThan(uploads.length)
   await Promise.all(uploads)
 })
 
-test('a picture that takes too much memory is given up while it is being decoded', async () => {
+test('a picture that takes too much memory is stopped while it is decoded', async () => {
   const picture = await costly()
   const small = await drawing(50, 50).png().toBuffer()
   const secondsOf = async (drawn: Promise<unknown>) => {
@@ -230,22 +231,22 @@ test('a picture that takes too much memory is given up while it is being decoded
   await encodePicture(small)
   const whole = await secondsOf(encodePicture(picture))
   await encodePicture(small)
-  const givenUp = await secondsOf(encodePicture(picture, { mostMemoryMegabytes: 100 }))
-  // Usually a tenth; half would show it too, and leaves room for a machine that does other work at that moment.
+  const givenUp = await secondsOf(encodePicture(picture, { maxMemoryMegabytes: 100 }))
+  // Usually a tenth. A half proves it too, and allows for a busy machine.
   expect(givenUp).toBeLessThan(whole / 2)
 })
 
-/** The process that draws is gone: the next picture needs another. */
-const endProcess = async () => refusal(encodePicture(await costly(), { mostProcessorSeconds: 0.01 }))
+/** Ends the process that encodes pictures, so that the next picture needs another. */
+const endProcess = async () => refusal(encodePicture(await costly(), { maxProcessorSeconds: 0.01 }))
 
-/** With this program in the place of Node, by which a process is started. */
+/** Runs `work` with this program in place of Node. */
 async function startingBy<T>(program: string, work: () => Promise<T>): Promise<T> {
   const usual = process.execPath
   process.execPath = program
   return work().finally(() => Object.assign(process, { execPath: usual }))
 }
 
-/** Node, after these lines of a shell. */
+/** Returns a script that runs Node after these lines of shell. */
 function slowly(lines: string): string {
   const program = join(mkdtempSync(join(tmpdir(), 'maypole-')), 'node')
   writeFileSync(program, `#!/bin/sh\n${lines}\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 })
@@ -255,19 +256,19 @@ function slowly(lines: string): string {
 test.each([
   ['begins late', 'sleep 2'],
   ['is given no turn for a while', '(sleep 0.4; kill -STOP $$; sleep 2; kill -CONT $$) &'],
-])('no good picture is refused where the process for it %s', async (_how, before) => {
+])('no good picture is refused when its process %s', async (_how, before) => {
   const large = await drawing(4000, 4000).jpeg({ progressive: true }).toBuffer()
   await endProcess()
   expect(
-    await startingBy(slowly(before), () => encodePicture(large, { mostProcessorSeconds: 2 })),
+    await startingBy(slowly(before), () => encodePicture(large, { maxProcessorSeconds: 2 })),
   ).toHaveLength(4)
 })
 
-test('where a process is started and never begins, everybody is asked to wait', async () => {
+test('when a process starts but never answers, everybody is asked to wait', async () => {
   const small = await drawing(50, 50).png().toBuffer()
   await endProcess()
   await expect(
-    startingBy(slowly('sleep 20'), () => encodePicture(small, { longestSeconds: 0.2 })),
+    startingBy(slowly('sleep 20'), () => encodePicture(small, { maxSeconds: 0.2 })),
   ).rejects.toThrow(TooBusy)
   expect(await encodePicture(small)).toHaveLength(4)
 })
@@ -275,14 +276,14 @@ test('where a process is started and never begins, everybody is asked to wait', 
 test.each([
   ['now', '/dev/null/node'],
   ['a moment later', '/nowhere/node'],
-])('where no process can be started, as is known %s, everybody is asked to wait', async (_when, program) => {
+])('when no process can start, as is known %s, everybody is asked to wait', async (_when, program) => {
   const small = await drawing(50, 50).png().toBuffer()
   await endProcess()
   await expect(startingBy(program, () => encodePicture(small))).rejects.toThrow(TooBusy)
   expect(await encodePicture(small)).toHaveLength(4)
 })
 
-/** What is answered to an upload of five megabytes of which no more than the beginning has been sent. */
+/** Returns the answer to a five-megabyte upload of which only the beginning was sent. */
 async function answeredBeforeTheBody(token: string): Promise<string> {
   const socket = connect((app.http.server.address() as AddressInfo).port, '127.0.0.1')
   const beginning = '--b\r\ncontent-disposition: form-data; name="file"; filename="me.jpg"\r\n\r\n'
@@ -295,11 +296,11 @@ async function answeredBeforeTheBody(token: string): Promise<string> {
   return String(answer)
 }
 
-test('a made-up token is refused before the file is read', async () => {
+test('an invented token is refused before the file is read', async () => {
   expect(await answeredBeforeTheBody('A'.repeat(43))).toMatch(/^HTTP\/1.1 401 /)
 })
 
-test('the twenty-first upload of an hour waits for the next one', async () => {
+test('the twenty-first upload within an hour must wait', async () => {
   app.clock.set('2026-11-23T12:00:00Z')
   const { token } = await makeAccount(app)
   const picture = await drawing(20, 20).png().toBuffer()
@@ -312,7 +313,7 @@ test('the twenty-first upload of an hour waits for the next one', async () => {
   expect(await upload(picture, token)).toMatchObject({ code: 1 })
 })
 
-test('a day has room for sixty uploads, and for twenty megabytes that are kept', async () => {
+test('a day allows sixty uploads, and twenty megabytes that are kept', async () => {
   app.clock.set('2026-11-24T00:00:00Z')
   const [many, large] = [await makeAccount(app), await makeAccount(app)]
   const picture = await drawing(20, 20).png().toBuffer()
@@ -337,7 +338,7 @@ test('a day has room for sixty uploads, and for twenty megabytes that are kept',
   expect(await upload(picture, many.token)).toMatchObject({ code: 1 })
   expect(await upload(await noise(), large.token)).toMatchObject({ code: 1 })
 
-  /** Where the bytes of an account's day are counted: the row whose count is more than a number of tries. */
+  /** Returns the key under which an account's daily bytes are counted: the one with a count too large for tries. */
   async function bytesKey(token: string): Promise<string> {
     await app.db.deleteFrom('rate_limits').execute()
     await upload(picture, token)

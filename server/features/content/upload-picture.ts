@@ -2,29 +2,29 @@ import { createHash, randomBytes } from 'node:crypto'
 import { namesOfPicture } from '#domain/picture-widths.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { createLimiter } from '#server/create-limiter.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
-import { allowRate } from '#server/features/accounts/allow-rate.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
+import type { AccountId } from '#server/request/actor.ts'
+import { allowRate } from '#server/request/rate-limit.ts'
 import type { Services } from '#server/services.ts'
-import { takeTurns } from '#server/take-turns.ts'
 import { encodePicture } from './encode-picture.ts'
 import { keepForGood, removeAt } from './remove-picture.ts'
 
 const perHour = { atMost: 20, perMinutes: 60 }
 const perDay = { atMost: 60, perMinutes: 24 * 60, sentence: sentences.tooManyPictures }
 const bytesPerDay = { ...perDay, atMost: 20 * 1024 * 1024 }
-/** Longer than an upload lasts. */
+/** An upload never takes as long. */
 const unusedHours = 1
 
-/** So many files of up to five megabytes are in memory at once; one is read no earlier than its turn comes. */
-const takeTurn = takeTurns({ atOnce: 3, mostWaiting: 12, longestSeconds: 5 })
-/** No account has all of them. */
-const takeTurnOfAccount = takeTurns({ atOnce: 2, mostWaiting: 12, longestSeconds: 5 })
+/** Limits how many files of up to five megabytes are in memory. A file is read only when its turn comes. */
+const limit = createLimiter({ maxConcurrent: 3, maxWaiting: 12, maxSeconds: 5 })
+/** Keeps one account from taking all turns. */
+const limitAccount = createLimiter({ maxConcurrent: 2, maxWaiting: 12, maxSeconds: 5 })
 
-/** Keeps a parent's picture under a random name and gives its path, which they may then use as theirs. */
+/** Stores a parent's picture under a random name and returns its path, which only they may then use. */
 export const uploadPicture = (services: Services, accountId: AccountId, file: Blob): Promise<string> =>
-  takeTurnOfAccount(() => takeTurn(() => keepPicture(services, accountId, file)), accountId)
+  limitAccount(() => limit(() => keepPicture(services, accountId, file)), accountId)
 
 async function keepPicture(services: Services, accountId: AccountId, file: Blob): Promise<string> {
   const { db, clock } = services
@@ -55,7 +55,10 @@ async function keepPicture(services: Services, accountId: AccountId, file: Blob)
   return path
 }
 
-/** Keeps the files of a picture and gives its new path. They go again in an hour, unless they are kept for good with its row. */
+/**
+ * Stores the files of a picture and returns its new path. They are deleted after an hour, unless its row is
+ * written.
+ */
 export async function keepWidths(
   { db, clock, pictures, log }: Pick<Services, 'db' | 'clock' | 'pictures' | 'log'>,
   widths: Buffer[],

@@ -1,7 +1,7 @@
 import { sentences } from '#domain/sentences.ts'
-import { allowRate } from '#server/features/accounts/allow-rate.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { allowRate } from '#server/request/rate-limit.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { type Cut, encodePicture } from './encode-picture.ts'
 import { keepForGood } from './remove-picture.ts'
 import { keepWidths } from './upload-picture.ts'
@@ -13,17 +13,20 @@ interface Given extends Cut {
   requestId?: string
 }
 
-/** Puts a picture into the library, cut as staff chose. It is drawn anew as parents' are, in the same process (record 022). */
+/**
+ * Adds a picture to the library, cropped as staff chose. It is encoded in the same process as parents' pictures (record
+ * 013).
+ */
 export async function uploadSitePicture(
   request: OfficeRequest,
   { file, requestId, ...cut }: Given,
-): Promise<Acted<{ id: number; version: number; path: string }>> {
+): Promise<Recorded<{ id: number; version: number; path: string }>> {
   const { db, clock, staff } = request
   await allowRate(db, { key: `office-upload:${staff.staffId}`, ...perDay }, clock())
   const widths = await encodePicture(await file.bytes(), undefined, cut.width > 0 ? cut : undefined)
-  // The files come first, so that nothing is in the library without them; a repeated press has no use for its own.
+  // The files come first, so that no row lacks them; a repeated submission does not need its own.
   const path = await keepWidths(request, widths)
-  return act(request, { requestId }, async tx => {
+  return recordAction(request, { requestId }, async tx => {
     await keepForGood(tx, path)
     const { id, version } = await tx
       .insertInto('site_pictures')

@@ -2,19 +2,19 @@ import { siteTextOf } from '#contract/office/site-texts.ts'
 import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { isInForce } from './keep-version.ts'
 
 /**
- * Calls off a text that was to hold from a later moment on. Versions are append-only: a row says that it was withdrawn,
- * and the job at its moment finds the text of before. Locks the text as a save does.
+ * Withdraws a text that was to become valid later. Versions are append-only: another row withdraws it, and its
+ * job then finds the earlier text. Locks the text as a save does.
  */
 export const withdrawText = (
   request: OfficeRequest,
   input: { id: number; requestId?: string },
-): Promise<Acted<Record<string, never>>> =>
-  act(request, input, async tx => {
+): Promise<Recorded<Record<string, never>>> =>
+  recordAction(request, input, async tx => {
     const now = request.clock()
     const found = await tx
       .selectFrom('text_versions as v')

@@ -3,20 +3,20 @@ import { expect, test } from 'vitest'
 import { makeOfficeApi } from '#contract/office/client.ts'
 import { addDays } from '#domain/calendar.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
-import { auditDatabase } from '#server/database/invariants.ts'
-import { printFindings } from '#server/database/run-audit.ts'
+import { auditDatabase } from '#server/audit/invariants.ts'
+import { printFindings } from '#server/operating/run-audit.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { asRead } from '#testing/make-class.ts'
 import { makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, openPage } from '#testing/make-order.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { auditAtNight } from './run-audit.ts'
 
-test('J20: a row of the log that was changed by hand is named by the office and by the audit', async () => {
+test('J20: the office and the audit name a log row that was changed by hand', async () => {
   const app = await startTestApp()
   const owner = await app.office('owner')
   for (let press = 0; press < 3; press++) await owner.business.draftTexts({})
@@ -34,7 +34,7 @@ test('J20: a row of the log that was changed by hand is named by the office and 
   expect((await owner.health.get({})).lastAudit).toEqual(run)
 })
 
-test('the audit of the night is kept, and a job that fails is tried again by a press', async () => {
+test('the nightly audit is stored, and a failing job is retried by a button', async () => {
   const app = await startTestApp()
   await app.office('owner')
   const manager = await app.office('manager')
@@ -51,7 +51,7 @@ test('the audit of the night is kept, and a job that fails is tried again by a p
     last_error: 'Error',
   })
   expect((await manager.health.get({})).jobs).toMatchObject([
-    { id, what: 'Clear what is no longer needed', attempts: 3, lastError: 'Error' },
+    { id, what: 'Clear old data', attempts: 3, lastError: 'Error' },
   ])
   expect((await manager.health.today({})).failing).toBe(1)
   await manager.health.retryJob({ id })
@@ -62,7 +62,7 @@ test('the audit of the night is kept, and a job that fails is tried again by a p
   await expect(manager.health.retryJob({ id: toCome })).rejects.toThrow('This was not found')
 })
 
-test('a list that ends tells how many there are', async () => {
+test('a shortened list says how many entries there are in all', async () => {
   const app = await startTestApp()
   const desk = await app.office('frontDesk')
   const run_at = new Date(app.clock.now().getTime() - 3_600_000)
@@ -78,7 +78,7 @@ test('a list that ends tells how many there are', async () => {
   expect([thin?.length, thinInAll]).toEqual([12, 13])
 })
 
-test('Today tells of today’s classes, and of the log each sees what is theirs to see', async () => {
+test("Today shows today's classes, and of the log each member sees only permitted rows", async () => {
   const app = await startTestApp()
   const [owner, manager, desk] = [
     await app.office('owner'),
@@ -129,7 +129,7 @@ test('Today tells of today’s classes, and of the log each sees what is theirs 
   expect((await seen(manager)).slice(0, 2)).toEqual(['session.end', 'session.hide'])
 })
 
-test('Today tells a teacher of which classes the register lies open, and the next day that has a date of theirs', async () => {
+test('Today tells a teacher which registers are open, and their next day with a date', async () => {
   const app = await startTestApp()
   app.clock.set('2026-11-23T13:00:00Z')
   const { staffId, token } = await makeStaff(app, { role: 'teacher' })
@@ -162,7 +162,7 @@ test('Today tells a teacher of which classes the register lies open, and the nex
   await teacher.registers.get({ sessionId: tomorrow })
 })
 
-test('Today shows what Registers opens: a camp on each of its days, and what is hidden and has bookings', async () => {
+test('Today shows the sessions of Registers: each day of a camp, and hidden dates with bookings', async () => {
   const app = await startTestApp()
   const offering = await makeOffering(app)
   const days = { date: '2026-11-23', endDate: '2026-11-27' }
@@ -192,7 +192,7 @@ test('Today shows what Registers opens: a camp on each of its days, and what is 
   expect(after).toMatchObject({ sessions: [], sessionsInAll: 0 })
 })
 
-test('of a long day Today shows first what is not over, how many there are, and which unpaid orders end', async () => {
+test('on a long day Today shows current sessions first, their number, and expiring orders', async () => {
   const app = await startTestApp()
   const desk = await app.office('frontDesk')
   const offering = await makeOffering(app)
@@ -215,7 +215,7 @@ test('of a long day Today shows first what is not over, how many there are, and 
   expect((await desk.health.today({})).unpaid).toEqual({ count: 1, endWithinTheHour: 0 })
 })
 
-test('Today counts as unpaid what the list shows as unpaid, and the days of an enquiry by London’s', async () => {
+test('Today counts unpaid orders like their list, and an enquiry’s days in London time', async () => {
   const app = await startTestApp()
   app.clock.set('2026-07-02T12:00:00Z')
   const desk = await app.office('frontDesk')
@@ -232,14 +232,14 @@ test('Today counts as unpaid what the list shows as unpaid, and the days of an e
   expect((await desk.health.today({})).openEnquiries).toEqual({ count: 1, oldest: '2026-07-02' })
 })
 
-test('Health tells payments that came in from pages that ran out, hooks, and work that stands still', async () => {
+test('Health distinguishes paid pages from expired ones, and shows hooks and stopped tasks', async () => {
   const app = await startTestApp()
   const manager = await app.office('manager')
-  app.services.beats.set('jobs', { at: app.clock.now(), everySeconds: 1 })
+  app.services.lastRuns.set('jobs', { at: app.clock.now(), everySeconds: 1 })
   expect(await manager.health.get({})).toMatchObject({
     lastPaymentAt: null,
     lastHookAt: null,
-    work: [{ name: 'Doing what is due', standsStill: false }],
+    work: [{ name: 'Run background jobs', standsStill: false }],
   })
   const order = await makeClassOrder(app)
   await openPage(app, order)
@@ -261,14 +261,22 @@ test('Health tells payments that came in from pages that ran out, hooks, and wor
   expect((await manager.health.today({})).failing).toBe(1)
 })
 
-test('the bell counts what waits for whom it concerns: enquiries, failing jobs, payments, mails given up', async () => {
+test('the bell counts enquiries, failing jobs, payments and mails for those they concern', async () => {
   const app = await startTestApp()
   const [manager, desk, teacher] = [
     await app.office('manager'),
     await app.office('frontDesk'),
     await app.office('teacher'),
   ]
-  const nothing = { newEnquiries: 0, failingJobs: 0, mismatched: 0, refusedMails: 0 }
+  const nothing = {
+    newEnquiries: 0,
+    failingJobs: 0,
+    mismatched: 0,
+    refundsFailed: 0,
+    disputes: 0,
+    askedRefunds: 0,
+    refusedMails: 0,
+  }
   expect(await manager.health.bell({})).toEqual(nothing)
   await app.visitor.enquiries.sendFeedback({
     name: 'Nora',
@@ -290,14 +298,24 @@ test('the bell counts what waits for whom it concerns: enquiries, failing jobs, 
     newEnquiries: 1,
     failingJobs: 1,
     mismatched: 1,
+    refundsFailed: 0,
+    disputes: 0,
+    askedRefunds: 0,
     refusedMails: 2,
   })
-  const unseen = { failingJobs: null, mismatched: null, refusedMails: null }
+  const unseen = {
+    failingJobs: null,
+    mismatched: null,
+    refundsFailed: null,
+    disputes: null,
+    askedRefunds: null,
+    refusedMails: null,
+  }
   expect(await desk.health.bell({})).toEqual({ newEnquiries: 1, ...unseen })
   expect(await teacher.health.bell({})).toEqual({ newEnquiries: null, ...unseen })
 })
 
-test('of a practice mailbox, in which all mails stay, Health counts those of the day', async () => {
+test("Health counts only the day's mails of a practice mailbox, which keeps all", async () => {
   const app = await startTestApp()
   const mail = { to_email: 'no@example.test', subject: 'A', body_text: '', purpose: 'order' }
   for (const hours of [1, 50]) {
@@ -308,7 +326,7 @@ test('of a practice mailbox, in which all mails stay, Health counts those of the
   expect(mails).toEqual({ sent: 0, waiting: 1, refused: 0, arePractised: true })
 })
 
-test('Health counts mails on the day they were sent or given up, as the bell does, and all that wait', async () => {
+test('Health counts mails on the day they were sent or refused, and all that wait', async () => {
   const app = await startTestApp({ config: { smtpUrl: 'smtp://mail.example.test' } })
   const manager = await app.office('manager')
   const hoursAgo = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000)

@@ -1,5 +1,5 @@
 import { officeContract } from '#contract/office/contract.ts'
-import { serveOffice } from '#server/http/serve-office.ts'
+import { serveOffice } from '#server/request/serve-office.ts'
 import { exportActions, listActions, readBell, readChain, readHealth, readToday } from './queries.ts'
 import { retryJob } from './retry-job.ts'
 import { runAudit } from './run-audit.ts'
@@ -7,7 +7,7 @@ import { runAudit } from './run-audit.ts'
 export const healthOfficeRoutes = serveOffice(officeContract.health, {
   today: (_, request) => readToday(request.db, request),
   bell: (_, { db, staff, clock }) => readBell(db, { staff, now: clock() }),
-  get: (_, { db, clock, beats, config }) => readHealth(db, { now: clock(), beats, config }),
+  get: (_, { db, clock, lastRuns, config }) => readHealth(db, { now: clock(), lastRuns, config }),
   retryJob,
   runAudit,
   log: (input, { db, staff }) => listActions(db, input, staff),

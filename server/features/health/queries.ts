@@ -5,35 +5,40 @@ import type { CallOutput } from '#contract/wire.ts'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
 import { actionsSaid, signInActions } from '#domain/office/action-words.ts'
 import { grantOf, may } from '#domain/office/permissions.ts'
+import { auditDatabase, invariants } from '#server/audit/invariants.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
-import { auditDatabase, invariants } from '#server/database/invariants.ts'
 import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
 import { paymentModeOf, readLastOfProvider } from '#server/features/business/queries.ts'
 import { isUnderThird } from '#server/features/offerings/places-left.ts'
 import { staffSessionTitle } from '#server/features/offerings/session-sql.ts'
 import {
+  cancelledOf,
   comingFor,
+  expectedAt,
   isOfDay,
   isTaughtBy,
   nextRegisterDay,
   seenBy,
 } from '#server/features/registers/queries.ts'
-import { exportFile } from '#server/features/staff/export-file.ts'
-import type { StaffMember } from '#server/features/staff/staff-member.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import type { JobKind } from '#server/jobs/enqueue.ts'
+import { countParcels } from '#server/features/shop/parcels.ts'
+import { wordsOfJob } from '#server/jobs/job-kinds.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import type { StaffMember } from '#server/request/staff-member.ts'
 import type { Services } from '#server/services.ts'
-import { jobWords, workWords } from './job-words.ts'
-import { standsStill } from './look-for-failures.ts'
+import { exportFile } from '#server/staff-log/export-file.ts'
+import { standsStill } from './report-failures.ts'
+import { workWords } from './work-words.ts'
 
 type Today = CallOutput<typeof calls.today>
 
-const mostShown = 12
-/** Less sold than a third of its places, and it begins within two weeks: it can still be filled. */
+const maxShown = 12
+/**
+ * A thin session begins within this many days and has sold less than a third of its places, so it can still be filled.
+ */
 const thinWithinDays = 14
 
-/** What Today shows of the work to come; one statement for each part that the role may see. */
+/** Reads the upcoming work on Today, with one statement for each part that the role may see. */
 export async function readToday(
   db: Db,
   request: Pick<OfficeRequest, 'staff' | 'clock' | 'config'>,
@@ -53,9 +58,13 @@ export async function readToday(
     thin: seesPlanner ? await readSessions(db, now, isThin, opens) : null,
     thinInAll: seesPlanner ? await countSessions(db, isThin) : null,
     newOrders: may(staff.role, 'order.see') ? await countNewOrders(db, today) : null,
+    toSend: may(staff.role, 'stock.move') ? await countParcels(db) : null,
     unpaid: may(staff.role, 'order.see') ? await countUnpaid(db, now) : null,
     openEnquiries: may(staff.role, 'enquiry.answer') ? await readOpenEnquiries(db) : null,
     failing: may(staff.role, 'health.see') ? await countFailing(db) : null,
+    refunds: may(staff.role, 'order.refund') ? await countRefunds(db) : null,
+    disputes: may(staff.role, 'order.refund') ? await countDisputes(db) : null,
+    askedRefunds: may(staff.role, 'order.refund') ? await countAsked(db) : null,
     payments: may(staff.role, 'health.see') ? paymentModeOf(config.stripe) : null,
   }
 }
@@ -86,22 +95,22 @@ async function readSessions(
     select s.id, s.start_date::text as date, to_char(s.start_time, 'HH24:MI') as "startTime",
       to_char(s.end_time, 'HH24:MI') as "endTime", s.ends_at <= ${now} as "isOver",
       s.status = 'withdrawn' as "isWithdrawn", ${opens} as "opensRegister", ${staffSessionTitle('t')} as name, v.name as venue,
-      s.places_taken as taken, s.capacity
+      ${expectedAt} as taken, s.capacity, ${cancelledOf} as cancelled
     from sessions s join offerings o on o.id = s.offering_id join venues v on v.id = o.venue_id
       join offering_types t on t.id = s.offering_type_id
     where ${which}
-    order by "isOver", s.starts_at, s.id limit ${sql.lit(mostShown)}`.execute(db)
+    order by "isOver", s.starts_at, s.id limit ${sql.lit(maxShown)}`.execute(db)
   return rows
 }
 
-/** As the list of orders counts them that were paid from yesterday on. */
+/** Counts orders paid since the start of yesterday, as the list of orders does. */
 async function countNewOrders(db: Db, today: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from orders
     where paid_at >= ${addDays(today, -1)}::date::timestamp at time zone 'Europe/London'`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** As the list of orders counts them: one whose payment differs is not among them. */
+/** Counts unpaid orders as the list of orders does: an order with a payment mismatch is not unpaid. */
 async function countUnpaid(db: Db, now: Date): Promise<Today['unpaid']> {
   const { rows } = await sql<NonNullable<Today['unpaid']>>`select count(*)::int as count,
       count(*) filter (where hold_expires_at between ${now} and ${now}::timestamptz + interval '1 hour')::int
@@ -113,13 +122,12 @@ async function countUnpaid(db: Db, now: Date): Promise<Today['unpaid']> {
 
 async function readOpenEnquiries(db: Db): Promise<Today['openEnquiries']> {
   const { rows } = await sql<{ count: number; oldest: Date | null }>`
-    select count(*)::int as count, min(created_at) as oldest from enquiries where state in ('new', 'open')`.execute(
-    db,
-  )
+    select count(*)::int as count, min(created_at) as oldest from enquiries
+    where state in ('new', 'open') and not awaits_them`.execute(db)
   return { count: rows[0]?.count ?? 0, oldest: rows[0]?.oldest ? todayInLondon(rows[0].oldest) : null }
 }
 
-/** Jobs that failed and are tried again, payments that are not as we asked, and rules that the last audit found broken. */
+/** Counts failed jobs that will be retried, mismatched payments, and rules that the last audit found broken. */
 async function countFailing(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select (
       (select count(*) from jobs where done_at is null and last_error <> '')
@@ -130,7 +138,27 @@ async function countFailing(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** What the bell counts, in one statement that four small indexes answer: it is asked every minute on every screen. */
+async function countAsked(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from asked_refunds where status = 'open'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+async function countDisputes(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from disputes where status = 'open'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+async function countRefunds(db: Db): Promise<Today['refunds']> {
+  const { rows } = await sql<NonNullable<Today['refunds']>>`
+    select count(*) filter (where status = 'failed')::int as failed,
+      count(*) filter (where status = 'waiting')::int as waiting
+    from refunds where status in ('waiting', 'failed')`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Reads the counts of the bell in one statement with seven small indexes, because every screen asks each minute. */
 export async function readBell(
   db: Db,
   { staff, now }: { staff: StaffMember; now: Date },
@@ -143,23 +171,35 @@ export async function readBell(
       then (select count(*)::int from jobs where done_at is null and last_error <> '') end as "failingJobs",
     case when ${ofHealth}
       then (select count(*)::int from payments where status = 'mismatched') end as mismatched,
+    case when ${may(staff.role, 'order.refund')}
+      then (select count(*)::int from refunds where status = 'failed') end as "refundsFailed",
+    case when ${may(staff.role, 'order.refund')}
+      then (select count(*)::int from disputes where status = 'open') end as disputes,
+    case when ${may(staff.role, 'order.refund')}
+      then (select count(*)::int from asked_refunds where status = 'open') end as "askedRefunds",
     case when ${ofHealth}
       then (select count(*)::int from mails where refused_at > ${now}::timestamptz - interval '1 day') end as "refusedMails"`.execute(
     db,
   )
-  return rows[0] ?? { newEnquiries: null, failingJobs: null, mismatched: null, refusedMails: null }
+  const [counts] = rows
+  if (!counts) throw new Error('the counts of the bell were not read')
+  return counts
 }
 
 type Health = CallOutput<typeof calls.get>
 const shownJobs = 50
 const lateMinutes = 5
 
-/** Whether all that runs by itself does; `beats` are those of the process that answers. */
+/** Reads whether everything that runs by itself works. `lastRuns` are those of the answering process. */
 export async function readHealth(
   db: Db,
-  { now, beats, config }: { now: Date; beats: Services['beats']; config: Pick<Config, 'stripe' | 'smtpUrl'> },
+  {
+    now,
+    lastRuns,
+    config,
+  }: { now: Date; lastRuns: Services['lastRuns']; config: Pick<Config, 'stripe' | 'smtpUrl'> },
 ): Promise<Health> {
-  type JobRow = Omit<Health['jobs'][number], 'dueAt' | 'what'> & { what: JobKind; dueAt: Date; inAll: number }
+  type JobRow = Omit<Health['jobs'][number], 'dueAt'> & { dueAt: Date; inAll: number }
   const jobs = await sql<JobRow>`
     select count(*) over ()::int as "inAll", id, kind as what, attempts, last_error as "lastError", run_at as "dueAt",
       run_at < ${now}::timestamptz - ${sql.lit(`${lateMinutes} minutes`)}::interval as "isLate"
@@ -178,20 +218,25 @@ export async function readHealth(
     from payments p join orders o on o.id = p.order_id where p.status = 'mismatched' order by p.id limit ${sql.lit(shownJobs)}`.execute(
     db,
   )
+  const refundsFailed = await sql<{ id: number; orderNumber: string; amountPence: number; at: Date }>`
+    select r.id, o.order_number as "orderNumber", r.amount_pence as "amountPence", r.requested_at as at
+    from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
+    where r.status = 'failed' order by r.requested_at, r.id limit ${sql.lit(shownJobs)}`.execute(db)
   return {
-    work: [...beats].map(([name, beat]) => ({
+    work: [...lastRuns].map(([name, lastRun]) => ({
       name: workWords[name] ?? name,
-      at: beat.at.toISOString(),
-      standsStill: standsStill(beat, now),
+      at: lastRun.at.toISOString(),
+      standsStill: standsStill(lastRun, now),
     })),
     jobs: jobs.rows.map(({ inAll, ...job }) => ({
       ...job,
-      what: jobWords[job.what] ?? job.what,
+      what: wordsOfJob(job.what),
       dueAt: job.dueAt.toISOString(),
     })),
     mails: { sent: 0, waiting: 0, refused: 0, ...mails.rows[0], arePractised: !config.smtpUrl },
     jobsInAll: jobs.rows[0]?.inAll ?? 0,
     mismatched: mismatched.rows.map(({ inAll, ...row }) => ({ ...row, at: row.at.toISOString() })),
+    refundsFailed: refundsFailed.rows.map(row => ({ ...row, at: row.at.toISOString() })),
     mismatchedInAll: mismatched.rows[0]?.inAll ?? 0,
     payments: paymentModeOf(config.stripe),
     ...(await readLastOfProvider(db)),
@@ -214,7 +259,9 @@ async function readLastAudit(db: Db): Promise<Value<typeof auditRun> | null> {
 
 const chainRule = 35
 
-/** When the log begins, and the first rows at which its chain is broken. Reads every row: nothing asks it over and over. */
+/**
+ * Reads when the log begins, and the first rows at which its chain is broken. It reads every row, so no page polls it.
+ */
 export async function readChain({
   db,
   clock,
@@ -236,7 +283,7 @@ interface LogFilters {
   day?: string
 }
 
-/** The log, newest first: a manager sees all but how owners came in, the others what they did themselves. */
+/** Selects the log, newest first. A manager sees all but owners' sign-ins, and others see their own actions. */
 async function actionsThatFit(db: Db, { words = '', day }: LogFilters, { staffId, role }: StaffMember) {
   const seen =
     role === 'owner'
@@ -258,7 +305,7 @@ async function actionsThatFit(db: Db, { words = '', day }: LogFilters, { staffId
   }
 }
 
-/** Names of actions and of staff are few: they are looked through first, and the log is then asked by its indexes. */
+/** Matches words with names of actions and staff first, which are few. The log is then read by its indexes. */
 async function saidOrBy(db: Db, words: string): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ id: number }>`
     select id from staff where strpos(lower(full_name), lower(${words})) > 0`.execute(db)
@@ -278,7 +325,7 @@ export async function listActions(
   return { ...page, items: page.items.map(row => ({ ...row, at: row.at.toISOString() })) }
 }
 
-/** What of the log fits the filters and may be seen, as a file. */
+/** Exports the log entries that match the filters and may be seen. */
 export const exportActions = (request: OfficeRequest, filters: LogFilters): Promise<TextFile> =>
   exportFile(request, 'log', async tx => ({
     columns: ['id', 'at', 'by', 'action', 'subjectKind', 'subjectId', 'accountId', 'reason', 'facts'],

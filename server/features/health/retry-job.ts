@@ -2,12 +2,12 @@ import type { health as calls } from '#contract/office/health.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
-import { act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 
-/** Has a job that failed tried again now, and not when it would be by itself. */
+/** Runs a failed job now instead of at its next try. */
 export async function retryJob({ id, requestId }: CallInput<typeof calls.retryJob>, request: OfficeRequest) {
-  const acted = await act(request, { requestId }, async tx => {
+  const recorded = await recordAction(request, { requestId }, async tx => {
     const now = request.clock()
     const job = await tx
       .updateTable('jobs')
@@ -25,5 +25,5 @@ export async function retryJob({ id, requestId }: CallInput<typeof calls.retryJo
     }
   })
   request.jobWaiting()
-  return acted
+  return recorded
 }

@@ -1,17 +1,17 @@
 import type { auditRun, health as calls } from '#contract/office/health.ts'
 import type { Value } from '#contract/office/office-call.ts'
 import type { CallInput } from '#contract/wire.ts'
+import { auditDatabase } from '#server/audit/invariants.ts'
 import type { Db } from '#server/database/connect.ts'
-import { auditDatabase } from '#server/database/invariants.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
 import type { Services } from '#server/services.ts'
-import { tellOfFailure } from './look-for-failures.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { tellOfFailure } from './report-failures.ts'
 
 type Run = Omit<Value<typeof auditRun>, 'by'>
 
-/** Every invariant, looked at one after the other, outside of any transaction. */
+/** Checks every invariant, one after the other, outside of any transaction. */
 async function audit({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>): Promise<Run> {
   const began = performance.now()
   const findings = await auditDatabase(db, clock(), [config.dataKey])
@@ -23,7 +23,7 @@ async function audit({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'con
   }
 }
 
-/** What is broken is told, once a day. */
+/** Stores the result and reports broken rules, once a day. */
 async function keep(tx: Db, { at, milliseconds, rules, broken }: Run, staffId: number | null): Promise<void> {
   await tx
     .insertInto('audit_runs')
@@ -34,7 +34,7 @@ async function keep(tx: Db, { at, milliseconds, rules, broken }: Run, staffId: n
   }
 }
 
-/** Once a night. */
+/** Runs the audit once a night. */
 export async function auditAtNight(services: Services): Promise<void> {
   const run = await audit(services)
   // Kept outside of the database: `npm run audit` compares them.
@@ -48,10 +48,10 @@ export async function auditAtNight(services: Services): Promise<void> {
   await transaction(services.db, tx => keep(tx, run, null))
 }
 
-/** By a press. */
+/** Runs the audit because somebody pressed the button. */
 export async function runAudit({ requestId }: CallInput<typeof calls.runAudit>, request: OfficeRequest) {
   const run = await audit(request)
-  return act(request, { requestId }, async tx => {
+  return recordAction(request, { requestId }, async tx => {
     await keep(tx, run, request.staff.staffId)
     return {
       answer: { ...run, by: request.staff.fullName },

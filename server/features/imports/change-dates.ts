@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { longDay } from '#domain/format-dates.ts'
 import type { ImportProblem } from '#domain/office/import-cells.ts'
 import type { ClassLine } from '#domain/office/import-classes.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
-import { longDay } from '#domain/wording.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { lockSessions } from '#server/features/planning/lock-sessions.ts'
 import {
@@ -13,15 +13,15 @@ import {
   offerMore,
   planChanges,
 } from '#server/features/planning/save-sessions.ts'
-import type { Action } from '#server/features/staff/act.ts'
-import type { Taking } from './import-lines.ts'
-import type { Columns } from './take-families.ts'
+import type { Action } from '#server/staff-log/record-action.ts'
+import type { ImportContext } from './applied-line.ts'
+import type { Columns } from './apply-families.ts'
 
-type Wish = Parameters<typeof planChanges>[1]
-/** A wish with the lines that its dates are of. */
-type LinesWish = Wish & { lineOf: Map<number, ClassLine> }
+type Requested = Parameters<typeof planChanges>[1]
+/** A change request, with the line of each date. */
+type LinesInput = Requested & { lineOf: Map<number, ClassLine> }
 
-/** What a line changed of dates that were there: of each column what stood there and what stands there now. */
+/** The changes of a line to existing dates: for each column the old and new value. */
 export interface ChangedDate {
   id: number
   changed: Columns
@@ -39,9 +39,9 @@ export const dateColumns = {
 } as const
 const columns = Object.entries(dateColumns) as [keyof typeof dateColumns, string][]
 
-/** What the policy wants of dates that are there, those together of which it wants the same (record 088). */
-function wishesOf(lines: ClassLine[], policy: ImportPolicy, reason: string): LinesWish[] {
-  const wishes = lines.flatMap(line => {
+/** Groups existing dates by the change that the policy makes to them (record 088). */
+function inputsOf(lines: ClassLine[], policy: ImportPolicy, reason: string): LinesInput[] {
+  const inputs = lines.flatMap(line => {
     const { known, given, said } = line
     const teachers = said.teacherIds.length > 0 && { addTeachers: said.teacherIds }
     const room = given.roomId !== undefined && { roomId: given.roomId }
@@ -52,7 +52,7 @@ function wishesOf(lines: ClassLine[], policy: ImportPolicy, reason: string): Lin
     }[policy]
     return known.length === 0 ? [] : wanted.flatMap(changes => (changes ? [{ line, changes }] : []))
   })
-  return [...Map.groupBy(wishes, ({ changes }) => JSON.stringify(changes)).values()].map(alike => ({
+  return [...Map.groupBy(inputs, ({ changes }) => JSON.stringify(changes)).values()].map(alike => ({
     changes: alike[0]?.changes ?? {},
     sessions: alike.flatMap(({ line }) => line.known.map(({ id, version }) => ({ id, version }))),
     lineOf: new Map(alike.flatMap(({ line }) => line.known.map(({ id }) => [id, line]))),
@@ -60,30 +60,41 @@ function wishesOf(lines: ClassLine[], policy: ImportPolicy, reason: string): Lin
   }))
 }
 
-/** Whether the policy touches this date at all: what is filled was empty, what is written over differs. */
-function isWanted({ row, next }: Change, { addTeachers }: Wish['changes'], policy: ImportPolicy): boolean {
+/** Whether the policy changes this date: it fills an empty field, or overwrites a different value. */
+function isWanted(
+  { row, next }: Change,
+  { addTeachers }: Requested['changes'],
+  policy: ImportPolicy,
+): boolean {
   if (policy === 'fillEmpty') return addTeachers ? row.teacherIds.length === 0 : row.roomId === null
   return columns.some(([name]) => row[name] !== next[name]) || teachersAfter(row, addTeachers) !== undefined
 }
 
-/** Who teaches it when somebody else did until now. */
+/** Returns the teachers if they differ from the current ones. */
 function teachersAfter({ teacherIds }: Change['row'], wanted: number[] | undefined): number[] | undefined {
   const isSame = wanted?.length === teacherIds.length && wanted.every(id => teacherIds.includes(id))
   return wanted && !isSame ? wanted : undefined
 }
 
-/** What the planner says against it, of each line the first; a date that families have is moved where they are told. */
-async function plan(db: Db, wish: LinesWish, policy: ImportPolicy, now: Date) {
-  const { changed, left } = await planChanges(db, wish, now)
+/**
+ * Plans the changes, and returns the planner's first objection to each line. A date with bookings is moved only if
+ * families are told.
+ */
+async function plan(db: Db, requested: LinesInput, policy: ImportPolicy, now: Date) {
+  const { changed, left } = await planChanges(db, requested, now)
   const moved = changed.filter(({ row, next }) => next.isMoved && row.status !== 'draft' && row.held > 0)
   const refused = [...left, ...moved.map(({ row }) => ({ id: row.id, sentence: peopleSentences.bookedTime }))]
   return {
-    wanted: changed.filter(change => isWanted(change, wish.changes, policy) && !moved.includes(change)),
-    refused: refused.map(({ id, sentence }) => ({ line: wish.lineOf.get(id) as ClassLine, id, sentence })),
+    wanted: changed.filter(change => isWanted(change, requested.changes, policy) && !moved.includes(change)),
+    refused: refused.map(({ id, sentence }) => ({
+      line: requested.lineOf.get(id) as ClassLine,
+      id,
+      sentence,
+    })),
   }
 }
 
-/** Why lines cannot change the dates that are there. */
+/** Returns why lines cannot change existing dates. */
 export async function judgeChanges(
   db: Db,
   lines: ClassLine[],
@@ -91,8 +102,8 @@ export async function judgeChanges(
   now: Date,
 ): Promise<ImportProblem[]> {
   const found = new Map<number, ImportProblem>()
-  for (const wish of wishesOf(lines, policy, 'Import')) {
-    for (const { line, id, sentence } of (await plan(db, wish, policy, now)).refused) {
+  for (const requested of inputsOf(lines, policy, 'Import')) {
+    for (const { line, id, sentence } of (await plan(db, requested, policy, now)).refused) {
       const { date = '' } = line.known.find(date => date.id === id) ?? {}
       const told = { value: date, sentence: `Line ${line.line}: ${longDay(date)}: ${sentence}` }
       if (!found.has(line.line)) found.set(line.line, { line: line.line, column: 'date', ...told })
@@ -102,32 +113,32 @@ export async function judgeChanges(
 }
 
 /**
- * Changes the dates that are there; gives by line what stood there, and the row of the log, which the caller writes last.
+ * Changes existing dates. Returns the former values by line, and the log row, which the caller writes last.
  * Locks the sessions by id.
  */
 export async function changeDates(
   tx: Tx,
   lines: ClassLine[],
-  { policy, importId, staffId, now }: Taking,
+  { policy, importId, staffId, now }: ImportContext,
 ): Promise<{ before: Map<number, ChangedDate[]>; action: Action | undefined }> {
   const before = new Map<number, ChangedDate[]>()
   const versions = new Map(lines.flatMap(({ known }) => known.map(({ id, version }) => [id, version])))
   await lockSessions(tx, [...versions.keys()])
   const touched = new Set<number>()
   const fields = new Set<string>()
-  for (const asJudged of wishesOf(lines, policy, `Import ${importId}`)) {
-    const sessions = asJudged.sessions.map(({ id }) => ({ id, version: versions.get(id) ?? 0 }))
-    const wish = { ...asJudged, sessions }
-    const { wanted, refused } = await plan(tx, wish, policy, now)
-    // Somebody was there since the lines were judged: the next try judges them anew.
+  for (const asValidated of inputsOf(lines, policy, `Import ${importId}`)) {
+    const sessions = asValidated.sessions.map(({ id }) => ({ id, version: versions.get(id) ?? 0 }))
+    const requested = { ...asValidated, sessions }
+    const { wanted, refused } = await plan(tx, requested, policy, now)
+    // The data changed since the validation: the next try validates again.
     if (refused.length > 0) throw new Error(`import ${importId} met dates that were changed meanwhile`)
     const chosen = wanted.map(({ row }) => ({ id: row.id, version: row.version }))
-    const { addTeachers } = wish.changes
+    const { addTeachers } = requested.changes
     const dropTeachers = wanted.flatMap(({ row }) => row.teacherIds).filter(id => !addTeachers?.includes(id))
-    const changes = { ...wish.changes, ...(addTeachers && { dropTeachers }) }
-    await changeSessions(tx, { ...wish, changes, sessions: chosen }, { now, staffId })
+    const changes = { ...requested.changes, ...(addTeachers && { dropTeachers }) }
+    await changeSessions(tx, { ...requested, changes, sessions: chosen }, { now, staffId })
     for (const { row, next } of wanted) {
-      const { line } = wish.lineOf.get(row.id) as ClassLine
+      const { line } = requested.lineOf.get(row.id) as ClassLine
       const differing = columns.filter(([name]) => row[name] !== next[name])
       const newTeachers = teachersAfter(row, addTeachers)
       for (const [name] of differing) fields.add(name)
@@ -152,8 +163,9 @@ export async function changeDates(
 }
 
 /**
- * Puts who taught dates back where it is still who the import left, and counts all that is put back as a change. A class
- * that was made pack-only since has no free date to come again. Refuses an hour back that families have booked since at the new one.
+ * Restores the former teachers where the import's are still set, and counts every restored value as a change. A
+ * class that became pack-only gets no free date. Refuses to restore a time when families have booked the new
+ * one since.
  */
 export async function restoreDates(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { importHeadings } from '#domain/office/import-headings.ts'
-import { children, file, importsOf, parents, things } from '#testing/imports-of.ts'
+import { children, createImportClient, file, parents, things } from '#testing/import-client.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -8,13 +8,13 @@ import { rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
-const { office, upload, check, take, inAll, madeSince } = await importsOf(app)
+const { office, upload, check, take, inAll, madeSince } = await createImportClient(app)
 
 const wide = (columns: number) =>
   `${parents},${Array.from({ length: columns - 4 }, (_, at) => `h${at}`).join()}`
 
 describe('a file', () => {
-  test('of each kind has a template that can be imported as it is', async () => {
+  test('of each kind has a template that can be imported unchanged', async () => {
     for (const kind of ['families', 'credits'] as const) {
       const { fileName, text } = await office.imports.template({ kind })
       expect(fileName).toBe(`${kind}.csv`)
@@ -41,7 +41,7 @@ describe('a file', () => {
     ])
   })
 
-  test('may have semicolons or tabs between its cells, and blanks in and between its lines', async () => {
+  test('may have semicolons or tabs between its cells, and blank cells and lines', async () => {
     for (const sign of [';', '\t']) {
       const lines = file(parents, '', ' semi@example.test , "Anna, really" ,Bell,').replaceAll(
         ',Bell',
@@ -106,7 +106,7 @@ describe('a file', () => {
   })
 })
 
-test('a file of 250 columns is read, a line of more is one bad line, and empty cells at the end are none', async () => {
+test('a file of 250 columns is read; a wider line is invalid; trailing empty cells are ignored', async () => {
   const { sentences, run } = await check(
     file(
       wide(250),
@@ -119,7 +119,7 @@ test('a file of 250 columns is read, a line of more is one bad line, and empty c
   expect(run).toMatchObject({ rows: 3, good: 2, bad: 1 })
 })
 
-test('the list of imports carries nothing of their files, and one import three short values of each column', async () => {
+test('the list of imports shows no file content; one import shows three samples per column', async () => {
   const { run } = await check(
     file(wide(250), ...Array.from({ length: 5 }, (_, at) => `x${at}@example.test,${'N'.repeat(90)},Bell`)),
   )
@@ -133,7 +133,7 @@ test('the list of imports carries nothing of their files, and one import three s
   expect(run.columns[1]?.samples).toEqual(Array(3).fill('N'.repeat(60)))
 })
 
-test('every kind of bad line is told by its number, and stops only itself', async () => {
+test('every kind of bad line is reported by its number, and blocks only itself', async () => {
   const { sentences, run } = await check(
     file(
       children,
@@ -156,7 +156,7 @@ test('every kind of bad line is told by its number, and stops only itself', asyn
     ),
   )
   expect(sentences).toEqual([
-    "Line 3: 'anna@' is not an e-mail address",
+    "Line 3: 'anna@' is not an email address",
     'Line 4: email is missing',
     'Line 5: first name is missing',
     "Line 6: 'ring me' is not a telephone number",
@@ -172,7 +172,7 @@ test('every kind of bad line is told by its number, and stops only itself', asyn
     'Line 17: the same family as line 14',
   ])
   expect(run.warnings.map(({ sentence }) => sentence)).toEqual([
-    "Line 14: 'Bob' differs from line 2, which has the same e-mail address and counts",
+    "Line 14: 'Bob' differs from line 2, which has the same email address and counts",
   ])
   expect(run).toMatchObject({ rows: 16, good: 2, bad: 14 })
   expect(await rowsOf(app.db, 'accounts', { email: 'good@example.test' })).toEqual([])
@@ -183,7 +183,7 @@ test('every kind of bad line is told by its number, and stops only itself', asyn
   expect(text).toContain(`"'=HYPERLINK`)
 })
 
-test('notes are no samples of their columns, whatever their headings and whatever those are read as', async () => {
+test('medical notes are never shown as samples, whatever their heading or column', async () => {
   const headings = 'Email,First name,Surname,child_first_name,child_last_name,DOB,Allergies,Health'
   const uploaded = await upload(
     file(headings, 'notes@example.test,A,B,C,B,17/05/2020,canary nuts,canary pump'),
@@ -204,13 +204,13 @@ test('notes are no samples of their columns, whatever their headings and whateve
   expect(await shown()).toContain('notes@example.test')
 })
 
-test('of a cell that is far too long no more is kept unsealed, and told, than its sentence quotes', async () => {
+test('only the quoted part of a much too long cell is stored unencrypted', async () => {
   const { id } = await check(file(parents, `long@example.test,Anna,Bell,${'07700 '.repeat(900)}`))
   const [row] = await rowsOf(app.db, 'import_rows', { import_id: id })
   expect(JSON.stringify(row?.problems).length).toBeLessThan(200)
 })
 
-test('signs that no table of ours can keep are told of their lines, and half of none is told', async () => {
+test('characters that the database cannot store are reported with their lines', async () => {
   const long = `${'x'.repeat(39)}😀${'x'.repeat(70)}`
   const { sentences, run } = await check(
     file(
@@ -236,7 +236,7 @@ test('signs that no table of ours can keep are told of their lines, and half of 
 describe('whole names in one column', () => {
   const wholes = 'Parent email,Parent name,Child’s name,DOB'
 
-  test('are split, and the check tells how, the doubtful ones first', async () => {
+  test('are split, and the check shows how, uncertain ones first', async () => {
     const { id, run, sentences } = await take(
       file(
         wholes,
@@ -278,7 +278,7 @@ describe('whole names in one column', () => {
     expect(await refusal(office.imports.names({ id: 999_999, after: 0 }))).toBe('This import was not found')
   })
 
-  test('without a surname are bad lines, which come back under their heading and can be mended', async () => {
+  test('without a surname are bad lines, which keep their heading and can be corrected', async () => {
     const { id, sentences } = await check(
       file(
         wholes,
@@ -310,7 +310,7 @@ describe('whole names in one column', () => {
     expect(run).toMatchObject({ good: 3, bad: 4 })
   })
 
-  test('stand for both names, and beside neither', async () => {
+  test('fill both names, and cannot stand beside a first or last name column', async () => {
     const uploaded = await upload(file('E-mail,Mum,Surname', 'whole@example.test,Anna Bell,Bell'))
     if (typeof uploaded === 'string') throw new Error(uploaded)
     const ask = (...columns: string[]) =>
@@ -328,7 +328,7 @@ describe('whole names in one column', () => {
   })
 })
 
-test('a check promises families and children, and how many of them are there or join those that are', async () => {
+test('a check counts new and existing families and children, and those joining a family', async () => {
   const email = 'there@example.test'
   const known = await makeAccount(app, { email })
   await makeChild(app, known, { firstName: 'Mia', lastName: 'There', dateOfBirth: '2020-05-17' })
@@ -351,20 +351,20 @@ test('a check promises families and children, and how many of them are there or 
   expect(await madeSince(before)).toEqual(run.promised?.makes)
 })
 
-test('a telephone number or a dash of a line that was bad is the same when it comes back mended', async () => {
+test('a phone number or dash in an invalid line is unchanged in the file of bad lines', async () => {
   const { id } = await check(file(`${parents},Address 2`, 'mend@,Anna,Bell,+44 7700 900001,-'))
   const { text } = await office.imports.badRows({ id })
   const { sentences, run } = await check(text.replace('mend@', 'mend@example.test'))
   expect(sentences).toEqual([])
-  // What a guest may leave as a number is one in a file, too.
+  // A number that a guest may leave is also valid in a file.
   expect((await check(file(parents, 'dots@example.test,Anna,Bell,0117.496.0000'))).sentences).toEqual([])
-  // So is one that was copied from a contact, beside an address and a name of a web page.
+  // So is one copied from a contact or a web page, with invisible characters.
   const copied = '\u200bcopied@example.test\u200b,\ufeffZoe\u0308,Bell,\u202a07700\u2013900123\u202c'
   expect((await check(file(parents, copied))).sentences).toEqual([])
   expect(run.columns.flatMap(({ samples }) => samples).slice(3, 5)).toEqual(['+44 7700 900001', '-'])
 })
 
-test('20,000 lines are judged, and what is wrong with many of them is told once, with their count', async () => {
+test('20,000 lines are validated, and a common error is reported once with its count', async () => {
   const bad = [
     'x@,A,B,',
     ',A,B,',
@@ -379,18 +379,18 @@ test('20,000 lines are judged, and what is wrong with many of them is told once,
   const { run, sentences } = await check(Buffer.from(file(parents, ...lines), 'latin1'))
   expect(run).toMatchObject({ rows: 20_000, good: 19_600, bad: 400 })
   expect(sentences.slice(0, 3)).toEqual([
-    "Line 2: 'x@' is not an e-mail address",
+    "Line 2: 'x@' is not an email address",
     'Line 52: email is missing',
     'Line 102: first name is missing',
   ])
   const { items, total } = await office.imports.problems({ id: run.id, after: 0 })
-  // Five of the six have an address, with which they are the same family once more.
+  // Five of the six have an address, so they are the same family again.
   expect(total).toBe(bad.length + 5)
   expect(items[0]).toMatchObject({ count: 67, lines: [2, 302, 602, 902, 1202, 1502, 1802, 2102, 2402, 2702] })
   expect((await office.imports.problems({ id: run.id, after: 4 })).items).toEqual(items.slice(4))
 })
 
-test('others are answered while a file of 20,000 families is judged', async () => {
+test('other calls are answered while a file of 20,000 families is validated', async () => {
   const lines = Array.from(
     { length: 20_000 },
     (_, at) => `turn-${at}@example.test,Anna,Bell,07700 900123,Mia,Bell,17/05/2020,Peanuts,`,
@@ -405,13 +405,13 @@ test('others are answered while a file of 20,000 families is judged', async () =
     .finally(() => {
       isJudged = true
     })
-  let longestWait = 0
+  let maxWaitMilliseconds = 0
   while (!isJudged) {
     const asked = performance.now()
     await app.visitor.offerings.class.types({})
-    longestWait = Math.max(longestWait, performance.now() - asked)
+    maxWaitMilliseconds = Math.max(maxWaitMilliseconds, performance.now() - asked)
   }
   await judging
   expect(await office.imports.get({ id })).toMatchObject({ good: 20_000 })
-  expect(longestWait / (performance.now() - began)).toBeLessThan(0.2)
+  expect(maxWaitMilliseconds / (performance.now() - began)).toBeLessThan(0.2)
 })

@@ -7,28 +7,31 @@ import { groupProblems } from '#domain/office/import-problems.ts'
 import { columnsMissing, peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { inParts, partsOf } from '#server/in-parts.ts'
-import { judgeLines } from './judge-lines.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { type FileColumn, ordersOf } from './queries.ts'
 import { openFile } from './sealed-file.ts'
+import { validateLines } from './validate-lines.ts'
 
 interface Asked {
   id: number
-  /** What each column of the file is read as, from the first; '' is left out. */
+  /** The meaning of each column of the file, from the first; '' is ignored. */
   columns: string[]
-  /** In which order day and month stand, of columns where somebody has chosen it. */
+  /** The order of day and month in columns where somebody has chosen it. */
   dateOrders?: { column: string; order: DateOrder }[]
   policy: ImportPolicy
   requestId?: string
 }
 
-/** More are not told: who has so many has another fault. */
+/** The maximum number of reported warnings. */
 const maxWarnings = 200
 
-/** The dry run: what would be taken and what is wrong with which lines. Nothing but that is written. */
-export async function checkImport(request: OfficeRequest, asked: Asked): Promise<Acted<{ id: number }>> {
+/**
+ * Validates an import without running it: which lines can be imported, and what is wrong with the others. Stores only
+ * that.
+ */
+export async function checkImport(request: OfficeRequest, asked: Asked): Promise<Recorded<{ id: number }>> {
   const { db, config, clock } = request
   const now = clock()
   const before = await db.selectFrom('imports').selectAll().where('id', '=', asked.id).executeTakeFirst()
@@ -42,19 +45,19 @@ export async function checkImport(request: OfficeRequest, asked: Asked): Promise
     readAs: asked.columns[at] ?? '',
     dateOrder: asked.dateOrders?.find(chosen => chosen.column === asked.columns[at])?.order,
   }))
-  const { judged, problems, warnings, promised } = await judgeLines(db, {
+  const { validated, problems, warnings, promised } = await validateLines(db, {
     ...{ run: before, table, columns: asked.columns, orders: ordersOf(columns) },
     ...{ policy: asked.policy, now },
   })
   const warned = (await inParts(groupProblems(warnings))).slice(0, maxWarnings)
-  return act(request, asked, async tx => {
+  return recordAction(request, asked, async tx => {
     const written = await tx
       .updateTable('imports')
       .set({
         columns: JSON.stringify(columns),
         policy: asked.policy,
         state: 'checked',
-        good: judged.good.length,
+        good: validated.good.length,
         promised: JSON.stringify(promised),
         warnings: JSON.stringify(warned),
       })
@@ -70,20 +73,20 @@ export async function checkImport(request: OfficeRequest, asked: Asked): Promise
         action: 'import.check',
         subjectKind: 'import',
         subjectId: asked.id,
-        facts: { good: judged.good.length, problems: problems.length },
+        facts: { good: validated.good.length, problems: problems.length },
       },
     }
   })
 }
 
-const rowsAtOnce = 1_000
+const rowsPerBatch = 1_000
 
-/** Keeps what is wrong with which lines, in place of what was wrong before; a line that is in is there, and not twice. */
+/** Replaces the stored errors of the lines. An imported line keeps its row and is not repeated. */
 export async function writeBadRows(tx: Tx, importId: number, problems: ImportProblem[]): Promise<void> {
   await tx.deleteFrom('import_rows').where('import_id', '=', importId).where('outcome', '=', 'bad').execute()
   const byLine = Map.groupBy(problems, ({ line }) => line)
   const rows = [...byLine].map(([line, ofLine]) => ({ line, problems: ofLine }))
-  for await (const some of partsOf(rows, rowsAtOnce)) {
+  for await (const some of partsOf(rows, rowsPerBatch)) {
     await sql`insert into import_rows (import_id, line, problems, outcome)
       select ${importId}, r.line, r.problems, 'bad'
       from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as r (line integer, problems jsonb)

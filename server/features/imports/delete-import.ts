@@ -1,24 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 
-/** Whether the file of an import (of this name in the statement) can be deleted: not while lines of it may still come. */
+/** Whether the file of an import (`run` in SQL) can be deleted: not while lines may still be imported. */
 export const isDeletable = (run: string): RawBuilder<boolean> => {
   const its = (column: string) => sql.ref(`${run}.${column}`)
   return sql<boolean>`(${its('file_sealed')} is not null and ${its('state')} in ('uploaded', 'checked', 'done'))`
 }
 
 /**
- * Deletes an uploaded file with what was wrong with its lines. What was imported of it stays, with its row in the list,
- * and can be undone as before; a file that was never imported leaves no row.
+ * Deletes an uploaded file and its lines' errors. What was imported stays in the list and can still be undone;
+ * a file never imported leaves no row.
  */
 export const deleteImport = (
   request: OfficeRequest,
   asked: { id: number; requestId?: string },
-): Promise<Acted<Record<never, never>>> =>
-  act(request, asked, async tx => {
+): Promise<Recorded<Record<never, never>>> =>
+  recordAction(request, asked, async tx => {
     const { id } = asked
     const file = await tx
       .selectFrom('imports')

@@ -3,13 +3,13 @@ import type { ImportProblem } from '#domain/office/import-cells.ts'
 import { type ImportKind, importHeadings } from '#domain/office/import-headings.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
-import { asFile, exportFile } from '#server/features/staff/export-file.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { inParts } from '#server/in-parts.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { asFile, exportFile } from '#server/staff-log/export-file.ts'
 import type { FileTable } from './read-file.ts'
 import { openFile } from './sealed-file.ts'
 
-/** What a file of a kind looks like: its headings, and a line that shows how they are filled in. */
+/** Returns a template for a kind of file: its headings, and an example line. */
 export function importTemplate(kind: ImportKind): Promise<TextFile> {
   const headings = importHeadings[kind]
   return asFile(
@@ -19,7 +19,7 @@ export function importTemplate(kind: ImportKind): Promise<TextFile> {
   )
 }
 
-/** The lines of an import that were not taken, as they were, with what is wrong with them. */
+/** Exports the lines that were not imported, unchanged, with their errors. */
 export const exportBadRows = (request: OfficeRequest, { id }: { id: number }): Promise<TextFile> =>
   exportFile(request, 'import', async tx => {
     const run = await tx.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
@@ -46,7 +46,7 @@ export const exportBadRows = (request: OfficeRequest, { id }: { id: number }): P
     return { rows, columns, fileName: `to-mend-${run.file_name || 'import.csv'}` }
   })
 
-/** Between two lines it can be kept waiting. */
+/** Yields between lines, so that other work can run. */
 function* rowsToMend(
   lines: FileTable['lines'],
   places: number[],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { DateOrder } from '#domain/office/import-dates.ts'
 import type { ImportKind } from '#domain/office/import-headings.ts'
-import { importsOf } from '#testing/imports-of.ts'
+import { createImportClient } from '#testing/import-client.ts'
 import { makeFamily } from '#testing/make-family.ts'
 import { makeOffering } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -11,7 +11,7 @@ import { startTestApp } from '#testing/start-test-app.ts'
 
 // Files as address books and other systems write them, with invented people.
 const app = await startTestApp()
-const { office, check, take } = await importsOf(app)
+const { office, check, take } = await createImportClient(app)
 
 const fileNamed = (name: string) => readFileSync(new URL(`./files/${name}.csv`, import.meta.url))
 
@@ -21,7 +21,7 @@ async function checked(name: string, kind: ImportKind = 'families') {
   return { run, sentences, columns: Object.fromEntries(used.map(({ heading, readAs }) => [readAs, heading])) }
 }
 
-test('Google Contacts: first addresses and numbers are read, and an adult’s birthday is left out', async () => {
+test('Google Contacts: the first address and number are read; an adult’s birthday is skipped', async () => {
   const { run, sentences, columns } = await checked('google-contacts')
   expect(columns).toEqual({
     first_name: 'First Name',
@@ -43,7 +43,7 @@ test('Google Contacts: first addresses and numbers are read, and an adult’s bi
   expect(await rowsOf(app.db, 'children', { last_name: 'O’Neill' })).toEqual([])
 })
 
-test('Google Contacts of before: given and family name go before the whole one', async () => {
+test('older Google Contacts: given and family name take precedence over the full name', async () => {
   const { run, sentences, columns } = await checked('google-contacts-older')
   expect(columns).toMatchObject({
     first_name: 'Given Name',
@@ -55,7 +55,7 @@ test('Google Contacts of before: given and family name go before the whole one',
   expect([sentences, run.good]).toEqual([[], 1])
 })
 
-test('Outlook: lines without their last empty cells are good, and the mobile goes before the home telephone', async () => {
+test('Outlook: short lines are valid, and the mobile is preferred to the home phone', async () => {
   const { run, sentences, columns } = await checked('outlook')
   expect(columns).toEqual({
     first_name: 'First Name',
@@ -71,7 +71,7 @@ test('Outlook: lines without their last empty cells are good, and the mobile goe
   expect([sentences, run.good]).toEqual([[], 2])
 })
 
-test('a roster with Parent 1 and Student: dates, brothers and sisters, and notes are read as they are written', async () => {
+test('a roster with Parent 1 and Student: dates, siblings and notes are read', async () => {
   const { run, sentences, columns } = await checked('roster-parent-1')
   expect(columns).toEqual({
     child_first_name: 'Student First Name',
@@ -118,21 +118,21 @@ test('a roster with parent1_ and student_ is read, and parent 2 is left out', as
   expect([sentences, run.warnings, run.good]).toEqual([[], [], 2])
 })
 
-test('sep=; and title lines above the headings are skipped, and lines keep their numbers', async () => {
+test('sep=; and title lines above the headings are skipped, but line numbers stay the same', async () => {
   const { run, sentences, columns } = await checked('roster-with-title')
   expect(columns).toMatchObject({ child_whole_name: 'Dancer', whole_name: 'Name of parent/guardian' })
   expect([sentences, run.rows, run.good]).toEqual([[], 1, 1])
   expect((await office.imports.names({ id: run.id, after: 0 })).items[0]?.line).toBe(6)
 })
 
-test('beside the parent’s name, names that do not say whose they are are the child’s', async () => {
+test("beside the parent's name, columns that do not say whose name are the child's", async () => {
   const { run, sentences, columns } = await checked('roster-of-children')
   expect(columns).toMatchObject({ child_first_name: 'First Name', whole_name: 'Parent/Carer Name' })
   expect(columns).toMatchObject({ child_birthday: 'DOB', medical: 'Medical Conditions' })
   expect([sentences, run.good]).toEqual([[], 1])
 })
 
-test('one date that can only be month/day is told once, and no date is taken until the order is chosen', async () => {
+test('month/day dates are reported once, and dates wait until their order is chosen', async () => {
   const { run, sentences } = await checked('month-first')
   expect(sentences).toEqual([
     'child birthday: 04/25/2019 in line 5 can only be month/day/year. Choose for this column whether day or month comes first',
@@ -167,7 +167,7 @@ test('one date that can only be month/day is told once, and no date is taken unt
   })
 })
 
-test('a timetable with times, prices and ages as people write them is read, and the nearest name is suggested', async () => {
+test('a timetable with informal times, prices and ages is read, with suggested names', async () => {
   await makeOffering(app, { typeName: 'Ballet', venue: 'Larkfield H', ageGroup: '35 years' })
   await makeOffering(app, { typeName: 'Ballet', venue: 'Larkfield Hall', ageGroup: '3–5 years' })
   const { run, sentences } = await checked('classes', 'classes')
@@ -184,7 +184,7 @@ test('a timetable with times, prices and ages as people write them is read, and 
   expect([...kinds]).toEqual(['10:00:00 10:45:00 850 0', '13:00:00 14:15:00 900 0'])
 })
 
-test('a brother whose parent’s cells really differ is taken, the first line counts, and a warning says so', async () => {
+test('a sibling with different parent cells is imported with a warning; the first line is used', async () => {
   await makeFamily(app, { email: 'someone@example.test' })
   const headings = 'Email,First name,Surname,Mobile,Address,Postcode,Child name,DOB'
   const { run, sentences, id } = await take(
@@ -199,8 +199,8 @@ test('a brother whose parent’s cells really differ is taken, the first line co
   expect(sentences).toEqual([])
   expect(run).toMatchObject({ state: 'done', finished: 4, bad: 0 })
   expect(run.warnings.map(({ sentence, lines, count }) => [sentence, lines, count])).toEqual([
-    ["Line 4: 'Smith' differs from line 2, which has the same e-mail address and counts", [4, 5], 2],
-    ["Line 4: '07700 900121' differs from line 2, which has the same e-mail address and counts", [4, 5], 2],
+    ["Line 4: 'Smith' differs from line 2, which has the same email address and counts", [4, 5], 2],
+    ["Line 4: '07700 900121' differs from line 2, which has the same email address and counts", [4, 5], 2],
   ])
   const account = await rowOf(app.db, 'accounts', { email: 'sib@example.test' })
   expect(account).toMatchObject({ last_name: 'O’Dowd', mobile: '07700 900120', postcode: 'BS1 4AC' })

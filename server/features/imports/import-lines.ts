@@ -1,49 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { ImportPolicy } from '#domain/office/import-families.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { writeAction } from '#server/features/staff/act.ts'
 import type { Services } from '#server/services.ts'
+import { writeAction } from '#server/staff-log/record-action.ts'
+import type { AppliedLine, ImportContext } from './applied-line.ts'
+import { applyClasses } from './apply-classes.ts'
+import { applyCredits } from './apply-credits.ts'
+import { applyFamilies } from './apply-families.ts'
 import { writeBadRows } from './check-import.ts'
-import { type GoodLines, judgeLines } from './judge-lines.ts'
 import { type FileColumn, ordersOf } from './queries.ts'
 import { openFile } from './sealed-file.ts'
-import { takeClasses } from './take-classes.ts'
-import { takeCredits } from './take-credits.ts'
-import { takeFamilies } from './take-families.ts'
+import { type GoodLines, validateLines } from './validate-lines.ts'
 
-const atOnce = 100
-/** Five minutes of tries: what fails in all of them does not mend itself. */
-const mostTries = 5
+const batchSize = 100
+/** The maximum number of tries, about five minutes: a failure that lasts needs a person. */
+const maxTries = 5
 /**
- * The embedded database has one connection, and of whoever waits for it each has one statement before the next piece: a
- * call of several would last as long as the import does.
+ * Pauses between batches. The embedded database has one connection, and each waiting caller gets one statement
+ * before the next batch. Without the pause a call of several statements would take as long as the import.
  */
-const breathMilliseconds = 25
-
-/** What a piece of lines is taken with. */
-export interface Taking {
-  importId: number
-  policy: ImportPolicy
-  dataKey: Buffer
-  staffId: number
-  now: Date
-}
-
-/** What became of one line. */
-export interface TakenLine {
-  line: number
-  outcome: 'made' | 'changed' | 'kept'
-  accountId: number | null
-  made: Record<string, number | number[]>
-  before?: Buffer
-}
+const pauseMilliseconds = 25
 
 /**
- * Takes the good lines of an import in pieces, each in a transaction of its own with what became of its lines: a process
- * that is killed is followed by another one that goes on behind the last piece. Lines are judged anew first, since others
- * write meanwhile. What failed too often ends there: what is in stays, can be undone, or be gone on with.
+ * Imports the valid lines in batches, each in a transaction with its results. If a process is killed, another
+ * continues after the last batch. Lines are validated again first, because others write too. An import that
+ * fails too often stops: it can be undone or continued.
  */
 export async function importLines(
   services: Services,
@@ -52,16 +34,16 @@ export async function importLines(
   stopping?: AbortSignal,
 ): Promise<void> {
   const { db, config, clock } = services
-  if (attempts > mostTries) return giveUp(services, importId)
+  if (attempts > maxTries) return giveUp(services, importId)
   const run = await db.selectFrom('imports').selectAll().where('id', '=', importId).executeTakeFirst()
   if (run?.state !== 'running') return
   const columns = (run.columns as FileColumn[]).map(({ readAs }) => readAs)
   const table = await openFile(config.dataKey, run)
-  const { judged, problems } = await judgeLines(db, {
+  const { validated, problems } = await validateLines(db, {
     ...{ run, table, columns, orders: ordersOf(run.columns as FileColumn[]) },
     ...{ policy: run.policy, now: clock() },
   })
-  const taking = {
+  const context = {
     importId,
     policy: run.policy,
     dataKey: config.dataKey,
@@ -71,13 +53,13 @@ export async function importLines(
   await transaction(db, async tx => {
     if (await lockRun(tx, importId)) await writeBadRows(tx, importId, problems)
   })
-  // All good lines before it are in: what became of them is not read again for each piece.
+  // The lines before it are imported; their results are not read again for each batch.
   let from = 0
   for (;;) {
     stopping?.throwIfAborted()
     const taken = await transaction(db, async tx => {
       if (!(await lockRun(tx, importId))) return []
-      const some = await takeSome(tx, judged, taking, from)
+      const some = await applySome(tx, validated, context, from)
       await writeTaken(tx, importId, some)
       if (some.length > 0) return some
       await tx
@@ -88,8 +70,8 @@ export async function importLines(
       return []
     })
     if (taken.length === 0) return
-    if (judged.kind !== 'classes') from = Math.max(...taken.map(({ line }) => line))
-    await pause(breathMilliseconds)
+    if (validated.kind !== 'classes') from = Math.max(...taken.map(({ line }) => line))
+    await pause(pauseMilliseconds)
   }
 }
 
@@ -114,24 +96,32 @@ async function lockRun(tx: Tx, importId: number): Promise<boolean> {
   return run?.state === 'running'
 }
 
-/** Takes what comes next, from a line on; nothing when all of it is in. Classes are not taken in the order of their lines. */
-async function takeSome(tx: Tx, judged: GoodLines, taking: Taking, from: number): Promise<TakenLine[]> {
+/**
+ * Imports the next batch, starting at a line; returns nothing when all are imported. Classes are not imported in line
+ * order.
+ */
+async function applySome(
+  tx: Tx,
+  validated: GoodLines,
+  context: ImportContext,
+  from: number,
+): Promise<AppliedLine[]> {
   const rows = await tx
     .selectFrom('import_rows')
     .select('line')
-    .where('import_id', '=', taking.importId)
+    .where('import_id', '=', context.importId)
     .where('outcome', '<>', 'bad')
     .where('line', '>=', from)
     .execute()
   const isIn = new Set(rows.map(({ line }) => line))
   const isNext = ({ line }: { line: number }) => line >= from && !isIn.has(line)
-  if (judged.kind === 'classes') return takeClasses(tx, judged.good.filter(isNext), taking)
-  return judged.kind === 'families'
-    ? takeFamilies(tx, judged.good.filter(isNext).slice(0, atOnce), taking)
-    : takeCredits(tx, judged.good.filter(isNext).slice(0, atOnce), taking)
+  if (validated.kind === 'classes') return applyClasses(tx, validated.good.filter(isNext), context)
+  return validated.kind === 'families'
+    ? applyFamilies(tx, validated.good.filter(isNext).slice(0, batchSize), context)
+    : applyCredits(tx, validated.good.filter(isNext).slice(0, batchSize), context)
 }
 
-async function writeTaken(tx: Tx, importId: number, taken: TakenLine[]): Promise<void> {
+async function writeTaken(tx: Tx, importId: number, taken: AppliedLine[]): Promise<void> {
   if (taken.length === 0) return
   const rows = taken.map(({ before, ...row }) => ({ ...row, before: before?.toString('hex') }))
   await sql`insert into import_rows (import_id, line, outcome, account_id, made, before_sealed)

@@ -9,10 +9,10 @@ import { connectToPostgres, type Database, openEmbeddedDatabase } from '#server/
 import { migrate } from '#server/database/migrate.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { freePort } from '#testing/free-port.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { openTestDatabase } from '#testing/open-test-database.ts'
-import { placeIn, sharedDataKey } from '#testing/place-in.ts'
 import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
+import { servicesOfDatabase, sharedDataKey } from '#testing/services-of-database.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'maypole-killed-'))
@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A process without a business, on the database of these settings. */
+/** Starts a process without a business, on the database of these settings. */
 async function start(settings: Record<string, string>): Promise<{ server: ChildProcess; address: string }> {
   const address = `http://127.0.0.1:${await freePort()}`
   const server = await spawnServer(address, {
@@ -37,7 +37,7 @@ async function start(settings: Record<string, string>): Promise<{ server: ChildP
   return { server, address }
 }
 
-/** The office of a process, as somebody of its staff uses it in a browser. */
+/** Returns the calls of a process's office, as a signed-in member of staff makes them. */
 const officeAt = (address: string, token: string): OfficeApi =>
   makeOfficeApi(async (path, body) => {
     const { file } = body as { file?: Blob }
@@ -70,7 +70,7 @@ test.each([
   async (_name, settings) => {
     const { token } = await within(settings, async database => {
       await migrate(database)
-      return makeStaff(placeIn(database.db))
+      return makeStaff(servicesOfDatabase(database.db))
     })
     const first = await start(settings)
     const office = officeAt(first.address, token)
@@ -86,11 +86,11 @@ test.each([
     await within(settings, async ({ db }) => {
       expect(await rowOf(db, 'imports', { id })).toMatchObject({ state: 'running' })
       const taken = await rowsOf(db, 'import_rows', { import_id: id })
-      // Killed in the middle, and nothing of a piece without the whole of it.
+      // Killed midway, with no batch half done.
       expect(taken.length).toBeLessThan(families)
       expect(taken.length % piece).toBe(0)
       expect(await rowsOf(db, 'accounts', { first_name: 'Killed' })).toHaveLength(taken.length)
-      // What a killed process had claimed is anybody's when its lease has ended.
+      // Any process may continue a killed process's job when its lease has ended.
       await changeRows(db, 'jobs', { kind: 'import-lines' }, { leased_until: new Date(0) })
     })
 
@@ -112,7 +112,7 @@ test.each([
   400_000,
 )
 
-/** Looks into the database while no process has it. */
+/** Reads the database while no process has it open. */
 async function within<Seen>(
   { DATABASE_URL, DATA_DIR }: { DATABASE_URL?: string; DATA_DIR: string },
   look: (database: Database) => Promise<Seen>,

@@ -1,6 +1,6 @@
 import { officeContract } from '#contract/office/contract.ts'
 import { readableColumns } from '#domain/office/import-headings.ts'
-import { serveOffice } from '#server/http/serve-office.ts'
+import { serveOffice } from '#server/request/serve-office.ts'
 import { checkImport } from './check-import.ts'
 import { deleteImport } from './delete-import.ts'
 import { exportBadRows, importTemplate } from './export-lines.ts'
@@ -10,7 +10,7 @@ import { runImport } from './run-import.ts'
 import { undoImport } from './undo-import.ts'
 import { beginImport, uploadImport } from './upload-import.ts'
 
-/** Moving in from another system. */
+/** Handles imports from another system. */
 export const importOfficeRoutes = serveOffice(officeContract.imports, {
   list: (asked, { db }) => listImports(db, asked),
   headings: async ({ kind }) => readableColumns(kind),

@@ -8,7 +8,7 @@ import { groupProblems } from '#domain/office/import-problems.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db } from '#server/database/connect.ts'
-import { isoTime } from '#server/database/local-time.ts'
+import { isoTime } from '#server/database/london-time-sql.ts'
 import { readOfficePage } from '#server/database/office-page.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { inParts } from '#server/in-parts.ts'
@@ -16,17 +16,17 @@ import { isDeletable } from './delete-import.ts'
 import { openSamples } from './sealed-file.ts'
 import { isUndoable } from './undo-import.ts'
 
-/** A column of a file: its heading, and what it is read as; '' is left out. */
+/** A column of a file: its heading, and its meaning; '' is ignored. */
 export interface FileColumn {
   heading: string
   readAs: string
-  /** Whether the heading is one of notes, whatever it is read as: no value of it is shown. */
+  /** Whether the heading is one of notes, whatever its meaning, so that its values are never shown. */
   isNote?: boolean
-  /** Which of day and month comes first in its dates, where somebody has chosen it. */
+  /** The order of day and month in its dates, if somebody has chosen it. */
   dateOrder?: DateOrder | undefined
 }
 
-/** By column of ours: which of day and month comes first, where somebody has chosen it. */
+/** Returns the chosen order of day and month by column. */
 export const ordersOf = (columns: FileColumn[]): Record<string, DateOrder> =>
   Object.fromEntries(columns.flatMap(({ readAs, dateOrder }) => (dateOrder ? [[readAs, dateOrder]] : [])))
 
@@ -52,7 +52,7 @@ const select = (
     as "withoutPassword"
   from imports i join staff m on m.id = i.staff_id`
 
-/** A page of the imports, the newest first. What their files hold stays out: a page of them would be long. */
+/** Lists imports, newest first, without the contents of their files. */
 export const listImports = (
   db: Db,
   asked: CallInput<typeof imports.list>,
@@ -64,7 +64,7 @@ export const listImports = (
     order: sql`i.id desc`,
   })
 
-/** One import, with samples of its file until it runs. Refuses when there is none. */
+/** Reads one import, with samples of its file until it runs. Refuses an unknown id. */
 export async function readImport(db: Db, dataKey: Buffer, id: number, now: Date): Promise<ImportRun> {
   const { rows } = await sql<Row>`${select(now)} where i.id = ${id}`.execute(db)
   requireThat(rows[0], peopleSentences.importNotFound)
@@ -75,7 +75,7 @@ export async function readImport(db: Db, dataKey: Buffer, id: number, now: Date)
     columns: columns.map((column, at) => ({
       ...column,
       dateOrder: column.dateOrder ?? null,
-      // By its heading too: nobody sees notes by having them read as something else.
+      // Its heading counts too, so that nobody sees notes by giving them another meaning.
       samples: column.isNote || isNote(column.readAs) ? [] : samples.map(values => values[at] ?? ''),
     })),
     missing: missingColumns(
@@ -86,9 +86,9 @@ export async function readImport(db: Db, dataKey: Buffer, id: number, now: Date)
 }
 
 const problemsOnAPage = 200
-const linesAtOnce = 1_000
+const linesPerBatch = 1_000
 
-/** What is wrong with the lines of an import, each sentence once with the lines that it is about, from the place `after` on. */
+/** Lists the errors of an import's lines, each message once with its lines, after the position `after`. */
 export async function readProblems(
   db: Db,
   id: number,
@@ -98,9 +98,9 @@ export async function readProblems(
   for (let line = 0; line >= 0; ) {
     const { rows } = await sql<{ line: number; problems: ImportProblem[] }>`
       select line, problems from import_rows where import_id = ${id} and outcome = 'bad' and line > ${line}
-      order by line limit ${linesAtOnce}`.execute(db)
+      order by line limit ${linesPerBatch}`.execute(db)
     problems.push(...rows.flatMap(row => row.problems))
-    line = rows.length < linesAtOnce ? -1 : (rows.at(-1)?.line ?? -1)
+    line = rows.length < linesPerBatch ? -1 : (rows.at(-1)?.line ?? -1)
   }
   const groups = await inParts(groupProblems(problems))
   return { items: groups.slice(after, after + problemsOnAPage), total: groups.length }

@@ -1,22 +1,26 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { type Parser, parse } from 'csv-parse'
 import { isEmailAddress } from '#domain/email-address.ts'
-import type { ImportLine, ImportProblem } from '#domain/office/import-cells.ts'
+import type { ImportProblem } from '#domain/office/import-cells.ts'
 import { countKnownHeadings, maxHeadings } from '#domain/office/import-headings.ts'
+import type { ImportLine } from '#domain/office/import-line.ts'
 import { lineTooLong, peopleSentences, quoteNotClosed } from '#domain/office/people-sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
-import { tidyLine } from '#domain/written-text.ts'
+import { tidyLine } from '#domain/tidy-text.ts'
 
 const maxBytes = 10 * 1024 * 1024
 const maxLines = 20_000
-/** Of one line. A longer one is nearly always a quotation mark that is never closed. */
+/** The maximum length of a line. A longer one usually has a quotation mark that is never closed. */
 const maxLetters = 100_000
-/** Of one line, empty ones too: a table program has 16,384 columns, and writes commas for all that it ever used. */
+/**
+ * The maximum number of cells in a line, including empty ones. A spreadsheet has 16,384 columns, and writes
+ * commas for all it ever used.
+ */
 const maxCells = 20_000
-/** So many lines may stand above the headings: a title, the day of an export, blank ones. */
+/** The maximum number of lines above the headings: a title, an export date, blank lines. */
 const maxTitleLines = 10
 
-/** A file as it was uploaded: its headings, and under them values with the number of their line. */
+/** An uploaded file: its headings, and the values below them with their line numbers. */
 export interface FileTable {
   headings: string[]
   lines: FileLine[]
@@ -25,11 +29,11 @@ export interface FileTable {
 interface FileLine {
   line: number
   values: string[]
-  /** How many values the file has there; no more of them are kept than a file can have columns. */
+  /** How many values the line has in the file. Only as many are stored as a file may have columns. */
   width: number
 }
 
-/** What a file is written in: UTF-8 or UTF-16 where its first bytes say so or its text is, else Windows-1252. */
+/** Returns a file's encoding: UTF-8 or UTF-16 by its first bytes or its text, else Windows-1252. */
 export function encodingOf(bytes: Buffer): 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252' {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'UTF-16LE'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'UTF-16BE'
@@ -41,11 +45,11 @@ export function encodingOf(bytes: Buffer): 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | '
   }
 }
 
-/** Reads a CSV file. Refuses what is none, what is empty, too long or too wide. */
+/** Reads a CSV file. Refuses other files, and those that are empty, too long or too wide. */
 export async function readCsv(bytes: Buffer): Promise<FileTable> {
   requireThat(bytes.length <= maxBytes, peopleSentences.fileTooLarge)
   const decoded = new TextDecoder(encodingOf(bytes)).decode(bytes)
-  // Pictures, archives and workbooks have control characters that no table has.
+  // Pictures, archives and workbooks have control characters that no CSV has.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   requireThat(!/[\u0000-\u0008\u000e-\u001a]/.test(decoded.slice(0, 10_000)), peopleSentences.notCsv)
   const { text, delimiter } = withoutSeparatorLine(decoded)
@@ -76,7 +80,7 @@ async function readRows(text: string, delimiter: string): Promise<FileLine[]> {
       if (index >= maxCells) throw new Refusal(peopleSentences.tooManyHeadings)
       return value
     },
-    // The parser's types know no records but lists of texts.
+    // The parser's types only know records that are lists of texts.
     on_record: (record: string[], { lines }) => {
       lastLine = lines
       return asRow(record, lines) as never
@@ -101,9 +105,9 @@ async function readRows(text: string, delimiter: string): Promise<FileLine[]> {
   return rows
 }
 
-/** `readLines`: how many lines of the file are read with this record. */
+/** Makes a row. `readLines` is the number of lines read so far. */
 function asRow(record: string[], readLines: number): FileLine {
-  // A table program writes commas for all of its columns, whether or not anything stands in them.
+  // A spreadsheet writes commas for all of its columns, even empty ones.
   const width =
     record.length > maxHeadings
       ? Math.max(maxHeadings, record.findLastIndex(value => value !== '') + 1)
@@ -113,10 +117,13 @@ function asRow(record: string[], readLines: number): FileLine {
   return { line: readLines - lineBreaks, values: values.map(asTyped), width }
 }
 
-/** What the parser gets at a time: it reads it in a few milliseconds, and in some dozens where each line is a single sign. */
+/**
+ * The number of bytes that the parser gets at a time. They take a few milliseconds, or some dozens if each line is a
+ * single character.
+ */
 const partBytes = 4 * 1024
 
-/** Gives others their turn while a long file is read. The parser ends by itself when it has as much as it was to read. */
+/** Feeds a long file in parts, so that other work can run. The parser ends by itself at its limit. */
 async function writeInParts(parser: Parser, bytes: Buffer): Promise<void> {
   for (let at = 0; at < bytes.length && parser.writable && !parser.readableEnded; at += partBytes) {
     parser.write(bytes.subarray(at, at + partBytes))
@@ -126,28 +133,28 @@ async function writeInParts(parser: Parser, bytes: Buffer): Promise<void> {
 }
 
 /**
- * A number or a dash behind the sign that keeps table programs, and our own files, from working it out:
- * `'+44 7700 900001`. No text of the database has a NUL: its line is a bad one, which quotes what stands in its place.
+ * Removes the apostrophe that keeps spreadsheets, and our own files, from calculating a number or dash: `'+44 7700
+ * 900001`. The database cannot store NUL, so such a line is bad and is quoted with a substitute.
  */
 const asTyped = (value: string) =>
   tidyLine(value)
     .replace(/^'(?=[+-]([\d\s(]|$))/, '')
     .replaceAll('\0', '\ufffd')
 
-/** An address or a day, of which each kind of file has one in every line, and which no column is called. */
+/** Whether a cell is an email address or a date, which every data line has and no heading does. */
 const isData = (heading: string) =>
   isEmailAddress(heading) || /^\d{1,4}([-./])\d{1,2}\1\d{1,4}$/.test(heading)
 
-/** Excel reads its separator from a first line `sep=;`, and does not show that line. The line keeps its number. */
+/** Removes a first line `sep=;`, which tells Excel the separator. Lines keep their numbers. */
 function withoutSeparatorLine(text: string): { text: string; delimiter?: string } {
   const [line = '', delimiter] = /^"?sep=([,;\t])"?(?=[\r\n])/i.exec(text) ?? []
   return delimiter ? { text: text.slice(line.length), delimiter } : { text }
 }
 
-/** Enough of a line to tell by what its cells are separated. */
+/** The length of text that is searched for the separator. */
 const headingsLookedAt = 50
 
-/** The separator by which the first lines have most headings that are known, or that stands most often in the first. */
+/** Returns the separator with the most known headings in the first lines, else the most frequent one. */
 function delimiterOf(text: string): string {
   const first = text.slice(0, 100_000).split(/\r\n|\r|\n/, maxTitleLines + 1)
   const cells = (line: string, sign: string) =>
@@ -162,7 +169,7 @@ function delimiterOf(text: string): string {
   return candidates[0]?.sign ?? ','
 }
 
-/** Which row has the headings: of the first ones that where most of them are known, or else the first of several cells. */
+/** Finds the row of headings: the one with the most known headings, else the first with several cells. */
 function headingsAt(rows: FileLine[]): number {
   const first = rows.slice(0, maxTitleLines + 1)
   const known = first.map(({ values }) => countKnownHeadings(values))
@@ -174,7 +181,7 @@ function headingsAt(rows: FileLine[]): number {
   )
 }
 
-/** The lines by our columns, and those that have more or fewer values than there are headings. */
+/** Maps the lines to our columns, and reports those with more or fewer values than headings. */
 export function* asLines(
   { headings, lines }: FileTable,
   columns: string[],

@@ -1,5 +1,6 @@
-import { type ImportLine, maxNameLetters } from '#domain/office/import-cells.ts'
+import { maxNameLetters } from '#domain/office/import-cells.ts'
 import { isWholeName } from '#domain/office/import-headings.ts'
+import type { ImportLine } from '#domain/office/import-line.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { isPlainName, type Names, splitName } from '#domain/office/split-name.ts'
 import { requireThat } from '#domain/refusal.ts'
@@ -17,8 +18,8 @@ interface SplitName extends Names {
 }
 
 /**
- * How a file's whole names are split, each once: first those that are more than two words. They are read from the sealed
- * file each time, and kept nowhere else (record 065).
+ * Reads how a file's full names are split, each once, names of more than two words first. They are read from
+ * the sealed file each time and stored nowhere else (record 065).
  */
 export async function readNames(
   db: Db,
@@ -38,7 +39,7 @@ export async function readNames(
   return { items: all.slice(after, after + namesOnAPage), total: all.length, decided: decided.length }
 }
 
-/** Between two lines it can be kept waiting. */
+/** Yields between lines, so that other work can run. */
 function* splitNames(lines: ImportLine[]): Generator<void, Record<'decided' | 'plain', SplitName[]>> {
   const names = { decided: [] as SplitName[], plain: [] as SplitName[] }
   const seen = new Set<string>()

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { clearOldRows } from '#server/background/clear-old-rows.ts'
+import { jobHandlers } from '#server/background/job-handlers.ts'
+import { notePlace, sealNote } from '#server/database/seal-note.ts'
 import { rotateDataKey } from '#server/features/children/rotate-data-key.ts'
-import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
-import { jobHandlers } from '#server/job-handlers.ts'
-import { clearOldRows } from '#server/jobs/clear-old-rows.ts'
 import { runDueJobs } from '#server/jobs/run-jobs.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { children, file, importsOf, parents } from '#testing/imports-of.ts'
+import { children, createImportClient, file, parents } from '#testing/import-client.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -17,9 +17,9 @@ import { importLines } from './import-lines.ts'
 import { rotateImports } from './sealed-file.ts'
 
 const app = await startTestApp()
-const { office, check, take } = await importsOf(app)
+const { office, check, take } = await createImportClient(app)
 
-test('an undone import leaves nothing behind, and the same file can come again', async () => {
+test('an undone import leaves nothing behind, and the same file can be imported again', async () => {
   const text = file(
     children,
     'undone@example.test,Una,Done,,Mia,Done,17/05/2020,Nuts,',
@@ -32,7 +32,7 @@ test('an undone import leaves nothing behind, and the same file can come again',
   const standing = () => rowsOf(app.db, 'imports', { state: 'uploaded' })
   const before = await standing()
   expect(await refusal(take(text))).toContain('This file was imported on')
-  // Nobody needs what was refused.
+  // The refused lines are not needed any more.
   expect(await standing()).toEqual(before)
   await office.imports.undo({ id })
   expect(await rowsOf(app.db, 'accounts', { email: 'undone@example.test' })).toEqual([])
@@ -50,7 +50,7 @@ test('an undone import leaves nothing behind, and the same file can come again',
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('another data key keeps the imports that wait, and Undo of those that ran', async () => {
+test('a new data key still opens waiting imports, and Undo of finished ones', async () => {
   const known = await makeAccount(app, { email: 'rotated@example.test', firstName: 'Before' })
   const firstName = async () => (await rowOf(app.db, 'accounts', { id: known.accountId })).first_name
   const born = { lastName: 'Rotated', dateOfBirth: '2020-05-17' }
@@ -99,7 +99,7 @@ test('another data key keeps the imports that wait, and Undo of those that ran',
   config.dataKey = old
 })
 
-test('an import that was killed goes on where it was, and no line comes twice', async () => {
+test('a killed import continues where it was, and no line is imported twice', async () => {
   const lines = Array.from({ length: 350 }, (_, at) => `many-${at}@example.test,Many,Family${at},`)
   const { id } = await check(file(parents, ...lines))
   await office.imports.run({ id })
@@ -117,12 +117,12 @@ test('an import that was killed goes on where it was, and no line comes twice', 
   expect(await rowsOf(app.db, 'accounts', { first_name: 'Many' })).toHaveLength(350)
 })
 
-test('an import leaves off between two pieces when its process ends, and is the next one’s at once', async () => {
+test('an import stops between batches when its process ends, and the next one continues', async () => {
   const lines = Array.from({ length: 350 }, (_, at) => `left-${at}@example.test,Left,Family${at},`)
   const { id } = await check(file(parents, ...lines))
   await office.imports.run({ id })
   const ending = new AbortController()
-  // In the middle of the first piece.
+  // In the middle of the first batch.
   const db = app.db.withPlugin({
     transformQuery: ({ node }) => {
       if (node.kind === 'RawNode' && node.sqlFragments[0]?.startsWith('insert into import_rows'))
@@ -143,14 +143,14 @@ test('an import leaves off between two pieces when its process ends, and is the 
   expect(await rowsOf(app.db, 'accounts', { first_name: 'Left' })).toHaveLength(350)
 })
 
-/** Forty days have gone by since, and what is forgotten is. */
+/** Lets forty days pass and clears old data. */
 async function makeOld(id: number): Promise<void> {
   const then = new Date(app.clock.now().getTime() - 40 * 86_400_000)
   await changeRows(app.db, 'imports', { id }, { created_at: then, finished_at: then })
   await clearOldRows(app.services)
 }
 
-test('an import that fails again and again is stopped and says so; it can be undone, or gone on with', async () => {
+test('an import that fails repeatedly stops; it can be undone or continued', async () => {
   const lines = Array.from({ length: 150 }, (_, at) => `stuck-${at}@example.test,Stuck,Family${at},`)
   const stuck = file(parents, ...lines)
   const { id } = await check(stuck)
@@ -173,7 +173,7 @@ test('an import that fails again and again is stopped and says so; it can be und
   expect(await rowsOf(app.db, 'staff_actions', { action: 'import.fail', subject_id: id })).toHaveLength(1)
   expect(await refusal(check(stuck))).toMatch(/^An import of this was begun on .* Open that one to go on/)
 
-  // Half of it is in: however late somebody looks, it can be ended either way.
+  // Half of it is imported: it can be ended either way, however late.
   await makeOld(id)
   expect(await office.imports.get({ id })).toMatchObject({ state: 'failed', canUndo: true })
 
@@ -190,7 +190,7 @@ test('an import that fails again and again is stopped and says so; it can be und
   expect(await rowsOf(app.db, 'accounts', { first_name: 'Stuck' })).toEqual([])
 })
 
-test('an import that stopped half-way is taken back whole, however late', async () => {
+test('an import that stopped half-way can be undone as a whole, even much later', async () => {
   const { id } = await check(file(parents, 'late@example.test,Late,Family,'))
   await office.imports.run({ id })
   await app.runJobs()
@@ -213,7 +213,7 @@ test('one import of a kind runs at a time', async () => {
   expect(await office.imports.get({ id: second.id })).toMatchObject({ state: 'done', finished: 1 })
 })
 
-test('what is imported is what whoever presses was shown, and not what a colleague had checked since', async () => {
+test('an import applies the check that was shown, not a later one by a colleague', async () => {
   const { accountId } = await makeAccount(app, { email: 'shown@example.test', firstName: 'Before' })
   const { run: shown } = await check(file(parents, 'shown@example.test,Anna,Bell,07700 900123'))
   const { id, policy } = shown
@@ -235,7 +235,7 @@ test('what is imported is what whoever presses was shown, and not what a colleag
   expect((await rowOf(app.db, 'accounts', { id: accountId })).first_name).toBe('Before')
 })
 
-test('a file and what was wrong with it are forgotten after a month', async () => {
+test('a file and its errors are deleted after a month', async () => {
   const { id } = await check(file(parents, 'anna@,Anna,Bell,', 'kept@example.test,Anna,Bell,'))
   const change = (values: object) => changeRows(app.db, 'imports', { id }, values)
   const stands = async () => {
@@ -245,14 +245,14 @@ test('a file and what was wrong with it are forgotten after a month', async () =
   await clearOldRows(app.services)
   expect(await stands()).toEqual([true, 1])
   await change({ created_at: new Date(app.clock.now().getTime() - 31 * 86_400_000) })
-  // What can still be undone needs what stood before.
+  // Undo still needs the former values.
   await change({ state: 'failed', finished_at: app.clock.now() })
   await clearOldRows(app.services)
   expect(await stands()).toEqual([true, 1])
   await change({ finished_at: new Date(app.clock.now().getTime() - 25 * 3_600_000) })
   await clearOldRows(app.services)
   expect(await stands()).toEqual([false, 0])
-  // So is what was left of one that was undone when that kept it.
+  // So are the errors of an import that was undone before errors were deleted.
   await changeRows(app.db, 'import_rows', { import_id: id }, { problems: '[{"value": "anna@"}]' })
   await clearOldRows(app.services)
   expect(await stands()).toEqual([false, 0])
@@ -267,7 +267,7 @@ describe('an uploaded file that is deleted', () => {
     (await rowsOf(app.db, 'import_rows', { import_id: id })).length,
   ]
 
-  test('is gone with what was wrong with it, when nothing of it was imported', async () => {
+  test('disappears with its errors if nothing of it was imported', async () => {
     const { id } = await check(file(parents, line, bad))
     const manager = await app.office('manager')
     await manager.imports.remove({ id })
@@ -277,7 +277,7 @@ describe('an uploaded file that is deleted', () => {
     expect(await refusal(office.imports.get({ id }))).toBe('This import was not found')
   })
 
-  test('leaves what was imported of it, and Undo', async () => {
+  test('keeps what was imported from it, and Undo', async () => {
     const known = await makeAccount(app, { email: 'kept@example.test', firstName: 'Before' })
     const { id } = await take(
       file(parents, line, bad, 'kept@example.test,After,Bell,'),
@@ -290,14 +290,14 @@ describe('an uploaded file that is deleted', () => {
     expect((await office.imports.problems({ id, after: 0 })).items).toEqual([])
     expect(await refusal(office.imports.badRows({ id }))).toBe('This import is past that step')
     expect(await refusal(office.imports.remove({ id }))).toMatch(/^This file is needed .*or it is deleted/)
-    // What stood there before is kept as long as Undo is.
+    // Former values are kept as long as Undo is possible.
     await clearOldRows(app.services)
     await office.imports.undo({ id })
     expect((await rowOf(app.db, 'accounts', { id: known.accountId })).first_name).toBe('Before')
     expect(await rowsOf(app.db, 'accounts', { email: 'deleted@example.test' })).toEqual([])
   })
 
-  test('is kept while its import runs or stands half-way, and is no business of the front desk', async () => {
+  test('cannot be deleted while its import runs or is half-way, nor by the front desk', async () => {
     const { id } = await check(file(parents, line))
     const desk = await app.office('frontDesk')
     expect(await refusal(desk.imports.remove({ id }))).toBe('Your role does not allow this')
@@ -310,7 +310,7 @@ describe('an uploaded file that is deleted', () => {
   })
 })
 
-test('imports are listed page by page, the newest first, those of long ago too', async () => {
+test('imports are listed page by page, newest first, old ones too', async () => {
   const content = file(children, 'paged@example.test,Anna,Bell,,Mia,Bell,17/05/2020,,')
   const [old, next, newest] = [await check(content), await check(content), await check(content)]
   await changeRows(app.db, 'imports', { id: old.id }, { created_at: new Date('2026-01-05T10:00:00Z') })
@@ -320,7 +320,7 @@ test('imports are listed page by page, the newest first, those of long ago too',
   expect(items.map(({ id }) => id)).toEqual([old.id])
 })
 
-test('what staff may not is refused, and the file stands nowhere but in its envelope', async () => {
+test('roles without permission are refused, and the file is stored only encrypted', async () => {
   const desk = await app.office('frontDesk')
   expect(await refusal(desk.imports.list({}))).toBe('Your role does not allow this')
   await check(

@@ -4,24 +4,24 @@ import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { peopleSentences, somebodyImports } from '#domain/office/people-sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { type FileColumn, ordersOf } from './queries.ts'
 import { whyNotNew } from './upload-import.ts'
 
 /**
- * Has the good lines of a checked file taken by a job; one that failed goes on behind what is in. One import of a kind
- * runs at a time. Refuses with 409 when somebody else had it checked otherwise than it was shown.
+ * Starts the job that imports the valid lines of a checked file. A failed import continues after the imported lines.
+ * One import of a kind runs at a time. Refuses with 409 if a colleague's check differs from the one that was shown.
  */
 export async function runImport(
   request: OfficeRequest,
   asked: CallInput<typeof officeContract.imports.run>,
-): Promise<Acted<{ id: number }>> {
+): Promise<Recorded<{ id: number }>> {
   const { db, clock, staff, jobWaiting } = request
   const now = clock()
   try {
-    const acted = await act(request, asked, async tx => {
+    const recorded = await recordAction(request, asked, async tx => {
       const started = await tx
         .updateTable('imports')
         .set({ state: 'running', staff_id: staff.staffId })
@@ -42,7 +42,7 @@ export async function runImport(
             dateOrders.some(({ column, order }) => orders[column] !== order)))
       if (isOtherwise) throw new OfficeRefusal(peopleSentences.checkedMeanwhile, 409)
       requireThat(started.good > 0, peopleSentences.nothingGood)
-      // Looked at when it was begun, too; an upload of the same file may have run since.
+      // Checked again: an upload of the same file may have run since.
       const taken = await whyNotNew(tx, started)
       if (taken) throw new Refusal(taken)
       await enqueue(tx, 'import-lines', { importId: asked.id }, now)
@@ -57,7 +57,7 @@ export async function runImport(
       }
     })
     jobWaiting()
-    return acted
+    return recorded
   } catch (error) {
     if (violatedConstraint(error) !== 'imports_one_at_work') throw error
     const other = await db

@@ -2,16 +2,16 @@ import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { isSealedWith, notePlace, openNote, sealAnew, sealNote } from '#server/features/children/seal-note.ts'
+import { isSealedWith, notePlace, openNote, resealNote, sealNote } from '#server/database/seal-note.ts'
 import { type FileTable, readCsv } from './read-file.ts'
 
 const placeOf = (sha256: Uint8Array) => `import of ${Buffer.from(sha256).toString('hex')}`
 
-/** Seals a file as notes are sealed: it is full of them. */
+/** Encrypts a file as notes are, because it contains notes. */
 export const sealFile = (key: Buffer, sha256: Buffer, bytes: Buffer): Buffer =>
   sealNote(key, bytes.toString('latin1'), placeOf(sha256))
 
-/** Opens and reads the file of an import. Refuses when it is no longer kept. */
+/** Opens and reads the file of an import. Refuses when it has been deleted. */
 export function openFile(
   key: Buffer,
   { sha256, file_sealed: sealed }: Pick<Schema['imports'], 'sha256' | 'file_sealed'>,
@@ -24,7 +24,7 @@ const placeOfSamples = (sha256: Uint8Array) => `samples of ${placeOf(sha256)}`
 const sampledLines = 3
 const sampledLetters = 60
 
-/** Seals the first values of each column, which are shown beside its heading. */
+/** Encrypts the first values of each column, which are shown beside its heading. */
 export const sealSamples = (key: Buffer, sha256: Buffer, lines: FileTable['lines']): Buffer => {
   const samples = lines
     .slice(0, sampledLines)
@@ -32,7 +32,7 @@ export const sealSamples = (key: Buffer, sha256: Buffer, lines: FileTable['lines
   return sealNote(key, JSON.stringify(samples), placeOfSamples(sha256))
 }
 
-/** The first lines of a file, each value cut short; none when the file is no longer kept. */
+/** Returns the first lines of a file, each value shortened; none when the file has been deleted. */
 export const openSamples = (
   key: Buffer,
   {
@@ -43,11 +43,11 @@ export const openSamples = (
 
 const placeOfLine = (importId: number, line: number) => `import ${importId} line ${line}`
 
-/** What stood somewhere before a line changed it. */
+/** Encrypts the former values of what a line changed. */
 export const sealBefore = (key: Buffer, importId: number, line: number, before: unknown): Buffer =>
   sealNote(key, JSON.stringify(before), placeOfLine(importId, line))
 
-/** The same, opened. */
+/** Decrypts them. */
 export const openBefore = (key: Buffer, importId: number, line: number, sealed: Uint8Array): unknown =>
   JSON.parse(openNote(key, sealed, placeOfLine(importId, line)))
 
@@ -57,11 +57,14 @@ type SealedColumn = (typeof sealedColumns)[number]
 const placeOfNote = (accountId: number, column: SealedColumn) =>
   notePlace(accountId, column === 'medical_sealed' ? 'medical' : 'allergy')
 
-/** A sealed note among what a line changed: as text that the database reads back as bytes. */
+/** Formats a sealed note in a line's changes, as text that the database reads back as bytes. */
 export const noteAsText = (sealed: Uint8Array): string => `\\x${Buffer.from(sealed).toString('hex')}`
 const noteOfText = (text: string) => Buffer.from(text.slice('\\x'.length), 'hex')
 
-/** Whether a line left this note in a column: opened, for a note has another envelope each time that it is sealed. */
+/**
+ * Whether a column still has the note that a line left. Compares decrypted notes, because each sealing gives
+ * another envelope.
+ */
 export function isNoteLeft(
   key: Buffer,
   {
@@ -77,8 +80,8 @@ export function isNoteLeft(
 }
 
 /**
- * Seals what is kept of imports anew with another data key, the notes within what lines changed too: one that waits can
- * be run, one that was run be undone.
+ * Encrypts the stored data of imports again with another data key, including notes in the changes of lines: a
+ * waiting import can be run, and an applied one undone.
  */
 export async function rotateImports(db: Db, from: Buffer, to: Buffer): Promise<void> {
   const files = await db.selectFrom('imports').select('id').where('file_sealed', 'is not', null).execute()
@@ -88,9 +91,9 @@ export async function rotateImports(db: Db, from: Buffer, to: Buffer): Promise<v
       .select(['sha256', 'file_sealed', 'samples_sealed'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const file_sealed = row.file_sealed && sealAnew(from, to, row.file_sealed, placeOf(row.sha256))
+    const file_sealed = row.file_sealed && resealNote(from, to, row.file_sealed, placeOf(row.sha256))
     const samples_sealed =
-      row.samples_sealed && sealAnew(from, to, row.samples_sealed, placeOfSamples(row.sha256))
+      row.samples_sealed && resealNote(from, to, row.samples_sealed, placeOfSamples(row.sha256))
     await db.updateTable('imports').set({ file_sealed, samples_sealed }).where('id', '=', id).execute()
   }
   const lines = await db
@@ -104,9 +107,9 @@ export async function rotateImports(db: Db, from: Buffer, to: Buffer): Promise<v
     for (const column of sealedColumns) {
       const sides = before.child?.[column]?.map(text => {
         const note = noteOfText(text)
-        // One of an older key is of no use any more, and no reason to stop half-way.
+        // A file sealed with an older key is useless, but must not stop the rotation.
         const isOpen = isSealedWith(from, note)
-        return isOpen ? noteAsText(sealAnew(from, to, note, placeOfNote(account_id ?? 0, column))) : text
+        return isOpen ? noteAsText(resealNote(from, to, note, placeOfNote(account_id ?? 0, column))) : text
       })
       if (before.child && sides) before.child[column] = sides
     }

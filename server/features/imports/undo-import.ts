@@ -1,16 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { undoImportHours } from '#domain/limits.ts'
+import { peopleSentences, undoUsedBy, type usesOfFamily } from '#domain/office/people-sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
 import { deleteEmptyClasses } from '#server/features/planning/delete-drafts.ts'
 import { spanDates } from '#server/features/planning/insert-sessions.ts'
 import { lockClasses, lockSessionsOf } from '#server/features/planning/lock-sessions.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { partsOf } from '#server/in-parts.ts'
-import { type ChangedDate, dateColumns, restoreDates } from './change-dates.ts'
-import { isNoteLeft, noteAsText, openBefore, sealedColumns } from './sealed-file.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import {
   type Before,
   type Columns,
@@ -18,35 +17,32 @@ import {
   childColumns,
   deletePeople,
   type People,
-} from './take-families.ts'
+} from './apply-families.ts'
+import { type ChangedDate, dateColumns, restoreDates } from './change-dates.ts'
+import { isNoteLeft, noteAsText, openBefore, sealedColumns } from './sealed-file.ts'
 
-const undoHours = 24
-
-/**
- * Whether an import (of this name in the statement) can be undone: for a day after its end; and as long as it stands
- * half-way, since neither its rest nor what is in of it may become nobody's.
- */
+/** Whether an import (`run` in SQL) can be undone: for a day after its end, or while it is half-way. */
 export const isUndoable = (run: string, now: Date): RawBuilder<boolean> => {
   const its = (column: string) => sql.ref(`${run}.${column}`)
   return sql<boolean>`(${its('state')} in ('done', 'failed')
-    and ${its('finished_at')} > ${new Date(now.getTime() - undoHours * 60 * 60 * 1000)}
+    and ${its('finished_at')} > ${new Date(now.getTime() - undoImportHours * 60 * 60 * 1000)}
     or ${its('state')} = 'failed' and ${its('file_sealed')} is not null and exists (select from import_rows
       where import_id = ${its('id')} and outcome in ('made', 'changed', 'kept')))`
 }
 
 /**
- * Takes an import back, whole or not at all, as long as it can be undone: what it made goes, what it changed is as before
- * where nobody has changed it since, credits are taken by opposite rows. Whatever has been used since hangs on its rows by
- * a foreign key or has spent its credits, and refuses it (decision O-49).
+ * Undoes an import, whole or not at all, while that is possible. Removes what it created, restores what it
+ * changed unless somebody changed it since, and takes credits by opposite rows. Refuses when its rows have been
+ * used since, or its credits spent (decision O-49).
  */
 export async function undoImport(
   request: OfficeRequest,
   asked: { id: number; requestId?: string },
-): Promise<Acted<{ id: number }>> {
+): Promise<Recorded<{ id: number }>> {
   const { clock, config } = request
   const now = clock()
   try {
-    return await act(request, asked, async tx => {
+    return await recordAction(request, asked, async tx => {
       const run = await tx
         .updateTable('imports')
         .set({ state: 'undone', file_sealed: null })
@@ -58,7 +54,7 @@ export async function undoImport(
       if (run.kind === 'credits') await takeCreditsBack(tx, request, asked.id, now)
       if (run.kind === 'classes') await removeClasses(tx, request, asked.id, now)
       if (run.kind === 'families') await removeFamilies(tx, config.dataKey, asked.id)
-      // What was wrong with the bad lines is people's data, and nobody can mend them: their file is gone.
+      // The errors of bad lines contain personal data, and nobody can correct them without the file.
       await sql`update import_rows set problems = '[]', made = '{}', before_sealed = null,
           outcome = case outcome when 'bad' then 'bad' else 'undone' end
         where import_id = ${asked.id}`.execute(tx)
@@ -78,8 +74,8 @@ export async function undoImport(
   }
 }
 
-/** What an import has written is taken back of so many lines at a time. */
-const linesAtOnce = 250
+/** How many lines are undone per batch. */
+const linesPerBatch = 250
 
 const partsOfTaken = async (tx: Tx, importId: number) => {
   const rows = await tx
@@ -92,7 +88,7 @@ const partsOfTaken = async (tx: Tx, importId: number) => {
   return () =>
     partsOf(
       rows.map(({ line }) => line),
-      linesAtOnce,
+      linesPerBatch,
     )
 }
 
@@ -107,7 +103,10 @@ async function takeCreditsBack(tx: Tx, { staff }: OfficeRequest, importId: numbe
       order by line`.execute(tx)
 }
 
-/** Drafts that nobody has published since, and what was changed of other dates. Locks the classes, then their sessions. */
+/**
+ * Removes drafts that nobody has published since, and undoes changes of other dates. Locks the classes, then
+ * their sessions.
+ */
 async function removeClasses(
   tx: Tx,
   { config, staff }: OfficeRequest,
@@ -148,7 +147,7 @@ async function removeClasses(
   await restoreDates(tx, changed, { now, staffId: staff.staffId })
 }
 
-/** What lines of an import changed, opened. */
+/** Reads and decrypts what lines of an import changed. */
 async function readBefore<T>(tx: Tx, dataKey: Buffer, importId: number, lines?: number[]) {
   const rows = await tx
     .selectFrom('import_rows')
@@ -165,25 +164,33 @@ async function readBefore<T>(tx: Tx, dataKey: Buffer, importId: number, lines?: 
 async function removeFamilies(tx: Tx, dataKey: Buffer, importId: number): Promise<void> {
   const madeIds = (name: string, lines?: number[]) => sql`(select (made ->> ${name})::bigint from import_rows
     where import_id = ${importId} and made ? ${name} ${lines ? sql`and line = any(${lines}::integer[])` : sql``})`
-  // All of them first and by id: lines stand in the order of their file.
+  // Locks all of them first, by id, because lines have the order of their file.
   await sql`select count(*) from (select id from accounts
     where id in (select account_id from import_rows where import_id = ${importId})
     order by id for no key update) locked`.execute(tx)
-  const signedUp = await sql`select id from accounts where id in ${madeIds('accountId')}
-    and (password_hash <> '' or terms_accepted_at is not null) limit 1`.execute(tx)
-  requireThat(signedUp.rows.length === 0, peopleSentences.undoUsed)
+  const used = await sql<{ name: string; use: keyof typeof usesOfFamily }>`select name, use from (
+      select id, btrim(first_name || ' ' || last_name) as name, case
+        when password_hash <> '' or terms_accepted_at is not null then 'signedUp'
+        when exists (select from orders o where o.account_id = a.id) then 'ordered'
+        when version > 1 or frozen_at is not null then 'changed'
+        when exists (select from children c where c.account_id = a.id and c.id not in ${madeIds('childId')}) then 'child'
+        when exists (select from family_notes n where n.account_id = a.id) then 'noted' end as use
+      from accounts a where id in ${madeIds('accountId')}) made
+    where use is not null order by id limit 1`.execute(tx)
+  const [first] = used.rows
+  if (first) throw new Refusal(undoUsedBy(first.name, first.use))
   await sql`delete from consents where source = ${`import ${importId}`}`.execute(tx)
   const parts = await partsOfTaken(tx, importId)
   for await (const lines of parts()) {
     await restoreChanged(tx, dataKey, importId, lines)
-    // An import of before did not keep how its children came.
+    // An older import did not record how its children began.
     await sql`delete from emergency_contacts where child_id in ${madeIds('childId', lines)}`.execute(tx)
     await sql`delete from pick_up_people where child_id in ${madeIds('childId', lines)}`.execute(tx)
     await sql`delete from children where id in ${madeIds('childId', lines)}`.execute(tx)
     await sql`update import_rows set account_id = null
       where import_id = ${importId} and line = any(${lines}::integer[])`.execute(tx)
   }
-  // The last line of a family is in its part before the family itself can go.
+  // A family itself is removed only after the last batch with one of its lines.
   for await (const lines of parts()) {
     await sql`delete from accounts where id in ${madeIds('accountId', lines)}`.execute(tx)
   }
@@ -218,8 +225,8 @@ async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number, lines: 
 }
 
 /**
- * Who has answered about offers since keeps that answer, the last that is kept. A yes whose answer has gone, with another
- * import, is none any more; one that is older than the answers kept never had any.
+ * Keeps an answer about offers that was given since the import. A yes whose record is removed with the import becomes
+ * no answer, unless it is older than the records.
  */
 async function keepAnswers(tx: Tx, accounts: Restored[]): Promise<void> {
   const [ids, unkept] = [accounts, accounts.filter(({ before }) => before.answered_on === null)].map(some =>
@@ -231,7 +238,7 @@ async function keepAnswers(tx: Tx, accounts: Restored[]): Promise<void> {
     where a.id = any(${ids}::bigint[])`.execute(tx)
 }
 
-/** Refuses children whom their families have told more of since, or whom to ring: that would go with them. */
+/** Refuses when a family has since added to an imported child or its contacts, which would be lost. */
 async function requireAsCame(tx: Tx, dataKey: Buffer, children: Restored[]): Promise<void> {
   await meetNotes(tx, dataKey, children)
   const changed = await sql`select c.id from children c
@@ -241,7 +248,7 @@ async function requireAsCame(tx: Tx, dataKey: Buffer, children: Restored[]): Pro
   requireThat(changed.rows.length === 0, peopleSentences.undoUsed)
 }
 
-/** Notes that stand as an import left them are met by their envelopes of today: the key may have changed since. */
+/** Replaces the notes that an import left by their current envelopes, because the key may have changed since. */
 async function meetNotes(tx: Tx, dataKey: Buffer, children: Restored[]): Promise<void> {
   const afterOf = new Map(children.map(({ id, after }) => [id, after]))
   const rows = await tx
@@ -259,7 +266,7 @@ async function meetNotes(tx: Tx, dataKey: Buffer, children: Restored[]): Promise
   }
 }
 
-/** A row with what an import changed of it: how that stood before, and how it left it. */
+/** A changed row: its values before the import, and those that the import left. */
 interface Restored {
   id: number
   before: Record<string, unknown>
@@ -271,7 +278,7 @@ const sidesOf = (columns: Columns) => ({
   after: Object.fromEntries(Object.entries(columns).map(([name, [, after]]) => [name, after])),
 })
 
-/** Each column that was changed has what stood there before, unless somebody has changed it since. */
+/** Restores each changed column to its former value, unless somebody has changed it since. */
 async function restoreRows(
   tx: Tx,
   table: 'accounts' | 'children' | 'sessions',
@@ -284,7 +291,9 @@ async function restoreRows(
     return sql`${column} = case when r.before ? ${name} and t.${column} is not distinct from a.${column}
       then b.${column} else t.${column} end`
   })
-  await sql`update ${sql.table(table)} t set ${sql.join(restored)}
+  // A date's version is counted with its times.
+  const counted = table === 'sessions' ? sql`` : sql`, version = t.version + 1`
+  await sql`update ${sql.table(table)} t set ${sql.join(restored)} ${counted}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, before jsonb, after jsonb),
       jsonb_populate_record(null::${sql.table(table)}, r.before) b,
       jsonb_populate_record(null::${sql.table(table)}, r.after) a where t.id = r.id`.execute(tx)

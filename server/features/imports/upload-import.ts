@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
 import { todayInLondon } from '#domain/calendar.ts'
+import { longDay } from '#domain/format-dates.ts'
 import { isNote } from '#domain/office/import-cells.ts'
 import { guessColumns, type ImportKind, importKinds } from '#domain/office/import-headings.ts'
 import { importedBefore, importFailedBefore, peopleSentences } from '#domain/office/people-sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
-import { longDay } from '#domain/wording.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import type { FileColumn } from './queries.ts'
 import { encodingOf, readCsv } from './read-file.ts'
 import { sealFile, sealSamples } from './sealed-file.ts'
 
-/** Takes a file in, sealed, for whatever kind its headings are most of. */
+/** Stores an uploaded file, encrypted, as the kind that most of its headings belong to. */
 export async function uploadImport(
   request: OfficeRequest,
   { file, requestId }: { file: Blob; requestId?: string },
-): Promise<Acted<{ id: number }>> {
+): Promise<Recorded<{ id: number }>> {
   const { clock, config, staff } = request
   const bytes = Buffer.from(await file.bytes())
   const { headings, lines } = await readCsv(bytes)
   const sha256 = createHash('sha256').update(bytes).digest()
   const kind = guessKind(headings)
-  return act(request, { requestId }, async tx => {
+  return recordAction(request, { requestId }, async tx => {
     const { id } = await tx
       .insertInto('imports')
       .values({
@@ -49,14 +49,14 @@ export async function uploadImport(
 }
 
 /**
- * Says of an uploaded file what it is of, and guesses its columns. The same file twice is refused, unless it was undone,
- * and not kept.
+ * Records the kind of an uploaded file and guesses its columns. The same file is refused a second time, unless
+ * its import was undone or the file is no longer stored.
  */
 export async function beginImport(
   request: OfficeRequest,
   { id, kind, fileName, requestId }: { id: number; kind: ImportKind; fileName: string; requestId?: string },
-): Promise<Acted<{ id: number }>> {
-  const acted = await act<{ id: number; refused?: string }>(request, { requestId }, async tx => {
+): Promise<Recorded<{ id: number }>> {
+  const recorded = await recordAction<{ id: number; refused?: string }>(request, { requestId }, async tx => {
     const present = await tx
       .selectFrom('imports')
       .select(['sha256', 'columns'])
@@ -84,14 +84,14 @@ export async function beginImport(
       action: { action: 'import.begin', subjectKind: 'import', subjectId: id, facts: { kind } },
     }
   })
-  const { refused } = acted.answer
+  const { refused } = recorded.answer
   if (refused) throw new Refusal(refused)
-  return acted
+  return recorded
 }
 
 /**
- * The sentence that refuses a file that was taken, whole or in part, unless that was undone: its credits would be granted
- * again. So would those of a file that is mended, after one of credits stopped half-way.
+ * Returns the message that refuses a file already imported, even in part, unless it was undone, because its credits
+ * would be granted again. The same holds for a corrected file after an import of credits stopped half-way.
  */
 export async function whyNotNew(
   tx: Tx,
@@ -120,7 +120,7 @@ export async function whyNotNew(
   return before.state === 'done' ? importedBefore(day) : importFailedBefore(day)
 }
 
-/** The kind of which a file has most columns. */
+/** Returns the kind that most columns belong to. */
 function guessKind(headings: string[]): ImportKind {
   const counts = importKinds.map(kind => ({
     kind,

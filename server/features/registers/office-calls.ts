@@ -1,11 +1,11 @@
 import { officeContract } from '#contract/office/contract.ts'
 import { readVenueChoices } from '#server/features/orders/office-queries.ts'
-import { serveOffice } from '#server/http/serve-office.ts'
+import { serveOffice } from '#server/request/serve-office.ts'
 import { openRegister } from './open-register.ts'
 import { printRegister } from './print-register.ts'
 import { comingFor, nextRegisterDay, readLater, readRegisterDay, seenBy } from './queries.ts'
 
-/** Who comes. */
+/** The calls for registers. */
 export const registerOfficeRoutes = serveOffice(officeContract.registers, {
   day: async (asked, request) => ({
     sessions: await readRegisterDay(request.db, asked, seenBy(request)),

@@ -8,14 +8,14 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { readComers, readRegisterHead, readWaiting, readWhenOpen, seenBy } from './queries.ts'
-import { type ChildNotes, marksOf, readMarks, readNotes } from './read-notes.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { readAttendees, readRegisterHead, readWaiting, readWhenOpen, seenBy } from './queries.ts'
+import { badgesOf, type ChildNotes, readBadges, readNotes } from './read-notes.ts'
 
 /**
- * Who comes to a session. From 36 hours before it to 2 after it the medical and allergy notes come along, which stands in
- * the log; else nobody's do, and only the marks say of whom there is something to know. A teacher opens their own
- * sessions, and only in that time (decision O-35).
+ * Reads the attendees of a session. From 36 hours before it until 2 hours after it, medical notes are
+ * included, which is logged; otherwise badges only say who has notes. A teacher opens their own sessions, in
+ * that time only (decision O-35).
  */
 export async function openRegister(
   request: OfficeRequest,
@@ -24,25 +24,25 @@ export async function openRegister(
   const { db, staff } = request
   return transaction(db, async tx => {
     const head = await requireRegister(tx, request, sessionId)
-    const comers = await readComers(tx, sessionId, head.date)
-    const childIds = comers.flatMap(({ childId }) => childId ?? [])
+    const attendees = await readAttendees(tx, sessionId, head.date)
+    const childIds = attendees.flatMap(({ childId }) => childId ?? [])
     const notes = head.notesShown ? await readNotes(tx, request, childIds, { session: head }) : []
-    // Of the words that are shown, where they are: a family may write at this moment.
-    const marks = head.notesShown ? marksOf(notes) : await readMarks(tx, request, childIds)
+    // Read from the shown notes where there are any: a family may be changing them now.
+    const badges = head.notesShown ? badgesOf(notes) : await readBadges(tx, request, childIds)
     const waiting = may(staff.role, 'family.see') ? await readWaiting(tx, sessionId) : []
     return {
       ...head,
       waiting,
-      rows: comers.map(comer => ({
-        ...comer,
-        ...(marks.get(comer.childId ?? 0) ?? { hasMedical: false, hasAllergy: false }),
-        ...notesOf(comer.childId, notes),
+      rows: attendees.map(attendee => ({
+        ...attendee,
+        ...(badges.get(attendee.childId ?? 0) ?? { hasMedical: false, hasAllergy: false }),
+        ...notesOf(attendee.childId, notes),
       })),
     }
   })
 }
 
-/** The head of a register that this person may open now. */
+/** Reads the head of a register that this person may open now. */
 export async function requireRegister(tx: Tx, request: OfficeRequest, sessionId: number) {
   const head = await readRegisterHead(tx, sessionId, seenBy(request), request.clock())
   if (!head && request.staff.role === 'teacher')

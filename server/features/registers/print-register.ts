@@ -1,19 +1,19 @@
 import type { officeContract } from '#contract/office/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { requireRegister } from './open-register.ts'
-import { readComers } from './queries.ts'
+import { readAttendees } from './queries.ts'
 
-/** Writes down that a register goes onto paper with what is known of each child's health (spec 3 §5.4). */
+/** Logs that a register with health notes is printed (spec 3 §5.4). */
 export const printRegister = (
   request: OfficeRequest,
   { sessionId, requestId }: { sessionId: number; requestId?: string },
-): Promise<Acted<CallOutput<typeof officeContract.registers.print>>> =>
-  act(request, { requestId }, async tx => {
+): Promise<Recorded<CallOutput<typeof officeContract.registers.print>>> =>
+  recordAction(request, { requestId }, async tx => {
     const { date } = await requireRegister(tx, request, sessionId)
-    const comers = await readComers(tx, sessionId, date)
-    const childIds = comers.flatMap(({ childId }) => childId ?? [])
+    const attendees = await readAttendees(tx, sessionId, date)
+    const childIds = attendees.flatMap(({ childId }) => childId ?? [])
     return {
       answer: {},
       action: { action: 'register.print', subjectKind: 'session', subjectId: sessionId, childIds },

@@ -4,18 +4,42 @@ import type { RegisterOfDay, RegisterRow, registerDay, WaitingPerson } from '#co
 import { addDays, todayInLondon } from '#domain/calendar.ts'
 import { ageOn, birthdayNear, openRegisters, ownDatesAhead } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
-import { isoTime } from '#server/database/local-time.ts'
+import { isoTime } from '#server/database/london-time-sql.ts'
 import { contactsOfChild, pickUpPerson } from '#server/features/children/queries.ts'
 import { isOnDays, sessionsAndTheirs, staffSessionTitle } from '#server/features/offerings/session-sql.ts'
 import { bookingsOf, guestKey } from '#server/features/orders/office-queries.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
 
 const teachersOf = sql`array(select coalesce(nullif(m.display_name, ''), m.full_name) from session_teachers x
   join staff m on m.id = x.staff_id where x.session_id = s.id order by m.full_name collate "und-x-icu", m.id)`
 
+/** Selects when a session `s` was cancelled, by whom, and in which cancellation; null if it was not. */
+export const cancelledOf = sql`(select json_build_object('id', d.id, 'at', ${isoTime('d.cancelled_at')},
+    'by', coalesce(nullif(m.display_name, ''), m.full_name))
+  from cancelled_dates c join date_cancellations d on d.id = c.cancellation_id join staff m on m.id = d.staff_id
+  where s.status = 'cancelled' and c.session_id = s.id and d.undone_at is null and not d.is_goodwill)`
+
+/**
+ * Selects the bookings of a session `s` whose people come. For a cancelled session it selects those who would have
+ * come: bookings settled with it or moved to another date.
+ */
+const attendeesOf = sql`(select b.id from bookings b where b.session_id = s.id and (b.status <> 'cancelled'
+    or s.status = 'cancelled' and (
+      exists (select from booking_cancellations x where x.booking_id = b.id and x.cancelled_by = 'date')
+      or exists (select from cancelled_date_orders u join orders p on p.id = u.order_id
+        where u.order_id = b.order_id and u.settled_at is not null and p.paid_at is null)))
+  union select v.booking_id from booking_moves v join cancelled_dates c on c.session_id = v.from_session_id
+    join date_cancellations d on d.id = c.cancellation_id
+  where s.status = 'cancelled' and v.from_session_id = s.id and v.to_session_id = d.to_session_id
+    and v.moved_at >= d.settling_at)`
+
+/** Counts who comes to a session `s`, or would have come. */
+export const expectedAt = sql<number>`case when s.status = 'cancelled'
+  then (select count(*) from ${attendeesOf} attendees)::integer else s.places_taken end`
+
 const columns = sql`s.id, s.kind, ${staffSessionTitle('t')} as title, a.name as ages, s.start_date as date,
   to_char(s.start_time, 'HH24:MI') as "startTime", to_char(s.end_time, 'HH24:MI') as "endTime", v.id as "venueId",
-  v.name as venue, coalesce(r.name, o.classroom) as room, s.capacity, s.places_taken as expected,
+  v.name as venue, coalesce(r.name, o.classroom) as room, s.capacity, ${expectedAt} as expected, ${cancelledOf} as cancelled,
   ${teachersOf} as teachers, s.status = 'withdrawn' as "isWithdrawn"`
 
 const sessionsWithRooms = sql`${sessionsAndTheirs} left join rooms r on r.id = s.room_id`
@@ -23,7 +47,10 @@ const sessionsWithRooms = sql`${sessionsAndTheirs} left join rooms r on r.id = s
 export const isTaughtBy = (staffId: number) => sql<boolean>`exists (
   select from session_teachers x where x.session_id = s.id and x.staff_id = ${staffId})`
 
-/** For whom a register is opened: a teacher sees what they teach, while it lies open (decision O-35), others everything. */
+/**
+ * Selects the sessions whose register a member may open: for teachers their own, while open (decision O-35);
+ * for others all.
+ */
 export const seenBy = ({ staff, clock }: Pick<OfficeRequest, 'staff' | 'clock'>): RawBuilder<boolean> => {
   if (staff.role !== 'teacher') return sql`true`
   const { from, to } = openRegisters(clock())
@@ -31,7 +58,7 @@ export const seenBy = ({ staff, clock }: Pick<OfficeRequest, 'staff' | 'clock'>)
     and s.starts_at <= ${to} and s.ends_at >= ${from})`
 }
 
-/** For whom a register can be looked forward to: a teacher also sees own dates of the next 14 days. */
+/** Selects the sessions whose register a member can see coming: teachers also see own dates of the next 14 days. */
 export const comingFor = ({ staff, clock }: Pick<OfficeRequest, 'staff' | 'clock'>): RawBuilder<boolean> => {
   if (staff.role !== 'teacher') return sql`true`
   const { from } = openRegisters(clock())
@@ -39,15 +66,15 @@ export const comingFor = ({ staff, clock }: Pick<OfficeRequest, 'staff' | 'clock
     and s.start_date <= ${addDays(todayInLondon(clock()), ownDatesAhead)})`
 }
 
-/** What a register is opened for, at a venue or everywhere. */
+/** Selects the sessions that have a register, at a venue or everywhere. */
 const isShown = (
   venueId: number | undefined,
   seen: RawBuilder<boolean>,
-) => sql`s.status in ('scheduled', 'withdrawn')
-  and (s.status = 'scheduled' or s.places_taken > 0)
+) => sql`(s.status = 'scheduled' or s.status = 'withdrawn' and s.places_taken > 0
+    or s.status = 'cancelled' and exists (select from cancelled_dates where session_id = s.id))
   and (${venueId ?? null}::bigint is null or o.venue_id = ${venueId ?? null}) and ${seen}`
 
-/** The first day after one on which sessions begin. */
+/** Finds the next day after one on which sessions begin. */
 export async function nextRegisterDay(
   db: Db,
   { date, venueId }: { date: string; venueId?: number },
@@ -59,11 +86,11 @@ export async function nextRegisterDay(
   return rows[0]?.next ?? null
 }
 
-/** Whether a session `s` of a class `o` stands among the registers of a day: on each that it lasts. */
+/** Whether a session `s` of a class `o` belongs to the registers of a day: to each day that it lasts. */
 export const isOfDay = ({ date, venueId }: { date: string; venueId?: number }, seen: RawBuilder<boolean>) =>
   sql`${isOnDays({ from: date, to: date })} and ${isShown(venueId, seen)}`
 
-/** The sessions of a day, by venue and time. */
+/** Lists the sessions of a day, by venue and time. */
 export async function readRegisterDay(
   db: Db,
   asked: { date: string; venueId?: number },
@@ -77,7 +104,10 @@ export async function readRegisterDay(
   return rows
 }
 
-/** A teacher's own dates of the next 14 days whose registers are not open yet; nothing for others, who open every one. */
+/**
+ * Lists a teacher's own dates of the next 14 days whose registers are not open yet. Other roles get none,
+ * because they can open every register.
+ */
 export async function readLater(
   db: Db,
   { venueId }: { venueId?: number },
@@ -91,7 +121,7 @@ export async function readLater(
   return rows
 }
 
-/** What a teacher is told of a register of theirs that is not open; undefined where it is not theirs. */
+/** Returns when a teacher's own register opens; undefined for other registers. */
 export async function readWhenOpen(
   db: Db,
   sessionId: number,
@@ -106,7 +136,7 @@ export async function readWhenOpen(
 
 type RegisterHead = RegisterOfDay & { notesShown: boolean; startsAt: Date; endsAt: Date }
 
-/** One session as a register's head, and whether its notes come along. */
+/** Reads one session as a register's head, and whether notes may be shown. */
 export async function readRegisterHead(
   db: Db,
   sessionId: number,
@@ -116,7 +146,7 @@ export async function readRegisterHead(
   const { from, to } = openRegisters(now)
   const { rows } = await sql<RegisterHead>`
     select ${columns}, s.starts_at as "startsAt", s.ends_at as "endsAt",
-      s.starts_at <= ${to} and s.ends_at >= ${from} as "notesShown" from ${sessionsWithRooms}
+      s.starts_at <= ${to} and s.ends_at >= ${from} and s.status <> 'cancelled' as "notesShown" from ${sessionsWithRooms}
     where s.id = ${sessionId} and s.status <> 'draft' and ${seen}`.execute(db)
   return rows[0]
 }
@@ -124,8 +154,8 @@ export async function readRegisterHead(
 type Sealed = 'medical' | 'allergy' | 'hasMedical' | 'hasAllergy'
 type Row = Omit<RegisterRow, 'age' | 'birthday' | Sealed> & { bornOn: string | null }
 
-/** Who comes to a session, by name; notes stay sealed. */
-export async function readComers(
+/** Lists the attendees of a session by name; notes stay encrypted. */
+export async function readAttendees(
   db: Db,
   sessionId: number,
   day: string,
@@ -147,9 +177,9 @@ export async function readComers(
             'email', f.email, 'relationship', 'Parent')))
       end as contacts,
       ${pickUpPerson} as "pickUp"
-    from bookings b join orders ord on ord.id = b.order_id join sessions s on s.id = b.session_id left join children c on c.id = b.child_id
+    from sessions s join bookings b on b.id in ${attendeesOf} join orders ord on ord.id = b.order_id left join children c on c.id = b.child_id
       left join accounts f on f.id = b.account_id
-    where b.session_id = ${sessionId} and b.status <> 'cancelled'
+    where s.id = ${sessionId}
     order by coalesce(c.first_name, b.attendee_name) collate "und-x-icu", c.last_name collate "und-x-icu", b.id`.execute(
     db,
   )
@@ -160,7 +190,7 @@ export async function readComers(
   }))
 }
 
-/** Who waits for a place in a session, or in any of its class, in the order in which they came. */
+/** Lists the people who wait for a session or for any of its class, in order of arrival. */
 export async function readWaiting(db: Db, sessionId: number): Promise<WaitingPerson[]> {
   const { rows } = await sql<WaitingPerson>`
     select w.id, w.account_id as "accountId", coalesce(c.first_name || ' ' || c.last_name, w.name) as name,
@@ -174,7 +204,7 @@ export async function readWaiting(db: Db, sessionId: number): Promise<WaitingPer
   return rows
 }
 
-/** The children among these whom a session of these days expects. */
+/** Returns which of these children are expected on these days. */
 export async function whoComeOn(db: Db, childIds: number[], from: string, to: string): Promise<Set<number>> {
   const { rows } = await sql<{ childId: number }>`
     select distinct b.child_id as "childId" from bookings b join sessions s on s.id = b.session_id

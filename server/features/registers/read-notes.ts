@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { todayInLondon } from '#domain/calendar.ts'
-import { tellsOf } from '#domain/office/people.ts'
+import { hasContent } from '#domain/office/people.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
-import { notePlace, openNote } from '#server/features/children/seal-note.ts'
-import { writeAction } from '#server/features/staff/act.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { notePlace, openNote } from '#server/database/seal-note.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { writeAction } from '#server/staff-log/record-action.ts'
 
-/** Why notes are opened: for a register, as its session stood, or with a reason for which somebody answers. */
+/** The reason for opening notes: a register, with its session's times, or a text by the person who opens them. */
 export type Why = { session: { id: number; startsAt: Date; endsAt: Date } } | { reason: string }
 
-/** What a family told of a child's health; '' is nothing. */
+/** The notes about a child's health; '' means none. */
 export interface ChildNotes {
   childId: number
   medical: string
@@ -40,31 +40,31 @@ const timesOf = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) => ({
   endsAt: endsAt.toISOString(),
 })
 
-type Marks = Map<number, { hasMedical: boolean; hasAllergy: boolean }>
+type Badges = Map<number, { hasMedical: boolean; hasAllergy: boolean }>
 
-/** The marks of a register: of whom there is something to know, and never what. */
-export const marksOf = (notes: ChildNotes[]): Marks =>
+/** Returns the badges of a register: who has notes, but never their content. */
+export const badgesOf = (notes: ChildNotes[]): Badges =>
   new Map(
     notes.map(({ childId, medical, allergy }) => [
       childId,
-      { hasMedical: tellsOf(medical), hasAllergy: tellsOf(allergy) },
+      { hasMedical: hasContent(medical), hasAllergy: hasContent(allergy) },
     ]),
   )
 
 /**
- * Marks without the words. Nobody reads a note by them, so nothing is written down; everybody who may see the register or
+ * Reads badges without the notes' content. No note is read, so nothing is logged. Everybody who may see the register or
  * the family sees them (spec 3 §6, `child.register`).
  */
-export const readMarks = async (
+export const readBadges = async (
   tx: Db,
   request: Pick<OfficeRequest, 'config'>,
   childIds: number[],
-): Promise<Marks> => marksOf(await openAll(tx, request, childIds))
+): Promise<Badges> => badgesOf(await openAll(tx, request, childIds))
 
 /**
- * Opens medical and allergy notes for staff, who are the only way to it beside the family itself: counts them and writes
- * who, whose and why into the log, in the caller's transaction and at its end, or gives nothing (trust row 27,
- * decision O-10, invariant 36). Who may is decided before.
+ * Decrypts medical and allergy notes for staff, which is the only way besides the family's own pages. It counts them
+ * and logs who read whose notes and why, at the end of the caller's transaction. If it cannot, it returns nothing
+ * (trust row 27, decision O-10, invariant 36). The caller has checked the permission.
  */
 export async function readNotes(
   tx: Tx,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { makeOfficeApi } from '#contract/office/client.ts'
-import { writeAction } from '#server/features/staff/act.ts'
+import { writeAction } from '#server/staff-log/record-action.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -23,7 +23,7 @@ async function teacherOf(sessionId: number) {
   return makeOfficeApi((path, body) => app.officeCall(path, body, { token }))
 }
 
-test('a register has who comes, with marks, contacts and notes, and each opening of notes in the log', async () => {
+test('a register shows attendees, badges, contacts and notes; each reading of notes is logged', async () => {
   const offering = await makeOffering(app, { name: 'Ballet', venue: 'Larkfield Hall', classroom: 'Room 1' })
   const session = await makeSession(app, offering, { name: '', date: '2026-11-24', offersTrial: true })
   const family = await makeAccount(app)
@@ -72,11 +72,11 @@ test('a register has who comes, with marks, contacts and notes, and each opening
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('notes that were opened in time are so even after the session is moved', async () => {
+test('notes that were read in time count as in time even if the session moved later', async () => {
   const session = await makeSession(app, await makeOffering(app), { date: '2026-11-24' })
   await makeBooking(app, session.id, { ...(await makeFamily(app)), status: 'held' })
   const ofSession = { subject_kind: 'session', subject_id: session.id }
-  // As a row was before it told when the session was to be.
+  // A row from before it recorded the session's times.
   const before = { action: 'notes.read', subjectKind: 'session', subjectId: session.id } as const
   await app.db
     .transaction()
@@ -90,7 +90,7 @@ test('notes that were opened in time are so even after the session is moved', as
   expect((await noted()).at(-1)).toMatchObject({ ...ofSession, facts: times })
 })
 
-test('away from its days a register marks whom to ask about and has no notes, and nothing is written down', async () => {
+test('outside its days a register has badges but no notes, and nothing is logged', async () => {
   const session = await makeSession(app, await makeOffering(app), { date: '2026-11-25' })
   const family = await makeFamily(app)
   const allergic = await makeChild(app, family, { firstName: 'Ada', allergy: 'Peanuts', medical: 'None' })
@@ -105,7 +105,7 @@ test('away from its days a register marks whom to ask about and has no notes, an
   expect(await noted()).toHaveLength(before)
 })
 
-test('a teacher sees the sessions they teach from 36 hours before to 2 after, and no others', async () => {
+test('a teacher sees their own sessions from 36 hours before to 2 hours after, and no others', async () => {
   const offering = await makeOffering(app)
   const own = await makeSession(app, offering, { date: '2026-11-24', startTime: '16:00', endTime: '17:00' })
   const another = await makeSession(app, offering, {
@@ -138,7 +138,7 @@ test('a teacher sees the sessions they teach from 36 hours before to 2 after, an
   expect(await refusal(desk.registers.get({ sessionId: 99_999_999 }))).toBe('This was not found')
 })
 
-test('who comes by name alone is rung by what they left', async () => {
+test('an attendee known only by name shows the phone number that was left', async () => {
   const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }), {
     date: '2026-11-23',
   })
@@ -154,7 +154,7 @@ test('who comes by name alone is rung by what they left', async () => {
   ])
 })
 
-test('whoever comes again by name alone is marked as new only the first time, and a namesake too', async () => {
+test('an attendee without an account is marked as new once; a namesake is counted apart', async () => {
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const first = await makeSession(app, offering, { date: '2026-11-23' })
   const again = await makeSession(app, offering, { date: '2026-11-24' })
@@ -167,14 +167,14 @@ test('whoever comes again by name alone is marked as new only the first time, an
   for (const { id } of [first, last]) await makeBooking(app, id, member)
   await makeBooking(app, last.id, { ...namesake, attendeeEmail: 'namesake@example.test' })
   await makeBooking(app, last.id, { attendeeName: 'Meg Member', attendeeEmail: 'guest@example.test' })
-  const marks = async (sessionId: number) =>
+  const badges = async (sessionId: number) =>
     (await desk.registers.get({ sessionId })).rows.map(({ isFirstTime }) => isFirstTime)
-  expect(await marks(first.id)).toEqual([true, true])
-  expect(await marks(again.id)).toEqual([false, true])
-  expect(await marks(last.id)).toEqual([false, true, true])
+  expect(await badges(first.id)).toEqual([true, true])
+  expect(await badges(again.id)).toEqual([false, true])
+  expect(await badges(last.id)).toEqual([false, true, true])
 })
 
-test('a hidden session stands in the day only while somebody comes', async () => {
+test("a hidden session is in the day's list only while it has bookings", async () => {
   const session = await makeSession(app, await makeOffering(app), { date: '2026-11-26' })
   await changeRows(app.db, 'sessions', { id: session.id }, { status: 'withdrawn' })
   const seen = async () => (await desk.registers.day({ date: '2026-11-26' })).sessions.length
@@ -183,7 +183,7 @@ test('a hidden session stands in the day only while somebody comes', async () =>
   expect(await seen()).toBe(1)
 })
 
-test('a day tells of the next one that has sessions, at its venue; a teacher of their own', async () => {
+test("a day links to the next day with sessions, at its venue; a teacher's to their own", async () => {
   const offering = await makeOffering(app, { venue: 'Barn Hall' })
   const first = await makeSession(app, offering, { date: '2027-06-05' })
   await makeSession(app, offering, { date: '2027-06-04', status: 'draft' })
@@ -202,7 +202,7 @@ test('a day tells of the next one that has sessions, at its venue; a teacher of 
   app.clock.set('2026-11-23T09:00:00Z')
 })
 
-test('a register that goes onto paper with its notes is in the log, with whose they are', async () => {
+test('printing a register with notes is logged, with the names of the children', async () => {
   const session = await makeSession(app, await makeOffering(app), { date: '2026-11-24' })
   const family = await makeFamily(app)
   await makeBooking(app, session.id, family)
@@ -220,7 +220,7 @@ test('a register that goes onto paper with its notes is in the log, with whose t
   expect(await rowsOf(app.db, 'staff_actions', { action: 'register.print' })).toHaveLength(2)
 })
 
-test('a register and the family’s page show who fetches a child, with the face to look for', async () => {
+test("a register and the family's page show who picks a child up, with a picture", async () => {
   const session = await makeSession(app, await makeOffering(app), { date: '2026-11-24' })
   const family = await makeFamily(app)
   await makeBooking(app, session.id, family)

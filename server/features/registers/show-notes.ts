@@ -3,13 +3,13 @@ import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { whoComeOn } from './queries.ts'
 import { type ChildNotes, readNotes } from './read-notes.ts'
 
 /**
- * Opens notes away from a register, for a reason that stands in the log: owner and manager any child's, the front desk
- * those of children who come today or tomorrow (spec 3 §6).
+ * Opens notes outside a register, with a reason that is logged: owner and manager for any child, the front desk
+ * for children expected today or tomorrow (spec 3 §6).
  */
 export async function showNotes(
   request: OfficeRequest,

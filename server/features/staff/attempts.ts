@@ -5,15 +5,15 @@ import type { Db } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { hashToken, newToken } from '#server/features/accounts/tokens.ts'
 
-/** A way in that has been begun. */
+/** A sign-in or enrolment in progress. */
 export type Attempt = Selectable<Schema['staff_attempts']>
 type Purpose = Attempt['purpose']
 
-/** How long one may go on with it: whoever fetches their phone still finds what they began. */
+/** How long an attempt lasts: long enough to fetch a phone. */
 const minutes: Record<Purpose, number> = { code: 10, passkey: 5, enrol: 30, email: 30 }
 export const codesPerAttempt = 5
 
-/** Begins a way in. The token goes to whoever goes on with it; only its hash is kept. */
+/** Begins a sign-in or enrolment. The caller gets the token; only its hash is stored. */
 export async function openAttempt(
   db: Db,
   attempt: Omit<Insertable<Schema['staff_attempts']>, 'token_hash' | 'created_at' | 'expires_at'>,
@@ -32,12 +32,12 @@ export async function openAttempt(
   return token
 }
 
-/** What was begun by somebody signed in ends with that session. */
+/** Whether an attempt is open. One begun by a signed-in member ends with their session. */
 const isOpen = (purpose: Purpose, token: string, now: Date) => sql<boolean>`token_hash = ${hashToken(token)}
   and purpose = ${purpose} and closed_at is null and expires_at > ${now}
   and not exists (select from staff_sessions s where s.id = session_id and s.revoked_at is not null)`
 
-/** The open attempt of a token. Refuses one that is closed, too old or ended. */
+/** Reads the open attempt of a token. Refuses one that is closed or expired. */
 export async function readAttempt(db: Db, purpose: Purpose, token: string, now: Date): Promise<Attempt> {
   const attempts = db.selectFrom('staff_attempts').selectAll()
   const attempt = await attempts.where(isOpen(purpose, token, now)).executeTakeFirst()
@@ -45,7 +45,7 @@ export async function readAttempt(db: Db, purpose: Purpose, token: string, now: 
   return attempt
 }
 
-/** Closes an attempt: of two that come with it at once, one goes on. */
+/** Closes an attempt; of two calls at once, one succeeds. */
 export async function closeAttempt(db: Db, purpose: Purpose, token: string, now: Date): Promise<Attempt> {
   const closing = db.updateTable('staff_attempts').set({ closed_at: now })
   const attempt = await closing
@@ -57,8 +57,8 @@ export async function closeAttempt(db: Db, purpose: Purpose, token: string, now:
 }
 
 /**
- * Counts a code before it is compared, outside of any transaction, so that guesses made at one moment are counted too;
- * the sixth finds no attempt any more (spec 3 §2.2).
+ * Counts a code before it is compared, outside of any transaction, so that simultaneous guesses count. After five codes
+ * the attempt ends (spec 3 §2.2).
  */
 export async function countCode(db: Db, purpose: Purpose, token: string, now: Date): Promise<Attempt> {
   const attempt = await db
@@ -72,7 +72,7 @@ export async function countCode(db: Db, purpose: Purpose, token: string, now: Da
   return attempt
 }
 
-/** Whether the address that this attempt was begun for is its member's by now: its confirmation is done. */
+/** Whether the new address of this attempt is already the member's, because it was confirmed before. */
 export async function hasMovedEmail(db: Db, staffId: number, token: string): Promise<boolean> {
   const done = await db
     .selectFrom('staff_attempts as a')
@@ -87,7 +87,7 @@ export async function hasMovedEmail(db: Db, staffId: number, token: string): Pro
   return done !== undefined
 }
 
-/** Closes whatever a member has begun, but by the session that stays: their way in has changed, or ended. */
+/** Closes every attempt of a member, except those of the current session, because their credentials have changed. */
 export async function closeAttemptsOf(db: Db, staffId: number, now: Date, stays?: number): Promise<void> {
   const closing = db.updateTable('staff_attempts').set({ closed_at: now }).where('closed_at', 'is', null)
   await closing

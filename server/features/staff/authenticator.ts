@@ -5,22 +5,22 @@ const period = 30
 const totp = (key: string, label = '') =>
   new TOTP({ issuer: 'Maypole', label, algorithm: 'SHA1', digits: 6, period, secret: Secret.fromBase32(key) })
 
-/** A new key for an authenticator app, as people type it: 160 bits in base 32. */
+/** Creates a key for an authenticator app, as people type it: 160 bits in base 32. */
 export const newAuthenticatorKey = (): string => new Secret({ size: 20 }).base32
 
-/** The address that a QR code shows to the app. `business` and `email` tell the person which entry it is. */
+/** Returns the address in the QR code for the app. `business` and `email` name the app's entry. */
 export const authenticatorAddress = (key: string, business: string, email: string): string => {
   const made = totp(key, email)
   made.issuer = business
   return made.toString()
 }
 
-/** Whether a code may be an authenticator's: six digits, with spaces anywhere. Recovery codes are longer. */
+/** Whether a code can be an authenticator's: six digits, with spaces anywhere. Recovery codes are longer. */
 export const isAuthenticatorCode = (code: string): boolean => /^\d{6}$/.test(code.replace(/\s/g, ''))
 
 /**
- * The step that six digits belong to, the last, this or the next one; undefined when they fit none of them, or one that
- * was used: a code that was read over a shoulder opens nothing (spec 3 §9).
+ * Returns the time step of a code: the previous, current or next one. Undefined if none matches or the step was used
+ * before, so that a code read over a shoulder is useless (spec 3 §9).
  */
 export function stepOfCode(key: string, code: string, lastStep: number, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined

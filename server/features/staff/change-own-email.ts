@@ -5,15 +5,15 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
-import { allowRate } from '#server/features/accounts/allow-rate.ts'
-import { hashCode } from '#server/features/accounts/try-code.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { type Acted, act } from './act.ts'
+import { hashCode } from '#server/features/accounts/check-code.ts'
+import { allowRate } from '#server/request/rate-limit.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { closeAttempt, countCode, hasMovedEmail, openAttempt } from './attempts.ts'
+import { mailEmailCode, tellOldEmail } from './mail-member.ts'
 import { findActiveMember } from './member-queries.ts'
-import { mailEmailCode, tellOldEmail } from './tell-member.ts'
 
-/** Mails six digits to a new address, which prove that it is read; until then the old one stays. */
+/** Mails six digits to a new address, to check that the member reads it. Until then the old one stays. */
 export async function beginNewEmail(
   request: OfficeRequest,
   { email }: { email: string },
@@ -36,16 +36,16 @@ export async function beginNewEmail(
 const nothingLeft = { answer: {}, action: [] }
 
 /**
- * Makes the new address the one to sign in with, when its code fits; the old one is told. Whoever presses again, the
- * first answer being lost, is told that it is done.
+ * Makes the new address the sign-in if its code is right, and tells the old one. A repeated call after a lost
+ * answer succeeds again.
  */
 export async function confirmNewEmail(
   request: OfficeRequest,
   { attempt: token, code, requestId }: { attempt: string; code: string; requestId?: string },
-): Promise<Acted<Record<string, never>>> {
+): Promise<Recorded<Record<string, never>>> {
   const { db, clock, config, staff } = request
   const now = clock()
-  if (await hasMovedEmail(db, staff.staffId, token)) return act(request, {}, async () => nothingLeft)
+  if (await hasMovedEmail(db, staff.staffId, token)) return recordAction(request, {}, async () => nothingLeft)
   const { secret, email, staff_id } = await countCode(db, 'email', token, now)
   const given = hashCode(config.pepper, staff.staffId, code.trim())
   requireThat(
@@ -53,7 +53,7 @@ export async function confirmNewEmail(
     officeSentences.codeWrong,
   )
   try {
-    return await act(request, { requestId }, async tx => {
+    return await recordAction(request, { requestId }, async tx => {
       await closeAttempt(tx, 'email', token, now)
       const member = await findActiveMember(tx, staff.staffId)
       requireThat(member, officeSentences.signInAgain)

@@ -1,41 +1,44 @@
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { allowRate, forgetTries } from '#server/features/accounts/allow-rate.ts'
 import { checkPassword } from '#server/features/accounts/hash-password.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { type Acted, act } from './act.ts'
-import { findActiveMember, hasWayIn } from './member-queries.ts'
+import { allowRate, forgetTries } from '#server/request/rate-limit.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { findActiveMember, hasCredential } from './member-queries.ts'
 import { type PasskeyAnswer, recogniseByPasskey } from './sign-in-by-passkey.ts'
-import { spendCode } from './spend-code.ts'
+import { useSecondFactor } from './use-second-factor.ts'
 
-/** Proves once more who is signed in, by a passkey of theirs (decision O-07). */
+/** Re-authenticates the signed-in member with a passkey (decision O-07). */
 export async function confirmByPasskey(
   request: OfficeRequest,
   answer: PasskeyAnswer,
-): Promise<Acted<Record<string, never>>> {
+): Promise<Recorded<Record<string, never>>> {
   await limit(request)
   const member = await recogniseByPasskey(request, answer)
   requireThat(member?.id === request.staff.staffId, officeSentences.signInFailed)
-  return writeProof(request, async () => 'passkey')
+  return recordReauthentication(request, async () => 'passkey')
 }
 
-/** The same by password and code. Somebody of the demo, who has no way in, proves it by pressing. */
+/**
+ * Re-authenticates the signed-in member with password and code. Demo members have no credentials, so they only press
+ * the button.
+ */
 export async function confirmByPassword(
   request: OfficeRequest,
   { password, code }: { password: string; code: string },
-): Promise<Acted<Record<string, never>>> {
+): Promise<Recorded<Record<string, never>>> {
   const { db, config, staff } = request
   await limit(request)
   const member = await findActiveMember(db, staff.staffId)
   requireThat(member, officeSentences.signInFailed)
-  if (config.business === 'demo' && !(await hasWayIn(db, member.id)))
-    return writeProof(request, async () => 'demo')
+  if (config.business === 'demo' && !(await hasCredential(db, member.id)))
+    return recordReauthentication(request, async () => 'demo')
   requireThat(await checkPassword(password, member.password_hash || undefined), officeSentences.signInFailed)
-  return writeProof(request, tx => spendCode(tx, request, member, code))
+  return recordReauthentication(request, tx => useSecondFactor(tx, request, member, code))
 }
 
-/** Fifteen proofs an hour are more than anybody needs, and fewer than a guess does. */
+/** Allows fifteen tries an hour: enough for people, too few for guessing. */
 const limit = ({ db, staff, clock }: OfficeRequest) => allowRate(db, triesOf(staff), clock())
 const triesOf = ({ staffId }: OfficeRequest['staff']) => ({
   key: `office-confirm:${staffId}`,
@@ -43,8 +46,8 @@ const triesOf = ({ staffId }: OfficeRequest['staff']) => ({
   perMinutes: 60,
 })
 
-const writeProof = (request: OfficeRequest, prove: (tx: Tx) => Promise<string | undefined>) =>
-  act(request, {}, async tx => {
+const recordReauthentication = (request: OfficeRequest, prove: (tx: Tx) => Promise<string | undefined>) =>
+  recordAction(request, {}, async tx => {
     const { staff, clock } = request
     const way = await prove(tx)
     requireThat(way, officeSentences.signInFailed)

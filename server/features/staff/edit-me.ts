@@ -1,10 +1,10 @@
 import type { MailWish } from '#domain/office/mail-wishes.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { type Acted, act } from './act.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { saveVersioned } from '#server/staff-log/save-versioned.ts'
 import { readOwnSignIn } from './member-queries.ts'
-import { saveVersioned } from './save-versioned.ts'
 
 interface OwnDetails {
   version?: number
@@ -15,15 +15,15 @@ interface OwnDetails {
   requestId?: string
 }
 
-/** Saves one's own names, colour and what one is mailed about. */
+/** Saves the member's own names, colour and mail choices. */
 export async function editMe(
   request: OfficeRequest,
   input: OwnDetails,
-): Promise<Acted<{ id: number; version: number }>> {
+): Promise<Recorded<{ id: number; version: number }>> {
   const { staff } = request
   const { version, fullName, displayName, colour, mailWishes } = input
   requireFields({ fullName: fullName === '' && officeSentences.fullNameRequired })
-  return act(request, input, async tx => {
+  return recordAction(request, input, async tx => {
     const saved = await saveVersioned(
       tx,
       'staff',

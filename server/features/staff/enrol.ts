@@ -3,20 +3,20 @@ import { requireFields } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { staffPasswordProblem } from '#domain/office/staff-password.ts'
 import { requireThat } from '#domain/refusal.ts'
+import { openNote, sealNote } from '#server/database/seal-note.ts'
 import { hashPassword } from '#server/features/accounts/hash-password.ts'
-import { openNote, sealNote } from '#server/features/children/seal-note.ts'
-import type { OfficeVisit } from '#server/http/serve-office.ts'
-import { ownName } from '#server/mail/own-name.ts'
+import { senderName } from '#server/mail/sender-name.ts'
+import type { OfficeVisit } from '#server/request/serve-office.ts'
 import { type Attempt, countCode, readAttempt } from './attempts.ts'
 import { authenticatorAddress, newAuthenticatorKey, stepOfCode } from './authenticator.ts'
 import { finishEnrolment } from './finish-enrolment.ts'
 import { askForPasskey, readNewPasskey } from './passkeys.ts'
 
-// The parts of an enrolment, whatever allowed it: a link, a recovery code, or a session with a fresh proof.
+// The steps of an enrolment, whether a link, a recovery code or a re-authenticated session allows it.
 
 const keyPlace = ({ id }: Attempt) => `staff_attempts.secret of ${id}`
 
-/** What the browser is asked for a new passkey. */
+/** Returns the browser's options for a new passkey. */
 export async function beginNewPasskey(
   visit: OfficeVisit,
   { attempt: token }: { attempt: string },
@@ -31,7 +31,7 @@ export async function beginNewPasskey(
         .where('staff_id', '=', attempt.staff_id)
         .execute()
   const { challenge, options } = await askForPasskey(config, {
-    business: ownName(visit),
+    business: senderName(visit),
     email: attempt.email,
     fullName: attempt.full_name || attempt.email,
     known: known.map(({ credential_id }) => credential_id),
@@ -40,7 +40,7 @@ export async function beginNewPasskey(
   return { options }
 }
 
-/** Takes the passkey that the browser made. */
+/** Stores the passkey that the browser made. */
 export async function enrolPasskey(
   visit: OfficeVisit,
   { attempt: token, credential }: { attempt: string; credential: string },
@@ -51,14 +51,14 @@ export async function enrolPasskey(
   return finishEnrolment(visit, token, { passkey: { ...passkey, name: deviceWords(visit.userAgent) } })
 }
 
-/** Chooses an authenticator's key, to be proved by six digits; the password becomes the member's with it. */
+/** Creates an authenticator's key, to be confirmed by six digits; the password is saved with it. */
 export async function beginAuthenticator(
   visit: OfficeVisit,
   { attempt: token, password }: { attempt: string; password: string },
 ): Promise<{ key: string; address: string }> {
   const { db, config, clock } = visit
   const attempt = await readAttempt(db, 'enrol', token, clock())
-  const names = [ownName(visit), attempt.full_name, attempt.email]
+  const names = [senderName(visit), attempt.full_name, attempt.email]
   requireFields({ password: staffPasswordProblem(password, names) })
   const key = newAuthenticatorKey()
   await db
@@ -69,10 +69,10 @@ export async function beginAuthenticator(
     })
     .where('id', '=', attempt.id)
     .execute()
-  return { key, address: authenticatorAddress(key, ownName(visit), attempt.email) }
+  return { key, address: authenticatorAddress(key, senderName(visit), attempt.email) }
 }
 
-/** Takes the authenticator whose six digits fit. */
+/** Adds the authenticator if its six digits are right. */
 export async function enrolAuthenticator(
   visit: OfficeVisit,
   { attempt: token, code }: { attempt: string; code: string },

@@ -1,32 +1,32 @@
-import { usualWishes } from '#domain/office/mail-wishes.ts'
+import { defaultMails } from '#domain/office/mail-wishes.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
+import { sealNote } from '#server/database/seal-note.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
-import { sealNote } from '#server/features/children/seal-note.ts'
-import type { OfficeVisit } from '#server/http/serve-office.ts'
-import { writeAction } from './act.ts'
+import type { OfficeVisit } from '#server/request/serve-office.ts'
+import { writeAction } from '#server/staff-log/record-action.ts'
 import { type Attempt, closeAttempt } from './attempts.ts'
-import { enterOffice } from './enter-office.ts'
 import { readInvitation } from './invitations.ts'
 import { keepSession, rememberOwnDevice } from './known-office-device.ts'
+import { tellOfNewWay } from './mail-member.ts'
 import { authenticatorPlace, findActiveMember, findMemberByEmail, type Member } from './member-queries.ts'
 import type { KeptPasskey } from './passkeys.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 import { endStaffSessions } from './staff-sessions.ts'
-import { tellOfNewWay } from './tell-member.ts'
+import { startStaffSession } from './start-staff-session.ts'
 
-/** The way in that was proved. */
+/** The credential that was just confirmed. */
 interface Way {
   passkey?: KeptPasskey & { transports: string[]; name: string }
   authenticator?: { key: string; step: number; password_hash: string }
 }
 
 /**
- * Makes somebody's way in of an enrolment whose second factor was just proved, once. A link or a recovery code begins
- * everything anew, and lets them in with ten recovery codes; somebody signed in gets one more way, and their other
- * sessions end.
+ * Turns an enrolment whose second factor was just confirmed into a credential, once. A link or a recovery
+ * code replaces everything and signs in with ten new recovery codes. A signed-in member gets one more
+ * credential, and their other sessions end.
  */
 export async function finishEnrolment(
   visit: OfficeVisit,
@@ -48,7 +48,11 @@ export async function finishEnrolment(
       const owner = await findActiveMember(tx, member.id)
       requireThat(owner, officeSentences.signInFailed)
       if (attempt.session_id === null) {
-        const entered = await enterOffice(tx, visit, member, { action: 'staff.enrol', facts, isTold: true })
+        const entered = await startStaffSession(tx, visit, member, {
+          action: 'staff.enrol',
+          facts,
+          isTold: true,
+        })
         return { codes, entered, owner }
       }
       const staff = { staffId: member.id, sessionId: attempt.session_id }
@@ -70,7 +74,10 @@ export async function finishEnrolment(
   }
 }
 
-/** Ends all that let a member in: passkeys, password with authenticator, recovery codes, sessions and what was begun. */
+/**
+ * Ends everything that lets a member sign in: passkeys, password with authenticator, recovery codes, sessions and
+ * attempts.
+ */
 export async function endWaysIn(tx: Tx, staffId: number, now: Date): Promise<void> {
   await tx.deleteFrom('staff_passkeys').where('staff_id', '=', staffId).execute()
   await tx.deleteFrom('staff_recovery_codes').where('staff_id', '=', staffId).execute()
@@ -86,11 +93,11 @@ async function memberOf(tx: Tx, attempt: Attempt, now: Date): Promise<{ member: 
   return { member, wasHere: true }
 }
 
-/** Uses an invitation up. Who was here keeps their role, unless whoever has the server names another. */
+/** Uses up an invitation. A former member keeps their role, unless the server's operator names another. */
 async function invitedMember(tx: Tx, attempt: Attempt, id: number, now: Date) {
   const { email, full_name } = attempt
   const { invitation } = await readInvitation(tx, { id }, now)
-  // First of all: of two who come at once, the second waits here and finds it used.
+  // Locked first: of two at once, the second waits here and finds it used.
   const used = await tx
     .updateTable('staff_invitations')
     .set({ used_at: now })
@@ -104,7 +111,7 @@ async function invitedMember(tx: Tx, attempt: Attempt, id: number, now: Date) {
   const values = { full_name, role, status: 'active' as const }
   if (before) await tx.updateTable('staff').set(values).where('id', '=', before.id).execute()
   else {
-    const made = { ...values, email, mail_wishes: usualWishes[role], created_at: now }
+    const made = { ...values, email, mail_wishes: defaultMails[role], created_at: now }
     await tx.insertInto('staff').values(made).execute()
   }
   const member = await findMemberByEmail(tx, email)

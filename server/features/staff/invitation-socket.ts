@@ -5,7 +5,7 @@ import type { Role } from '#domain/office/permissions.ts'
 import { listenInFolder } from '#server/listen-in-folder.ts'
 import type { Log } from '#server/services.ts'
 
-/** Whom the one who has the server lets in. */
+/** The person whom the server's operator invites. */
 export interface Wanted {
   email: string
   role?: Role | undefined
@@ -13,7 +13,7 @@ export interface Wanted {
 
 const socketIn = (dataDir: string) => join(dataDir, 'office.sock')
 
-/** Hands whoever connects to the socket in the data folder the link that they ask for. */
+/** Returns an invitation link to a client of the socket in the data folder. */
 export const offerInvitations = (
   dataDir: string,
   invite: (wanted: Wanted) => Promise<string>,
@@ -27,7 +27,7 @@ export const offerInvitations = (
     { log, failure: 'invitation failed' },
   )
 
-/** The link, from the server that has the embedded database open; undefined when none runs. */
+/** Asks the server that has the embedded database open for a link; undefined when none runs. */
 export const askForInvitation = (dataDir: string, wanted: Wanted): Promise<string | undefined> =>
   new Promise((done, fail) => {
     const socket = connect(socketIn(dataDir))

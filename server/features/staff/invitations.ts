@@ -11,20 +11,20 @@ import { findActiveMember, findMemberByEmail, type Member } from './member-queri
 
 export type Invitation = Selectable<Schema['staff_invitations']>
 
-/** Whom a link lets in, as what, and for how long. `email` is '' for the first owner, who names it themselves. */
+/** The person, role and duration of an invitation. `email` is '' for the first owner, who enters it. */
 interface Invited {
   email: string
   role: Role
   fullName?: string
-  /** Who invites; without one it is whoever has the server (decision O-04). */
+  /** The member who invites; undefined for the server's operator (decision O-04). */
   invitedBy?: number
   hours: number
 }
 
-/** Writes an invitation, which ends the one before it, and gives its token of 256 random bits: only its hash is kept. */
+/** Writes an invitation, ends an earlier one, and returns its token of 256 random bits. Only the hash is stored. */
 export async function writeInvitation(tx: Tx, invited: Invited, now: Date): Promise<string> {
   const token = newToken()
-  // Two who invite at once follow each other, as processes that start together do with the first owner.
+  // Two invitations at once run one after the other, also when processes start together without an owner.
   await lockAddress(tx, invited.email)
   await endInvitation(tx, invited.email, now)
   await tx
@@ -42,7 +42,7 @@ export async function writeInvitation(tx: Tx, invited: Invited, now: Date): Prom
   return token
 }
 
-/** The invitation of an address that still works. */
+/** Finds the valid invitation of an address. */
 export const findOpenInvitation = (db: Db, email: string, now: Date): Promise<Invitation | undefined> =>
   db
     .selectFrom('staff_invitations')
@@ -59,9 +59,9 @@ export async function endInvitation(db: Db, email: string, now: Date): Promise<v
 }
 
 /**
- * The invitation of a link, and whom it lets back in if they were here before. Refuses a link that was used, is too old,
- * or would let in somebody who is suspended; only who has the server may do that. One of a colleague who may no longer
- * send it, being suspended or given another role, is worth nothing either.
+ * Reads the invitation of a link, and the former member whom it readmits. Refuses a link that is used or expired, or
+ * whose sender may no longer send it. Also refuses to readmit a suspended member, which only the server's operator may
+ * do.
  */
 export async function readInvitation(
   db: Db,
@@ -86,7 +86,7 @@ export async function readInvitation(
   return { invitation, member }
 }
 
-/** Whether an owner works here: the first one comes in by a link that the server prints. */
+/** Whether there is an owner. The first owner is invited by a link that the server prints. */
 export async function hasOwner(db: Db): Promise<boolean> {
   const owners = db
     .selectFrom('staff')

@@ -10,7 +10,9 @@ interface Place {
   now: Date
 }
 
-/** The address that makes the first owner's account, once, for a day; undefined when an owner works here (O-04). */
+/**
+ * Returns the address at which the first owner registers, once, within a day; undefined if there is an owner (O-04).
+ */
 export async function inviteFirstOwner(db: Db, { officeUrl, now }: Place): Promise<string | undefined> {
   if (await hasOwner(db)) return undefined
   const token = await transaction(db, tx => writeInvitation(tx, { email: '', role: 'owner', hours: 24 }, now))
@@ -18,8 +20,8 @@ export async function inviteFirstOwner(db: Db, { officeUrl, now }: Place): Promi
 }
 
 /**
- * The same for an address of one's choice, by whoever has the server: for somebody new, by default an owner, and for
- * who lost every way in. Somebody known keeps their role unless another is named.
+ * Invites any address on behalf of the server's operator: a new person, by default an owner, or a member
+ * without credentials. A known member keeps their role unless another is named.
  */
 export async function inviteFromServer(
   db: Db,

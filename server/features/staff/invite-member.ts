@@ -1,27 +1,26 @@
 import { isEmailAddress } from '#domain/email-address.ts'
+import { invitationHours } from '#domain/limits.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { type Acted, act } from './act.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { endInvitation, findOpenInvitation, writeInvitation } from './invitations.ts'
+import { mailInvitation } from './mail-member.ts'
 import { requireMayManage } from './manage-staff.ts'
 import { findMemberByEmail } from './member-queries.ts'
-import { mailInvitation } from './tell-member.ts'
-
-const hours = 7 * 24
 
 /** Invites somebody by mail; an older invitation of the address ends. */
 export function inviteMember(
   request: OfficeRequest,
   input: { email: string; fullName: string; role: Role; requestId?: string },
-): Promise<Acted<Record<string, never>>> {
+): Promise<Recorded<Record<string, never>>> {
   const { email, fullName, role } = input
   requireFields({ email: !isEmailAddress(email) && sentences.emailRequired })
   requireMayManage(request, role)
-  return act(request, input, async tx => {
+  return recordAction(request, input, async tx => {
     if (await findMemberByEmail(tx, email)) throw new OfficeRefusal(officeSentences.worksHere)
     const before = await findOpenInvitation(tx, email, request.clock())
     if (before) requireMayManage(request, before.role)
@@ -34,8 +33,8 @@ export function inviteMember(
 export function resendInvitation(
   request: OfficeRequest,
   input: { id: number; requestId?: string },
-): Promise<Acted<Record<string, never>>> {
-  return act(request, input, async tx => {
+): Promise<Recorded<Record<string, never>>> {
+  return recordAction(request, input, async tx => {
     const { email, full_name: fullName, role } = await openInvitation(tx, request, input.id)
     const isReturn = (await findMemberByEmail(tx, email)) !== undefined
     await sendInvitation(tx, request, { email, fullName, role, isReturn })
@@ -44,12 +43,12 @@ export function resendInvitation(
   })
 }
 
-/** Takes an invitation back: its link no longer works. */
+/** Withdraws an invitation: its link no longer works. */
 export function withdrawInvitation(
   request: OfficeRequest,
   input: { id: number; requestId?: string },
-): Promise<Acted<Record<string, never>>> {
-  return act(request, input, async tx => {
+): Promise<Recorded<Record<string, never>>> {
+  return recordAction(request, input, async tx => {
     const { email } = await openInvitation(tx, request, input.id)
     await endInvitation(tx, email, request.clock())
     const subject = { subjectKind: 'invitation', subjectId: input.id }
@@ -76,7 +75,11 @@ export async function sendInvitation(
   given: { email: string; fullName: string; role: Role; isReturn: boolean },
 ): Promise<void> {
   const now = request.clock()
-  const token = await writeInvitation(tx, { ...given, invitedBy: request.staff.staffId, hours }, now)
-  const usefulUntil = new Date(now.getTime() + hours * 60 * 60_000)
+  const token = await writeInvitation(
+    tx,
+    { ...given, invitedBy: request.staff.staffId, hours: invitationHours },
+    now,
+  )
+  const usefulUntil = new Date(now.getTime() + invitationHours * 60 * 60_000)
   await mailInvitation(tx, request, { ...given, token, usefulUntil })
 }

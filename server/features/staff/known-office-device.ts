@@ -1,26 +1,30 @@
-import { isKnown, rememberDevice } from '#server/features/accounts/known-device.ts'
-import type { OfficeVisit } from '#server/http/serve-office.ts'
+import { isKnown, rememberDevice } from '#server/request/known-device.ts'
+import type { OfficeVisit } from '#server/request/serve-office.ts'
 import type { Member } from './member-queries.ts'
+import { officeCookie } from './staff-sessions.ts'
 
 type Owner = Pick<Member, 'email' | 'password_hash'>
 
-/** Whose mark of the office it is: that of the same person's own account opens nothing here. */
+/**
+ * Returns the owner of an office device token. The token of the same person's family account does not count
+ * here.
+ */
 const ownerOf = ({ email, password_hash }: Owner) => ({
   email: `office:${email}`,
   passwordHash: password_hash,
 })
 
-/** Whether the device is known to the member; none is to nobody. */
+/** Whether the member knows the device. Without a member there is none. */
 export const isOwnDevice = ({ config, device }: OfficeVisit, member: Owner | undefined): boolean =>
   isKnown(config, device, member && ownerOf(member))
 
-/** From now on the device is known to be the member's, until they have another password. */
+/** Remembers the device for the member until their password changes. */
 export const rememberOwnDevice = ({ config, device }: OfficeVisit, member: Owner): void =>
   rememberDevice(config, device, ownerOf(member))
 
-/** Has the browser keep the session of somebody who came in; from now on it is known to be theirs. */
+/** Sets the session's cookie in the browser, which becomes known to the member. */
 export function keepSession(visit: OfficeVisit, member: Owner, token: string): void {
-  visit.keepToken(token)
+  visit.keepCookie(officeCookie(visit.config, token))
   rememberOwnDevice(visit, member)
   visit.jobWaiting()
 }

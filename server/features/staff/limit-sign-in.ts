@@ -1,12 +1,6 @@
 import type { Db } from '#server/database/connect.ts'
-import {
-  type Allowance,
-  allowRate,
-  forgetTries,
-  networkOf,
-  uncountTry,
-} from '#server/features/accounts/allow-rate.ts'
-import type { OfficeVisit } from '#server/http/serve-office.ts'
+import { type Allowance, allowRate, forgetTries, networkOf, uncountTry } from '#server/request/rate-limit.ts'
+import type { OfficeVisit } from '#server/request/serve-office.ts'
 import { isOwnDevice } from './known-office-device.ts'
 import type { Member } from './member-queries.ts'
 
@@ -15,8 +9,8 @@ const day = 24 * 60
 type Owner = Pick<Member, 'email' | 'password_hash'>
 
 /**
- * What decision E-34 counts, for the office: at one member from one network, from one network, and from strangers. A
- * device that the member knows is counted by itself, so that nobody beside it, or far away, shuts it out.
+ * Limits failed sign-ins to the office (decision E-34): per member and network, per network, and by
+ * strangers. A device that the member knows is counted separately, so that nobody else can lock it out.
  */
 function allowances(visit: OfficeVisit, email: string, member: Owner | undefined): Allowance[] {
   const network = networkOf(visit.ip)
@@ -38,7 +32,7 @@ const codesOf = (visit: OfficeVisit, member: Owner): Allowance =>
     ? { key: `office-codes-known:${member.email}`, atMost: 30, perMinutes: day }
     : { key: `office-codes:${member.email}`, atMost: 20, perMinutes: day }
 
-/** Counts a try to come in, and refuses beyond the limits. */
+/** Counts a sign-in, and refuses beyond the limits. */
 export async function limitSignIn(
   visit: OfficeVisit,
   email: string,
@@ -48,11 +42,11 @@ export async function limitSignIn(
     await allowRate(visit.db, allowance, visit.clock())
 }
 
-/** Counts that a page begins to ask for a passkey, which leaves a row: more often than an office of people does. */
+/** Counts requests for passkey options, because each writes a row. */
 export const limitAsking = ({ db, ip, clock }: OfficeVisit): Promise<void> =>
   allowRate(db, { key: `office-ask:${networkOf(ip)}`, atMost: 300, perMinutes: 60 }, clock())
 
-/** Counts what fails of a network's passkeys, or links: nobody guesses one, so that nothing else is limited of them. */
+/** Counts a network's failures with passkeys or links. They cannot be guessed, so there is no other limit. */
 export async function limitFailures<T>(
   { db, ip, clock }: OfficeVisit,
   what: 'passkey' | 'link',
@@ -66,8 +60,8 @@ export async function limitFailures<T>(
 }
 
 /**
- * Counts a recovery code, by network alone: 79 random bits are not guessed, and a count by address would let anybody who
- * knows it keep its owner out, and tell who works here. A known device is counted by itself.
+ * Counts a recovery code by network only. Its 79 random bits cannot be guessed, and a count per address would
+ * let a stranger lock out its owner and learn who works here. A known device is counted separately.
  */
 export async function limitRecovery(visit: OfficeVisit, member: Owner | undefined): Promise<void> {
   const key = isOwnDevice(visit, member)
@@ -77,11 +71,11 @@ export async function limitRecovery(visit: OfficeVisit, member: Owner | undefine
   await allowRate(visit.db, { key, atMost: 100, perMinutes: day }, visit.clock())
 }
 
-/** Counts a code of whoever knew the password: there are no more guesses in a day than these. */
+/** Counts a code after a correct password, which limits the guesses per day. */
 export const limitCodes = (visit: OfficeVisit, member: Owner): Promise<void> =>
   allowRate(visit.db, codesOf(visit, member), visit.clock())
 
-/** Somebody came in: their tries no longer count, but for wrong codes, whose bound is the day's. */
+/** Deletes a member's failed tries after a sign-in, except wrong codes, which have a daily limit. */
 export async function forgetSignInTries(db: Db, visit: OfficeVisit, member: Owner): Promise<void> {
   const [own, ...others] = allowances(visit, member.email, member)
   if (own) await forgetTries(db, own.key)

@@ -2,25 +2,25 @@ import { expect, test } from 'vitest'
 import { makeOfficeApi, type OfficeApi } from '#contract/office/client.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeStaff } from '#testing/office-client.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
+import { softwareAuthenticator } from '#testing/software-authenticator.ts'
 import {
   codeOf,
   enrolWithCodes,
   enrolWithPasskey,
   openBrowser,
   staffPassword,
-} from '#testing/at-office-door.ts'
-import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { makeStaff } from '#testing/office-of.ts'
-import { refusal } from '#testing/refusal.ts'
-import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
-import { softwareAuthenticator } from '#testing/software-authenticator.ts'
+} from '#testing/staff-sign-in.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 const signedOut = officeSentences.signInAgain
 const { confirmYourself, signInFailed, notYours } = officeSentences
 
-/** A member who is signed in, by their role. */
+/** Returns a signed-in member with a role. */
 async function somebody(role: Role) {
   const made = await makeStaff(app, { role })
   const api = makeOfficeApi((path, body) => app.officeCall(path, body, { token: made.token }))
@@ -34,14 +34,14 @@ const changesToldTo = async (email: string) => {
 }
 const tokenIn = (text = '') => /welcome#([\w-]{43})/.exec(text)?.[1] ?? ''
 
-test('a proof ten minutes old is asked for anew, by passkey or by password and code', async () => {
+test('an old re-authentication is asked for again, by passkey or password and code', async () => {
   const byPasskey = await enrolWithPasskey(app)
   const byCode = await enrolWithCodes(app)
   app.clock.advance(11)
   const press = (api: typeof byCode.browser.api) => refusal(api.session.newRecoveryCodes({}))
   const { session } = byPasskey.browser.api
   expect(await press(byPasskey.browser.api)).toBe(confirmYourself)
-  // Somebody else's passkey proves nothing, and an answer proves once.
+  // Another member's passkey proves nothing, and an answer works once.
   const other = await enrolWithPasskey(app)
   const asked = async (passkey: typeof other.passkey) => {
     const { attempt, options } = await session.passkeyAsk({})
@@ -62,14 +62,14 @@ test('a proof ten minutes old is asked for anew, by passkey or by password and c
   expect(await press(byCode.browser.api)).toBeUndefined()
 })
 
-test('guesses of somebody at an open screen end after fifteen', async () => {
+test('guesses at an unlocked screen end after fifteen', async () => {
   const { browser } = await enrolWithCodes(app)
   const guess = () => refusal(browser.api.session.confirm({ password: staffPassword, code: '000000' }))
   for (let tries = 0; tries < 15; tries++) expect(await guess()).toBe(signInFailed)
   expect(await guess()).not.toBe(signInFailed)
 })
 
-test('new recovery codes are told once and kept nowhere, and end the old', async () => {
+test('new recovery codes are shown once, stored only as hashes, and end the old ones', async () => {
   const { browser, codes, email } = await enrolWithCodes(app)
   const requestId = crypto.randomUUID()
   const renewed = await browser.api.session.newRecoveryCodes({ requestId })
@@ -93,7 +93,7 @@ test.each<[string, (api: OfficeApi, id: number) => Promise<unknown>]>([
     async (_, id) => (await somebody('owner')).api.staff.setRole({ id, version: 1, role: 'manager' }),
   ],
   ['all sessions of a colleague', async (_, id) => (await somebody('owner')).api.staff.endSessions({ id })],
-])('what a thief began with a recovery code ends with %s', async (_, end) => {
+])('an attempt that a thief began with a recovery code ends with %s', async (_, end) => {
   const { browser, codes, email } = await enrolWithPasskey(app)
   const { session } = openBrowser(app).api
   const { attempt } = await session.recover({ email, password: '', code: codes[0] ?? '' })
@@ -101,14 +101,14 @@ test.each<[string, (api: OfficeApi, id: number) => Promise<unknown>]>([
   expect(await refusal(session.passkeyOptions({ attempt }))).toBe(signInFailed)
 })
 
-test('a new way in signs the other devices out, and the last one cannot be taken away', async () => {
+test('a new credential signs other devices out, and the last one cannot be removed', async () => {
   const { email, browser, key, codes } = await enrolWithCodes(app)
   const elsewhere = openBrowser(app)
   app.clock.advance(1)
   const begun = await elsewhere.api.session.signIn({ email, password: staffPassword })
   await elsewhere.api.session.prove({ attempt: begun.attempt, code: codeOf(app, key) })
   const { session } = browser.api
-  expect(await refusal(session.removeWay({}))).toBe(officeSentences.onlyWayIn)
+  expect(await refusal(session.removeWay({}))).toBe(officeSentences.lastCredential)
   const { attempt } = await session.addWay({})
   const { options } = await session.passkeyOptions({ attempt })
   const credential = softwareAuthenticator(app.services.config.publicUrl).make(options)
@@ -124,7 +124,7 @@ test('a new way in signs the other devices out, and the last one cannot be taken
   expect(await rowsOf(app.db, 'staff_actions')).toHaveLength(logged)
   const half = await elsewhere.api.session.signIn({ email, password: staffPassword })
   await session.removeWay({})
-  // Nor does the code come in whose password was proved before.
+  // Nor does a code complete a sign-in whose password was checked before.
   expect(await refusal(elsewhere.api.session.prove({ ...half, code: codes[0] ?? '' }))).toBe(
     officeSentences.signInFailed,
   )
@@ -136,7 +136,7 @@ test('a new way in signs the other devices out, and the last one cannot be taken
   })
 })
 
-test('another password signs the other devices out and is told, and only the device where it was chosen is known', async () => {
+test('a new password signs other devices out, is mailed, and keeps only its own device known', async () => {
   const { email, browser, key } = await enrolWithCodes(app)
   const elsewhere = openBrowser(app)
   const news = async () =>
@@ -158,7 +158,7 @@ test('another password signs the other devices out and is told, and only the dev
   expect(await news()).toHaveLength(2)
 })
 
-test('what somebody began to add ends with their session', async () => {
+test('an enrolment in progress ends with its session', async () => {
   const { browser } = await enrolWithCodes(app)
   const { session } = browser.api
   const { attempt } = await session.addWay({})
@@ -166,7 +166,7 @@ test('what somebody began to add ends with their session', async () => {
   expect(await refusal(session.passkeyOptions({ attempt }))).toBe(signInFailed)
 })
 
-test('one ends one’s own sessions and nobody else’s', async () => {
+test("members end their own sessions and nobody else's", async () => {
   const { browser } = await enrolWithPasskey(app)
   const stranger = await somebody('owner')
   const { session } = browser.api
@@ -179,7 +179,7 @@ test('one ends one’s own sessions and nobody else’s', async () => {
   expect(await refusal(session.me({}))).toBe(signedOut)
 })
 
-test('a new address is proved by its code, and the old one is told', async () => {
+test('a new address is confirmed by its code, and the old one is told', async () => {
   const { browser, email } = await enrolWithPasskey(app)
   const { session } = browser.api
   const { attempt } = await session.changeEmail({ email: 'moved@example.test' })
@@ -187,7 +187,7 @@ test('a new address is proved by its code, and the old one is told', async () =>
   const code = (await lastMailTo('moved@example.test'))?.subject.slice(-6) ?? ''
   const other = await somebody('owner')
   expect(await refusal(other.api.session.confirmEmail({ attempt, code }))).toBe(officeSentences.codeWrong)
-  // What this session has begun goes on, whatever it ends elsewhere meanwhile.
+  // An attempt begun in this session continues, whatever ends elsewhere.
   await session.newRecoveryCodes({})
   await session.endOthers({})
   await session.confirmEmail({ attempt, code })
@@ -195,7 +195,7 @@ test('a new address is proved by its code, and the old one is told', async () =>
   expect((await lastMailTo(email))?.subject).toBe('Your address at the office was changed')
 })
 
-test('a new address that is confirmed once more, the first answer being lost, is told as done', async () => {
+test('confirming a new address again after a lost answer is reported as done', async () => {
   const { browser, email } = await enrolWithPasskey(app)
   const { session } = browser.api
   const { attempt } = await session.changeEmail({ email: 'twice@example.test' })
@@ -206,13 +206,13 @@ test('a new address that is confirmed once more, the first answer being lost, is
   expect(await rowsOf(app.db, 'mails', { to_email: email, subject })).toHaveLength(1)
   const other = await somebody('owner')
   expect(await refusal(other.api.session.confirmEmail({ attempt, code }))).toBe(officeSentences.signInFailed)
-  // Once the address is another, it is no longer done.
+  // Once the address has changed again, it is no longer done.
   const back = await session.changeEmail({ email })
   await session.confirmEmail({ ...back, code: (await lastMailTo(email))?.subject.slice(-6) ?? '' })
   expect(await refusal(session.confirmEmail({ attempt, code }))).toBe(officeSentences.signInFailed)
 })
 
-test('an invitation goes by mail, and sent again ends the one before', async () => {
+test('an invitation is mailed, and sending it again ends the earlier one', async () => {
   const { api } = await somebody('owner')
   const email = 'invited@example.test'
   app.services.business.name = 'Larkfield Ballet'
@@ -237,7 +237,7 @@ test('an invitation goes by mail, and sent again ends the one before', async () 
   )
 })
 
-test('an invitation is worth what whoever sent it may still do', async () => {
+test('an invitation is valid only while its sender may give that role', async () => {
   const { api } = await somebody('owner')
   const manager = await somebody('manager')
   const email = 'friend@example.test'
@@ -253,7 +253,7 @@ test('an invitation is worth what whoever sent it may still do', async () => {
   expect(await refusal(session.readWelcome({ token }))).toBe(officeSentences.linkEnded)
 })
 
-test('a manager ends no invitation of somebody whom they do not look after', async () => {
+test('a manager cannot end an invitation for a role that they do not manage', async () => {
   const [{ api }, manager] = [await somebody('owner'), await somebody('manager')]
   const given = { email: 'boss@example.test', fullName: 'A Boss' }
   await api.staff.invite({ ...given, role: 'manager' })
@@ -264,7 +264,7 @@ test('a manager ends no invitation of somebody whom they do not look after', asy
   await manager.api.staff.invite({ ...given, role: 'frontDesk' })
 })
 
-test('a role that is taken away is gone with the next call', async () => {
+test('a changed role takes effect with the next call', async () => {
   const owner = await somebody('owner')
   const manager = await somebody('manager')
   await manager.api.staff.list({})
@@ -276,7 +276,7 @@ test('a role that is taken away is gone with the next call', async () => {
   )
 })
 
-test('a manager looks after the front desk and teachers alone', async () => {
+test('a manager manages only front desk and teachers', async () => {
   const { api, ...manager } = await somebody('manager')
   const owner = await somebody('owner')
   const teacher = await somebody('teacher')
@@ -295,7 +295,7 @@ test('a manager looks after the front desk and teachers alone', async () => {
   await api.staff.setRole({ id: teacher.id, version: 1, role: 'frontDesk' })
 })
 
-test('whoever is suspended is out at once, and comes back as they were', async () => {
+test('a suspended member is out at once, and comes back unchanged', async () => {
   const owner = await somebody('owner')
   const { email, browser, passkey } = await enrolWithPasskey(app, 'frontDesk')
   const { id, version } = await rowOf(app.db, 'staff', { email })
@@ -314,7 +314,7 @@ test('whoever is suspended is out at once, and comes back as they were', async (
   expect(await comeIn()).toBeUndefined()
 })
 
-test('a reset ends every way in, and mails a link to begin anew', async () => {
+test('a reset removes every credential and mails a link to start again', async () => {
   const owner = await somebody('owner')
   const { email, browser, codes } = await enrolWithPasskey(app, 'teacher')
   const { id } = await rowOf(app.db, 'staff', { email })
@@ -329,7 +329,7 @@ test('a reset ends every way in, and mails a link to begin anew', async () => {
   )
 })
 
-test('the last owner cannot leave, not even when two of them go at once', async () => {
+test('the last owner cannot leave, not even when two leave at once', async () => {
   await changeRows(app.db, 'staff', { role: 'owner' }, { role: 'manager' }).catch(() => {})
   const one = await somebody('owner')
   const other = await somebody('owner')
@@ -342,7 +342,7 @@ test('the last owner cannot leave, not even when two of them go at once', async 
   expect(answers.sort()).toEqual([officeSentences.lastOwner, undefined])
 })
 
-test('anybody looks round the demo without a second factor', async () => {
+test('anybody can sign in to the demo without a second factor', async () => {
   await makeStaff(app, { role: 'frontDesk' })
   const { session } = openBrowser(app).api
   await session.signInToDemo({ role: 'frontDesk' })
@@ -352,11 +352,11 @@ test('anybody looks round the demo without a second factor', async () => {
   await session.confirm({ password: '', code: '' })
 })
 
-// The second is tried out as a business of one's own: an owner whose ways in were reset stands there without any.
+// The second case is a real business: an owner without credentials after a reset.
 test.each([
   ['in production', { isDemo: false, business: 'empty' as const }],
   ['in a business that began empty', { business: 'empty' as const }],
-])('nobody looks round as one of the staff %s', async (_where, config) => {
+])('nobody signs in to the demo as a member %s', async (_where, config) => {
   const real = await startTestApp({ config })
   await makeStaff(real, { role: 'owner' })
   const door = openBrowser(real)
@@ -369,13 +369,13 @@ test.each([
   expect(door.token()).toBe('')
 })
 
-test('in the demo nobody looks round as somebody who has a way in of their own', async () => {
+test('nobody signs in to the demo as a member with their own credentials', async () => {
   await changeRows(app.db, 'staff', { role: 'teacher' }, { status: 'suspended' })
   await enrolWithPasskey(app, 'teacher')
   expect(await refusal(openBrowser(app).api.session.signInToDemo({ role: 'teacher' }))).toBe(signInFailed)
 })
 
-test('the list says what a member comes in with, and how many dates still to come they teach', async () => {
+test("the list shows a member's credentials, and how many coming dates they teach", async () => {
   app.clock.set('2026-11-23T09:00:00Z')
   const owner = await somebody('owner')
   const teacher = await somebody('teacher')

@@ -4,21 +4,21 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { findMember, type Member } from './member-queries.ts'
 
-/** Whether a manager looks after it, the front desk or teachers, or an owner does: after everybody (spec 3 §6). */
+/** Whether a role may manage another: a manager front desk and teachers, an owner everybody (spec 3 §6). */
 export function mayManage(by: Role, role: Role): boolean {
   const grant = grantOf(by, 'staff.manage')
   return grant === 'yes' || (grant === 'limited' && (role === 'frontDesk' || role === 'teacher'))
 }
 
-/** Refuses whoever does not look after that role. */
+/** Refuses members who may not manage that role. */
 export function requireMayManage({ staff }: OfficeRequest, role: Role): void {
   if (!mayManage(staff.role, role)) throw new OfficeRefusal(officeSentences.notYours, 403)
 }
 
-/** A member whom the caller looks after, locked; behind the owners, so that two who step down at once wait here. */
+/** Locks the owners, then a member whom the caller may manage, so that two owners who step down at once wait here. */
 export async function lockManaged(tx: Tx, request: OfficeRequest, id: number): Promise<Member> {
   const owners = tx.selectFrom('staff').select('id').where('role', '=', 'owner').orderBy('id')
   await owners.forUpdate().execute()
@@ -29,7 +29,7 @@ export async function lockManaged(tx: Tx, request: OfficeRequest, id: number): P
   return member
 }
 
-/** Does what may take the last owner away: the database refuses that (constraint trigger staff_keeps_an_owner). */
+/** Runs work that could remove the last owner, which the database refuses (constraint trigger staff_keeps_an_owner). */
 export async function keepingAnOwner<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { MailWish } from '#domain/office/mail-wishes.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
-import { openNote } from '#server/features/children/seal-note.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import type { StaffMember } from './staff-member.ts'
+import { openNote } from '#server/database/seal-note.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import type { StaffMember } from '#server/request/staff-member.ts'
 import { idleStaffSince } from './staff-sessions.ts'
 
-/** What is known of somebody who wants to come in. */
+/** The data of a member who signs in. */
 export interface Member {
   id: number
   email: string
@@ -30,23 +30,23 @@ export const findMemberByEmail = (db: Db, email: string): Promise<Member | undef
 export const findMember = (db: Db, id: number): Promise<Member | undefined> =>
   members(db).where('id', '=', id).executeTakeFirst()
 
-/** Whoever works here; undefined when they no longer do. */
+/** Finds a member of staff; undefined if they no longer work here. */
 export const findActiveMember = (db: Db, id: number): Promise<Member | undefined> =>
   members(db).where('id', '=', id).where('status', '=', 'active').executeTakeFirst()
 
-/** Members with an authenticator, who wait for the caller's transaction. */
+/** Lists members with an authenticator, locked until the caller's transaction ends. */
 export const lockMembersWithAuthenticator = (tx: Tx): Promise<Member[]> =>
   members(tx).where('totp_sealed', 'is not', null).orderBy('id').forUpdate().execute()
 
-/** The place an authenticator's key is sealed for: copied to another member's row it does not open there. */
+/** Binds an authenticator's key to its member, so that it does not open if copied to another row. */
 export const authenticatorPlace = (staffId: number): string => `staff.totp of ${staffId}`
 
-/** The authenticator's key of a member who has one. */
+/** Decrypts the authenticator's key of a member who has one. */
 export const authenticatorKeyOf = (dataKey: Buffer, { id, totp_sealed }: Member): string | undefined =>
   totp_sealed ? openNote(dataKey, totp_sealed, authenticatorPlace(id)) : undefined
 
-/** Whether a member has any way in of their own: the people of the demo have none. */
-export async function hasWayIn(db: Db, staffId: number): Promise<boolean> {
+/** Whether a member has their own credential; demo members have none. */
+export async function hasCredential(db: Db, staffId: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select m.password_hash <> ''
     or exists (select from staff_passkeys p where p.staff_id = m.id) as has from staff m where m.id = ${staffId}`.execute(
     db,
@@ -54,7 +54,7 @@ export async function hasWayIn(db: Db, staffId: number): Promise<boolean> {
   return rows[0]?.has ?? false
 }
 
-/** One's own sign-in, as one's own page shows it (spec 3 §2.2). */
+/** Reads the member's own sign-in settings for their page (spec 3 §2.2). */
 export async function readOwnSignIn(db: Db, { staffId }: StaffMember) {
   const member = await db
     .selectFrom('staff')
@@ -92,7 +92,7 @@ export async function readOwnSignIn(db: Db, { staffId }: StaffMember) {
   }
 }
 
-/** One's own sessions that still work, the newest use first. */
+/** Lists the member's own open sessions, the most recently used first. */
 export async function readOwnSessions({ db, clock, staff }: OfficeRequest) {
   const sessions = await db
     .selectFrom('staff_sessions')
@@ -114,7 +114,7 @@ export async function readOwnSessions({ db, clock, staff }: OfficeRequest) {
   }))
 }
 
-/** Everybody who works here or did. */
+/** Lists current and former members. */
 export async function readMembers(db: Db, now: Date, only?: number) {
   const { rows } =
     await sql<StaffRow>`select m.id, m.version, m.full_name as "fullName", m.email, m.role, m.status,
@@ -133,7 +133,7 @@ export async function readMembers(db: Db, now: Date, only?: number) {
 
 export const readMember = async (db: Db, now: Date, id: number) => (await readMembers(db, now, id))[0]
 
-/** The invitations that were not used; `isOver` when their link no longer works. */
+/** Lists the unused invitations; `isOver` means that the link has expired. */
 export async function readInvitations(db: Db, now: Date) {
   const invitations = await db
     .selectFrom('staff_invitations')

@@ -1,8 +1,9 @@
 import { officeContract } from '#contract/office/contract.ts'
-import { serveOffice } from '#server/http/serve-office.ts'
-import { beginWay } from './begin-way.ts'
+import { serveOffice } from '#server/request/serve-office.ts'
+import { beginWay } from './begin-credential.ts'
 import { beginNewEmail, confirmNewEmail } from './change-own-email.ts'
 import { changeOwnPassword } from './change-own-password.ts'
+import { confirmCode } from './confirm-code.ts'
 import { confirmByPasskey, confirmByPassword } from './confirm-person.ts'
 import { editMe } from './edit-me.ts'
 import { endOwnSessions } from './end-own-sessions.ts'
@@ -11,9 +12,8 @@ import { inviteMember, resendInvitation, withdrawInvitation } from './invite-mem
 import { limitAsking } from './limit-sign-in.ts'
 import { readInvitations, readMembers, readOwnSessions, readOwnSignIn } from './member-queries.ts'
 import { openWelcome, readWelcome } from './open-welcome.ts'
-import { proveCode } from './prove-code.ts'
-import { recoverWayIn } from './recover-way-in.ts'
-import { removeWay } from './remove-way.ts'
+import { recoverSignIn } from './recover-sign-in.ts'
+import { removeWay } from './remove-credential.ts'
 import { renewOwnCodes } from './renew-own-codes.ts'
 import { endMemberSessions, resetSecondFactor } from './reset-second-factor.ts'
 import { setRole } from './set-role.ts'
@@ -31,14 +31,14 @@ const sessionRoutes = serveOffice(officeContract.session, {
   }),
   readWelcome: (input, visit) => readWelcome(visit, input),
   welcome: (input, visit) => openWelcome(visit, input),
-  recover: (input, visit) => recoverWayIn(visit, input),
+  recover: (input, visit) => recoverSignIn(visit, input),
   passkeyOptions: (input, visit) => beginNewPasskey(visit, input),
   passkeyRegister: (input, visit) => enrolPasskey(visit, input),
   authenticatorStart: (input, visit) => beginAuthenticator(visit, input),
   authenticatorProve: (input, visit) => enrolAuthenticator(visit, input),
   signIn: (input, visit) => signInToOffice(visit, input),
   prove: async (input, visit) => {
-    await proveCode(visit, input)
+    await confirmCode(visit, input)
     return {}
   },
   passkeyAsk: async (_input, visit) => {
@@ -90,5 +90,5 @@ const memberRoutes = serveOffice(officeContract.staff, {
   resetSecondFactor: (input, request) => resetSecondFactor(request, input),
 })
 
-/** Who comes in, and who works here. */
+/** The calls for sign-in and staff. */
 export const staffOfficeRoutes = [...sessionRoutes, ...memberRoutes]

@@ -5,15 +5,15 @@ import { transaction } from '#server/database/transaction.ts'
 
 type Hosts = Pick<Config, 'officeUrl' | 'publicUrl'>
 
-/** Whether the office has a host name of its own, and this was asked there. */
+/** Whether the office has its own host name, and this request went there. */
 export const isAskedOfOffice = ({ officeUrl, publicUrl }: Hosts, { hostname }: FastifyRequest): boolean =>
   officeUrl !== publicUrl && hostname === new URL(officeUrl).hostname
 
-/** Whether the office answers where this was asked: at its own host name alone, if it has one. */
+/** Whether the office answers this request: only at its own host name, if it has one. */
 export const isAtOffice = (hosts: Hosts, request: FastifyRequest): boolean =>
   hosts.officeUrl === hosts.publicUrl || isAskedOfOffice(hosts, request)
 
-/** Whether the office began under another host name, to which passkeys that there are belong (spec 3 §2.1). */
+/** Whether the office began under another host name, to which existing passkeys belong (spec 3 §2.1). */
 export const losesPasskeys = (db: Db, officeUrl: string): Promise<boolean> =>
   transaction(db, async tx => {
     const { hostname } = new URL(officeUrl)

@@ -2,12 +2,12 @@ import { isEmailAddress } from '#domain/email-address.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { sentences } from '#domain/sentences.ts'
-import type { OfficeVisit } from '#server/http/serve-office.ts'
+import type { OfficeVisit } from '#server/request/serve-office.ts'
 import { openAttempt } from './attempts.ts'
 import { readInvitation } from './invitations.ts'
 import { limitFailures } from './limit-sign-in.ts'
 
-/** What the form of a link begins with. */
+/** The initial values of the form behind a link. */
 export async function readWelcome(visit: OfficeVisit, { token }: { token: string }) {
   const { invitation, member } = await limitFailures(visit, 'link', () =>
     readInvitation(visit.db, { token }, visit.clock()),
@@ -20,14 +20,14 @@ export async function readWelcome(visit: OfficeVisit, { token }: { token: string
   }
 }
 
-/** Begins the enrolment that an invitation allows. Nobody is anybody yet: the link works until the way in is proved. */
+/** Begins the enrolment that an invitation allows. The link works until a credential is confirmed. */
 export async function openWelcome(
   visit: OfficeVisit,
   { token, fullName, email: given }: { token: string; fullName: string; email: string },
 ): Promise<{ attempt: string }> {
   const { db, clock } = visit
   const { invitation } = await limitFailures(visit, 'link', () => readInvitation(db, { token }, clock()))
-  // The mail has proved the address that it was sent to; the first owner names their own.
+  // The mail has proved its address; the first owner enters theirs.
   const email = invitation.email || given
   requireFields({
     fullName: fullName === '' && officeSentences.fullNameRequired,

@@ -1,24 +1,24 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Config } from '#server/config.ts'
 
-/** Taken in with the first passkey: its certificates cost a start a quarter of a second. */
+/** Loaded with the first passkey, because its certificates would add a quarter of a second to the start. */
 const library = () => import('@simplewebauthn/server')
 
-/** Passkeys belong to a host name, and answer to one origin. */
+/** Returns the host name and origin that passkeys belong to. */
 const partyOf = ({ officeUrl }: Config) => ({
   expectedOrigin: officeUrl,
   expectedRPID: new URL(officeUrl).hostname,
   requireUserVerification: true,
 })
 
-/** A passkey as it is kept. */
+/** A stored passkey. */
 export interface KeptPasskey {
   credential_id: Uint8Array
   public_key: Uint8Array
   sign_count: number
 }
 
-/** What the browser is asked for a new passkey; `known` are those that the device need not make again. */
+/** Returns the browser's options for a new passkey; `known` are the passkeys that the device already has. */
 export async function askForPasskey(
   config: Config,
   given: { business: string; email: string; fullName: string; known: Uint8Array[] },
@@ -35,7 +35,10 @@ export async function askForPasskey(
   return { challenge: options.challenge, options: JSON.stringify(options) }
 }
 
-/** The new passkey that answers the challenge; undefined when what came is none, or does not verify its person. */
+/**
+ * Returns the new passkey that answers the challenge; undefined for an invalid answer, or one without user
+ * verification.
+ */
 export async function readNewPasskey(
   config: Config,
   challenge: string,
@@ -52,7 +55,7 @@ export async function readNewPasskey(
   return { credential_id: inBytes(id), public_key: Buffer.from(publicKey), sign_count: counter, transports }
 }
 
-/** What the browser is asked for any passkey that it has for this host. */
+/** Returns the browser's options to sign in with any passkey for this host. */
 export async function askWhoItIs(config: Config): Promise<{ challenge: string; options: string }> {
   const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
@@ -62,13 +65,13 @@ export async function askWhoItIs(config: Config): Promise<{ challenge: string; o
   return { challenge: options.challenge, options: JSON.stringify(options) }
 }
 
-/** Which passkey an answer says it is of; undefined when it is no answer. */
+/** Returns the id of the passkey in an answer; undefined for an invalid answer. */
 export function passkeyNamed(given: string): Buffer | undefined {
   const { id } = parsed<AuthenticationResponseJSON>(given) ?? {}
   return typeof id === 'string' ? inBytes(id) : undefined
 }
 
-/** The passkey's new count when it answers the challenge, with its person verified; undefined when it does not. */
+/** Returns the passkey's new count if it answers the challenge with user verification; otherwise undefined. */
 export async function checkPasskey(
   config: Config,
   challenge: string,
@@ -101,7 +104,7 @@ function parsed<T>(json: string): T | undefined {
   }
 }
 
-/** The library throws at whatever does not fit: another origin, another challenge, a count that runs back. */
+/** Returns undefined where the library throws: wrong origin or challenge, or a count that goes backwards. */
 async function ifSound<T>(check: () => Promise<T>): Promise<T | undefined> {
   try {
     return await check()

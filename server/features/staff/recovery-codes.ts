@@ -1,23 +1,23 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Tx } from '#server/database/connect.ts'
 
-/** Without what is taken for something else when it is read from paper. */
+/** Letters and digits that cannot be confused with one another on paper. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const howMany = 10
 
 const letter = () => letters[randomInt(letters.length)]
 const newCode = () => Array.from({ length: 16 }, letter).join('')
 
-/** As it is typed: capitals, spaces and hyphens do not matter. */
+/** Normalises a typed code: capitals, spaces and hyphens do not matter. */
 const plainCode = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Without a key: 79 random bits need none, and a changed DATA_KEY must not end what people have on paper. */
+/** Hashes without a key, because 79 random bits need none, and codes on paper must survive a new DATA_KEY. */
 const hashCode = (staffId: number, code: string) =>
   createHash('sha256')
     .update(`recovery:${staffId}:${plainCode(code)}`)
     .digest()
 
-/** Ten new recovery codes, `abcd-efgh-jkmn-pqrs`, which end the old ones; only their hashes are kept. */
+/** Creates ten new recovery codes, `abcd-efgh-jkmn-pqrs`, which end the old ones; only their hashes are stored. */
 export async function renewRecoveryCodes(tx: Tx, staffId: number): Promise<string[]> {
   const codes = Array.from({ length: howMany }, newCode)
   await tx.deleteFrom('staff_recovery_codes').where('staff_id', '=', staffId).execute()
@@ -28,7 +28,7 @@ export async function renewRecoveryCodes(tx: Tx, staffId: number): Promise<strin
   return codes.map(code => code.replace(/.{4}(?=.)/g, '$&-'))
 }
 
-/** Uses a recovery code up. False when there is none such, or it was used: of two that come at once one has it. */
+/** Uses up a recovery code. Returns false if it is unknown or used; of two simultaneous calls one succeeds. */
 export async function spendRecoveryCode(
   tx: Tx,
   { staffId, code }: { staffId: number; code: string },

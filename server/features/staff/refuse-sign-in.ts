@@ -1,14 +1,14 @@
 import { officeSentences } from '#domain/office/sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { OfficeVisit } from '#server/http/serve-office.ts'
-import { writeAction } from './act.ts'
+import type { OfficeVisit } from '#server/request/serve-office.ts'
+import { writeAction } from '#server/staff-log/record-action.ts'
 import { isOwnDevice } from './known-office-device.ts'
 import type { Member } from './member-queries.ts'
 
 /**
- * Refuses whoever gave a wrong password or code, in the one sentence, and writes into the log at whose door it was
- * (spec 3 §5.4). For an address of nobody the same is written and undone: how long it takes says nothing (decision E-34).
+ * Refuses a wrong password or code with one message, and logs whose sign-in it was (spec 3 §5.4). For an unknown
+ * address it writes the same and rolls back, so that the time taken reveals nothing (decision E-34).
  */
 export async function refuseSignIn(
   visit: OfficeVisit,

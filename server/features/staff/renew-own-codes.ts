@@ -1,19 +1,19 @@
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { type Acted, act } from './act.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { closeAttemptsOf } from './attempts.ts'
+import { tellOfChange } from './mail-member.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
-import { tellOfChange } from './tell-member.ts'
 
 /**
- * Ten new recovery codes for whoever is signed in; the old ones end, and what was begun elsewhere. The press has no name:
- * codes are kept nowhere.
+ * Creates ten new recovery codes for the signed-in member; old ones and attempts elsewhere end. A repeated
+ * call creates new ones, because codes are not stored.
  */
-export const renewOwnCodes = (request: OfficeRequest): Promise<Acted<{ codes: string[] }>> =>
-  act(request, {}, async tx => {
+export const renewOwnCodes = (request: OfficeRequest): Promise<Recorded<{ codes: string[] }>> =>
+  recordAction(request, {}, async tx => {
     const { staffId, sessionId } = request.staff
     await tellOfChange(tx, request, staffId, 'codes')
     const codes = await renewRecoveryCodes(tx, staffId)
-    // Only now: an old code that was just being used is waited for.
+    // Last, so that an old code in use just now is waited for.
     await closeAttemptsOf(tx, staffId, request.clock(), sessionId)
     return {
       answer: { codes },

@@ -1,7 +1,7 @@
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { type Acted, act } from './act.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { endWaysIn } from './finish-enrolment.ts'
 import { sendInvitation } from './invite-member.ts'
 import { lockManaged } from './manage-staff.ts'
@@ -12,16 +12,19 @@ interface Managing {
   requestId?: string
 }
 
-/** Ends all that lets a member in, and mails them a link to begin anew: for who lost their device and their codes. */
+/**
+ * Removes all of a member's credentials and mails them a link to start again, after they lost their device
+ * and their codes.
+ */
 export function resetSecondFactor(
   request: OfficeRequest,
   input: Managing & { reason: string },
-): Promise<Acted<Record<string, never>>> {
+): Promise<Recorded<Record<string, never>>> {
   const { id, reason } = input
   requireFields({ reason: !saysWhy(reason) && officeSentences.sayWhy })
-  // Whoever resets their own stands outside when the mail goes astray; they have recovery codes.
+  // A member who resets their own is locked out if the mail is lost; they have recovery codes.
   if (id === request.staff.staffId) throw new OfficeRefusal(officeSentences.notYourself)
-  return act(request, input, async tx => {
+  return recordAction(request, input, async tx => {
     const member = await lockManaged(tx, request, id)
     if (member.status !== 'active') throw new OfficeRefusal(officeSentences.isSuspended)
     await endWaysIn(tx, id, request.clock())
@@ -38,8 +41,8 @@ export function resetSecondFactor(
 export const endMemberSessions = (
   request: OfficeRequest,
   input: Managing,
-): Promise<Acted<Record<string, never>>> =>
-  act(request, input, async tx => {
+): Promise<Recorded<Record<string, never>>> =>
+  recordAction(request, input, async tx => {
     await lockManaged(tx, request, input.id)
     const ended = await endStaffSessions(tx, input.id, request.clock())
     const subject = { subjectKind: 'staff', subjectId: input.id }

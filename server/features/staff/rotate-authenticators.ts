@@ -1,14 +1,14 @@
 import type { Db } from '#server/database/connect.ts'
+import { resealNote } from '#server/database/seal-note.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { sealAnew } from '#server/features/children/seal-note.ts'
 import { authenticatorPlace, lockMembersWithAuthenticator } from './member-queries.ts'
 
-/** Seals every authenticator's key anew with another data key; broken off, it is done by running it again. */
+/** Encrypts every authenticator's key again with another data key. An interrupted run is repeated. */
 export const rotateAuthenticators = (db: Db, from: Buffer, to: Buffer): Promise<void> =>
   transaction(db, async tx => {
     for (const member of await lockMembersWithAuthenticator(tx)) {
       if (!member.totp_sealed) continue
-      const totp_sealed = sealAnew(from, to, member.totp_sealed, authenticatorPlace(member.id))
+      const totp_sealed = resealNote(from, to, member.totp_sealed, authenticatorPlace(member.id))
       await tx.updateTable('staff').set({ totp_sealed }).where('id', '=', member.id).execute()
     }
   })

@@ -1,18 +1,18 @@
 import type { Role } from '#domain/office/permissions.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { type Acted, act } from './act.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { saveVersioned } from '#server/staff-log/save-versioned.ts'
 import { keepingAnOwner, lockManaged, requireMayManage } from './manage-staff.ts'
 import { readMember } from './member-queries.ts'
-import { saveVersioned } from './save-versioned.ts'
 import { endStaffSessions } from './staff-sessions.ts'
 
-/** Gives a member another role; their sessions end, so that the next call is answered by what they now may. */
+/** Changes a member's role and ends their sessions, so that the next call has the new permissions. */
 export const setRole = (
   request: OfficeRequest,
   input: { id: number; version?: number; role: Role; requestId?: string },
-): Promise<Acted<{ id: number; version: number }>> =>
+): Promise<Recorded<{ id: number; version: number }>> =>
   keepingAnOwner(() =>
-    act(request, input, async tx => {
+    recordAction(request, input, async tx => {
       const { id, role } = input
       const now = request.clock()
       requireMayManage(request, role)

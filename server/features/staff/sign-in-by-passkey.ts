@@ -2,16 +2,16 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { OfficeVisit } from '#server/http/serve-office.ts'
+import type { OfficeVisit } from '#server/request/serve-office.ts'
 import type { Services } from '#server/services.ts'
 import { closeAttempt, openAttempt } from './attempts.ts'
-import { enterOffice } from './enter-office.ts'
 import { keepSession } from './known-office-device.ts'
 import { limitFailures } from './limit-sign-in.ts'
 import { findActiveMember, type Member } from './member-queries.ts'
 import { askWhoItIs, checkPasskey, passkeyNamed } from './passkeys.ts'
+import { startStaffSession } from './start-staff-session.ts'
 
-/** Begins to ask a browser for a passkey: what it is asked, and the token with which the answer comes. */
+/** Begins a passkey sign-in: returns the browser's options, and the token for the answer. */
 export async function beginPasskey({
   db,
   config,
@@ -21,7 +21,7 @@ export async function beginPasskey({
   return { attempt: await openAttempt(db, { purpose: 'passkey', challenge }, clock()), options }
 }
 
-/** Signs in by a passkey that has verified its person: that is a whole sign-in (O-06). */
+/** Signs in with a passkey and user verification, which is a complete sign-in (O-06). */
 export async function signInByPasskey(visit: OfficeVisit, answer: PasskeyAnswer): Promise<void> {
   const { db } = visit
   const member = await limitFailures(visit, 'passkey', async () => {
@@ -30,7 +30,7 @@ export async function signInByPasskey(visit: OfficeVisit, answer: PasskeyAnswer)
     return recognised
   })
   const token = await transaction(db, async tx => {
-    // Whoever suspends them, or takes the passkey away, meanwhile: one waits for the other.
+    // Waits for a concurrent suspension or removal of the passkey, or makes it wait.
     const active = tx
       .selectFrom('staff')
       .select('id')
@@ -38,7 +38,7 @@ export async function signInByPasskey(visit: OfficeVisit, answer: PasskeyAnswer)
       .where('status', '=', 'active')
     const isActive = await active.forKeyShare().executeTakeFirst()
     requireThat(isActive && (await findPasskey(tx, answer.credential)), officeSentences.signInFailed)
-    return enterOffice(tx, visit, member, { facts: { way: 'passkey' } })
+    return startStaffSession(tx, visit, member, { facts: { way: 'passkey' } })
   })
   keepSession(visit, member, token)
 }
@@ -48,7 +48,10 @@ export interface PasskeyAnswer {
   credential: string
 }
 
-/** Whose passkey has answered; undefined when it does not fit. Its challenge is used up either way. */
+/**
+ * Returns the owner of the passkey that answered; undefined if it does not match. The challenge is used up
+ * either way.
+ */
 export async function recogniseByPasskey(
   { db, config, clock }: Pick<Services, 'db' | 'config' | 'clock'>,
   { attempt, credential }: PasskeyAnswer,
@@ -58,7 +61,7 @@ export async function recogniseByPasskey(
   const passkey = await findPasskey(db, credential)
   const count = passkey && (await checkPasskey(config, challenge, credential, passkey))
   if (!passkey || count === undefined) return undefined
-  // A count that has meanwhile been passed is a copy's.
+  // A counter lower than the last one belongs to a copy.
   const counted = await db
     .updateTable('staff_passkeys')
     .set({ sign_count: count, last_used_at: now })

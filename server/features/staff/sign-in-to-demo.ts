@@ -2,16 +2,16 @@ import type { Role } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { OfficeVisit } from '#server/http/serve-office.ts'
-import { writeAction } from './act.ts'
-import { issueStaffSession } from './staff-sessions.ts'
+import type { OfficeVisit } from '#server/request/serve-office.ts'
+import { writeAction } from '#server/staff-log/record-action.ts'
+import { issueStaffSession, officeCookie } from './staff-sessions.ts'
 
 /**
- * Lets anybody look round as one of the invented business's people, who have no second factor. Where somebody sets up a
- * business of their own, and in production, there is no such way (spec 3 §2.2).
+ * Signs anybody in as one of the demo's members, who have no credentials. Impossible in a real business and in
+ * production (spec 3 §2.2).
  */
 export async function signInToDemo(visit: OfficeVisit, { role }: { role: Role }): Promise<void> {
-  const { db, clock, config, keepToken } = visit
+  const { db, clock, config, keepCookie } = visit
   requireThat(config.business === 'demo', officeSentences.signInFailed)
   const now = clock()
   const member = await demoMember(visit, role)
@@ -28,10 +28,10 @@ export async function signInToDemo(visit: OfficeVisit, { role }: { role: Role })
     )
     return token
   })
-  keepToken(token)
+  keepCookie(officeCookie(config, token))
 }
 
-/** Without a password and without a passkey: nobody else has such a row, whose way in is made with it. */
+/** Finds a member with neither password nor passkey. Only the demo has such members. */
 const demoMember = ({ db }: Pick<OfficeVisit, 'db'>, role: Role) =>
   db
     .selectFrom('staff as m')

@@ -1,13 +1,13 @@
 import { checkPassword } from '#server/features/accounts/hash-password.ts'
-import type { OfficeVisit } from '#server/http/serve-office.ts'
+import type { OfficeVisit } from '#server/request/serve-office.ts'
 import { openAttempt } from './attempts.ts'
 import { limitSignIn } from './limit-sign-in.ts'
 import { findMemberByEmail } from './member-queries.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
 
 /**
- * The first half of signing in without a passkey: the token with which the code is then proved. One sentence and the same
- * work for every pair that does not fit (decision E-34); nobody gets in by a password alone (O-06).
+ * Checks the password, which is the first step of a sign-in without a passkey; returns the token for the code. Every
+ * wrong pair gets the same message after the same work (decision E-34); a password alone signs nobody in (O-06).
  */
 export async function signInToOffice(
   visit: OfficeVisit,

@@ -1,20 +1,20 @@
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { type Acted, act } from './act.ts'
-import { endStaffSessions } from './staff-sessions.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { endStaffSessions, officeCookie } from './staff-sessions.ts'
 
-/** Ends the session in use; the browser forgets it. */
+/** Ends the session in use and clears its cookie. */
 export async function signOutOfOffice(
   request: OfficeRequest,
   input: { requestId?: string },
-): Promise<Acted<Record<string, never>>> {
-  const { staff, clock, keepToken } = request
-  const acted = await act(request, input, async tx => {
+): Promise<Recorded<Record<string, never>>> {
+  const { staff, clock, config, keepCookie } = request
+  const recorded = await recordAction(request, input, async tx => {
     await endStaffSessions(tx, staff.staffId, clock(), { only: staff.sessionId })
     return {
       answer: {},
       action: { action: 'session.end', subjectKind: 'staffSession', subjectId: staff.sessionId },
     }
   })
-  keepToken('')
-  return acted
+  keepCookie(officeCookie(config, ''))
+  return recorded
 }

@@ -1,29 +1,33 @@
 import { sql } from 'kysely'
+import { maxStaffSessionHours, staffIdleHours, teacherSessionHours } from '#domain/limits.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { hashToken, newToken } from '#server/features/accounts/tokens.ts'
+import type { StaffId, StaffMember } from '#server/request/staff-member.ts'
 import { closeAttemptsOf } from './attempts.ts'
-import type { StaffId, StaffMember } from './staff-member.ts'
 
 const hour = 60 * 60 * 1000
-/** How long a session lives unused, and in all (spec 3 §2): a teacher's phone lies in a bag for days. */
+/** Returns how long a session lasts unused, and in all (spec 3 §2). */
 const lives = (role: Role) =>
   role === 'teacher'
-    ? { idle: 14 * 24 * hour, absolute: 14 * 24 * hour }
-    : { idle: 12 * hour, absolute: 7 * 24 * hour }
+    ? { idle: teacherSessionHours * hour, absolute: teacherSessionHours * hour }
+    : { idle: staffIdleHours * hour, absolute: maxStaffSessionHours * hour }
 const touchEvery = 60 * 1000
 
-/** What a session remembers of where it began: words for the device, and a keyed hash of the network. */
+/** The origin of a session: a description of the device, and a keyed hash of the network. */
 export interface StaffDevice {
   device: string
   network: string
 }
 
-/** The oldest last use that a session of this role may have. */
+/** Returns the oldest last use that a session of this role may have. */
 export const idleStaffSince = (role: Role, now: Date): Date => new Date(now.getTime() - lives(role).idle)
 
-/** Signs somebody in: the token of 256 random bits for the cookie; only its hash is kept. Who signs in has proved it. */
+/**
+ * Creates a session for a member who has authenticated; returns the token of 256 random bits for the cookie.
+ * Only its hash is stored.
+ */
 export async function issueStaffSession(
   db: Db,
   { staffId, role }: { staffId: number; role: Role },
@@ -49,7 +53,7 @@ export async function issueStaffSession(
 }
 
 /**
- * The member of staff a token belongs to, or undefined. `extend` says that the person did something, which keeps the
+ * Returns the member of a token, or undefined. `extend` means that the person did something, which keeps the
  * session alive; the use is written at most once a minute.
  */
 export async function recogniseStaff(
@@ -82,8 +86,8 @@ export async function recogniseStaff(
 }
 
 /**
- * Ends sessions of a member at once: one, all, or all but one; and but for one, what was begun by any that does not stay,
- * which would become another. Gives how many.
+ * Ends sessions of a member: one, all, or all but one. Unless it is only one, also ends attempts of the ended sessions,
+ * which could otherwise become new sessions. Returns how many sessions ended.
  */
 export async function endStaffSessions(
   db: Db,
@@ -99,18 +103,21 @@ export async function endStaffSessions(
   return rows.length
 }
 
-/** `__Host-` binds the cookie to this host and to https; only where there is no https it has another name. */
+/** `__Host-` binds the cookie to this host and https; without https it needs another name. */
 const cookieName = (isSecure: boolean) => (isSecure ? '__Host-office' : 'office')
 const isSecure = ({ officeUrl }: Config) => officeUrl.startsWith('https:')
 
-/** The `set-cookie` header that signs in; an empty token signs out. No script reads it, no other site sends it. */
+/**
+ * Returns the `set-cookie` header of a sign-in; an empty token signs out. Scripts cannot read it, and other sites
+ * cannot send it.
+ */
 export function officeCookie(config: Config, token: string): string {
   const secure = isSecure(config)
   const attributes = [
     'Path=/',
     'HttpOnly',
     'SameSite=Strict',
-    `Max-Age=${token ? (14 * 24 * hour) / 1000 : 0}`,
+    `Max-Age=${token ? (teacherSessionHours * hour) / 1000 : 0}`,
   ]
   return [`${cookieName(secure)}=${token}`, ...attributes, ...(secure ? ['Secure'] : [])].join('; ')
 }

@@ -1,11 +1,11 @@
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { type Acted, act } from './act.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { saveVersioned } from '#server/staff-log/save-versioned.ts'
 import { endInvitation } from './invitations.ts'
 import { keepingAnOwner, lockManaged } from './manage-staff.ts'
 import { readMember } from './member-queries.ts'
-import { saveVersioned } from './save-versioned.ts'
 import { endStaffSessions } from './staff-sessions.ts'
 
 interface Suspending {
@@ -16,15 +16,15 @@ interface Suspending {
   requestId?: string
 }
 
-/** Lets a member in no longer, at once, or lets them in again; their passkeys and codes stay for that. */
+/** Suspends a member at once, or readmits them with their former credentials. */
 export function suspendMember(
   request: OfficeRequest,
   input: Suspending,
-): Promise<Acted<{ id: number; version: number }>> {
+): Promise<Recorded<{ id: number; version: number }>> {
   const { id, isSuspended, reason } = input
   requireFields({ reason: isSuspended && !saysWhy(reason) && officeSentences.sayWhy })
   return keepingAnOwner(() =>
-    act(request, input, async tx => {
+    recordAction(request, input, async tx => {
       const now = request.clock()
       const { email } = await lockManaged(tx, request, id)
       const saving = { staff: request.staff, now, current: () => readMember(tx, now, id) }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { CreditLine } from '#domain/office/import-credits.ts'
 import type { Tx } from '#server/database/connect.ts'
-import type { TakenLine, Taking } from './import-lines.ts'
-import { readKnownFamilies } from './judge-lines.ts'
+import type { AppliedLine, ImportContext } from './applied-line.ts'
+import { readKnownFamilies } from './validate-lines.ts'
 
-/** Grants each line's credits by a row of the ledger that names the import as its reason (decision O-50). */
-export async function takeCredits(
+/** Grants each line's credits with a ledger row whose reason is the import (decision O-50). */
+export async function applyCredits(
   tx: Tx,
   lines: CreditLine[],
-  { importId, staffId, now }: Taking,
-): Promise<TakenLine[]> {
+  { importId, staffId, now }: ImportContext,
+): Promise<AppliedLine[]> {
   const emails = lines.map(({ email }) => email)
   await sql`select id from accounts where email = any(${emails}::text[]) order by id for no key update`.execute(
     tx,
@@ -17,7 +17,7 @@ export async function takeCredits(
   const families = await readKnownFamilies(tx, emails)
   const granted = lines.map(({ line, email, credits, reason }) => {
     const account = families.get(email)?.id
-    // The next try judges the lines anew, and tells of this one.
+    // The next try validates the lines again and reports this one.
     if (account === undefined) throw new Error(`import ${importId} met a family that left meanwhile`)
     return { line, account, credits, memo: `${reason} (import ${importId})` }
   })

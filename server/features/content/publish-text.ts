@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { JobPayloads } from '#server/jobs/enqueue.ts'
+import type { JobPayloads } from '#server/jobs/job-kinds.ts'
 import type { Services } from '#server/services.ts'
 import { isInForce } from './keep-version.ts'
 
-/** Puts the version on the site that holds now: the last one whose moment has come. */
-export async function putTextInForce(
+/** Puts the latest version whose date has come on the site. */
+export async function publishText(
   { db, clock }: Services,
   { area, key }: JobPayloads['text-in-force'],
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import { readOfficeCookie, recogniseStaff } from '#server/features/staff/staff-sessions.ts'
 import type { Services } from '#server/services.ts'
 
-/** For whoever is not let in: a browser or a search engine looks again in an hour. */
+/** Seconds after which a browser or search engine that gets the waiting page should ask again. */
 export const opensIn = 3600
 
-/** Whether whoever asks may see the site: everybody once the business has opened, staff before (decision O-47). */
-export async function isLetIn(
+/** Whether the caller may see the site: everybody once the business has opened, only staff before (decision O-47). */
+export async function hasPreviewAccess(
   { business, config, db, clock }: Pick<Services, 'business' | 'config' | 'db' | 'clock'>,
   cookies: string | undefined,
 ): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { todayInLondon } from '#domain/calendar.ts'
-import { longDay } from '#domain/wording.ts'
+import { longDay } from '#domain/format-dates.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { file, importsOf, parents, things } from '#testing/imports-of.ts'
+import { createImportClient, file, parents, things } from '#testing/import-client.ts'
 import { makeFamily } from '#testing/make-family.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
@@ -10,9 +10,9 @@ import { startTestApp } from '#testing/start-test-app.ts'
 import { importLines } from './import-lines.ts'
 
 const app = await startTestApp()
-const { office, check, take, inAll, madeSince } = await importsOf(app)
+const { office, check, take, inAll, madeSince } = await createImportClient(app)
 
-test('credits are granted by a row each that names the import, and taken back while they are unspent', async () => {
+test('credits are granted with a row that names the import; unspent ones can be undone', async () => {
   const family = await makeFamily(app, { credits: 1, email: 'credits@example.test' })
   const headings = 'email,credits,reason'
   const { sentences, run } = await check(
@@ -52,7 +52,7 @@ test('credits are granted by a row each that names the import, and taken back wh
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('one file brings its credits once, however often it was uploaded before it ran', async () => {
+test('a file grants its credits once, even if it was uploaded several times before running', async () => {
   const family = await makeFamily(app, { email: 'once@example.test' })
   const credits = file('email,credits,reason', 'once@example.test,3,Left from before')
   const [one, two] = [await check(credits, 'credits'), await check(credits, 'credits')]
@@ -67,7 +67,7 @@ test('one file brings its credits once, however often it was uploaded before it 
   expect(await rowOf(app.db, 'accounts', { id: family.accountId })).toMatchObject({ credit_balance: 3 })
 })
 
-test('the same credits twice in one file are given once, and the second line says what to do', async () => {
+test('the same credits twice in a file are granted once, and the second line says what to do', async () => {
   const family = await makeFamily(app, { email: 'twice@example.test' })
   const { id, sentences, run } = await take(
     file(
@@ -91,7 +91,7 @@ test('the same credits twice in one file are given once, and the second line say
   expect((await account()).credit_balance).toBe(0)
 })
 
-test('a whole file of credits that comes again with its bad lines mended brings those alone', async () => {
+test('a corrected credits file, uploaded whole again, grants only the corrected lines', async () => {
   const families = [await makeFamily(app, { email: 'again@example.test' })]
   const lines = ['again@example.test,3,Old', 'again@example.test,3,Older', 'mended@example.test,2,Old']
   const credits = file('email,credits,reason', ...lines)
@@ -114,7 +114,7 @@ test('a whole file of credits that comes again with its bad lines mended brings 
   ])
   expect(run).toMatchObject({ promised: { makes: { credits: 5 } }, good: 2, bad: 2, finished: 2 })
   expect(await balances()).toEqual([9, 2])
-  // What was taken back is to be given again; and what is given is judged when it is given.
+  // Undone credits are granted again; and each grant is checked when it is made.
   await office.imports.undo({ id: run.id })
   await office.imports.undo({ id })
   await take(credits, 'credits')
@@ -124,7 +124,7 @@ test('a whole file of credits that comes again with its bad lines mended brings 
   expect(await balances()).toEqual([9, 2])
 })
 
-test('after credits that stopped half-way no mended file grants them again; without a line in it nothing stands in the way', async () => {
+test('after a half-applied credits import a corrected file grants nothing twice', async () => {
   const family = await makeFamily(app, { email: 'half@example.test' })
   const headings = 'email,credits,reason'
   const { id } = await check(file(headings, 'half@example.test,3,Left from before'), 'credits')
@@ -142,14 +142,14 @@ test('after credits that stopped half-way no mended file grants them again; with
   await check(parent)
 })
 
-test('a family that leaves while credits are given out is a bad line, and is not passed over', async () => {
+test('a family that closes its account during a credits import is a bad line', async () => {
   await makeFamily(app, { email: 'stays@example.test' })
   await makeFamily(app, { email: 'leaves@example.test' })
   const { id } = await check(
     file('email,credits,reason', 'leaves@example.test,3,Old', 'stays@example.test,3,Old'),
     'credits',
   )
-  // Behind the judgement, and before the first piece.
+  // After the validation, and before the first batch.
   await app.database.runScript(`create function leaves() returns trigger language plpgsql as $$ begin
     update accounts set status = 'closed' where email = 'leaves@example.test'; return new; end $$;
     create trigger leaves before update of bad on imports for each row execute function leaves()`)

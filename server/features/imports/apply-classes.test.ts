@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { becomesPublic, inClosure } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { file, importsOf, things } from '#testing/imports-of.ts'
+import { createImportClient, file, things } from '#testing/import-client.ts'
 import { asRead, makeRoom } from '#testing/make-class.ts'
-import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { bookingRequest, makeFamily } from '#testing/make-family.ts'
 import { makeOffering } from '#testing/make-offering.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { importLines } from './import-lines.ts'
 
 const app = await startTestApp()
-const { office, uploader, check, take, inAll, madeSince } = await importsOf(app)
+const { office, uploader, check, take, inAll, madeSince } = await createImportClient(app)
 
-test('a class has one weekly time before and after half-term, and goes on after a kill', async () => {
+test('a class has one weekly time across half-term, and a killed import continues', async () => {
   await makeOffering(app, { typeName: 'Tap', venue: 'Old Mill', ageGroup: '5–6 years' })
   const headings = 'type,venue,age,name,weekday,start,end,first_day,last_day,places,price'
   const halves = [
@@ -41,7 +41,7 @@ test('a class has one weekly time before and after half-term, and goes on after 
   expect(await rowsOf(app.db, 'sessions', { name: 'Tap 0' })).toEqual([])
 })
 
-test('a line of every other week goes on in its weeks, in a class that another line began', async () => {
+test('a fortnightly line keeps its weeks in a class that another line created', async () => {
   const { venueId } = await makeOffering(app, { typeName: 'Jazz', venue: 'New Mill', ageGroup: '7–8 years' })
   const headings = 'type,venue,age,date,weekday,start,end,first_day,last_day,weeks,places,price'
   const lines = [
@@ -61,12 +61,12 @@ test('a line of every other week goes on in its weeks, in a class that another l
   ])
 })
 
-test('lines of one class that count their weeks from other days go on in the weeks they have dates in', async () => {
+test('lines of one class that start in different weeks keep their own weeks', async () => {
   const { venueId } = await makeOffering(app, { typeName: 'Polka', venue: 'Far Mill', ageGroup: '7–8 years' })
   const headings = 'type,venue,age,weekday,start,end,first_day,last_day,weeks,places,price'
   const line = (weekday: string, from: string) =>
     `Polka,Far Mill,7–8 years,${weekday},16:00,16:45,${from},31/01/2027,odd,12,8.50`
-  // No term tells from where all of them are counted.
+  // No term tells where all of them are counted from.
   await take(file(headings, line('Tue', '05/01/2027'), line('Thu', '14/01/2027')), 'classes')
   await take(file(headings, line('Fri', '15/01/2027')), 'classes')
   const sessions = await rowsOf(app.db, 'sessions', { name: 'Polka' })
@@ -83,7 +83,7 @@ test('lines of one class that count their weeks from other days go on in the wee
   )
 })
 
-test('classes come as drafts, by date or by weekday, and Undo takes them back until one is published', async () => {
+test('classes become drafts, by date or weekday; Undo removes them until one is published', async () => {
   const offering = await makeOffering(app, {
     typeName: 'Ballet',
     venue: 'Larkfield Hall',
@@ -145,7 +145,7 @@ test('classes come as drafts, by date or by weekday, and Undo takes them back un
   expect(await rowsOf(app.db, 'offerings', { offering_type_id: offering.typeId })).toHaveLength(3)
 })
 
-test('a new date that begins before its term opens is a bad line, as the planner refuses it', async () => {
+test('a new date that begins before its term opens is a bad line, as in the planner', async () => {
   await makeOffering(app, { typeName: 'Tap', venue: 'Tap Hall', ageGroup: '3–4 years' })
   const term = { name: 'Tap until spring', startDate: '2026-06-01', endDate: '2027-03-28', closures: [] }
   const { id } = await office.terms.save({ ...term, keepDates: false })
@@ -155,7 +155,7 @@ test('a new date that begins before its term opens is a bad line, as the planner
     'type,venue,age,term,weekday,start,end,first_day,last_day,places,price',
     line('09:00', '05/01/2027', '19/01/2027'),
     line('09:01', '05/01/2027', '19/01/2027'),
-    // What is over would never be seen anyway.
+    // Past dates would never be visible.
     line('09:00', '02/06/2026', '16/06/2026'),
   )
   const { id: importId, sentences } = await check(content, 'classes')
@@ -170,7 +170,7 @@ test('a new date that begins before its term opens is a bad line, as the planner
 })
 
 test.each(['joins a class', 'is a further line of a new one'])(
-  'a date that %s and has been closed since it was judged is left out',
+  'a date that %s and was closed since the check is skipped',
   async how => {
     const type = `Waltz that ${how}`
     const { venueId } = await makeOffering(app, {
@@ -190,7 +190,7 @@ test.each(['joins a class', 'is a further line of a new one'])(
       await importLines(app.services, { importId: id })
       first.pop()
     }
-    // Ten classes are a piece; that with the closed date comes after them.
+    // A batch has ten classes; the one with the closed date comes next.
     const times = Array.from({ length: 10 }, (_, minute) => at(`10:0${minute}`, '05'))
     const { id } = await check(file(headings, ...times, ...first, at('08:59', '12')), 'classes')
     await app.database.runScript(`create function closes() returns trigger language plpgsql as $$ begin
@@ -211,13 +211,13 @@ test.each(['joins a class', 'is a further line of a new one'])(
   },
 )
 
-test('a date that is taken after its term was given a moment is judged by it', async () => {
+test('a date imported after its term was scheduled is checked against the scheduled time', async () => {
   await makeOffering(app, { typeName: 'Jive', venue: 'Jive Hall', ageGroup: '3–4 years' })
   const term = { name: 'Jive term', startDate: '2027-01-04', endDate: '2027-03-28', closures: [] }
   await office.terms.save({ ...term, keepDates: false })
   const at = (time: string) =>
     `Jive,Jive Hall,3–4 years,Jive ${time},Jive term,05/01/2027,${time},12:00,12,8.50`
-  // Ten classes are a piece; the first of the next one begins before the moment.
+  // A batch has ten classes; the first of the next begins before the moment.
   const times = [...Array.from({ length: 10 }, (_, minute) => `10:0${minute}`), '08:59']
   const { id } = await check(
     file('type,venue,age,name,term,date,start,end,places,price', ...times.map(at)),
@@ -241,7 +241,7 @@ test.each([
   ['sold by packs alone', 'is_pack_only = true'],
   ['put into another term', 'term_id = null'],
   ['moved to another venue', "venue_id = (select max(id) from venues where name <> 'Jive Hall')"],
-])('a class that was %s since its lines were judged gets no date of them', async (how, change) => {
+])('a class that was %s since validation gets no date from its lines', async (how, change) => {
   const [type, headings] = [`Reel ${how}`, 'type,venue,age,name,term,date,start,end,places,price,credits']
   await makeOffering(app, { typeName: type, venue: 'Jive Hall', ageGroup: '3–4 years' })
   const term = { name: `Term of ${type}`, startDate: '2027-01-04', endDate: '2027-03-28', closures: [] }
@@ -251,7 +251,7 @@ test.each([
   const { id: first } = await check(file(headings, at('08:59')), 'classes')
   await office.imports.run({ id: first })
   await importLines(app.services, { importId: first })
-  // Ten classes are a piece; the class that is there comes after them.
+  // A batch has ten classes; the existing class comes next.
   const times = Array.from({ length: 10 }, (_, minute) => `10:0${minute}`)
   const { id } = await check(file(headings, ...times.map(time => at(time)), at('08:59', '12')), 'classes')
   await app.database.runScript(`create function changes() returns trigger language plpgsql as $$ begin
@@ -261,16 +261,16 @@ test.each([
   await expect(importLines(app.services, { importId: id })).rejects.toThrow('was changed meanwhile')
   await app.database.runScript('drop trigger changes on import_rows; drop function changes()')
   await importLines(app.services, { importId: id })
-  // As if it had been so from the first, they are a class of their own.
+  // Had it been so from the first, they would be a separate class.
   expect(await office.imports.get({ id })).toMatchObject({ state: 'done', finished: 11, bad: 0 })
   const dates = await rowsOf(app.db, 'sessions', { name: `${type} 08:59` })
   expect(new Set(dates.map(({ offering_id }) => offering_id)).size).toBe(dates.length)
 })
 
-describe('of dates that are there already', () => {
+describe('existing dates', () => {
   const headings = 'type,venue,age,name,weekday,start,end,first_day,last_day,room,teacher_email,places,price'
   const readDates = (name: string) => rowsOf(app.db, 'sessions', { name })
-  /** A class of three Mondays of which the first has been published, and the headings of its file. */
+  /** Imports a class of three Mondays, publishes the first, and returns the file's headings. */
   async function imported(name: string) {
     const at = await makeOffering(app, { typeName: name, venue: 'Song Hall', ageGroup: '2–3 years' })
     const roomId = await makeRoom(app.db, at.venueId, name)
@@ -289,7 +289,7 @@ describe('of dates that are there already', () => {
     return { name, first, line, dates, roomId, teacher }
   }
 
-  test('nothing is made twice: what is there is kept and counted, what is new joins the class of the same key', async () => {
+  test('nothing is created twice: existing dates are counted, new ones join their class', async () => {
     const { name, line, dates } = await imported('Song joined')
     const before = await inAll()
     const later = await take(line({ days: '11/01/2027,01/02/2027' }), 'classes')
@@ -309,12 +309,12 @@ describe('of dates that are there already', () => {
     ])
     expect(new Set(all.map(({ offering_id, slot_id }) => `${offering_id} ${slot_id}`)).size).toBe(1)
     expect(await findViolations(app.db, app.clock.now())).toEqual([])
-    // Of the class that was there Undo takes back what the import added, and no more.
+    // From the existing class Undo removes only what the import added.
     await office.imports.undo({ id: later.id })
     expect((await readDates(name)).map(({ id }) => id)).toEqual(dates.map(({ id }) => id))
   })
 
-  test('a date sold at another price is made in a class of its own, in the same file too', async () => {
+  test('a date at another price becomes a class of its own, even within one file', async () => {
     const { name, line } = await imported('Song apart')
     const before = await inAll()
     const { run } = await take(line({ days: '25/01/2027,25/01/2027', sold: '12,9.00' }), 'classes')
@@ -328,7 +328,7 @@ describe('of dates that are there already', () => {
     expect(new Set(offerings).size).toBe(2)
   })
 
-  test('a new date of no credits is a bad line in a class that was made pack-only since', async () => {
+  test('a new date without credits is a bad line if the class became pack-only', async () => {
     const { name, line, first } = await imported('Song packed')
     const [date] = await readDates(name)
     await changeRows(app.db, 'offerings', { id: date?.offering_id ?? 0 }, { is_pack_only: true })
@@ -341,7 +341,7 @@ describe('of dates that are there already', () => {
     expect((await check(there.replace('8.50', '8.50,0'), 'classes')).sentences).toEqual([])
   })
 
-  test('Undo of what was written over gives no date of a class away that was made pack-only since', async () => {
+  test('Undo of an overwrite does not make a date free if its class became pack-only', async () => {
     const { name, line, dates, first } = await imported('Song repacked')
     await changeRows(app.db, 'sessions', { name }, { credits: 0 })
     const paid = line({ days: first }).replace('price', 'price,credits').replace('8.50', '9.00,1')
@@ -353,7 +353,7 @@ describe('of dates that are there already', () => {
     )
   })
 
-  test('an empty room and nobody who teaches are filled in, and what stands there is left', async () => {
+  test('an import fills in a missing room and teachers, and keeps existing ones', async () => {
     const { name, line, dates, first, roomId, teacher } = await imported('Song filled')
     const [taught] = dates
     await office.planner.saveSessions({
@@ -380,12 +380,34 @@ describe('of dates that are there already', () => {
     expect(await teaching()).toEqual([[uploader.staffId], [], []])
   })
 
-  test('they are written over by the rules of the planner: no fewer places than are taken, no other hour behind a family', async () => {
+  test.each([
+    ['without a column for credits', (text: string) => text, 2],
+    [
+      'with an empty cell',
+      (text: string) => text.replace('price', 'price,credits').replace('9.00', '9.00,'),
+      2,
+    ],
+    ['with 0', (text: string) => text.replace('price', 'price,credits').replace('9.00', '9.00,0'), 0],
+  ])(
+    'a file %s keeps the credits of the dates it changes, unless it names them',
+    async (how, as, credits) => {
+      const { name, line, dates, first } = await imported(`Song ${how}`)
+      await changeRows(app.db, 'sessions', { name }, { credits: 2 })
+      const content = as(line({ days: first, sold: '12,9.00' }))
+      const { run } = await take(content, 'classes', 'overwrite')
+      expect(run).toMatchObject({ finished: 1, kept: 0, bad: 0 })
+      expect((await readDates(name)).map(row => [row.price_pence, row.credits])).toEqual(
+        dates.map(() => [900, credits]),
+      )
+    },
+  )
+
+  test('overwriting follows the planner’s rules: places above bookings, no silent move', async () => {
     const { name, line, dates, first } = await imported('Song over')
     const [booked] = dates
     const session = { id: booked?.id ?? 0, kind: 'class' as const, offeringId: booked?.offering_id ?? 0 }
     const family = await makeFamily(app)
-    await family.api.orders.class.place(wishOf(family, session))
+    await family.api.orders.class.place(bookingRequest(family, session))
     const bad = (cells: object) => check(line({ days: first, ...cells }), 'classes', 'overwrite')
     expect((await bad({ sold: '0,9.00' })).sentences).toEqual([
       'Line 2: Monday 4 January 2027: 1 place is taken or kept. The least is 1. Move or cancel places first',
@@ -412,7 +434,7 @@ describe('of dates that are there already', () => {
   })
 })
 
-test('a class without credits in the file is not payable with credits, and far too few of them are warned of', async () => {
+test('a pack-only class cannot be free, and far too few credits give a warning', async () => {
   await writeRow(app.db, 'class_packs', {
     ...{ name: 'Ten classes', credits: 10, price_pence: 7_500 },
   })

@@ -1,32 +1,33 @@
 import { sql } from 'kysely'
 import { todayInLondon } from '#domain/calendar.ts'
-import type { ImportLine, ImportProblem } from '#domain/office/import-cells.ts'
+import { longDay } from '#domain/format-dates.ts'
+import type { ImportProblem } from '#domain/office/import-cells.ts'
 import { type ClassLine, readClasses } from '#domain/office/import-classes.ts'
 import { type CreditLine, creditsKey, readCredits } from '#domain/office/import-credits.ts'
 import type { DateOrder } from '#domain/office/import-dates.ts'
 import { childKey, type FamilyLine, type ImportPolicy, readFamilies } from '#domain/office/import-families.ts'
 import type { ImportKind } from '#domain/office/import-headings.ts'
+import type { ImportLine } from '#domain/office/import-line.ts'
 import {
-  type ImportPromise,
-  promiseClasses,
-  promiseCredits,
-  promiseFamilies,
-} from '#domain/office/import-promise.ts'
-import { longDay } from '#domain/wording.ts'
+  type ImportPreview,
+  previewClasses,
+  previewCredits,
+  previewFamilies,
+} from '#domain/office/import-preview.ts'
 import type { Db } from '#server/database/connect.ts'
 import { inParts, partsOf } from '#server/in-parts.ts'
+import { readKnownCatalogue } from './apply-classes.ts'
 import { judgeChanges } from './change-dates.ts'
 import { asLines, type FileTable } from './read-file.ts'
-import { readKnownCatalogue } from './take-classes.ts'
 
-/** The lines that can be taken, by what they are. */
+/** The lines that can be imported, by kind. */
 export type GoodLines =
   | { kind: 'classes'; good: ClassLine[] }
   | { kind: 'families'; good: FamilyLine[] }
   | { kind: 'credits'; good: CreditLine[] }
 
-/** Decides of every line of a file, by what stands in it and in the database; writes nothing. */
-export async function judgeLines(
+/** Validates every line of a file against the file and the database; writes nothing. */
+export async function validateLines(
   db: Db,
   {
     run,
@@ -44,18 +45,18 @@ export async function judgeLines(
 }
 
 interface Asked {
-  /** Which of day and month comes first in a column of dates, where somebody has chosen it. */
+  /** The chosen order of day and month in a column of dates. */
   orders: Record<string, DateOrder>
   policy: ImportPolicy
   now: Date
 }
 
 interface Judged {
-  judged: GoodLines
+  validated: GoodLines
   problems: ImportProblem[]
-  /** What somebody should look at of lines that are good. */
+  /** Warnings about valid lines. */
   warnings: ImportProblem[]
-  promised: ImportPromise
+  promised: ImportPreview
 }
 
 const judge: Record<
@@ -67,8 +68,8 @@ const judge: Record<
     const read = await inParts(readFamilies(lines, known, todayInLondon(now), orders))
     const { good, problems, warnings } = read
     return {
-      ...{ judged: { kind: 'families', good }, problems, warnings },
-      promised: promiseFamilies(good, known),
+      ...{ validated: { kind: 'families', good }, problems, warnings },
+      promised: previewFamilies(good, known),
     }
   },
   credits: async (db, lines, { importId }) => {
@@ -77,8 +78,8 @@ const judge: Record<
     const given = await readGivenCredits(db, emails, importId)
     const { good, problems } = await inParts(readCredits(lines, new Set(known.keys()), given))
     return {
-      ...{ judged: { kind: 'credits', good }, problems, warnings: [] },
-      promised: promiseCredits(good),
+      ...{ validated: { kind: 'credits', good }, problems, warnings: [] },
+      promised: previewCredits(good),
     }
   },
   classes: async (db, lines, { now, orders, policy }) => {
@@ -88,10 +89,10 @@ const judge: Record<
     const isRefused = new Set(refused.map(({ line }) => line))
     const taken = good.filter(({ line }) => !isRefused.has(line))
     return {
-      judged: { kind: 'classes', good: taken },
+      validated: { kind: 'classes', good: taken },
       problems: [...problems, ...refused],
       warnings: warnings.filter(({ line }) => !isRefused.has(line)),
-      promised: promiseClasses(taken),
+      promised: previewClasses(taken),
     }
   },
 }
@@ -100,24 +101,24 @@ const addressesIn = (lines: ImportLine[]) => [
   ...new Set(lines.map(({ cells }) => (cells.email ?? '').toLowerCase())),
 ]
 
-const addressesAtOnce = 1_000
+const addressesPerBatch = 1_000
 
 interface KnownFamily {
   id: number
   children: string[]
-  mostChildren: number
+  maxChildren: number
 }
 
-/** The families that have an account already, with their children and how many they may have. */
+/** Reads the existing families with these addresses, their children, and the limit of each. */
 export async function readKnownFamilies(db: Db, emails: string[]): Promise<Map<string, KnownFamily>> {
   const known = new Map<string, KnownFamily>()
-  for await (const some of partsOf(emails, addressesAtOnce)) {
+  for await (const some of partsOf(emails, addressesPerBatch)) {
     const { rows } = await sql<{
       id: number
       email: string
-      mostChildren: number
+      maxChildren: number
       children: { firstName: string; lastName: string; birthday: string }[]
-    }>`select a.id, a.email, a.children_at_most as "mostChildren",
+    }>`select a.id, a.email, a.children_at_most as "maxChildren",
       coalesce((select json_agg(json_build_object('firstName', c.first_name, 'lastName', c.last_name,
         'birthday', c.date_of_birth)) from children c where c.account_id = a.id), '[]') as children
     from accounts a where a.email = any(${some}::text[]) and a.status = 'active'`.execute(db)
@@ -127,10 +128,10 @@ export async function readKnownFamilies(db: Db, emails: string[]): Promise<Map<s
   return known
 }
 
-/** What other imports gave these families, but for those that were undone, and on which day. */
+/** The credits that other imports gave these families, with their days, except undone ones. */
 async function readGivenCredits(db: Db, emails: string[], importId: number): Promise<Map<string, string>> {
   const given = new Map<string, string>()
-  for await (const some of partsOf(emails, addressesAtOnce)) {
+  for await (const some of partsOf(emails, addressesPerBatch)) {
     const { rows } = await sql<{ email: string; credits: number; reason: string; at: Date }>`
       select a.email, c.delta as credits, substring(c.memo from '(.*) [(]import') as reason, c.created_at as at
       from accounts a join credit_entries c on c.account_id = a.id and c.reason = 'granted'

@@ -1,25 +1,25 @@
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { type Acted, act } from './act.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
 import { rememberOwnDevice } from './known-office-device.ts'
-import { hasWayIn } from './member-queries.ts'
+import { tellOfChange } from './mail-member.ts'
+import { hasCredential } from './member-queries.ts'
 import { endStaffSessions } from './staff-sessions.ts'
-import { tellOfChange } from './tell-member.ts'
 
 /**
- * Takes one of one's own passkeys away, or password and authenticator; never the last way in. Other sessions end, and
- * what was begun.
+ * Removes one of the member's passkeys, or their password and authenticator; never the last credential. Other
+ * sessions and attempts end.
  */
 export async function removeWay(
   request: OfficeRequest,
   input: { passkeyId?: number; requestId?: string },
-): Promise<Acted<Record<string, never>>> {
+): Promise<Recorded<Record<string, never>>> {
   const { staff, clock } = request
   const { staffId } = staff
-  return act(request, input, async tx => {
-    // Two that are taken away at once wait for each other.
+  return recordAction(request, input, async tx => {
+    // Two removals at once wait for each other.
     await tx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute()
     if (input.passkeyId) {
       const removing = tx.deleteFrom('staff_passkeys').where('staff_id', '=', staffId)
@@ -37,7 +37,7 @@ export async function removeWay(
       requireThat(removed, officeSentences.notFound)
       rememberOwnDevice(request, { email: removed.email, ...nothing })
     }
-    if (!(await hasWayIn(tx, staffId))) throw new OfficeRefusal(officeSentences.onlyWayIn)
+    if (!(await hasCredential(tx, staffId))) throw new OfficeRefusal(officeSentences.lastCredential)
     await endStaffSessions(tx, staffId, clock(), { except: staff.sessionId })
     await tellOfChange(tx, request, staffId, 'removed')
     const facts = { way: input.passkeyId ? 'passkey' : 'authenticator' }

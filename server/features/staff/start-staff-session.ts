@@ -1,19 +1,20 @@
 import { deviceWords } from '#domain/office/device-words.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { markOfNetwork } from '#server/features/accounts/allow-rate.ts'
-import type { OfficeVisit } from '#server/http/serve-office.ts'
-import { type Action, writeAction } from './act.ts'
+import { hashNetwork } from '#server/request/rate-limit.ts'
+import type { OfficeVisit } from '#server/request/serve-office.ts'
+import { type Action, writeAction } from '#server/staff-log/record-action.ts'
 import { isOwnDevice } from './known-office-device.ts'
 import { forgetSignInTries } from './limit-sign-in.ts'
+import { tellOfNewDevice } from './mail-member.ts'
 import type { Member } from './member-queries.ts'
 import { issueStaffSession } from './staff-sessions.ts'
-import { tellOfNewDevice } from './tell-member.ts'
 
 /**
- * Lets somebody in who has proved who they are, as the last part of the caller's transaction: a new session, the mail
- * about a device that was not seen before unless they are told already, the row of the log. Gives the token, which `keepSession` hands to the browser.
+ * Completes a sign-in as the last part of the caller's transaction: a new session, a mail about an unknown
+ * device unless they are told already, and the log row. Returns the token, which `keepSession` gives to the
+ * browser.
  */
-export async function enterOffice(
+export async function startStaffSession(
   tx: Tx,
   visit: OfficeVisit,
   member: Pick<Member, 'id' | 'email' | 'role' | 'password_hash'>,
@@ -29,7 +30,7 @@ export async function enterOffice(
   await forgetSignInTries(tx, visit, member)
   const { token, sessionId } = await issueStaffSession(tx, { staffId: member.id, role: member.role }, now, {
     device,
-    network: markOfNetwork(visit.config, visit.ip),
+    network: hashNetwork(visit.config, visit.ip),
   })
   if (isNew && !isTold) await tellOfNewDevice(tx, visit, member, device)
   const subject = { subjectKind: 'staff', subjectId: member.id }

@@ -3,21 +3,21 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type MailWish, mailWishes } from '#domain/office/mail-wishes.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import { sentences } from '#domain/sentences.ts'
-import { lookForFailures } from '#server/features/health/look-for-failures.ts'
+import { reportFailures } from '#server/features/health/report-failures.ts'
 import { auditAtNight } from '#server/features/health/run-audit.ts'
-import { tellOfFirstOrder } from '#server/features/orders/tell-of-first-order.ts'
+import { notifyFirstOrder } from '#server/features/orders/notify-first-order.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import {
+  clickCardPageButton,
   type MadeOrder,
   makeClassOrder,
   makePackOrder,
   makeProductOrder,
   openPage,
-  pressOnPage,
 } from '#testing/make-order.ts'
 import { delivery } from '#testing/make-product.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { hookOf, sendHook } from '#testing/send-hook.ts'
@@ -44,7 +44,7 @@ await member('suspended', 'manager', all, 'suspended')
 
 beforeEach(() => app.db.deleteFrom('mails').execute())
 
-/** Who was mailed, and of what; a mail is read once. */
+/** Returns the mails' recipients and subjects; each mail is read once. */
 async function told() {
   await app.runJobs()
   const mails = await rowsOf(app.db, 'mails', { purpose: 'office' })
@@ -55,7 +55,7 @@ async function told() {
   }
 }
 
-test('a new enquiry is told to whoever wishes it and may answer it, without what it says', async () => {
+test('a new enquiry is mailed to members who chose it and may answer it, without its text', async () => {
   await app.visitor.enquiries.sendFeedback({
     name: 'Nora',
     contact: 'nora@example.test',
@@ -69,15 +69,15 @@ test('a new enquiry is told to whoever wishes it and may answer it, without what
   expect(text).not.toMatch(/Nora|secret/i)
 })
 
-test('the first order of a day that is paid is told, and neither one that is unpaid nor those after it', async () => {
+test('the first paid order of a day is mailed, and no unpaid or later one', async () => {
   const pay = async (order: MadeOrder) => {
-    await pressOnPage(await openPage(app, order), 'pay')
+    await clickCardPageButton(await openPage(app, order), 'pay')
     app.clock.advance(1)
     await reconcilePayments(app.services)
-    await tellOfFirstOrder(app.services)
+    await notifyFirstOrder(app.services)
   }
   const first = await makeClassOrder(app, { pricePence: 1250 })
-  await tellOfFirstOrder(app.services)
+  await notifyFirstOrder(app.services)
   expect((await told()).to).toEqual([])
   await pay(first)
   expect(await told()).toMatchObject({
@@ -89,20 +89,20 @@ test('the first order of a day that is paid is told, and neither one that is unp
   expect((await told()).to).toEqual([])
 })
 
-test('a payment that differs is told once, however often the provider is asked', async () => {
+test('a mismatched payment is reported once, however often the provider is asked', async () => {
   const order = await makeClassOrder(app, { pricePence: 1250 })
   app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
-  await pressOnPage(await openPage(app, order), 'pay')
+  await clickCardPageButton(await openPage(app, order), 'pay')
   await changeRows(app.db, 'payments', { order_id: order.orderId }, { amount_pence: 1 })
   app.clock.advance(1)
   await reconcilePayments(app.services)
   await reconcilePayments(app.services)
   const { to, subjects } = await told()
   expect(to).toEqual(['manager', 'owner'])
-  expect(subjects).toEqual([`A payment differs: Order ${order.orderNumber}`])
+  expect(subjects).toEqual([`A payment does not match: Order ${order.orderNumber}`])
 })
 
-test('card pages that a revoked key cannot open are told once a day, the third time', async () => {
+test('card pages that a revoked key cannot open are reported once a day, from the third on', async () => {
   const order = await makeClassOrder(app)
   const { stripe } = app.services
   onTestFinished(() => void Object.assign(app.services, { stripe }))
@@ -114,10 +114,10 @@ test('card pages that a revoked key cannot open are told once a day, the third t
   for (const _ of [3, 4]) await fail()
   const { to, subjects } = await told()
   expect(to).toEqual(['manager', 'owner'])
-  expect(subjects).toEqual(['Something fails: Card pages cannot be opened'])
+  expect(subjects).toEqual(['Please look at Health: Card pages cannot be opened'])
 })
 
-test('a card page that the provider refuses again is told once a day, and not at its first refusal', async () => {
+test('a card page that is refused again is mailed once a day, but not at its first refusal', async () => {
   const tooMuch = await makePackOrder(app, { credits: 1, pricePence: 100_000_000 })
   const tryOn = async () => expect(await refusal(openPage(app, tooMuch))).toBe(sentences.paymentUnavailable)
   await tryOn()
@@ -126,15 +126,15 @@ test('a card page that the provider refuses again is told once a day, and not at
   const { to, subjects } = await told()
   expect(to).toEqual(['manager', 'owner'])
   expect(subjects).toEqual([
-    `Something fails: The card provider refuses the card page of order ${tooMuch.orderNumber} (amount_too_large)`,
+    `Please look at Health: The card provider refuses the card page of order ${tooMuch.orderNumber} (amount_too_large)`,
   ])
 })
 
-test('a payment that differs on a page that we took for closed is set aside and told once', async () => {
+test('a mismatched payment on a page that counted as closed is set aside and reported once', async () => {
   const order = await makeClassOrder(app, { pricePence: 1250 })
   app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
   const url = await openPage(app, order)
-  await pressOnPage(url, 'pay')
+  await clickCardPageButton(url, 'pay')
   await changeRows(
     app.db,
     'payments',
@@ -149,15 +149,15 @@ test('a payment that differs on a page that we took for closed is set aside and 
   ])
   expect(await told()).toMatchObject({
     to: ['manager', 'owner'],
-    subjects: [`A payment differs: Order ${order.orderNumber}`],
+    subjects: [`A payment does not match: Order ${order.orderNumber}`],
   })
 })
 
-test('a payment that differs on a closed page of an order with another open page is told, and the order goes on', async () => {
+test('a mismatch on a closed page of an order with an open one is mailed; the order goes on', async () => {
   const order = await makeClassOrder(app, { pricePence: 1250 })
   app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
   const url = await openPage(app, order)
-  await pressOnPage(url, 'pay')
+  await clickCardPageButton(url, 'pay')
   await changeRows(
     app.db,
     'payments',
@@ -166,11 +166,11 @@ test('a payment that differs on a closed page of an order with another open page
   )
   const second = await openPage(app, order)
   await sendHook(app, hookOf('evt_other_open', 'checkout.session.completed', url.split('/').at(-1) ?? ''))
-  expect((await told()).subjects).toEqual([`A payment differs: Order ${order.orderNumber}`])
+  expect((await told()).subjects).toEqual([`A payment does not match: Order ${order.orderNumber}`])
   expect(await openPage(app, order)).toBe(second)
 })
 
-test('low stock is told when a sale or a count makes it low, and again only after new pieces have come', async () => {
+test('low stock is mailed after a sale or count, and again only after new stock', async () => {
   const desk = await app.office('frontDesk')
   const { productId } = await makeProductOrder(app, { quantity: 1, stockLeft: 4 })
   const buy = async () => {
@@ -191,48 +191,48 @@ test('low stock is told when a sale or a count makes it low, and again only afte
   expect((await told()).to).toEqual(['desk', 'manager'])
 })
 
-test('what fails is told once a day: work that stands still, jobs that fail again and again, a broken rule', async () => {
+test('failures are mailed once a day: stopped tasks, failing jobs, a broken rule', async () => {
   const { services, clock, db } = app
-  services.beats.set('look-at-business', { at: clock.now(), everySeconds: 0 })
+  services.lastRuns.set('look-at-business', { at: clock.now(), everySeconds: 0 })
   clock.advance(30)
-  await lookForFailures(services)
+  await reportFailures(services)
   expect((await told()).to).toEqual([])
   clock.advance(1)
-  await lookForFailures(services)
-  await lookForFailures(services)
+  await reportFailures(services)
+  await reportFailures(services)
   const still = await told()
   expect(still.to).toEqual(['manager', 'owner'])
   expect(still.subjects).toEqual([
-    expect.stringContaining('“Seeing what changed on the site” has stood still since'),
+    expect.stringContaining('The background job “Read what changed on the site” has not run since'),
   ])
-  services.beats.clear()
+  services.lastRuns.clear()
 
   await db.deleteFrom('mails').execute()
   const later = new Date(clock.now().getTime() + 3_600_000)
   const job = { kind: 'clear-old-rows', payload: '{}', run_at: later, last_error: 'Error' }
   const id = await writeRow(db, 'jobs', { ...job, attempts: 7 })
-  await lookForFailures(services)
+  await reportFailures(services)
   expect((await told()).to).toEqual([])
   await changeRows(db, 'jobs', { id }, { attempts: 8 })
-  await lookForFailures(services)
-  await lookForFailures(services)
+  await reportFailures(services)
+  await reportFailures(services)
   expect(await told()).toMatchObject({
     to: ['manager', 'owner'],
-    subjects: ['Something fails: “Clear what is no longer needed” fails again and again'],
+    subjects: ['Please look at Health: The background job “Clear old data” keeps failing'],
   })
 
   await db.deleteFrom('mails').execute()
   await auditAtNight(services)
-  expect((await told()).subjects).toEqual(['Something fails: A rule that the data must keep is broken'])
+  expect((await told()).subjects).toEqual(['Please look at Health: A rule that the data must keep is broken'])
 })
 
-test('an order that is paid in the last minute of its day is told in the next one', async () => {
+test('an order paid in the last minute of its day is reported in the next one', async () => {
   app.clock.set('2026-11-29T23:58:30Z')
   const last = await makeClassOrder(app, { pricePence: 1250 })
-  await pressOnPage(await openPage(app, last), 'pay')
+  await clickCardPageButton(await openPage(app, last), 'pay')
   app.clock.advance(1)
   await reconcilePayments(app.services)
   app.clock.set('2026-11-30T00:00:20Z')
-  await tellOfFirstOrder(app.services)
+  await notifyFirstOrder(app.services)
   expect((await told()).subjects).toEqual([`The first order of the day: Order ${last.orderNumber}, £12.50`])
 })

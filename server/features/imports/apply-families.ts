@@ -7,13 +7,13 @@ import {
   type ImportPolicy,
 } from '#domain/office/import-families.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { emptyNoteBytes, notePlace, sealNote } from '#server/features/children/seal-note.ts'
-import type { TakenLine, Taking } from './import-lines.ts'
+import { emptyNoteBytes, notePlace, sealNote } from '#server/database/seal-note.ts'
+import type { AppliedLine, ImportContext } from './applied-line.ts'
 import { noteAsText, sealBefore, sealedColumns } from './sealed-file.ts'
 
 /**
- * What a line changed: of each column what stood there and what stands there now, and rows that came to a child. Of a
- * child that it made both sides are as it came: Undo sees by them whether its family has changed it since.
+ * The changes of a line: for each column the old and new value, and the rows added to a child. For a child
+ * that the line created both sides are equal, so that Undo can see whether the family has changed it since.
  */
 export interface Before {
   account?: Columns
@@ -21,7 +21,7 @@ export interface Before {
   people?: People
 }
 export type Columns = Record<string, [before: unknown, after: unknown]>
-/** Whom to ring, and who may fetch a child: rows as the database has them. */
+/** The emergency contacts and pick-up people of a child, as database rows. */
 export type People = Record<'emergency_contacts' | 'pick_up_people', object[]>
 
 interface TakenChild {
@@ -34,30 +34,34 @@ interface TakenChild {
 type ChildLine = FamilyLine & { child: ImportedChild; accountId: number }
 
 /**
- * Makes the families and children of a piece of lines, or changes those that are there as the policy says: `createOnly`
- * leaves them alone, `fillEmpty` writes where nothing stands, `overwrite` wherever the file has something. New families
- * have no password.
+ * Creates the families and children of a batch, or changes existing ones by the policy: `createOnly` leaves
+ * them alone, `fillEmpty` fills empty fields, `overwrite` takes every value of the file. New families have no
+ * password.
  */
-export async function takeFamilies(tx: Tx, lines: FamilyLine[], taking: Taking): Promise<TakenLine[]> {
+export async function applyFamilies(
+  tx: Tx,
+  lines: FamilyLine[],
+  context: ImportContext,
+): Promise<AppliedLine[]> {
   const firsts = lines.filter(({ isFirst }) => isFirst)
   const present = await lockAccounts(tx, lines)
   const made = await makeAccounts(
     tx,
     firsts.filter(({ email }) => !present.has(email)),
-    taking,
+    context,
   )
   const accountOf = (email: string) => present.get(email)?.id ?? made.get(email) ?? 0
-  const accountChanges = await changeAccounts(tx, firsts, present, taking.policy)
+  const accountChanges = await changeAccounts(tx, firsts, present, context)
   await writeConsents(
     tx,
     firsts.filter(({ email }) => made.has(email) || accountChanges.get(email)?.wants_offers),
     accountOf,
-    taking,
+    context,
   )
   const withChild = lines.flatMap(line =>
     line.child ? [{ ...line, child: line.child, accountId: accountOf(line.email) }] : [],
   )
-  const children = await takeChildren(tx, withChild, taking)
+  const children = await takeChildren(tx, withChild, context)
   return lines.map(({ line, email, isFirst }) => {
     const ofChild = children.get(line)
     const account = isFirst ? accountChanges.get(email) : undefined
@@ -78,7 +82,7 @@ export async function takeFamilies(tx: Tx, lines: FamilyLine[], taking: Taking):
         ...(ofChild?.made && { childId: ofChild.id }),
         ...(ofChild?.changed && !ofChild.made && { changedChildId: ofChild.id }),
       },
-      ...(isChanged && { before: sealBefore(taking.dataKey, taking.importId, line, before) }),
+      ...(isChanged && { before: sealBefore(context.dataKey, context.importId, line, before) }),
     }
   })
 }
@@ -90,7 +94,7 @@ type Account = {
   id: number
   email: string
   wants_offers: boolean | null
-  /** The day of the last answer about offers whose day is known. */
+  /** The day of the last answer about offers, if it is known. */
   answered_on: string | null
 } & Record<(typeof familyColumns)[number], string>
 
@@ -102,7 +106,7 @@ async function lockAccounts(tx: Tx, lines: FamilyLine[]): Promise<Map<string, Ac
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  // Asked only now: the statement that locks does not see what was written while it waited.
+  // Read after locking: the locking statement does not see what was written while it waited.
   const ids = rows.map(({ id }) => id)
   const answers = await sql<{ id: number; on: string }>`
     select distinct on (account_id) account_id as id, given_on as on from consents
@@ -111,7 +115,11 @@ async function lockAccounts(tx: Tx, lines: FamilyLine[]): Promise<Map<string, Ac
   return new Map(rows.map(row => [row.email, { ...row, answered_on: days.get(row.id) ?? null }]))
 }
 
-async function makeAccounts(tx: Tx, lines: FamilyLine[], { now }: Taking): Promise<Map<string, number>> {
+async function makeAccounts(
+  tx: Tx,
+  lines: FamilyLine[],
+  { now }: ImportContext,
+): Promise<Map<string, number>> {
   if (lines.length === 0) return new Map()
   const rows = await tx
     .insertInto('accounts')
@@ -129,12 +137,12 @@ async function makeAccounts(tx: Tx, lines: FamilyLine[], { now }: Taking): Promi
   return new Map(rows.map(({ email, id }) => [email, id]))
 }
 
-/** Keeps the answers about offers that have a day. */
+/** Records the answers about offers that have a day. */
 async function writeConsents(
   tx: Tx,
   lines: FamilyLine[],
   accountOf: (email: string) => number,
-  { now, importId }: Taking,
+  { now, importId }: ImportContext,
 ): Promise<void> {
   const rows = lines.flatMap(({ email, consent }) =>
     consent?.on
@@ -153,8 +161,9 @@ async function writeConsents(
 }
 
 /**
- * What a file says of offers to a family that is there: it answers for who was never asked, and a no of a later day goes
- * over a yes. Any other answer stays (record 065). Undo asks whether what stood there was kept, by its day.
+ * Decides what a file's answer about offers changes for an existing family. It counts for a family that was never
+ * asked, and a later no overrides a yes. Any other answer stays (record 065). Undo sees from the day whether the
+ * earlier answer was recorded.
  */
 function offersTo(
   { wants_offers: present, answered_on: answeredOn }: Account,
@@ -169,8 +178,8 @@ function offersTo(
 }
 
 /**
- * What of the file goes over what stands there. A file leaves out what is empty or undefined in it. What was answered
- * with a no stays: only that a child attends no school is nobody's word, for its form says so at first.
+ * Returns the fields of the file that change stored ones, without empty ones. A stored no is kept, but "attends no
+ * school" is replaced, because it is the form's default.
  */
 function changesTo(
   present: Record<string, unknown>,
@@ -191,8 +200,9 @@ async function changeAccounts(
   tx: Tx,
   firsts: FamilyLine[],
   present: Map<string, Account>,
-  policy: ImportPolicy,
+  context: ImportContext,
 ): Promise<Map<string, Columns>> {
+  const { policy } = context
   const changes = new Map<string, Columns>()
   const rows: Account[] = []
   for (const line of firsts) {
@@ -203,29 +213,31 @@ async function changeAccounts(
     changes.set(line.email, changed)
     rows.push({ ...account, ...afterOf(changed) })
   }
-  await updateRows(tx, 'accounts', changedColumns, rows)
+  await updateRows(tx, 'accounts', changedColumns, rows, context)
   return changes
 }
 
 const afterOf = (changed: Columns) =>
   Object.fromEntries(Object.entries(changed).map(([column, [, after]]) => [column, after]))
 
-/** Writes whole rows by their ids; what is a number, a truth or bytes there is read as such. */
+/** Updates whole rows by id; numbers, booleans and bytes are converted to the column's type. */
 async function updateRows(
   tx: Tx,
   table: 'accounts' | 'children',
   columns: readonly string[],
   rows: object[],
+  { now, staffId }: Pick<ImportContext, 'now' | 'staffId'>,
 ): Promise<void> {
   if (rows.length === 0) return
   const assignments = columns.map(column => sql`${sql.ref(column)} = ${sql.ref(`r.${column}`)}`)
-  await sql`update ${sql.table(table)} t set ${sql.join(assignments)}
+  await sql`update ${sql.table(table)} t set ${sql.join(assignments)}, version = t.version + 1,
+      updated_at = ${now}, updated_by = ${staffId}
     from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) r where t.id = r.id`.execute(
     tx,
   )
 }
 
-/** The columns of a child that a file may bring; notes are told apart below, for they are sealed. */
+/** The columns of a child that a file may fill, except sealed notes, which are compared separately. */
 export const childColumns = [
   'gender',
   'attends_school',
@@ -234,7 +246,7 @@ export const childColumns = [
   'photo_permission',
   'photo_marketing_permission',
 ] as const
-/** An envelope around nothing has so many bytes, two signs each. */
+/** The length of an empty note's envelope in hex. */
 const emptyEnvelope = emptyNoteBytes * 2
 
 const columnsOf = (child: ImportedChild) => ({
@@ -257,7 +269,7 @@ type ChildRow = {
 async function takeChildren(
   tx: Tx,
   lines: ChildLine[],
-  { policy, dataKey, now }: Taking,
+  { policy, dataKey, now, staffId }: ImportContext,
 ): Promise<Map<number, TakenChild>> {
   const taken = new Map<number, TakenChild>()
   if (lines.length === 0) return taken
@@ -283,7 +295,11 @@ async function takeChildren(
         })),
       )
       .returning(['id', 'account_id', 'first_name', 'last_name', 'date_of_birth'])
-      .returning(sql<Record<string, unknown>>`to_jsonb(children) - 'created_at'`.as('all'))
+      .returning(
+        sql<
+          Record<string, unknown>
+        >`to_jsonb(children) - array['created_at', 'version', 'updated_at', 'updated_by']`.as('all'),
+      )
       .execute()
     for (const row of rows) {
       const key = childKey({
@@ -314,9 +330,9 @@ async function takeChildren(
       ...(isChanged && { changed }),
       ...(isGiven && { people }),
     })
-    if (isChanged) changedRows.push({ ...row, ...afterOf(changed) })
+    if (isChanged || isGiven) changedRows.push({ ...row, ...afterOf(changed) })
   }
-  await updateRows(tx, 'children', [...childColumns, ...sealedColumns], changedRows)
+  await updateRows(tx, 'children', [...childColumns, ...sealedColumns], changedRows, { now, staffId })
   await insertPeople(
     tx,
     lines.map(({ line }) => taken.get(line)?.people ?? nobody),
@@ -357,7 +373,7 @@ async function readChildRows(tx: Tx, lines: ChildLine[]): Promise<Map<string, Ch
 
 const nobody: People = { emergency_contacts: [], pick_up_people: [] }
 
-/** Contacts and the pick-up person of a child who has none yet: who is to be rung is never put aside by a file. */
+/** Returns contacts and a pick-up person only for a child without any: a file never replaces emergency contacts. */
 function peopleOf(
   { contacts, pickUp }: ImportedChild,
   childId: number,
@@ -391,7 +407,7 @@ async function insertPeople(tx: Tx, all: People[]): Promise<void> {
   }
 }
 
-/** Whose these rows still are as they came: who has changed one since keeps it. */
+/** Deletes rows that are unchanged since the import; a changed row stays. */
 export async function deletePeople(tx: Tx, all: People[]): Promise<void> {
   for (const table of tablesOfPeople) {
     const rows = all.flatMap(people => people[table])

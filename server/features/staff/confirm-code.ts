@@ -1,19 +1,19 @@
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { OfficeVisit } from '#server/http/serve-office.ts'
+import type { OfficeVisit } from '#server/request/serve-office.ts'
 import { closeAttempt, codesPerAttempt, countCode } from './attempts.ts'
 import { isAuthenticatorCode } from './authenticator.ts'
-import { enterOffice } from './enter-office.ts'
 import { keepSession } from './known-office-device.ts'
 import { limitCodes, limitRecovery } from './limit-sign-in.ts'
+import { tellOfWrongCodes } from './mail-member.ts'
 import { findActiveMember } from './member-queries.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
-import { spendCode } from './spend-code.ts'
-import { tellOfWrongCodes } from './tell-member.ts'
+import { startStaffSession } from './start-staff-session.ts'
+import { useSecondFactor } from './use-second-factor.ts'
 
-/** The second half of signing in: six digits, or a recovery code. Five wrong ones end the attempt. */
-export async function proveCode(
+/** Completes a sign-in with six digits or a recovery code. Five wrong ones end the attempt. */
+export async function confirmCode(
   visit: OfficeVisit,
   { attempt: attemptToken, code }: { attempt: string; code: string },
 ): Promise<void> {
@@ -24,10 +24,10 @@ export async function proveCode(
   requireThat(member, officeSentences.signInFailed)
   await (isAuthenticatorCode(code) ? limitCodes : limitRecovery)(visit, member)
   const token = await transaction(db, async tx => {
-    const way = await spendCode(tx, visit, member, code)
+    const way = await useSecondFactor(tx, visit, member, code)
     if (!way) return undefined
     await closeAttempt(tx, 'code', attemptToken, now)
-    return enterOffice(tx, visit, member, { facts: { way } })
+    return startStaffSession(tx, visit, member, { facts: { way } })
   })
   if (!token && attempt.wrong_codes === codesPerAttempt) await tellOfWrongCodes(db, visit, member)
   if (!token) return refuseSignIn(visit, member, 'code')

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { beginsBefore } from '#domain/office/planner-sentences.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { behindGate, withoutLocks } from '#testing/behind-gate.ts'
 import { findViolations } from '#testing/find-violations.ts'
+import { forceRace, withoutLocks } from '#testing/force-race.ts'
 import { makeRoom } from '#testing/make-class.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { makeStaff } from '#testing/office-of.ts'
-import { sharedDataKey } from '#testing/place-in.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { changeRows, rowsOf } from '#testing/rows.ts'
+import { sharedDataKey } from '#testing/services-of-database.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
-import { takeClasses } from './take-classes.ts'
+import { applyClasses } from './apply-classes.ts'
 
 const app = await startTestApp()
 const office = await app.office('owner')
@@ -17,7 +17,7 @@ const { staffId } = await makeStaff(app)
 const sold = { pricePence: 850, credits: 1, offersTrial: false, trialPricePence: 0, isPackOnly: false }
 const takingAs = { importId: 1, dataKey: sharedDataKey, staffId }
 
-/** A term is given a moment while a file's date of a minute before that is taken into a class of it. */
+/** Schedules a term while a date from a file, one minute before the scheduled time, joins one of its classes. */
 async function openedMeanwhile(name: string, isLocked: boolean) {
   const days = { startDate: '2027-01-04', endDate: '2027-03-28', closures: [] }
   const { id: termId } = await office.terms.save({ name, ...days, keepDates: false })
@@ -30,10 +30,10 @@ async function openedMeanwhile(name: string, isLocked: boolean) {
     dates: [{ date: '2027-01-05', startTime: '08:59', endTime: '10:00' }],
     ...{ present: 0, known: [], given: {} },
   }
-  const taking = { ...takingAs, policy: 'createOnly', now: app.clock.now() } as const
+  const context = { ...takingAs, policy: 'createOnly', now: app.clock.now() } as const
   let publishing: Promise<unknown> = Promise.resolve()
-  return behindGate(app, {
-    close: tx => takeClasses(isLocked ? tx : tx.withPlugin(withoutLocks), [line], taking),
+  return forceRace(app, {
+    close: tx => applyClasses(isLocked ? tx : tx.withPlugin(withoutLocks), [line], context),
     work: () => {
       publishing = office.terms.publish({ id: termId, version: 1, at: '2027-01-05T09:00:00.000Z' })
       return publishing
@@ -43,7 +43,7 @@ async function openedMeanwhile(name: string, isLocked: boolean) {
   })
 }
 
-test('a term is given no moment behind a date that is being imported; without the lock it would be', async () => {
+test('a term is not scheduled while a date is imported into it; without the lock it would be', async () => {
   await expect(openedMeanwhile('Locked', true)).rejects.toThrow(
     beginsBefore(new Date('2027-01-05T08:59:00.000Z')),
   )
@@ -51,7 +51,7 @@ test('a term is given no moment behind a date that is being imported; without th
   expect(await openedMeanwhile('Open', false)).toEqual({ published: 0 })
 })
 
-test('the office goes on writing while an import that has changed dates makes others', async () => {
+test('the office can write while an import that has changed dates creates others', async () => {
   const at = await makeOffering(app)
   const { id, date } = await makeSession(app, at)
   const roomId = await makeRoom(app.db, at.venueId)
@@ -63,11 +63,11 @@ test('the office goes on writing while an import that has changed dates makes ot
     dates: [{ date: '2027-01-05', startTime: '09:00', endTime: '10:00' }],
     ...{ known: [{ id, version: 1, date }], given: { pricePence: 900 } },
   }
-  const taking = { ...takingAs, policy: 'overwrite', now: app.clock.now() } as const
+  const context = { ...takingAs, policy: 'overwrite', now: app.clock.now() } as const
   let isSaved = false
-  const taken = await behindGate(app, {
+  const taken = await forceRace(app, {
     close: tx => tx.selectFrom('rooms').select('id').where('id', '=', roomId).forUpdate().execute(),
-    work: () => transaction(app.db, tx => takeClasses(tx, [line], taking)),
+    work: () => transaction(app.db, tx => applyClasses(tx, [line], context)),
     waiting: 1,
     meanwhile: async () => {
       void office.categories.save({ name: 'Hats', imagePath: '', isActive: true }).then(() => {

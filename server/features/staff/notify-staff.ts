@@ -1,59 +1,71 @@
 import { sql } from 'kysely'
 import * as addresses from '#contract/office/addresses.ts'
-import { type MailWish, wishNeeds } from '#domain/office/mail-wishes.ts'
+import { type MailWish, permissionOfMail } from '#domain/office/mail-wishes.ts'
 import { may } from '#domain/office/permissions.ts'
 import type { Db } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
+import type { StaffNews } from '#server/jobs/job-kinds.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
 
-export interface StaffNews {
-  wish: MailWish
-  /** Once for each: a second one of the same name is no other. */
-  event: string
-  /** What of; they name no person. */
-  words: string
-}
-
-/** Tells, in the caller's transaction, whoever on the staff wishes to be mailed of such a thing (spec 3 §2.2). */
-export async function tellStaff(tx: Db, { wish, event, words }: StaffNews, now: Date): Promise<void> {
+/** Notifies the staff who chose this kind of mail, in the caller's transaction (spec 3 §2.2). */
+export async function notifyStaff(tx: Db, { wish, event, words }: StaffNews, now: Date): Promise<void> {
   await sql`select tell_staff(${wish}, ${event}, ${words}, ${now})`.execute(tx)
 }
 
 const news: Record<MailWish, { subject: string; sentence: string; look: string; at: string }> = {
   order: {
     subject: 'The first order of the day',
-    sentence: 'Those that follow are not mailed: you find them among the orders',
+    sentence: 'Later orders are not mailed. You find them under Orders',
     look: 'See the orders',
     at: addresses.orders(),
   },
   enquiry: {
     subject: 'A new enquiry',
-    sentence: 'Somebody has written through the site',
+    sentence: 'Somebody has written to you through the site',
     look: 'Read it',
     at: addresses.enquiries(),
   },
   payment: {
-    subject: 'A payment differs',
-    sentence: 'What was paid is not what was asked for, so the order waits for you',
-    look: 'Look at it',
+    subject: 'A payment does not match',
+    sentence: 'The amount paid is not the amount asked for, so the order waits for you',
+    look: 'Open Health',
     at: addresses.health(),
+  },
+  refundFailed: {
+    subject: 'A refund failed',
+    sentence:
+      'The refund to the card failed. Please try again, or pay the money back in another way and record it',
+    look: 'See the orders',
+    at: `${addresses.orders()}?needs=refundFailed`,
+  },
+  dispute: {
+    subject: 'A payment is disputed, or a dispute was decided',
+    sentence: 'Answer at Stripe before the deadline. Until it is decided the payment cannot be refunded',
+    look: 'See the orders',
+    at: `${addresses.orders()}?withRefund=yes`,
+  },
+  refund: {
+    subject: 'A large refund was made',
+    sentence: 'You are mailed about every refund of more than £250',
+    look: 'See the orders',
+    at: addresses.orders(),
   },
   stock: {
     subject: 'Stock is low',
-    sentence: 'There is little left of it',
+    sentence: 'Only a few are left',
     look: 'See the products',
     at: addresses.products(),
   },
   failure: {
-    subject: 'Something fails',
-    sentence: 'It does not mend itself',
-    look: 'See what fails',
+    subject: 'Please look at Health',
+    sentence: 'It will not recover by itself',
+    look: 'Open Health',
     at: addresses.health(),
   },
 }
 
-/** Mails one piece of news to each active member who wishes it and may see what it is about. */
+/** Mails one event to each active member who chose it and may see its subject. */
 export async function mailStaff({ db, clock, config }: Services, told: StaffNews): Promise<void> {
   const { subject, sentence, look, at } = news[told.wish]
   await transaction(db, async tx => {
@@ -63,7 +75,7 @@ export async function mailStaff({ db, clock, config }: Services, told: StaffNews
       .where('status', '=', 'active')
       .execute()
     for (const { id, email, role, wishes } of active) {
-      if (!wishes.includes(told.wish) || !may(role, wishNeeds[told.wish])) continue
+      if (!wishes.includes(told.wish) || !may(role, permissionOfMail[told.wish])) continue
       await writeMail(
         tx,
         {

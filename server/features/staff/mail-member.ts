@@ -1,28 +1,28 @@
 import * as addresses from '#contract/office/addresses.ts'
-import { longMoment } from '#domain/wording.ts'
+import { longMoment } from '#domain/format-dates.ts'
 import type { Db } from '#server/database/connect.ts'
-import { countTry } from '#server/features/accounts/allow-rate.ts'
-import { ownName } from '#server/mail/own-name.ts'
+import { senderName } from '#server/mail/sender-name.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
+import { countTry } from '#server/request/rate-limit.ts'
 import type { Services } from '#server/services.ts'
 
-type Told = Pick<Services, 'business' | 'config' | 'clock'>
+type MailContext = Pick<Services, 'business' | 'config' | 'clock'>
 interface Addressee {
   id: number
   email: string
 }
 
-const orElse = ({ config }: Told) =>
+const orElse = ({ config }: MailContext) =>
   `If it was not you, set up your sign-in again now: that signs everybody else out.\n${config.officeUrl}${addresses.recover()}`
 
-/** Tells of a sign-in on a device that was not seen before; five a day say enough. */
+/** Mails about a sign-in on an unknown device, at most five times a day. */
 export async function tellOfNewDevice(
   db: Db,
-  told: Told,
+  context: MailContext,
   { id, email }: Addressee,
   device: string,
 ): Promise<void> {
-  const now = told.clock()
+  const now = context.clock()
   if ((await countTry(db, { key: `office-new-device:${id}`, perMinutes: 24 * 60 }, now)) > 5) return
   await writeMail(
     db,
@@ -31,7 +31,7 @@ export async function tellOfNewDevice(
       subject: 'Somebody signed in to the office on a new device',
       paragraphs: [
         `You were signed in to the office on ${longMoment(now)}: ${device}, which was not used for it before.`,
-        `If it was you, there is nothing to do. ${orElse(told)}`,
+        `If it was you, there is nothing to do. ${orElse(context)}`,
       ],
       purpose: 'log-in',
     },
@@ -39,22 +39,25 @@ export async function tellOfNewDevice(
   )
 }
 
-/** Tells that a way in was added, or everything begun anew. */
+/** Mails that a credential was added or all credentials were replaced. */
 export async function tellOfNewWay(
   db: Db,
-  told: Told,
+  context: MailContext,
   { email, begunAnew }: { email: string; begunAnew: boolean },
 ): Promise<void> {
-  const now = told.clock()
+  const now = context.clock()
   const what = begunAnew
-    ? 'Your way into the office was made anew: older passkeys, codes and sign-ins no longer work.'
+    ? 'Your sign-in to the office was set up again: older passkeys, codes and sign-ins no longer work.'
     : 'A new way for you to sign in to the office was added, and your other devices were signed out.'
   await writeMail(
     db,
     {
       to: email,
       subject: 'A new way into the office',
-      paragraphs: [`${longMoment(now)}: ${what}`, `If it was you, there is nothing to do. ${orElse(told)}`],
+      paragraphs: [
+        `${longMoment(now)}: ${what}`,
+        `If it was you, there is nothing to do. ${orElse(context)}`,
+      ],
       purpose: 'log-in',
     },
     now,
@@ -67,14 +70,14 @@ const changes = {
   removed: 'A way for you to sign in to the office was taken away, and your other devices were signed out.',
 }
 
-/** Tells of what somebody signed in has changed about their own way in. */
+/** Mails a member about a change of their own sign-in. */
 export async function tellOfChange(
   db: Db,
-  told: Told,
+  context: MailContext,
   staffId: number,
   what: keyof typeof changes,
 ): Promise<void> {
-  const now = told.clock()
+  const now = context.clock()
   const { email } = await db
     .selectFrom('staff')
     .select('email')
@@ -87,7 +90,7 @@ export async function tellOfChange(
       subject: 'Your sign-in for the office was changed',
       paragraphs: [
         `${longMoment(now)}: ${changes[what]}`,
-        `If it was you, there is nothing to do. ${orElse(told)}`,
+        `If it was you, there is nothing to do. ${orElse(context)}`,
         'If your recovery codes no longer work, ask an owner to reset your way in.',
       ],
       purpose: 'log-in',
@@ -96,9 +99,13 @@ export async function tellOfChange(
   )
 }
 
-/** Tells that all five codes of a sign-in were wrong, whose password was right. */
-export async function tellOfWrongCodes(db: Db, told: Told, { id, email }: Addressee): Promise<void> {
-  const now = told.clock()
+/** Mails that all five codes of a sign-in with the right password were wrong. */
+export async function tellOfWrongCodes(
+  db: Db,
+  context: MailContext,
+  { id, email }: Addressee,
+): Promise<void> {
+  const now = context.clock()
   await writeMail(
     db,
     {
@@ -106,7 +113,7 @@ export async function tellOfWrongCodes(db: Db, told: Told, { id, email }: Addres
       subject: 'Five wrong codes at the office',
       paragraphs: [
         `On ${longMoment(now)} somebody entered your password for the office and then five wrong codes. They did not get in.`,
-        `If it was not you, somebody knows your password.\nChoose another password: ${told.config.officeUrl}${addresses.mySignIn()}`,
+        `If it was not you, somebody knows your password.\nChoose another password: ${context.config.officeUrl}${addresses.mySignIn()}`,
       ],
       purpose: 'log-in',
       onceKey: `office-codes:${id}:${now.toISOString().slice(0, 10)}`,
@@ -115,13 +122,13 @@ export async function tellOfWrongCodes(db: Db, told: Told, { id, email }: Addres
   )
 }
 
-/** The mail with somebody's link into the office; it is not sent when it can no longer help. */
+/** Mails a member's link into the office, unless it is no longer valid. */
 export async function mailInvitation(
   db: Db,
-  told: Told,
+  context: MailContext,
   given: { email: string; fullName: string; token: string; isReturn: boolean; usefulUntil: Date },
 ): Promise<void> {
-  const name = ownName(told)
+  const name = senderName(context)
   const office = name ? `the office of ${name}` : 'the office'
   const why = given.isReturn
     ? `Your way into ${office} was reset. With this link you make a new one.`
@@ -134,18 +141,23 @@ export async function mailInvitation(
       paragraphs: [
         given.fullName && `Dear ${given.fullName},`,
         why,
-        `Open the office: ${told.config.officeUrl}${addresses.welcome()}#${given.token}`,
+        `Open the office: ${context.config.officeUrl}${addresses.welcome()}#${given.token}`,
         'It works once, within seven days. If you did not expect it, you can ignore this message.',
       ],
       purpose: 'log-in',
       usefulUntil: given.usefulUntil,
     },
-    told.clock(),
+    context.clock(),
   )
 }
 
-/** The code that proves a new address. */
-export async function mailEmailCode(db: Db, { clock }: Told, email: string, code: string): Promise<void> {
+/** Mails the code that proves a new address. */
+export async function mailEmailCode(
+  db: Db,
+  { clock }: MailContext,
+  email: string,
+  code: string,
+): Promise<void> {
   const now = clock()
   await writeMail(
     db,
@@ -164,15 +176,15 @@ export async function mailEmailCode(db: Db, { clock }: Told, email: string, code
 }
 
 /** Tells an address that it is no longer the one to sign in with. */
-export async function tellOldEmail(db: Db, told: Told, email: string): Promise<void> {
-  const now = told.clock()
+export async function tellOldEmail(db: Db, context: MailContext, email: string): Promise<void> {
+  const now = context.clock()
   await writeMail(
     db,
     {
       to: email,
       subject: 'Your address at the office was changed',
       paragraphs: [
-        `On ${longMoment(now)} your sign-in for the office was given another e-mail address.`,
+        `On ${longMoment(now)} your sign-in for the office was given another email address.`,
         'If it was not you, please tell the owner at once.',
       ],
       purpose: 'email-changed',

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
+import { mailWishes } from '#domain/office/mail-wishes.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { sentences } from '#domain/sentences.ts'
-import { countTry } from '#server/features/accounts/allow-rate.ts'
+import { countTry } from '#server/request/rate-limit.ts'
+import { makeStaff } from '#testing/office-client.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
+import { softwareAuthenticator } from '#testing/software-authenticator.ts'
 import {
   codeOf,
   enrolWithCodes,
@@ -9,11 +14,7 @@ import {
   openBrowser,
   staffPassword,
   writeLink,
-} from '#testing/at-office-door.ts'
-import { makeStaff } from '#testing/office-of.ts'
-import { refusal } from '#testing/refusal.ts'
-import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
-import { softwareAuthenticator } from '#testing/software-authenticator.ts'
+} from '#testing/staff-sign-in.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { inviteFirstOwner, inviteFromServer } from './invite-first-owner.ts'
 
@@ -32,7 +33,7 @@ const passkeyOf = async (
   return { attempt, credential: passkey.answer(options) }
 }
 
-test('the first owner comes in by the link of the start, which then is no more', async () => {
+test('the first owner signs in by the link printed at the start, which then no longer works', async () => {
   const place = { officeUrl: site(), now: app.clock.now() }
   const ended = await inviteFirstOwner(app.db, place)
   const link = (await inviteFirstOwner(app.db, place)) ?? ''
@@ -55,7 +56,7 @@ test('the first owner comes in by the link of the start, which then is no more',
   expect(await inviteFirstOwner(app.db, place)).toBeUndefined()
 })
 
-test('a link works for a day, and says what is missing', async () => {
+test('a link works for a day, and names missing fields', async () => {
   const { session } = openBrowser(app).api
   const token = await writeLink(app, '')
   expect(await refusal(session.readWelcome({ token }))).toBe(officeSentences.linkEnded)
@@ -67,7 +68,7 @@ test('a link works for a day, and says what is missing', async () => {
   expect(await refusal(session.readWelcome({ token: mine }))).toBe(officeSentences.linkEnded)
 })
 
-test('an invitation lets one person in, of two who use it at once', async () => {
+test('of two who use an invitation at once one is admitted', async () => {
   const token = await writeLink(app, 'twice@example.test')
   const come = async () => {
     const { session } = openBrowser(app).api
@@ -78,25 +79,25 @@ test('an invitation lets one person in, of two who use it at once', async () => 
   const [one, other] = [await come(), await come()]
   const answers = await Promise.all([refusal(one()), refusal(other())])
   expect(answers.sort()).toEqual([officeSentences.linkEnded, undefined])
-  // The mail has proved the address that it was sent to: no other can be given.
+  // The mail has proved its address: no other can be given.
   expect(await rowsOf(app.db, 'staff', { email: 'other@example.test' })).toEqual([])
   await rowOf(app.db, 'staff', { email: 'twice@example.test' })
 })
 
-test('an owner is mailed of everything until they say otherwise, and at the desk of what is done there', async () => {
+test('by default an owner is mailed about everything, the front desk about its own work', async () => {
   const wishesOf = async (role: 'owner' | 'frontDesk') => {
     const { email } = await enrolWithCodes(app, role)
     return (await rowOf(app.db, 'staff', { email })).mail_wishes
   }
-  expect(await wishesOf('owner')).toEqual(['order', 'enquiry', 'payment', 'stock', 'failure'])
+  expect(await wishesOf('owner')).toEqual(Object.keys(mailWishes))
   expect(await wishesOf('frontDesk')).toEqual(['enquiry', 'stock'])
 })
 
-test('password and code are a sign-in, and each step of the code is used once', async () => {
+test('password and code sign in, and each step of the code works once', async () => {
   const { email, key } = await enrolWithCodes(app)
   const browser = openBrowser(app)
   const begin = async () => (await browser.api.session.signIn({ email, password: staffPassword })).attempt
-  // The step that proved the authenticator is used.
+  // The step that confirmed the authenticator is used.
   expect(await refusal(browser.api.session.prove({ attempt: await begin(), code: codeOf(app, key) }))).toBe(
     failed,
   )
@@ -108,7 +109,7 @@ test('password and code are a sign-in, and each step of the code is used once', 
   expect(await mailsTo(email)).toContain('Somebody signed in to the office on a new device')
 })
 
-test('a device that is known is not told of again', async () => {
+test('a sign-in on a known device is not mailed again', async () => {
   const { email, key, browser } = await enrolWithCodes(app)
   await browser.api.session.signOut({})
   app.clock.advance(1)
@@ -117,7 +118,7 @@ test('a device that is known is not told of again', async () => {
   expect(await mailsTo(email)).toEqual([])
 })
 
-test('every failure is told in one sentence, and a password alone opens nothing', async () => {
+test('every failure has the same message, and a password alone signs nobody in', async () => {
   const { email } = await enrolWithCodes(app)
   const { email: suspended } = await enrolWithCodes(app)
   await changeRows(app.db, 'staff', { email: suspended }, { status: 'suspended' })
@@ -147,7 +148,7 @@ test('five wrong codes end the attempt, and the member is told', async () => {
   expect(await mailsTo(email)).toContain('Five wrong codes at the office')
 })
 
-test('whoever is not let in stands in the log, at whose door and with what; nobody’s address does not', async () => {
+test('a failed sign-in is logged with its member and method; an unknown address is not', async () => {
   const { email } = await enrolWithCodes(app)
   const { id } = await rowOf(app.db, 'staff', { email })
   const failures = async () =>
@@ -167,13 +168,13 @@ test('whoever is not let in stands in the log, at whose door and with what; nobo
     ['password', 'code', 'password', 'recoveryCode'].map(way => ({ way, isNewDevice: true })),
   )
   expect(logged[0]).toMatchObject({ subject_kind: 'staff', subject_id: id, session_id: null })
-  // A manager reads how the team came in, but not how owners did.
+  // A manager reads how the team signed in, but not how owners did.
   const manager = await app.office('manager')
   const { items } = await manager.health.log({ words: 'Sign-in failed' })
   expect(items.filter(({ subjectId }) => subjectId === id)).toEqual([])
 })
 
-test('guesses at one moment are counted too', async () => {
+test('simultaneous guesses are counted too', async () => {
   const { email } = await enrolWithCodes(app)
   const { session } = openBrowser(app).api
   const { attempt } = await session.signIn({ email, password: staffPassword })
@@ -185,7 +186,7 @@ test('guesses at one moment are counted too', async () => {
   expect(wrong_codes).toBe(5)
 })
 
-test('ten wrong passwords close the door to that network, while the member comes in from another', async () => {
+test('ten wrong passwords block that network, while the member signs in from another', async () => {
   const { email, key } = await enrolWithCodes(app)
   const stranger = openBrowser(app)
   const tryIn = () => refusal(stranger.api.session.signIn({ email, password: 'a wrong guess' }))
@@ -197,7 +198,7 @@ test('ten wrong passwords close the door to that network, while the member comes
   await session.prove({ attempt, code: codeOf(app, key) })
 })
 
-test('strangers from everywhere are stopped after fifty tries, and never on the member’s own device', async () => {
+test('strangers are stopped after fifty tries, but not the member’s own device', async () => {
   const { email, key, browser } = await enrolWithCodes(app)
   await browser.api.session.signOut({})
   for (let tries = 0; tries < 50; tries++) {
@@ -211,7 +212,7 @@ test('strangers from everywhere are stopped after fifty tries, and never on the 
   await browser.api.session.prove({ attempt, code: codeOf(app, key) })
 })
 
-test('wrong passwords from everywhere keep nobody from recovering', async () => {
+test('wrong passwords from everywhere do not block recovery', async () => {
   const { email, codes } = await enrolWithCodes(app)
   const { session } = openBrowser(app).api
   const strangers = { key: `office-anywhere:${email}`, perMinutes: 24 * 60, weight: 50 }
@@ -222,7 +223,7 @@ test('wrong passwords from everywhere keep nobody from recovering', async () => 
   expect(await refusal(session.recover({ email, password: staffPassword, code }))).toBeUndefined()
 })
 
-test('recovery is counted by network, and a stranger’s address is answered like a member’s', async () => {
+test('recovery is limited by network, and a stranger’s address is answered like a member’s', async () => {
   const { email, codes } = await enrolWithPasskey(app)
   const askedFor = async (who: string) => {
     const { session } = openBrowser(app).api
@@ -239,7 +240,7 @@ test('recovery is counted by network, and a stranger’s address is answered lik
   expect(await refusal(session.recover({ email, password: '', code: codes[0] ?? '' }))).toBeUndefined()
 })
 
-test('wrong codes of somebody who knows the password do not use up recovery codes', async () => {
+test('wrong codes from somebody who knows the password do not use up recovery codes', async () => {
   const { email, codes } = await enrolWithCodes(app)
   for (let times = 0; times < 5; times++) {
     const { session } = openBrowser(app).api
@@ -252,10 +253,10 @@ test('wrong codes of somebody who knows the password do not use up recovery code
   expect(await refusal(session.prove({ attempt, code: codes[0] ?? '' }))).toBeUndefined()
 })
 
-test('a known device has thirty codes compared a day, which strangers’ guesses do not use up', async () => {
+test("a known device has thirty codes a day, which strangers' guesses do not use up", async () => {
   const { email, key, browser } = await enrolWithCodes(app)
   await browser.api.session.signOut({})
-  /** Five guesses at codes of somebody who knows the password. */
+  /** Guesses five codes with the right password. */
   const guess = async ({ api: { session } }: typeof browser) => {
     const { attempt } = await session.signIn({ email, password: staffPassword })
     const told = Array.from({ length: 5 }, () => refusal(session.prove({ attempt, code: '000000' })))
@@ -270,7 +271,7 @@ test('a known device has thirty codes compared a day, which strangers’ guesses
   expect(await guess(browser)).toBe(sentences.tooManyTries)
 })
 
-test('wrong passwords of a network close it to strangers, but not to its known devices, passkeys and links', async () => {
+test('wrong passwords block strangers of a network, but not its known devices and passkeys', async () => {
   const { email, key, browser } = await enrolWithCodes(app)
   const { passkey } = await enrolWithPasskey(app)
   await browser.api.session.signOut({})
@@ -287,21 +288,21 @@ test('wrong passwords of a network close it to strangers, but not to its known d
   const phone = openBrowser(app, browser.ip)
   await phone.api.session.passkeySignIn(await passkeyOf(phone, passkey))
   const token = await writeLink(app, 'at-the-hall@example.test')
-  // What succeeds is not counted.
+  // Successes are not counted.
   for (let times = 0; times < 101; times++) await session.readWelcome({ token })
   for (let tries = 0; tries < 100; tries++) await refusal(session.readWelcome({ token: '' }))
   expect(await refusal(session.readWelcome({ token }))).toBe(sentences.tooManyTries)
   await phone.api.session.passkeySignIn(await passkeyOf(phone, passkey))
 })
 
-test('a passkey that verified its person is a whole sign-in', async () => {
+test('a passkey with user verification is a complete sign-in', async () => {
   const { passkey } = await enrolWithPasskey(app, 'teacher')
   const browser = openBrowser(app)
   await browser.api.session.passkeySignIn(await passkeyOf(browser, passkey))
   expect(await browser.api.session.me({})).toMatchObject({ role: 'teacher' })
 })
 
-test('a network that begins to ask for passkeys without end is stopped', async () => {
+test('a network that endlessly asks for passkeys is blocked', async () => {
   const ask = (ip: string) => app.officeCall('Office/Session/passkeyAsk', {}, { ip })
   const codes: number[] = []
   for (let asked = 0; asked < 301; asked += 1) codes.push((await ask('203.0.113.77')).code)
@@ -309,7 +310,7 @@ test('a network that begins to ask for passkeys without end is stopped', async (
   expect(await ask('203.0.113.78')).toMatchObject({ code: 1 })
 })
 
-test('a passkey’s answer works once, for its own challenge, site and person', async () => {
+test("a passkey's answer works once, for its own challenge, site and person", async () => {
   const { passkey } = await enrolWithPasskey(app)
   const browser = openBrowser(app)
   const { session } = browser.api
@@ -333,7 +334,7 @@ test('a passkey’s answer works once, for its own challenge, site and person', 
   }
 })
 
-test('of a passkey that counts nothing no answer works twice either', async () => {
+test('an answer of a passkey without a counter also works only once', async () => {
   const { passkey } = await enrolWithPasskey(app, 'owner', true)
   const browser = openBrowser(app)
   for (let times = 0; times < 2; times++) {
@@ -343,7 +344,7 @@ test('of a passkey that counts nothing no answer works twice either', async () =
   }
 })
 
-test('a new passkey is not taken from another site, nor without its person', async () => {
+test('a new passkey is refused from another site, or without user verification', async () => {
   const { session } = openBrowser(app).api
   const token = await writeLink(app, 'phished@example.test')
   const { attempt } = await session.welcome({ token, fullName: 'Di', email: '' })
@@ -355,7 +356,7 @@ test('a new passkey is not taken from another site, nor without its person', asy
   }
 })
 
-test('a session is a new one at each sign-in: a cookie that was put there is nobody’s', async () => {
+test('each sign-in creates a new session, so a cookie planted before is useless', async () => {
   const { passkey } = await enrolWithPasskey(app)
   const browser = openBrowser(app)
   await browser.api.session.passkeySignIn(await passkeyOf(browser, passkey))
@@ -381,7 +382,7 @@ test('no page of another site can begin a sign-in', async () => {
   }
 })
 
-test('a recovery code is a second factor, once, however it is typed', async () => {
+test('a recovery code is a second factor, once, in any spelling', async () => {
   const { email, codes } = await enrolWithCodes(app)
   const browser = openBrowser(app)
   const prove = async (code: string) => {
@@ -394,7 +395,7 @@ test('a recovery code is a second factor, once, however it is typed', async () =
   expect(await browser.api.session.ownSignIn({})).toMatchObject({ recoveryCodesLeft: 9 })
 })
 
-test('whoever lost the phone begins anew with a recovery code: all before it ends', async () => {
+test('a member who lost their phone recovers with a code, which ends all former credentials', async () => {
   const { email, codes, key, browser: lost } = await enrolWithCodes(app)
   const browser = openBrowser(app)
   const { session } = browser.api
@@ -402,7 +403,7 @@ test('whoever lost the phone begins anew with a recovery code: all before it end
   expect(await refusal(session.recover({ email, password: 'not it at all', code }))).toBe(failed)
   expect(await refusal(session.recover({ email, password: staffPassword, code: 'abcd' }))).toBe(failed)
   const { attempt } = await session.recover({ email, password: staffPassword, code })
-  // Until the new way is proved the old one works.
+  // Until the new credential is confirmed the old one works.
   await lost.api.session.me({})
   const passkey = softwareAuthenticator(site())
   const { options } = await session.passkeyOptions({ attempt })
@@ -420,7 +421,7 @@ test('whoever lost the phone begins anew with a recovery code: all before it end
   expect(codeOf(app, key)).toMatch(/^\d{6}$/)
 })
 
-test('somebody with passkeys only recovers with a code alone', async () => {
+test('a member with only passkeys recovers with a code alone', async () => {
   const { email, codes } = await enrolWithPasskey(app)
   const { session } = openBrowser(app).api
   const { attempt } = await session.recover({ email, password: '', code: codes[0] ?? '' })
@@ -432,7 +433,7 @@ test('somebody with passkeys only recovers with a code alone', async () => {
   expect(await session.ownSignIn({})).toMatchObject({ hasPassword: true, passkeys: [] })
 })
 
-test('whoever has the server makes a way in for somebody who lost them all, suspended or not', async () => {
+test('the server’s operator restores the sign-in of a member without credentials, even suspended', async () => {
   const { email, browser } = await enrolWithPasskey(app, 'owner')
   await changeRows(app.db, 'staff', { email }, { status: 'suspended' })
   const place = { officeUrl: site(), now: app.clock.now() }
@@ -447,7 +448,7 @@ test('whoever has the server makes a way in for somebody who lost them all, susp
   expect(await refusal(browser.api.session.me({}))).toBe(signedOut)
 })
 
-test('an invitation of a colleague does not let in somebody who is suspended, nor raises a role', async () => {
+test('a colleague’s invitation neither admits a suspended member nor raises a role', async () => {
   const { staffId } = await makeStaff(app)
   const { email } = await enrolWithPasskey(app, 'teacher')
   const token = await writeLink(app, email, 'manager', staffId)
@@ -461,7 +462,7 @@ test('an invitation of a colleague does not let in somebody who is suspended, no
   expect(await session.me({})).toMatchObject({ role: 'teacher' })
 })
 
-test('a session of the desk lies idle for half a day, a teacher’s for two weeks', async () => {
+test("a front desk session may be idle for half a day, a teacher's for two weeks", async () => {
   const desk = await app.office('frontDesk')
   const teacher = await app.office('teacher')
   app.clock.advance(12 * 60 + 1)
@@ -471,7 +472,7 @@ test('a session of the desk lies idle for half a day, a teacher’s for two week
   expect(await refusal(teacher.session.me({}))).toBe(signedOut)
 })
 
-test('what a page asks by itself keeps no session of the office alive', async () => {
+test('background polling does not keep an office session alive', async () => {
   const [desk, owner] = [await app.office('frontDesk'), await app.office('owner')]
   for (let hours = 0; hours < 13; hours++) {
     app.clock.advance(60)
@@ -481,7 +482,7 @@ test('what a page asks by itself keeps no session of the office alive', async ()
   for (const office of [desk, owner]) expect(await refusal(office.session.me({}))).toBe(signedOut)
 })
 
-test('an owner’s session ends after a week, however busy', async () => {
+test("an owner's session ends after a week, however active", async () => {
   const owner = await app.office('owner')
   for (let hours = 0; hours < 7 * 24; hours += 8) {
     await owner.session.me({})
@@ -490,7 +491,7 @@ test('an owner’s session ends after a week, however busy', async () => {
   expect(await refusal(owner.session.me({}))).toBe(signedOut)
 })
 
-test('no secret is kept as it is: neither tokens, codes, keys nor passwords', async () => {
+test('tokens, codes, keys and passwords are stored only hashed or encrypted', async () => {
   const { codes, key, browser, email } = await enrolWithCodes(app)
   const { attempt } = await openBrowser(app).api.session.signIn({ email, password: staffPassword })
   const tables = [

@@ -1,6 +1,6 @@
 import { transaction } from '#server/database/transaction.ts'
 import { checkPassword } from '#server/features/accounts/hash-password.ts'
-import type { OfficeVisit } from '#server/http/serve-office.ts'
+import type { OfficeVisit } from '#server/request/serve-office.ts'
 import { openAttempt } from './attempts.ts'
 import { limitRecovery } from './limit-sign-in.ts'
 import { findMemberByEmail } from './member-queries.ts'
@@ -8,10 +8,11 @@ import { spendRecoveryCode } from './recovery-codes.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
 
 /**
- * Begins everything anew for somebody who lost their second factor and kept a recovery code, with their password if they
- * have one. One sentence for every failure. The code is used up; what they had ends when the new way is proved.
+ * Starts recovery for a member who lost their second factor and kept a recovery code, with their password if
+ * they have one. Every failure has the same message. The code is used up; the old credentials end when the
+ * new one is confirmed.
  */
-export async function recoverWayIn(
+export async function recoverSignIn(
   visit: OfficeVisit,
   given: { email: string; password: string; code: string },
 ): Promise<{ attempt: string }> {
@@ -23,7 +24,8 @@ export async function recoverWayIn(
   const fits = await checkPassword(given.password, owner?.password_hash || undefined)
   const known = owner && (fits || owner.password_hash === '') ? owner : undefined
   const attempt = await transaction(db, async tx => {
-    // Looked for even where nobody has it: how long a refusal takes tells neither a password nor who works here.
+    // Checked for unknown addresses too, so that the time taken reveals neither a password nor who works
+    // here.
     const isUsed = await spendRecoveryCode(tx, { staffId: known?.id ?? 0, code: given.code }, now)
     if (!known || !isUsed) return undefined
     return openAttempt(

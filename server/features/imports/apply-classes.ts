@@ -16,12 +16,12 @@ import { lockClasses, lockTerms } from '#server/features/planning/lock-sessions.
 import { findMisplaced, insertSlots, readRooms, writeClass } from '#server/features/planning/make-class.ts'
 import { requirePublicInTime } from '#server/features/planning/publish-drafts.ts'
 import { listTerms, readClosures } from '#server/features/planning/term-queries.ts'
-import { writeAction } from '#server/features/staff/act.ts'
+import { writeAction } from '#server/staff-log/record-action.ts'
+import type { AppliedLine, ImportContext } from './applied-line.ts'
 import { changeDates } from './change-dates.ts'
-import type { TakenLine, Taking } from './import-lines.ts'
 import { sealBefore } from './sealed-file.ts'
 
-/** What a file of classes may name, and what of it is there already. */
+/** Reads the catalogue that a file of classes may name, and the classes that exist already. */
 export async function readKnownCatalogue(db: Db, now: Date): Promise<KnownCatalogue> {
   const inUse = (table: 'venues' | 'age_groups') =>
     db.selectFrom(table).select(['id', 'name']).where('is_active', '=', true).execute()
@@ -68,7 +68,7 @@ async function readKnownDates(db: Db, now: Date): Promise<KnownCatalogue['dates'
   return new Map(rows.map(row => [placeOf(row), row]))
 }
 
-/** Every class that has a date, as it is sold by its newest; of those that are alike the eldest stands last. */
+/** Reads every class that has a date, with the price of its newest date. Of equal classes the oldest comes last. */
 async function readKnownClasses(db: Db) {
   const { rows } = await sql<ClassIdentity & { id: number; dates: number }>`
     select o.id, o.offering_type_id as "typeId", o.venue_id as "venueId", o.age_group_id as "ageGroupId", o.name,
@@ -81,23 +81,27 @@ async function readKnownClasses(db: Db) {
   return rows
 }
 
-const classesAtOnce = 10
+const classesPerBatch = 10
 
 /**
- * Takes the next classes of a file, each with all of its lines: what is new is made as drafts, in a class that is there
- * or in one of its own; what is there is changed as the policy says. Locks the terms, the classes, then the sessions, each
- * by id.
+ * Imports the next classes of a file, each with all of its lines. New dates become drafts, in an existing or a
+ * new class; existing dates change as the policy says. Locks the terms, the classes, then the sessions, each by
+ * id.
  */
-export async function takeClasses(tx: Tx, lines: ClassLine[], taking: Taking): Promise<TakenLine[]> {
-  const classes = [...Map.groupBy(lines, ({ key }) => key).values()].slice(0, classesAtOnce)
+export async function applyClasses(
+  tx: Tx,
+  lines: ClassLine[],
+  context: ImportContext,
+): Promise<AppliedLine[]> {
+  const classes = [...Map.groupBy(lines, ({ key }) => key).values()].slice(0, classesPerBatch)
   const ofPiece = classes.flat()
   await lockTerms(tx, sql`id = any(${ofPiece.flatMap(({ of }) => of.termId ?? [])}::bigint[])`)
   await lockClasses(tx, sql`o.id = any(${ofPiece.flatMap(({ classId }) => classId ?? [])}::bigint[])`)
-  const changed = await changeDates(tx, ofPiece, taking)
-  const taken: TakenLine[] = []
+  const changed = await changeDates(tx, ofPiece, context)
+  const taken: AppliedLine[] = []
   for (const ofClass of classes) {
     const withDates = ofClass.filter(({ dates }) => dates.length > 0)
-    const made = withDates.length > 0 ? await takeClass(tx, withDates, taking) : undefined
+    const made = withDates.length > 0 ? await applyClass(tx, withDates, context) : undefined
     for (const { line, dates } of ofClass) {
       const before = changed.before.get(line)
       taken.push({
@@ -105,19 +109,20 @@ export async function takeClasses(tx: Tx, lines: ClassLine[], taking: Taking): P
         outcome: dates.length > 0 ? 'made' : before ? 'changed' : 'kept',
         accountId: null,
         made: { ...(dates.length > 0 && made?.ofEach), ...(line === made?.first && made.ofAll) },
-        ...(before && { before: sealBefore(taking.dataKey, taking.importId, line, before) }),
+        ...(before && { before: sealBefore(context.dataKey, context.importId, line, before) }),
       })
     }
   }
-  // Terms may have been given a moment since the lines were judged: then the next try judges them anew.
+  // A term may have been scheduled since the validation; then the next try validates again.
   const newIds = taken.flatMap(({ made }) => made.sessionIds ?? [])
-  await requirePublicInTime(tx, sql`s.id = any(${newIds}::bigint[])`, { now: taking.now, field: 'dates' })
-  if (changed.action) await writeAction(tx, taking, { staffId: taking.staffId }, changed.action, taking.now)
+  await requirePublicInTime(tx, sql`s.id = any(${newIds}::bigint[])`, { now: context.now, field: 'dates' })
+  if (changed.action)
+    await writeAction(tx, context, { staffId: context.staffId }, changed.action, context.now)
   return taken
 }
 
-/** Makes the new dates of lines that are one class. */
-async function takeClass(tx: Tx, lines: ClassLine[], taking: Taking) {
+/** Creates the new dates of one class's lines. */
+async function applyClass(tx: Tx, lines: ClassLine[], context: ImportContext) {
   const known = lines[0]?.classId
   const joined = await tx
     .selectFrom('offerings')
@@ -133,13 +138,13 @@ async function takeClass(tx: Tx, lines: ClassLine[], taking: Taking) {
         joined.term_id === of.termId &&
         !(joined.is_pack_only && of.credits === 0)),
   )
-  if (!isAsJudged) throw new Error(`import ${taking.importId} met a class that was changed meanwhile`)
-  // What a new class begins with is judged as it is written.
+  if (!isAsJudged) throw new Error(`import ${context.importId} met a class that was changed meanwhile`)
+  // A new class's first values are checked when it is written.
   await requireRoomFor(tx, joined ? lines : lines.slice(1))
   const counted = inWeeksOfClass(lines, joined?.weeks_from ?? undefined)
   const [head, ...rest] = counted as [ClassLine, ...ClassLine[]]
   const begun =
-    known === undefined ? await beginClass(tx, head, taking) : { offeringId: known, sessionIds: [] }
+    known === undefined ? await beginClass(tx, head, context) : { offeringId: known, sessionIds: [] }
   const { offeringId } = begun
   const further = await addLines(tx, offeringId, known === undefined ? rest : counted)
   await spanDates(tx, offeringId)
@@ -148,12 +153,12 @@ async function takeClass(tx: Tx, lines: ClassLine[], taking: Taking) {
   return { first: head.line, ofEach: { offeringId }, ofAll: { sessionIds, slotIds: further.slotIds } }
 }
 
-/** Rooms, teachers, the term and what is closed in it may be others than when the lines were judged. */
+/** Checks rooms, teachers, the term and its closures again, because they may have changed since validation. */
 async function requireRoomFor(tx: Tx, lines: ClassLine[]) {
   const [first] = lines
   if (!first) return
   const { of, said } = first
-  const wish = {
+  const requested = {
     ...{ ...said, venueId: of.venueId, ...(of.termId && { termId: of.termId }) },
     ...{
       slots: lines.map(line => line.said),
@@ -161,10 +166,14 @@ async function requireRoomFor(tx: Tx, lines: ClassLine[]) {
       reason: 'Imported',
     },
   }
-  requireFields(await findMisplaced(tx, wish, await readRooms(tx, of.venueId)))
+  requireFields(await findMisplaced(tx, requested, await readRooms(tx, of.venueId)))
 }
 
-const beginClass = (tx: Tx, { of, said, slot, dates }: ClassLine, { importId, staffId, now }: Taking) =>
+const beginClass = (
+  tx: Tx,
+  { of, said, slot, dates }: ClassLine,
+  { importId, staffId, now }: ImportContext,
+) =>
   writeClass(
     tx,
     { now, staffId },
@@ -181,7 +190,7 @@ const beginClass = (tx: Tx, { of, said, slot, dates }: ClassLine, { importId, st
     },
   )
 
-/** A class has a weekly time once: dates of another line on that day, at those hours, are that one's too. */
+/** Creates a class's weekly time once, because lines with the same day and hours share it. */
 async function addLines(tx: Tx, offeringId: number, lines: ClassLine[]) {
   const { rows: present } = await sql<{ id: number; time: string; endTime: string; weeks: string }>`
     select id, weekday || ' ' || to_char(start_time, 'HH24:MI') as time, to_char(end_time, 'HH24:MI') as "endTime", weeks

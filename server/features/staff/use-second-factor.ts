@@ -4,8 +4,8 @@ import { stepOfCode } from './authenticator.ts'
 import { authenticatorKeyOf, type Member } from './member-queries.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 
-/** Uses up the authenticator's step or the recovery code that fits; says which, or undefined when none does. */
-export async function spendCode(
+/** Uses up the matching authenticator step or recovery code; returns which, or undefined. */
+export async function useSecondFactor(
   tx: Tx,
   { config, clock }: Pick<Services, 'config' | 'clock'>,
   member: Member,
@@ -18,7 +18,7 @@ export async function spendCode(
     const isUsed = await spendRecoveryCode(tx, { staffId: member.id, code }, now)
     return isUsed ? 'recoveryCode' : undefined
   }
-  // Of two that come with one step at once, one has it.
+  // Of two at once with one step, one succeeds.
   const used = await tx
     .updateTable('staff')
     .set({ totp_last_step: step })

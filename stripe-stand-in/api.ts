@@ -34,9 +34,10 @@ const routes: Route[] = [
   ],
   ['POST', /^\/v1\/refunds$/, createRefund],
   ['GET', /^\/v1\/refunds$/, listRefunds],
+  ['GET', /^\/v1\/disputes$/, listDisputes],
 ]
 
-/** Answers one call of the provider's API; a repeated idempotency key gets the first answer again, word for word. */
+/** Answers one call of the provider's API; a repeated idempotency key gets exactly the first answer again. */
 export function answerCall(standIn: StandIn, call: ApiCall, secretKey: string): Answer {
   const headers = {
     'Content-Type': 'application/json',
@@ -83,9 +84,26 @@ function listSessions(standIn: StandIn, given: Parameters): object {
   return listing(newest, given, '/v1/checkout/sessions')
 }
 
+/** The most entries of a list, because the stand-in has no further pages. */
+const maxListed = 10_000
+
 function listRefunds({ ledger }: StandIn, given: Parameters): object {
   const asked = named(given, 'payment_intent')
-  return listing(limit => ledger.refunds.newest(asked, limit), given, '/v1/refunds')
+  const since = Number(given.get('created[gte]') ?? 0)
+  const after = given.get('starting_after')
+  const newest = (limit: number) => {
+    const made = ledger.refunds.newest(asked, after ? maxListed : limit)
+    const begin = after ? made.findIndex(({ id }) => id === after) + 1 : 0
+    return made.slice(begin, begin + limit).filter(({ created }) => created >= since)
+  }
+  return listing(newest, given, '/v1/refunds')
+}
+
+function listDisputes({ ledger }: StandIn, given: Parameters): object {
+  const since = Number(given.get('created[gte]') ?? 0)
+  const newest = (limit: number) =>
+    ledger.disputes.newest(named(given, 'payment_intent'), limit).filter(({ created }) => created >= since)
+  return listing(newest, given, '/v1/disputes')
 }
 
 function named<Name extends string>(given: Parameters, name: Name): { [name in Name]?: string[] } {

@@ -24,14 +24,14 @@ const accepted = [
   'allowed_payment_method_types',
   'branding_settings',
 ]
-/** The real one takes no dot beside another or at an end of a part, and ASCII letters alone. */
+/** The real provider refuses a dot beside another dot or at an end, and letters outside ASCII. */
 const emailPattern =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 const halfAnHour = 30 * 60
 const day = 24 * 60 * 60
-const smallestTotal = 30
-const largestTotal = 99_999_999
+const minTotalPence = 30
+const maxTotalPence = 99_999_999
 
 export function createSession(standIn: StandIn, given: Parameters): ShownSession {
   refuseUnknown(given, accepted)
@@ -118,13 +118,13 @@ function readLine(given: Parameters, at: string): LineItem {
 }
 
 function refuseUnpayable(total: number): void {
-  if (total < smallestTotal) {
+  if (total < minTotalPence) {
     throw new ApiRefusal({
       code: 'amount_too_small',
       message: "The Checkout Session's total amount due must add up to at least £0.30 gbp",
     })
   }
-  if (total > largestTotal) {
+  if (total > maxTotalPence) {
     throw new ApiRefusal({ code: 'amount_too_large', message: 'Amount must be no more than £999,999.99' })
   }
 }

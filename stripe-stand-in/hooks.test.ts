@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { openCounter, opening, press, twoClasses, webhookSecret } from '#testing/open-counter.ts'
+import { opening, press, startCardProvider, twoClasses, webhookSecret } from '#testing/start-card-provider.ts'
 
 const halfAnHour = 30 * 60
 
-test('paying is told by a signed hook in the background', async () => {
-  const { stripe, receiver } = await openCounter()
+test('a payment sends a signed hook in the background', async () => {
+  const { stripe, receiver } = await startCardProvider()
   const session = await stripe.checkout.sessions.create(twoClasses())
   await press(session.url, 'pay')
   await expect.poll(() => receiver.received).toHaveLength(1)
@@ -16,8 +16,8 @@ test('paying is told by a signed hook in the background', async () => {
   })
 })
 
-test('a refused payment is told with the metadata meant for it', async () => {
-  const { stripe, standIn, receiver } = await openCounter()
+test('a refused payment sends a hook with its own metadata', async () => {
+  const { stripe, standIn, receiver } = await startCardProvider()
   const params = twoClasses({ payment_intent_data: { metadata: { order: 'MP-1' } } })
   await press((await stripe.checkout.sessions.create(params)).url, 'fail')
   await standIn.deliverPendingHooks()
@@ -29,8 +29,8 @@ test('a refused payment is told with the metadata meant for it', async () => {
   ])
 })
 
-test('a session that ran out is told once, without anyone reading it', async () => {
-  const { stripe, standIn, receiver, passSeconds } = await openCounter()
+test('an expired session sends one hook, without anyone reading it', async () => {
+  const { stripe, standIn, receiver, passSeconds } = await startCardProvider()
   const { id, created } = await stripe.checkout.sessions.create(twoClasses())
   await stripe.checkout.sessions.create(twoClasses({ expires_at: created + halfAnHour }))
   passSeconds(halfAnHour)
@@ -40,8 +40,8 @@ test('a session that ran out is told once, without anyone reading it', async () 
   expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open')
 })
 
-test('a hook that is refused comes again, signed anew, until it is taken', async () => {
-  const { stripe, standIn, receiver, passSeconds } = await openCounter()
+test('a refused hook is sent again with a new signature until it is accepted', async () => {
+  const { stripe, standIn, receiver, passSeconds } = await startCardProvider()
   receiver.behaviour.status = 500
   await press((await stripe.checkout.sessions.create(twoClasses())).url, 'pay')
   await standIn.deliverPendingHooks()
@@ -54,8 +54,8 @@ test('a hook that is refused comes again, signed anew, until it is taken', async
   expect(new Set(receiver.received.map(event => event.id)).size).toBe(1)
 })
 
-test('a hook fits its own secret, body and five minutes, and no other', async () => {
-  const { stripe, standIn, receiver } = await openCounter()
+test('a hook is valid only for its own secret, body and five minutes', async () => {
+  const { stripe, standIn, receiver } = await startCardProvider()
   await press((await stripe.checkout.sessions.create(twoClasses())).url, 'pay')
   await standIn.deliverPendingHooks()
   const { raw = '', signature = '' } = receiver.sealed[0] ?? {}
@@ -75,7 +75,7 @@ test('a hook fits its own secret, body and five minutes, and no other', async ()
 })
 
 describe('programmed faults', () => {
-  test('dropped hooks never arrive, but what they would have told can be asked for', async () => {
+  test('dropped hooks never arrive, but their news can be polled', async () => {
     const { payOrders, receiver, stripe } = await withOrders()
     const [dropped = '', told] = await payOrders({ dropHooks: 1 }, 2)
     expect(receiver.received.map(paidSession)).toEqual([told])
@@ -98,15 +98,15 @@ describe('programmed faults', () => {
     expect(receiver.received[0]).toEqual(receiver.received[1])
   })
 
-  test('reordered hooks arrive last first', async () => {
+  test('reordered hooks arrive in reverse', async () => {
     const { payOrders, receiver } = await withOrders()
     const paid = await payOrders({ reorderHooks: 3 }, 3)
     expect(receiver.received.map(paidSession)).toEqual(paid.reverse())
   })
 })
 
-type Received = Awaited<ReturnType<typeof openCounter>>['receiver']['received'][number]
-type Faults = Awaited<ReturnType<typeof openCounter>>['standIn']['faults']
+type Received = Awaited<ReturnType<typeof startCardProvider>>['receiver']['received'][number]
+type Faults = Awaited<ReturnType<typeof startCardProvider>>['standIn']['faults']
 
 function paidSession(event: Received): string {
   if (event.type !== 'checkout.session.completed') throw new Error(`Not a payment: ${event.type}`)
@@ -114,7 +114,7 @@ function paidSession(event: Received): string {
 }
 
 async function withOrders() {
-  const counter = await openCounter()
+  const counter = await startCardProvider()
   const payOrders = async (faults: Partial<Faults>, count: number) => {
     Object.assign(counter.standIn.faults, faults)
     const paid: string[] = []

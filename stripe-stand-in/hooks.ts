@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import type { HookEvent, PendingHook } from './ledger.ts'
-import type { StandIn } from './stand-in.ts'
+import type { HookEvent, Ledger, PendingHook } from './ledger.ts'
 
 /**
- * Counters that count down as they strike; a test sets them at any time, `Infinity` for always. The hooks meant are
- * the next that arise. Reordered ones wait until that many have arisen and go out last first; setting the counter
- * to 0 lets go of those still waiting.
+ * Counters of faults that count down with each fault. A test can set them at any time, with `Infinity` for always. Hook
+ * faults apply to the next hooks. Reordered hooks wait until that many exist and are then sent in reverse; setting the
+ * counter to 0 sends those still waiting.
  */
 export type Faults = {
   dropHooks: number
@@ -14,18 +13,25 @@ export type Faults = {
   delaySeconds: number
   duplicateHooks: number
   reorderHooks: number
+  /** Refunds that wait because the account's balance is too low. */
+  lackBalance: number
+  /** Refunds that the provider refuses. */
+  refuseRefunds: number
   /** Calls answered by 500 before any work is done. */
   failCalls: number
-  /** Calls whose work is done and kept, but whose answer never arrives. */
+  /** Calls whose work is done and stored, but whose answer never arrives. */
   loseAnswers: number
 }
 
+/** The parts of the stand-in that hooks need. */
+type HookParts = { ledger: Ledger; faults: Faults; now: () => number }
+
 type Delivery = { webhookUrl: string; webhookSecret: string }
 
-const longestBackOff = 5 * 60
+const maxBackOffSeconds = 5 * 60
 const givesUpAfter = 72 * 60 * 60
 
-export function queueHook({ ledger, faults, now }: StandIn, event: HookEvent): void {
+export function queueHook({ ledger, faults, now }: HookParts, event: HookEvent): void {
   if (strikes(faults, 'dropHooks')) return
   const hook: PendingHook = {
     eventId: event.id,
@@ -39,24 +45,23 @@ export function queueHook({ ledger, faults, now }: StandIn, event: HookEvent): v
 
 export function strikes(
   faults: Faults,
-  fault: 'dropHooks' | 'delayHooks' | 'duplicateHooks' | 'failCalls' | 'loseAnswers',
+  fault: Exclude<keyof Faults, 'reorderHooks' | 'delaySeconds'>,
 ): boolean {
   if (faults[fault] <= 0) return false
   faults[fault] -= 1
   return true
 }
 
-/** Sends pending hooks one after another, in the background; what is refused comes again later and later. */
-export function startDelivery(standIn: StandIn, { webhookUrl, webhookSecret }: Delivery) {
-  const { ledger, faults, now } = standIn
+/** Sends pending hooks one after another in the background. A refused hook is sent again after growing delays. */
+export function startDelivery({ ledger, faults, now }: HookParts, { webhookUrl, webhookSecret }: Delivery) {
   const closing = new AbortController()
   const agent = new Agent({ keepAlive: true })
   let running = Promise.resolve()
   let isNextWaiting = false
 
-  async function deliverReady(atOnce: boolean) {
+  async function deliverReady(includeRetries: boolean) {
     if (faults.reorderHooks > 0 && ledger.hooks.count() < faults.reorderHooks) return
-    const batch = ledger.hooks.ready(now(), atOnce)
+    const batch = ledger.hooks.ready(now(), includeRetries)
     if (faults.reorderHooks > 0) batch.reverse()
     faults.reorderHooks = 0
     for (const hook of batch) {
@@ -72,7 +77,7 @@ export function startDelivery(standIn: StandIn, { webhookUrl, webhookSecret }: D
     if (!event || taken?.every(accepted => accepted) || now() - event.created > givesUpAfter) {
       return ledger.hooks.remove(hook.eventId)
     }
-    const nextAttemptAt = now() + Math.min(2 ** hook.attempts, longestBackOff)
+    const nextAttemptAt = now() + Math.min(2 ** hook.attempts, maxBackOffSeconds)
     ledger.hooks.put(hook.eventId, { ...hook, attempts: hook.attempts + 1, nextAttemptAt })
   }
 
@@ -99,19 +104,19 @@ export function startDelivery(standIn: StandIn, { webhookUrl, webhookSecret }: D
     })
   }
 
-  const deliver = (atOnce: boolean) => {
+  const deliver = (includeRetries: boolean) => {
     isNextWaiting = true
     running = running
       .then(() => {
         isNextWaiting = false
-        return deliverReady(atOnce)
+        return deliverReady(includeRetries)
       })
       .catch(error => process.emitWarning(error))
     return running
   }
 
   return {
-    /** Every pending hook that no delay holds back, those waiting for another try included. */
+    /** Delivers every pending hook without a delay, including those that wait for another try. */
     deliver,
     deliverWhatIsReady: () => {
       // Whichever waits takes what has become ready meanwhile with it.

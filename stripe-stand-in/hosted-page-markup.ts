@@ -1,16 +1,16 @@
-import { html, type Markup } from '#server/http/markup.ts'
+import { html, type Markup } from '#server/request/markup.ts'
 import type { KeptSession, LineItem } from './ledger.ts'
 
 type Order = KeptSession & { businessName: string }
 
-const linesShownAtOnce = 4
+const maxLinesShown = 4
 
 export function openPage(order: Order, page: { styles: string; refusedBefore: boolean }): string {
   const { session, lines, businessName } = order
   const total = money(session.amount_total ?? 0, session.currency)
-  const first = lines.slice(0, lines.length > linesShownAtOnce ? linesShownAtOnce - 1 : linesShownAtOnce)
+  const first = lines.slice(0, lines.length > maxLinesShown ? maxLinesShown - 1 : maxLinesShown)
   const rest = lines.slice(first.length)
-  return whole(
+  return wholePage(
     page.styles,
     `Practice payment of ${total} to ${businessName}`,
     html`<div class="columns">
@@ -45,6 +45,10 @@ export function openPage(order: Order, page: { styles: string; refusedBefore: bo
             <p id="pay">As if your card had worked. The order is paid.</p>
           </div>
           <div class="way">
+            <button class="fail" name="outcome" value="payLess" aria-describedby="pay-less">Underpay by 1p</button>
+            <p id="pay-less">As if another amount had come in. The business has to look into it.</p>
+          </div>
+          <div class="way">
             <button class="fail" name="outcome" value="fail" aria-describedby="fail">Fail</button>
             <p id="fail">As if your bank had said no.</p>
           </div>
@@ -63,7 +67,7 @@ export function closedPage(order: Order, page: { styles: string; wayBack: string
   const { session, businessName } = order
   const isPaid = session.status === 'complete'
   const total = money(session.amount_total ?? 0, session.currency)
-  return whole(
+  return wholePage(
     page.styles,
     isPaid ? 'This order is paid' : 'This card page has closed',
     html`<section class="panel closed">
@@ -81,7 +85,7 @@ export function closedPage(order: Order, page: { styles: string; wayBack: string
 }
 
 export function unknownPage(styles: string): string {
-  return whole(
+  return wholePage(
     styles,
     'No such card page',
     html`<section class="panel closed">
@@ -113,7 +117,7 @@ function line({ description, quantity, amount_total, currency }: LineItem): Mark
 // A format costs more to make than a page that uses it.
 const formats = new Map<string, Intl.NumberFormat>()
 
-function money(minorUnits: number, given: string | null): string {
+export function money(minorUnits: number, given: string | null): string {
   const currency = given ?? 'gbp'
   const format = formats.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency })
   formats.set(currency, format)
@@ -134,7 +138,8 @@ function moment(seconds: number): Markup {
   return html`<time datetime="${at.toISOString()}">${moments.format(at)}</time>`
 }
 
-function whole(styles: string, title: string, main: Markup): string {
+/** Renders a page of the practice provider: no script, its own styles. */
+export function wholePage(styles: string, title: string, main: Markup): string {
   const page = html`<!doctype html>
 <html lang="en-GB">
   <head>

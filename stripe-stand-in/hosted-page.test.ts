@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openCounter, press, twoClasses } from '#testing/open-counter.ts'
+import { press, startCardProvider, twoClasses } from '#testing/start-card-provider.ts'
 
-test('the page says that it is practice, and shows whom, which order, what and how much', async () => {
+test('the page says that it is practice, and shows the business, order, content and amount', async () => {
   const { page } = await openPage()
   for (const shown of [
     'This is a practice card page.',
@@ -15,7 +15,7 @@ test('the page says that it is practice, and shows whom, which order, what and h
   ]) {
     expect(page).toContain(shown)
   }
-  expect(page.match(/<button/g)).toHaveLength(3)
+  expect(page.match(/<button/g)).toHaveLength(4)
 })
 
 test('a session that names the business is shown under that name', async () => {
@@ -24,7 +24,7 @@ test('a session that names the business is shown under that name', async () => {
   expect(page).not.toContain('Ribbons')
 })
 
-test('the page runs no script and holds the browser to its own style and its two ways back', async () => {
+test('the page runs no script, and may only use its own style and its two return addresses', async () => {
   const { page, response } = await openPage()
   const policy = response.headers.get('content-security-policy') ?? ''
   const style = /<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? ''
@@ -35,7 +35,7 @@ test('the page runs no script and holds the browser to its own style and its two
   expect(policy).toContain("frame-ancestors 'none'")
 })
 
-test('a long order keeps its buttons near: the later lines fold away', async () => {
+test('a long order keeps its buttons near, because later lines are folded away', async () => {
   const price_data = { currency: 'gbp', unit_amount: 500, product_data: { name: 'A class' } }
   const line_items = Array.from({ length: 9 }, () => ({ quantity: 1, price_data }))
   const { page } = await openPage({ line_items })
@@ -86,7 +86,7 @@ test('a paid session says so and leads back', async () => {
   expect(page).not.toContain('<button')
 })
 
-test('a page that was open when its session ran out takes no payment and says why', async () => {
+test('a page that was open when its session expired takes no payment and says why', async () => {
   const { stripe, session, passSeconds } = await openPage()
   passSeconds(24 * 60 * 60)
   expect((await press(session.url, 'pay')).location).toBe(session.url)
@@ -96,15 +96,15 @@ test('a page that was open when its session ran out takes no payment and says wh
   expect(page).toContain('href="https://shop.example.test/home/payFail?order=1#top"')
 })
 
-test('an address cut short gets a plain page', async () => {
-  const { standIn } = await openCounter()
+test('a truncated address gets a plain page', async () => {
+  const { standIn } = await startCardProvider()
   const response = await fetch(`${standIn.url}/pay/cs_test_1`)
   expect(response.status).toBe(404)
   expect(await response.text()).toContain('There is no such card page')
 })
 
 async function openPage(changes: Parameters<typeof twoClasses>[0] = {}) {
-  const counter = await openCounter()
+  const counter = await startCardProvider()
   const session = await counter.stripe.checkout.sessions.create(twoClasses(changes))
   const response = await fetch(session.url ?? '')
   return { ...counter, session, response, page: await response.text() }

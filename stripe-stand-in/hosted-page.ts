@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { actInDashboard, dashboardPage, findDashboardPayment } from './dashboard-page.ts'
 import { closedPage, openPage, unknownPage } from './hosted-page-markup.ts'
 import type { KeptSession } from './ledger.ts'
 import type { Parameters } from './parameters.ts'
@@ -15,9 +16,11 @@ const font = readFileSync(
   new URL(import.meta.resolve('@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2')),
 )
 
-/** The hosted page: shows the order, takes one of its three buttons, and sends the visitor back. */
+/** Answers the hosted page: shows the order, handles its buttons, and sends the visitor back. */
 export function answerPage(standIn: StandIn, { method, path, given }: Visit, business: string): PageAnswer {
   if (path === '/assets/nunito.woff2') return fontAnswer()
+  const ofDashboard = /^\/dashboard\/(\w+)$/.exec(path)?.[1]
+  if (ofDashboard) return answerDashboard(standIn, { method, given }, ofDashboard)
   const id = /^\/pay\/(\w+)$/.exec(path)?.[1]
   const kept = id === undefined ? undefined : standIn.ledger.sessions.get(id)
   if (!kept) return pageAnswer(404, unknownPage(styles), [])
@@ -32,7 +35,15 @@ export function answerPage(standIn: StandIn, { method, path, given }: Visit, bus
   return pageAnswer(200, markup, [kept.session.success_url, kept.session.cancel_url])
 }
 
-/** Does what the button says and answers where to go; a second press of Pay arrives where the first did. */
+function answerDashboard(standIn: StandIn, { method, given }: Omit<Visit, 'path'>, id: string): PageAnswer {
+  const intent = findDashboardPayment(standIn, id)
+  if (!intent) return pageAnswer(404, unknownPage(styles), [])
+  if (method !== 'POST') return pageAnswer(200, dashboardPage(standIn, intent, styles), [])
+  actInDashboard(standIn, intent, given)
+  return seeOther(new URL(`/dashboard/${id}`, standIn.pageUrl('')).href)
+}
+
+/** Carries out a button and returns where to go. A second press of Pay leads to the same place. */
 function finish(standIn: StandIn, kept: KeptSession, outcome: string | null): string {
   const { session } = kept
   const cancelled = session.cancel_url ?? standIn.pageUrl(session.id)
@@ -41,8 +52,9 @@ function finish(standIn: StandIn, kept: KeptSession, outcome: string | null): st
     failPayment(standIn, kept)
     return withOutcome(cancelled, 'failed')
   }
-  if (session.status === 'open' && outcome === 'pay') paySession(standIn, kept)
-  const paidNow = session.status === 'complete' && outcome === 'pay'
+  const isPaying = outcome === 'pay' || outcome === 'payLess'
+  if (session.status === 'open' && isPaying) paySession(standIn, kept, outcome === 'payLess' ? 1 : 0)
+  const paidNow = session.status === 'complete' && isPaying
   return paidNow ? (wayBack(kept) ?? standIn.pageUrl(session.id)) : standIn.pageUrl(session.id)
 }
 
@@ -65,7 +77,7 @@ function fontAnswer(): PageAnswer {
   return { status: 200, headers, body: font }
 }
 
-/** Browsers hold a form's redirect to `form-action` as well, so the two ways back are named there. */
+/** Names the two return addresses in `form-action`, because browsers apply it to a form's redirect too. */
 function pageAnswer(status: number, body: string, waysBack: (string | null)[]): PageAnswer {
   const origins = waysBack.flatMap(url => (url ? new URL(url).origin : []))
   const policy = [

@@ -5,38 +5,39 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type Stripe from 'stripe'
 
 /**
- * What the stand-in remembers, as rows of one SQLite file: what a call costs does not grow with what was sold before
- * it. The rows hold the provider's own objects, under the provider's own names: this is its wire.
+ * Stores the stand-in's objects as rows of one SQLite file, so that calls do not get slower with the number of sales.
+ * The rows hold the provider's own objects, with the provider's names, as they are sent.
  */
 export interface Ledger {
-  /** Does all of `work` or nothing of it; what it wrote outlives the process once this returns. */
+  /** Does all of `work` or nothing. Its writes are on disk when this returns. */
   once: <T>(work: () => T) => T
-  sessions: Drawer<KeptSession, 'status' | 'payment_intent'> & { due: (now: number) => KeptSession[] }
-  paymentIntents: Drawer<PaymentIntent>
-  refunds: Drawer<Refund, 'payment_intent'> & { amountOf: (paymentIntent: string) => number }
-  events: Drawer<HookEvent>
-  hooks: Drawer<PendingHook> & {
+  sessions: Collection<KeptSession, 'status' | 'payment_intent'> & { due: (now: number) => KeptSession[] }
+  paymentIntents: Collection<PaymentIntent>
+  disputes: Collection<Dispute, 'payment_intent'>
+  refunds: Collection<Refund, 'payment_intent'> & { amountOf: (paymentIntent: string) => number }
+  events: Collection<HookEvent>
+  hooks: Collection<PendingHook> & {
     remove: (eventId: string) => void
     count: () => number
     isAnyReady: (now: number) => boolean
-    /** In the order in which they arose. `atOnce`: those too that wait for another try. */
-    ready: (now: number, atOnce: boolean) => PendingHook[]
+    /** Returns the due hooks, oldest first. `includeRetries` adds those that wait for another try. */
+    ready: (now: number, includeRetries: boolean) => PendingHook[]
   }
-  answers: Drawer<KeptAnswer>
+  answers: Collection<KeptAnswer>
   close: () => void
 }
 
-interface Drawer<T, Column extends string = never> {
+interface Collection<T, Column extends string = never> {
   get: (id: string) => T | undefined
   put: (id: string, kept: T) => void
-  /** The newest first, of those that have one of the values in each column asked for. */
+  /** Returns the newest entries that have one of the given values in each column. */
   newest: (asked: Partial<Record<Column, string[]>>, limit: number) => T[]
 }
 
 export type KeptSession = {
   session: Omit<ShownSession, 'url'>
   lines: LineItem[]
-  /** What its page calls the business, where it is not the account's own name. */
+  /** The business's name on the card page, if it is not the account's own name. */
   displayName: string | null
   paymentMetadata: Record<string, string>
 }
@@ -84,6 +85,11 @@ export type LineItem = Pick<
 export type Refund = Pick<
   Stripe.Refund,
   'id' | 'object' | 'amount' | 'created' | 'currency' | 'metadata' | 'status'
+> & { charge: string; payment_intent: string; pending_reason?: Stripe.Refund.PendingReason }
+
+export type Dispute = Pick<
+  Stripe.Dispute,
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'reason' | 'status'
 > & { charge: string; payment_intent: string }
 
 export type HookEvent = Pick<
@@ -121,12 +127,17 @@ const tables = `
     amount integer as (body ->> '$.amount')
   );
   create index if not exists refunds_paid on refunds (payment_intent);
+  create table if not exists disputes (
+    id text primary key, body text not null,
+    payment_intent text as (body ->> '$.payment_intent')
+  );
+  create index if not exists disputes_paid on disputes (payment_intent);
   create table if not exists events (
     id text primary key, body text not null,
     type text as (body ->> '$.type'),
     created integer as (body ->> '$.created')
   );
-  -- Nobody asks for events by their type; the column stays for processes of before, which make this index anew.
+  -- Events are not looked up by type any more. The column stays for older processes, which create this index again.
   drop index if exists events_of_type;
   create index if not exists events_by_age on events (created);
   create table if not exists hooks (
@@ -139,7 +150,7 @@ const tables = `
   );
   create index if not exists answers_by_age on answers (answered_at);`
 
-/** Opens the file in `folder` and forgets what the provider would: answers after a day, events after thirty. */
+/** Opens the file in `folder` and deletes old rows as the provider does: answers after a day, events after thirty. */
 export function openLedger(folder: string, now: number): Ledger {
   mkdirSync(folder, { recursive: true })
   const db = new DatabaseSync(join(folder, 'stripe-stand-in.sqlite'), { timeout: 1_000 })
@@ -154,7 +165,7 @@ export function openLedger(folder: string, now: number): Ledger {
   const run = (text: string, ...values: SQLInputValue[]) => void prepare(text).run(...values)
   const bodies = <T>(text: string, ...values: SQLInputValue[]) =>
     all<{ body: string }>(text, ...values).map(({ body }) => JSON.parse(body) as T)
-  const drawer = <T>(table: string): Drawer<T, string> => ({
+  const collection = <T>(table: string): Collection<T, string> => ({
     get: id => bodies<T>(`select body from ${table} where id = ?`, id)[0],
     put: (id, kept) =>
       run(
@@ -187,35 +198,36 @@ export function openLedger(folder: string, now: number): Ledger {
       }
     },
     sessions: {
-      ...drawer('sessions'),
+      ...collection('sessions'),
       due: at =>
         bodies(`select body from sessions where status = 'open' and expires_at <= ? order by rowid`, at),
     },
-    paymentIntents: drawer('payment_intents'),
+    paymentIntents: collection('payment_intents'),
     refunds: {
-      ...drawer('refunds'),
+      ...collection('refunds'),
       amountOf: paymentIntent =>
         all<{ amount: number }>(
           "select coalesce(sum(amount), 0) as amount from refunds where payment_intent = ? and body ->> '$.status' <> 'failed'",
           paymentIntent,
         )[0]?.amount ?? 0,
     },
-    events: drawer('events'),
+    disputes: collection('disputes'),
+    events: collection('events'),
     hooks: {
-      ...drawer('hooks'),
+      ...collection('hooks'),
       remove: eventId => run('delete from hooks where id = ?', eventId),
       count: () => all<{ count: number }>('select count(*) as count from hooks')[0]?.count ?? 0,
       isAnyReady: at =>
         all('select 1 from hooks where not_before <= ? and next_attempt_at <= ? limit 1', at, at).length > 0,
-      ready: (at, atOnce) =>
+      ready: (at, includeRetries) =>
         bodies(
           'select body from hooks where not_before <= ? and (? or next_attempt_at <= ?) order by rowid',
           at,
-          Number(atOnce),
+          Number(includeRetries),
           at,
         ),
     },
-    answers: drawer('answers'),
+    answers: collection('answers'),
     close: () => {
       if (db.isOpen) db.close()
     },

@@ -1,7 +1,7 @@
 import { ApiRefusal } from './api-refusal.ts'
 import { type Parameters, wholeNumber } from './parameters.ts'
 
-/** The newest of a list, which the provider would go on with in pages. `newest` gives at most so many. */
+/** Returns the first page of a list, newest first. `newest(limit)` returns at most `limit` entries. */
 export function listing<T>(newest: (limit: number) => T[], asked: Parameters, url: string) {
   const limit = wholeNumber(asked, 'limit') ?? 10
   if (limit < 1 || limit > 100) {

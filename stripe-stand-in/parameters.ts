@@ -29,7 +29,7 @@ export function webAddress(from: Parameters, param: string): string | null {
   return given
 }
 
-/** `metadata[order]=…` and its like, as a plain table; at most 50 keys of 500 characters. */
+/** Reads `metadata[order]=…` parameters into a table of at most 50 keys of 500 characters. */
 export function metadata(from: Parameters, prefix: string): Record<string, string> {
   const entries = [...from].filter(([name]) => name.startsWith(`${prefix}[`) && name.endsWith(']'))
   const table = entries.map(([name, value]) => [name.slice(prefix.length + 1, -1), value] as const)

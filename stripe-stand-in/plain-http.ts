@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const largestBody = 256 * 1024
+const maxBodyBytes = 256 * 1024
 
-/** Listens on the wanted port, or on any free one where that is taken. */
+/** Listens on the wanted port, or on any free one if that is taken. */
 export async function listen(server: Server, port: number, host: string): Promise<number> {
   try {
     server.listen(port, host)
@@ -22,7 +22,7 @@ export async function readText(request: IncomingMessage): Promise<string> {
   let size = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > largestBody) throw new Error('The body sent to the card stand-in is too long.')
+    if (size > maxBodyBytes) throw new Error('The body sent to the card stand-in is too long.')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -1,4 +1,4 @@
-import { endInTime } from '#server/end-in-time.ts'
+import { exitWithin } from '#server/exit-within.ts'
 import { type StripeStandIn, type StripeStandInOptions, startStripeStandIn } from './start-stripe-stand-in.ts'
 
 const secondsToEnd = 3
@@ -7,7 +7,10 @@ process.stderr.on('error', () => {})
 
 let standIn: StripeStandIn | undefined
 
-/** The stand-in as a process: its options are the first message, its port the answer. It ends with whoever started it. */
+/**
+ * Runs the stand-in as a process. It takes its options as the first message and sends back its port. It ends with its
+ * starter.
+ */
 process.once('message', async (options: Omit<StripeStandInOptions, 'clock'>) => {
   try {
     standIn = await startStripeStandIn({ ...options, clock: () => new Date() })
@@ -17,7 +20,7 @@ process.once('message', async (options: Omit<StripeStandInOptions, 'clock'>) => 
   }
 })
 process.once('disconnect', async () => {
-  endInTime(secondsToEnd)
+  exitWithin(secondsToEnd)
   await standIn?.close()
   process.exit()
 })

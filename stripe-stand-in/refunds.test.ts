@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openCounter, press, refusalOf, twoClasses } from '#testing/open-counter.ts'
+import { press, refusalOf, startCardProvider, twoClasses } from '#testing/start-card-provider.ts'
 
-test('an order that was never paid has nothing to refund', async () => {
-  const { stripe } = await openCounter()
+test('an unpaid order has nothing to refund', async () => {
+  const { stripe } = await startCardProvider()
   const { id, url } = await stripe.checkout.sessions.create(twoClasses())
   await press(url, 'fail')
   const { payment_intent } = await stripe.checkout.sessions.retrieve(id)
@@ -23,12 +23,20 @@ test('refunds never exceed what was paid', async () => {
   expect((await refusalOf(stripe.refunds.create({ payment_intent }))).code).toBe('charge_already_refunded')
 })
 
-test('a payment of the invented business is given back by the amount in its name', async () => {
-  const { stripe } = await openCounter()
+test('a payment of the demo business is refunded by the amount in its reference', async () => {
+  const { stripe } = await startCardProvider()
   const payment_intent = 'pi_demo_12_850'
   expect(await stripe.refunds.create({ payment_intent, amount: 350 })).toMatchObject({ amount: 350 })
   expect(await stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 500, status: 'succeeded' })
   expect((await refusalOf(stripe.refunds.create({ payment_intent }))).code).toBe('charge_already_refunded')
+})
+
+test('a paid page of the demo business is recognised by its reference', async () => {
+  const { stripe } = await startCardProvider()
+  expect(await stripe.checkout.sessions.retrieve('cs_demo_12_850_261123_AB12')).toMatchObject({
+    ...{ payment_status: 'paid', amount_total: 850, client_reference_id: '261123-AB12' },
+    payment_intent: 'pi_demo_12_850',
+  })
 })
 
 test('fifty presses with one idempotency key make one refund', async () => {
@@ -41,7 +49,7 @@ test('fifty presses with one idempotency key make one refund', async () => {
 })
 
 async function paidOrder() {
-  const { stripe } = await openCounter()
+  const { stripe } = await startCardProvider()
   const { id, url } = await stripe.checkout.sessions.create(twoClasses())
   await press(url, 'pay')
   const { payment_intent } = await stripe.checkout.sessions.retrieve(id)

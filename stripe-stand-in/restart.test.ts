@@ -2,11 +2,18 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { openCounter, press, sdk, secretKey, twoClasses, webhookSecret } from '#testing/open-counter.ts'
+import {
+  press,
+  sdk,
+  secretKey,
+  startCardProvider,
+  twoClasses,
+  webhookSecret,
+} from '#testing/start-card-provider.ts'
 import { startStandInProcess } from './start-process.ts'
 
-test('in a process of its own: killed, it is there again with what it sold; closed, it is gone', async () => {
-  const { start, standIn, folder, receiver } = await openCounter()
+test('in its own process: killed, it starts again with its payments; closed, it is gone', async () => {
+  const { start, standIn, folder, receiver } = await startCardProvider()
   await standIn.close()
   const options = { port: 0, folder, secretKey, webhookSecret, webhookUrl: 'http://127.0.0.1:1' }
   const own = await startStandInProcess(options)
@@ -29,8 +36,8 @@ test('in a process of its own: killed, it is there again with what it sold; clos
   await expect(inAFile).rejects.toThrow('the practice card provider cannot work in')
 })
 
-test('what cannot be kept costs the calls that would be, and no more', async () => {
-  const { start, standIn, stripe, folder, receiver, passSeconds } = await openCounter()
+test('a failing disk fails only the calls that need to write', async () => {
+  const { start, standIn, stripe, folder, receiver, passSeconds } = await startCardProvider()
   const warnings: Error[] = []
   const listen = (warning: Error) => void warnings.push(warning)
   process.on('warning', listen)
@@ -53,8 +60,8 @@ test('what cannot be kept costs the calls that would be, and no more', async () 
   expect((await (await start()).stripe.checkout.sessions.retrieve(id)).status).toBe('complete')
 })
 
-test('a call costs as much after a hundred thousand sales as after none', async () => {
-  const { start, standIn, folder } = await openCounter()
+test('a call takes as long after a hundred thousand sales as after none', async () => {
+  const { start, standIn, folder } = await startCardProvider()
   const early = await secondsOfSales(standIn.port)
   await standIn.close()
   const ledger = new DatabaseSync(join(folder, 'stripe-stand-in.sqlite'))
@@ -70,8 +77,8 @@ test('a call costs as much after a hundred thousand sales as after none', async 
   expect(await secondsOfSales(again.port)).toBeLessThan(3 * early)
 })
 
-test('a hook that nobody took before the restart is sent after it', async () => {
-  const { start, standIn, stripe, receiver } = await openCounter()
+test('a hook that nobody accepted before the restart is sent after it', async () => {
+  const { start, standIn, stripe, receiver } = await startCardProvider()
   receiver.behaviour.status = 503
   await press((await stripe.checkout.sessions.create(twoClasses())).url, 'pay')
   await standIn.deliverPendingHooks()
@@ -84,8 +91,8 @@ test('a hook that nobody took before the restart is sent after it', async () => 
   expect(new Set(receiver.received.map(event => event.id)).size).toBe(1)
 })
 
-test('idempotency outlives a restart for a day and no longer', async () => {
-  const { start, standIn, stripe, passSeconds } = await openCounter()
+test('idempotency keys survive a restart for a day and no longer', async () => {
+  const { start, standIn, stripe, passSeconds } = await startCardProvider()
   const once = { idempotencyKey: 'order-1' }
   const first = await stripe.checkout.sessions.create(twoClasses(), once)
   await standIn.close()
@@ -97,8 +104,8 @@ test('idempotency outlives a restart for a day and no longer', async () => {
   expect((await third.stripe.checkout.sessions.create(twoClasses(), once)).id).not.toBe(first.id)
 })
 
-test('a busy port is exchanged for a free one', async () => {
-  const { start, standIn } = await openCounter()
+test('a busy port is replaced by a free one', async () => {
+  const { start, standIn } = await startCardProvider()
   const { standIn: second } = await start(standIn.port)
   expect(second.port).not.toBe(standIn.port)
   expect(second.url).toContain(String(second.port))
@@ -111,7 +118,7 @@ test('a blank secret stops the start', async () => {
   await expect(startStripeStandIn({ ...options, secretKey: '', webhookSecret })).rejects.toThrow('secret key')
 })
 
-/** Of twenty sessions, each opened, paid and asked for: this process's own time, in the quickest of five rounds. */
+/** Measures this process's own time for twenty sessions, opened, paid and read: the quickest of five rounds. */
 async function secondsOfSales(port: number): Promise<number> {
   const stripe = sdk(port)
   const rounds: number[] = []

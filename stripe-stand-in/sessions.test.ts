@@ -1,12 +1,19 @@
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { openCounter, opening, press, refusalOf, sdk, twoClasses } from '#testing/open-counter.ts'
+import {
+  opening,
+  press,
+  refusalOf,
+  sdk,
+  startCardProvider,
+  twoClasses,
+} from '#testing/start-card-provider.ts'
 
 const openedAt = opening.getTime() / 1000
 
 describe('refusals', () => {
   test('a wrong key is refused as the provider refuses it', async () => {
-    const { standIn } = await openCounter()
+    const { standIn } = await startCardProvider()
     const refusal = await refusalOf(sdk(standIn.port, 'sk_test_stolen').checkout.sessions.list())
     expect(refusal).toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
     expect(refusal.statusCode).toBe(401)
@@ -33,7 +40,7 @@ describe('refusals', () => {
     ['line_items[0][price_data][currency]', oneLine({ currency: 'zzz' })],
     ['line_items[0][quantity]', oneLine({}, 0)],
   ])('a session with a bad %s is refused and nothing is kept', async (param, params) => {
-    const { stripe } = await openCounter()
+    const { stripe } = await startCardProvider()
     const refusal = await refusalOf(stripe.checkout.sessions.create(params))
     expect(refusal).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError)
     expect(refusal.param).toBe(param)
@@ -42,7 +49,7 @@ describe('refusals', () => {
   })
 
   test('a total below thirty pence cannot be paid by card', async () => {
-    const { stripe } = await openCounter()
+    const { stripe } = await startCardProvider()
     expect((await refusalOf(stripe.checkout.sessions.create(oneLine({ unit_amount: 29 })))).code).toBe(
       'amount_too_small',
     )
@@ -51,25 +58,25 @@ describe('refusals', () => {
   })
 
   test('lines of two currencies are refused', async () => {
-    const { stripe } = await openCounter()
+    const { stripe } = await startCardProvider()
     const lines = [...(oneLine().line_items ?? []), ...(oneLine({ currency: 'eur' }).line_items ?? [])]
     const refusal = await refusalOf(stripe.checkout.sessions.create(oneLine({}, 1, lines)))
     expect(refusal.message).toContain('same currency')
   })
 
-  test('a session that never was is missing', async () => {
-    const { stripe } = await openCounter()
+  test('an unknown session is missing', async () => {
+    const { stripe } = await startCardProvider()
     const refusal = await refusalOf(stripe.checkout.sessions.retrieve('cs_test_nothing'))
     expect(refusal).toMatchObject({ statusCode: 404, code: 'resource_missing' })
   })
 
-  test('a call that the stand-in does not speak says so', async () => {
-    const { stripe } = await openCounter()
+  test('an unsupported call says so', async () => {
+    const { stripe } = await startCardProvider()
     expect((await refusalOf(stripe.balance.retrieve())).message).toContain('Unrecognized request URL')
   })
 
   test('a paid session cannot be expired', async () => {
-    const { stripe } = await openCounter()
+    const { stripe } = await startCardProvider()
     const { id, url } = await stripe.checkout.sessions.create(twoClasses())
     await press(url, 'pay')
     const refusal = await refusalOf(stripe.checkout.sessions.expire(id))
@@ -80,8 +87,8 @@ describe('refusals', () => {
 })
 
 describe('a session', () => {
-  test('opens with what was ordered', async () => {
-    const { stripe, standIn } = await openCounter()
+  test('opens with the ordered items', async () => {
+    const { stripe, standIn } = await startCardProvider()
     const session = await stripe.checkout.sessions.create(twoClasses({ expires_at: openedAt + 35 * 60 }))
     expect(session).toMatchObject({
       object: 'checkout.session',
@@ -103,14 +110,14 @@ describe('a session', () => {
   })
 
   test('is expired on request, once', async () => {
-    const { stripe } = await openCounter()
+    const { stripe } = await startCardProvider()
     const { id } = await stripe.checkout.sessions.create(twoClasses())
     expect(await stripe.checkout.sessions.expire(id)).toMatchObject({ status: 'expired', url: null })
     expect((await refusalOf(stripe.checkout.sessions.expire(id))).message).toContain('expired')
   })
 
-  test('runs out by the clock, to the second', async () => {
-    const { stripe, passSeconds } = await openCounter()
+  test('expires by the clock, to the second', async () => {
+    const { stripe, passSeconds } = await startCardProvider()
     const { id } = await stripe.checkout.sessions.create(twoClasses({ expires_at: openedAt + 1800 }))
     passSeconds(1799)
     expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open')
@@ -121,7 +128,7 @@ describe('a session', () => {
 
 describe('an idempotency key', () => {
   test('answers a repeated request with the first session', async () => {
-    const { stripe } = await openCounter()
+    const { stripe } = await startCardProvider()
     const once = { idempotencyKey: 'order-1' }
     const first = await stripe.checkout.sessions.create(twoClasses(), once)
     const second = await stripe.checkout.sessions.create(twoClasses(), once)
@@ -131,22 +138,22 @@ describe('an idempotency key', () => {
   })
 
   test('is refused for another request', async () => {
-    const { stripe } = await openCounter()
+    const { stripe } = await startCardProvider()
     const once = { idempotencyKey: 'order-1' }
     await stripe.checkout.sessions.create(twoClasses(), once)
     const refusal = await refusalOf(stripe.checkout.sessions.create(oneLine(), once))
     expect(refusal).toBeInstanceOf(Stripe.errors.StripeIdempotencyError)
   })
 
-  test('saves a caller whose answer was lost from opening two sessions', async () => {
-    const { stripe } = await openCounter({ faults: { loseAnswers: 1 } })
+  test('protects a caller whose answer was lost from opening two sessions', async () => {
+    const { stripe } = await startCardProvider({ faults: { loseAnswers: 1 } })
     await stripe.checkout.sessions.create(twoClasses(), { idempotencyKey: 'order-1' })
     expect((await stripe.checkout.sessions.list()).data).toHaveLength(1)
   })
 })
 
 test('a list is newest first, by status', async () => {
-  const { stripe, passSeconds } = await openCounter()
+  const { stripe, passSeconds } = await startCardProvider()
   const ids: string[] = []
   for (const _ of [1, 2, 3]) {
     ids.unshift((await stripe.checkout.sessions.create(twoClasses())).id)
@@ -159,8 +166,8 @@ test('a list is newest first, by status', async () => {
   expect(open.map(session => session.id)).toEqual([ids[0], ids[2]])
 })
 
-test('calls fail as often as a test asks, and do no work', async () => {
-  const { stripe, standIn } = await openCounter()
+test('calls fail as often as a test asks, and have no effect', async () => {
+  const { stripe, standIn } = await startCardProvider()
   standIn.faults.failCalls = 2
   const create = () => stripe.checkout.sessions.create(twoClasses(), { idempotencyKey: 'order-1' })
   expect(await refusalOf(create())).toBeInstanceOf(Stripe.errors.StripeAPIError)

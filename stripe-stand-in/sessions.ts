@@ -2,8 +2,41 @@ import { ApiRefusal, noSuch } from './api-refusal.ts'
 import { type KeptSession, newId, type PaymentIntent, type ShownSession } from './ledger.ts'
 import type { StandIn } from './stand-in.ts'
 
+/**
+ * Returns a paid page of the demo business. Its reference contains the amount and the order (cs_demo_12_850_261123_AB).
+ */
+function demoSession(id: string, created: number): KeptSession | undefined {
+  const [, order, pence, number] = /^cs_demo_(\d+)_(\d+)_(\d+_\w+)$/.exec(id) ?? []
+  if (!order || !number) return undefined
+  const amount = Number(pence)
+  return {
+    lines: [],
+    displayName: null,
+    paymentMetadata: {},
+    session: {
+      id,
+      object: 'checkout.session',
+      amount_subtotal: amount,
+      amount_total: amount,
+      cancel_url: null,
+      client_reference_id: number.replace('_', '-'),
+      created,
+      currency: 'gbp',
+      customer_email: null,
+      expires_at: created,
+      livemode: false,
+      metadata: {},
+      mode: 'payment',
+      payment_intent: `pi_demo_${order}_${amount}`,
+      payment_status: 'paid',
+      status: 'complete',
+      success_url: null,
+    },
+  }
+}
+
 export function findSession(standIn: StandIn, id: string): KeptSession {
-  const kept = standIn.ledger.sessions.get(id)
+  const kept = standIn.ledger.sessions.get(id) ?? demoSession(id, standIn.now())
   if (!kept) throw noSuch('checkout.session', id, 'session')
   return kept
 }
@@ -29,7 +62,9 @@ export function expireDueSessions(standIn: StandIn): void {
   for (const kept of standIn.ledger.sessions.due(standIn.now())) expireSession(standIn, kept)
 }
 
-export function paySession(standIn: StandIn, kept: KeptSession): void {
+/** Pays a session. A practised mismatch pays a few pence less than we asked for. */
+export function paySession(standIn: StandIn, kept: KeptSession, missingPence = 0): void {
+  kept.session.amount_total = (kept.session.amount_total ?? 0) - missingPence
   const intent = paymentIntentOf(standIn, kept)
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
@@ -41,7 +76,7 @@ export function paySession(standIn: StandIn, kept: KeptSession): void {
   standIn.announce('checkout.session.completed', showSession(standIn, kept))
 }
 
-/** The bank says no: the session stays open and may be tried again. */
+/** Refuses a payment: the session stays open and can be tried again. */
 export function failPayment(standIn: StandIn, kept: KeptSession): void {
   const intent = paymentIntentOf(standIn, kept)
   intent.last_payment_error = {

@@ -1,10 +1,12 @@
 import { type Faults, queueHook } from './hooks.ts'
 import { type Ledger, newId } from './ledger.ts'
 
-/** What every part of the stand-in works with. Instants are whole seconds, as on the provider's wire. */
+/** The dependencies of every part of the stand-in. Instants are whole seconds, as the provider sends them. */
 export type StandIn = {
   ledger: Ledger
   faults: Faults
+  /** Payments whose next refund waits, as if the balance were too low. */
+  lacking: Set<string>
   now: () => number
   pageUrl: (sessionId: string) => string
   /** Records an event and queues its hook. */

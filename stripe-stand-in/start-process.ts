@@ -6,8 +6,8 @@ import { SettingError } from '#server/config.ts'
 import type { StripeStandInOptions } from './start-stripe-stand-in.ts'
 
 /**
- * Starts the local card provider in a process of its own, as a real one has: what it does takes no time from ours. One
- * that ends before it is closed is started again on its port. Throws SettingError when it cannot keep its ledger.
+ * Starts the local card provider as a separate process, so that it uses none of our time. If it ends before it is
+ * closed, it is started again on its port. Throws SettingError if it cannot store its ledger.
  */
 export async function startStandInProcess(
   options: Omit<StripeStandInOptions, 'clock'>,
@@ -27,7 +27,7 @@ export async function startStandInProcess(
     }
     return told.port
   }
-  /** Starts it again whenever it ends, on the port that open pages and the server know it by. */
+  /** Starts the process again whenever it ends, on the same port, which open pages and the server use. */
   const keepStarted = async (port: number): Promise<void> => {
     await once(child, 'exit')
     while (!signal.aborted) {

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type ApiCall, answerCall } from './api.ts'
+import { closeDispute, openDispute } from './disputes.ts'
 import { type Faults, startDelivery, strikes } from './hooks.ts'
 import { answerPage } from './hosted-page.ts'
 import { openLedger } from './ledger.ts'
 import { listen, readText } from './plain-http.ts'
-import { failRefund } from './refunds.ts'
+import { failRefund, refundInDashboard, topUpBalance } from './refunds.ts'
 import { expireDueSessions } from './sessions.ts'
 import { assembleStandIn } from './stand-in.ts'
 
@@ -14,7 +15,7 @@ export type StripeStandInOptions = {
   secretKey: string
   webhookSecret: string
   webhookUrl: string
-  /** The name of the host that browsers reach it at. */
+  /** The host name under which browsers reach it. */
   publicHost?: string
   host?: string
   businessName?: string
@@ -27,8 +28,16 @@ export type StripeStandIn = {
   port: number
   faults: Faults
   deliverPendingHooks: () => Promise<void>
-  /** Lets a refund fail that was made, and says so by a hook. */
+  /** Fails a refund that was made, and sends its hook. */
   failRefund: (id: string) => void
+  /** Fills the balance: waiting refunds are paid, and hooks are sent. */
+  topUpBalance: () => void
+  /** Makes a refund as in the provider's dashboard, and sends its hook. */
+  refundInDashboard: (paymentIntent: string, amount: number) => void
+  /** Opens a customer's dispute of a payment, and sends its hook. */
+  openDispute: (paymentIntent: string) => void
+  /** Closes the open dispute of a payment with the bank's decision. */
+  closeDispute: (paymentIntent: string, status: 'won' | 'lost') => void
   close: () => Promise<void>
 }
 
@@ -39,14 +48,16 @@ const noFaults: Faults = {
   delaySeconds: 0,
   duplicateHooks: 0,
   reorderHooks: 0,
+  lackBalance: 0,
+  refuseRefunds: 0,
   failCalls: 0,
   loseAnswers: 0,
 }
 
 /**
- * Starts the local card provider (decision E-08): of Stripe's API what we use, and what its tests ask, for the
- * unmodified SDK, the hosted page and its signed hooks. `clock` dates everything, the signatures too: a receiver whose own clock is set by a
- * test passes it to `constructEvent` as `receivedAt`. A busy port is exchanged for a free one.
+ * Starts the local card provider (decision E-08): the parts of Stripe's API that we and its tests use, for the
+ * unmodified SDK, the hosted page and its signed hooks. `clock` dates everything, the signatures too; a receiver with
+ * another clock passes it to `constructEvent` as `receivedAt`. A busy port is replaced by a free one.
  */
 export async function startStripeStandIn(options: StripeStandInOptions): Promise<StripeStandIn> {
   const { secretKey, webhookSecret, clock, host = '127.0.0.1' } = options
@@ -64,7 +75,7 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
   const port = await listen(server, options.port, host)
   const url = `http://${host}:${port}`
   const pageUrl = (sessionId: string) => `http://${options.publicHost ?? host}:${port}/pay/${sessionId}`
-  const standIn = assembleStandIn({ ledger, faults, now, pageUrl })
+  const standIn = assembleStandIn({ ledger, faults, lacking: new Set(), now, pageUrl })
   const delivery = startDelivery(standIn, options)
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
@@ -99,6 +110,15 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
       await delivery.deliver(true)
     },
     failRefund: id => ledger.once(() => failRefund(standIn, id)),
+    topUpBalance: () => ledger.once(() => topUpBalance(standIn)),
+    refundInDashboard: (paymentIntent, amount) =>
+      ledger.once(() => refundInDashboard(standIn, paymentIntent, amount)),
+    openDispute: paymentIntent => ledger.once(() => openDispute(standIn, paymentIntent)),
+    closeDispute: (paymentIntent, status) =>
+      ledger.once(() => {
+        const [dispute] = ledger.disputes.newest({ payment_intent: [paymentIntent] }, 1)
+        if (dispute) closeDispute(standIn, dispute.id, status)
+      }),
     async close() {
       clearInterval(tick)
       await delivery.stop()
@@ -109,7 +129,7 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
   }
 }
 
-/** A full disk ends no process: what could not be kept did not happen, and is not answered. */
+/** Warns instead of ending the process when the disk is full. The call that failed has no effect and no answer. */
 const warnOf = (error: Error): void => process.emitWarning(error)
 
 async function readCall(request: IncomingMessage): Promise<ApiCall> {

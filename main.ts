@@ -1,6 +1,6 @@
 import { SettingError } from '#server/config.ts'
-import { endInTime } from '#server/end-in-time.ts'
 import { loadEnvFile } from '#server/env-file.ts'
+import { exitWithin } from '#server/exit-within.ts'
 import { standardOutput } from '#server/log-output.ts'
 import { type RunningServer, startServer } from '#server/start-server.ts'
 
@@ -11,11 +11,11 @@ const secondsToEnd = 14
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 let isEnding = false
-/** A terminal and npm often both send a signal: the second hurries nothing. */
+/** Ends the server on a signal. A terminal and npm often both send one, and the second has no effect. */
 async function end(server: RunningServer): Promise<void> {
   if (isEnding) return
   isEnding = true
-  endInTime(secondsToEnd)
+  exitWithin(secondsToEnd)
   let code = 0
   try {
     await server.close()

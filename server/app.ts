@@ -11,50 +11,89 @@ import { type Envelope, refusedFieldHeader } from '#contract/client.ts'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { isAtOffice } from '#server/features/staff/office-host.ts'
-import { isLetIn, opensIn } from './features/business/let-in.ts'
+import type { Config } from './config.ts'
+import { TooBusy } from './create-limiter.ts'
 import { lookAtBusiness } from './features/business/present-business.ts'
-import { type Answer, answerCall, askAgainSeconds, mapRoutes, refused } from './http/answer-call.ts'
-import { answerOfficeCall } from './http/answer-office-call.ts'
+import { hasPreviewAccess, opensIn } from './features/business/preview-access.ts'
+import {
+  type Answer,
+  answerCall,
+  askAgainSeconds,
+  type CallRequest,
+  type FrontEnd,
+  refused,
+} from './http/answer-call.ts'
+import { mountAnswerNewTime } from './http/answer-new-time.ts'
 import { mountCalendarFeed } from './http/calendar-feed.ts'
 import { mountGuestOrder } from './http/guest-order.ts'
 import { mountHealth } from './http/health.ts'
 import { mountMailbox } from './http/mailbox.ts'
-import { html } from './http/markup.ts'
 import { mountMetrics } from './http/metrics.ts'
+import { officeFrontEnd } from './http/office-front-end.ts'
 import { mountPaymentReturn } from './http/payment-return.ts'
 import { sendPlainMarkup } from './http/plain-page.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { officeBodyLimit } from './http/serve-office.ts'
 import { mountSetPassword } from './http/set-password.ts'
-import { bestEncoding, quickBrotli } from './http/shared-answer.ts'
+import { siteFrontEnd } from './http/site-front-end.ts'
 import { mountStripeHook } from './http/stripe-hook.ts'
 import { FileOnItsWay, uploadLimits } from './http/uploaded-file.ts'
 import { mountUploads } from './http/uploads.ts'
 import { officeRoutes } from './office-routes.ts'
 import { mountPages } from './pages/mount-pages.ts'
+import { html } from './request/markup.ts'
+import type { Route } from './request/serve.ts'
+import { officeBodyLimit } from './request/serve-office.ts'
+import { bestEncoding, quickBrotli } from './request/shared-answer.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
-import { TooBusy } from './take-turns.ts'
 
 const bodyLimit = 64 * 1024
-/** Node's names of what it refuses by itself, beside what is no HTTP at all. */
+/** Maps Node's errors about broken requests to statuses. Other requests that are not valid HTTP get 400. */
 const brokenRequests: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
-/** One byte more than the largest that is read (spec 3 §9): its size is refused in plain words. */
+/**
+ * The limit is one byte above the largest allowed file (spec 3 §9), so that a file that is too large gets our own
+ * message.
+ */
 const officeFileLimit = 10 * 1024 * 1024 + 1
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a call: its path as the contract spells it, or 'unknown', and the envelope's code. */
+    /** The call's path in the contract, or 'unknown', and the code of its answer. */
     call?: { path: string; code: number }
   }
 }
 
-/** Builds the HTTP side of one process; it does not listen yet. */
+/** Builds the HTTP side of a process; it does not listen yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, log } = services
+  const { config } = services
   await lookAtBusiness(services)
-  const everywhere = securityHeaders(!config.isDemo)
+  const app = openFastify(config, securityHeaders(!config.isDemo))
+  logAnswers(app, services)
+  mountMetrics(app, services)
+  await prepareBodies(app)
+  handleErrors(app, services)
+  const site = mountCalls(app, services)
+  mountHealth(app, services)
+  await mountMedia(app, config)
+  mountUploads(app, services)
+  mountStripeHook(app, services)
+  mountPaymentReturn(app, services)
+  mountCalendarFeed(app, services)
+  mountGuestOrder(app, services)
+  mountAnswerNewTime(app, services)
+  mountSetPassword(app, services)
+  if (config.isDemo) mountMailbox(app, services)
+  await mountPages(
+    app,
+    services,
+    of => (path, body) => answerCall(site, of, { path, body, ip: '' }).then(answer => answer.envelope),
+  )
+  return app
+}
+
+/** Opens a server that answers broken requests itself, and adds the headers `everywhere` to every answer. */
+function openFastify(config: Config, everywhere: Record<string, string>): FastifyInstance {
   const app = fastify({
     bodyLimit,
     requestTimeout: 15_000,
@@ -62,22 +101,22 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     keepAliveTimeout: 65_000,
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     genReqId: () => randomUUID(),
-    // Node looks every 30 seconds which connections have exceeded their time.
-    // A request without a host it would refuse without a word.
+    // Node checks every 30 seconds which connections have timed out. It would refuse a request without a host
+    // silently.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     exposeHeadRoutes: false,
-    // A call that comes while the process ends is answered like any other.
+    // A call that arrives while the process ends is answered like any other.
     return503OnClosing: false,
-    // A request may name the whole address.
+    // A request line may hold a whole URL.
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/]*/, '') || '/',
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true },
-    // An address that cannot even be decoded never reaches a route.
+    // An address that cannot be decoded never reaches a route.
     frameworkErrors: (error, _request, reply) => {
       const status = error.statusCode ?? 400
       reply.headers(everywhere)
       sendEnvelope(reply as FastifyReply, status, edgeRefusal(status))
     },
-    // What is no HTTP, or comes too slowly, never becomes a request.
+    // A request that is not HTTP, or is too slow, never reaches a route.
     clientErrorHandler: ({ code = '' }, socket) => {
       if (code === 'ECONNRESET' || !socket.writable) return socket.destroy()
       const status = brokenRequests[code] ?? 400
@@ -93,7 +132,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       socket.end(`${head}\r\n${body}`, () => socket.destroy())
     },
   })
-  // A connection whose last answer comes after the closing began would be kept for its next call.
+  // A connection whose last answer is sent after closing began would be kept open for its next call.
   app.addHook('preClose', done => {
     app.server.keepAliveTimeout = 1
     done()
@@ -104,6 +143,11 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       return sendEnvelope(reply, 400, edgeRefusal(400))
     done()
   })
+  return app
+}
+
+/** Logs all answers if the settings ask for it, and failures always. */
+function logAnswers(app: FastifyInstance, { config, log }: Services): void {
   app.decorateRequest('call')
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status } = reply
@@ -120,11 +164,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     }
     done()
   })
-  mountMetrics(app, services)
+}
+
+/** Compresses answers, and reads the bodies of requests as text or as uploads. */
+async function prepareBodies(app: FastifyInstance): Promise<void> {
   await app.register(fastifyCompress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,
-    // In one go: a compressing stream costs three times as much as the compression of a week's timetable.
+    // Compresses in one go: a compressing stream takes three times as long for a week's timetable.
     syncThreshold: 64 * 1024,
     brotliOptions: quickBrotli,
   })
@@ -132,7 +179,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   await app.register(fastifyMultipart, { limits: uploadLimits })
+}
 
+function handleErrors(app: FastifyInstance, { log }: Services): void {
   app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     if (error instanceof TooBusy) return sendBusy(request, reply)
     const status = error.statusCode ?? 500
@@ -143,14 +192,43 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setNotFoundHandler((_request, reply) =>
     sendEnvelope(reply, 404, refused(404, sentences.unknownCall).envelope),
   )
+}
 
-  const routeMap = mapRoutes(routes)
+/** Mounts the calls of both front ends; returns the parents' site for calls in process. */
+function mountCalls(app: FastifyInstance, services: Services): ReturnType<typeof siteFrontEnd> {
+  const site = siteFrontEnd(routes)
+  const office = officeFrontEnd(officeRoutes)
+  /** Answers a call of either front end. */
+  const answer = async <R extends Route>(
+    frontEnd: FrontEnd<R>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { path, body }: Pick<CallRequest, 'path' | 'body'>,
+  ) => {
+    const answered =
+      body === malformed
+        ? refused(400, sentences.badRequest)
+        : await answerCall(frontEnd, services, {
+            path,
+            body,
+            token: headerText(request.headers.token),
+            officeHeader: headerText(request.headers['x-office']),
+            origin: request.headers.origin,
+            userAgent: request.headers['user-agent'],
+            cookies: request.headers.cookie,
+            ip: request.ip,
+            requestId: request.id,
+          })
+    request.call = { ...nameOfCall(frontEnd, path), code: answered.envelope.code }
+    return sendAnswer(request, withHeaders(reply, answered), answered)
+  }
+
   app.all('/api/*', async (request, reply) => {
     if (request.method !== 'POST')
       return sendEnvelope(reply, 404, refused(404, sentences.unknownCall).envelope)
     const path = (request.params as { '*': string })['*']
-    request.call = { path: routeMap.get(path.toLowerCase())?.[0]?.call.path ?? 'unknown', code: 0 }
-    if (!(await isLetIn(services, request.headers.cookie))) {
+    request.call = nameOfCall(site, path)
+    if (!(await hasPreviewAccess(services, request.headers.cookie))) {
       return sendEnvelope(
         reply.header('retry-after', opensIn),
         503,
@@ -160,49 +238,24 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     const isUpload = path.toLowerCase() === contract.content.uploadPicture.path.toLowerCase()
     const body =
       isUpload && request.isMultipart() ? { file: new FileOnItsWay(request) } : parseBody(request.body)
-    const answer =
-      body === malformed
-        ? refused(400, sentences.badRequest)
-        : await answerCall(routeMap, services, {
-            path,
-            body,
-            token: headerText(request.headers.token),
-            ip: request.ip,
-            userAgent: request.headers['user-agent'],
-            cookies: request.headers.cookie,
-            requestId: request.id,
-          })
-    request.call.code = answer.envelope.code
-    return sendAnswer(request, withHeaders(reply, answer), answer)
+    return answer(site, request, reply, { path, body })
   })
 
   app.post('/api/Office/*', { bodyLimit: officeBodyLimit }, async (request, reply) => {
-    if (!isAtOffice(config, request)) return reply.callNotFound()
+    if (!isAtOffice(services.config, request)) return reply.callNotFound()
     const path = `Office/${(request.params as { '*': string })['*']}`
-    request.call = { path: officeRoutes.has(path) ? path : 'unknown', code: 0 }
-    // Beside a file numbers may come, in the address; what else is to be said of it is said in the next call.
+    request.call = nameOfCall(office, path)
+    // A multipart call sends its file, and numbers in the address. Anything else needs a second call.
     const body = request.isMultipart()
       ? { ...(request.query as object), file: new FileOnItsWay(request, officeFileLimit) }
       : parseBody(request.body)
-    const answer =
-      body === malformed
-        ? refused(400, sentences.badRequest)
-        : await answerOfficeCall(officeRoutes, services, {
-            path,
-            body,
-            cookies: request.headers.cookie,
-            mark: headerText(request.headers['x-office']),
-            origin: request.headers.origin,
-            userAgent: request.headers['user-agent'],
-            ip: request.ip,
-            requestId: request.id,
-          })
-    request.call.code = answer.envelope.code
-    return sendAnswer(request, withHeaders(reply, answer), answer)
+    return answer(office, request, reply, { path, body })
   })
+  return site
+}
 
-  mountHealth(app, services)
-
+/** Serves uploaded pictures from the data folder, and the demo's own. */
+async function mountMedia(app: FastifyInstance, config: Config): Promise<void> {
   const ownPictures = join(config.dataDir, 'media')
   mkdirSync(ownPictures, { recursive: true })
   await app.register(fastifyStatic, {
@@ -216,21 +269,13 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     immutable: true,
     index: false,
   })
-  mountUploads(app, services)
-  mountStripeHook(app, services)
-  mountPaymentReturn(app, services)
-  mountCalendarFeed(app, services)
-  mountGuestOrder(app, services)
-  mountSetPassword(app, services)
-  if (config.isDemo) mountMailbox(app, services)
-  await mountPages(
-    app,
-    services,
-    of => (path, body) =>
-      answerCall(routeMap, of, { path, body, token: '', ip: '' }).then(answer => answer.envelope),
-  )
-  return app
 }
+
+/** Names a call for the log before it is answered. */
+const nameOfCall = <R extends Route>(frontEnd: FrontEnd<R>, path: string) => ({
+  path: frontEnd.findRoute(path, undefined)?.call.path ?? 'unknown',
+  code: 0,
+})
 
 function withHeaders(reply: FastifyReply, { cookies, retryAfterSeconds, field }: Answer): FastifyReply {
   if (cookies?.length) reply.header('set-cookie', cookies)
@@ -252,7 +297,7 @@ function sendEnvelope(reply: FastifyReply, status: number, envelope: Envelope): 
   return reply.code(status).header('cache-control', 'no-store').send(envelope)
 }
 
-/** Of what is no call: whoever looks at a page sees it load again by itself. */
+/** Answers a request for a page while the server is too busy. The page reloads by itself. */
 function sendBusy(request: FastifyRequest, reply: FastifyReply) {
   reply.code(503).header('cache-control', 'no-store').header('retry-after', askAgainSeconds)
   if (!request.headers.accept?.includes('text/html')) return reply.send(refused(503, sentences.busy).envelope)
@@ -264,7 +309,7 @@ function sendBusy(request: FastifyRequest, reply: FastifyReply) {
 
 const malformed = Symbol('malformed')
 
-/** An absent body is an empty payload; whatever the content type says, a body is JSON. */
+/** Parses a body as JSON, whatever the content type; a missing body is an empty payload. */
 function parseBody(body: unknown): unknown {
   if (body === undefined || body === null || body === '') return {}
   try {

@@ -1,2 +1,2 @@
-/** The present instant. Always an argument, so that a test can set it. */
+/** Returns the current instant. Passed as an argument, so that a test can set it. */
 export type Clock = () => Date

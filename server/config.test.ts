@@ -27,11 +27,11 @@ const inProduction = {
 }
 const read = (env: Record<string, string | undefined>) => readConfig(env, () => key)
 
-test('nothing needs to be set to try the product out', () => {
+test('the product can be tried without any setting', () => {
   expect(read({})).toMatchObject({ isDemo: true, port: 3000, publicUrl: 'http://localhost:3000' })
 })
 
-test('production starts with what it needs', () => {
+test('production starts with the settings it needs', () => {
   expect(read(inProduction)).toMatchObject({ isDemo: false })
 })
 
@@ -47,7 +47,7 @@ test.each([
     { DATABASE_URL: 'postgres:///maypole?host=db.example.test' },
   ],
   ['an address that others reach', { PUBLIC_URL: 'https://classes.example.test' }],
-])('the rules of production hold whatever NODE_ENV is as soon as there is %s', (_name, setting) => {
+])("production's rules hold whatever NODE_ENV is once %s is set", (_name, setting) => {
   for (const NODE_ENV of ['', 'prod', 'Production', 'development']) {
     expect(() => read({ NODE_ENV, ...setting })).toThrow(/is required in production/)
     expect(read({ ...inProduction, NODE_ENV }).isDemo).toBe(false)
@@ -60,11 +60,11 @@ test.each([
   { PUBLIC_URL: 'http://127.0.0.1:3000' },
   { DEMO: '1', PUBLIC_URL: 'https://demo.example.test', SMTP_URL: 'smtp://127.0.0.1:9' },
   { DEMO: '1', STRIPE_SECRET_KEY: 'sk_test_practice', STRIPE_WEBHOOK_SECRET: 'whsec_practice' },
-])('demo mode is what %j asks for', setting => {
+])('demo mode is asked for by %j', setting => {
   expect(read(setting)).toMatchObject({ isDemo: true })
 })
 
-test('nobody gets demo mode by leaving production’s settings out, nor with a live key', () => {
+test('missing production settings or a live key never start demo mode', () => {
   expect(() => read({ NODE_ENV: 'production' })).toThrow('is required in production')
   expect(() => read({ ...inProduction, DEMO: '1' })).toThrow('DEMO=1')
   expect(() => read({ ...inProduction, NODE_ENV: '', DEMO: '1' })).toThrow('live key')
@@ -72,7 +72,7 @@ test('nobody gets demo mode by leaving production’s settings out, nor with a l
 })
 
 test.each(['PUBLIC_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL', 'MAIL_FROM', 'DATA_KEY'])(
-  'production refuses to start without %s, or with nothing in it',
+  'production refuses to start when %s is missing or empty',
   name => {
     for (const empty of [undefined, '', ' ']) {
       expect(() => readConfig({ ...inProduction, [name]: empty }, () => key)).toThrow(name)
@@ -129,7 +129,7 @@ test.each([
   expect((problem as Error).message).not.toContain('the_wrong_one')
 })
 
-test('behind a proxy production listens on its own machine alone, unless it is told where', () => {
+test('behind a proxy production listens on its own machine only, unless HOST is set', () => {
   const hostOf = (env: Record<string, string>) => read({ ...inProduction, ...env }).host
   expect(hostOf({})).toBeUndefined()
   expect(hostOf({ TRUSTED_PROXIES: '1' })).toBe('127.0.0.1')
@@ -137,13 +137,13 @@ test('behind a proxy production listens on its own machine alone, unless it is t
   expect(read({ TRUSTED_PROXIES: '1' }).host).toBeUndefined()
 })
 
-test('the office is at PUBLIC_URL, unless it has a host name of its own', () => {
+test('the office is at PUBLIC_URL unless it has its own host name', () => {
   expect(read(inProduction).officeUrl).toBe(inProduction.PUBLIC_URL)
   const given = 'https://office.example.test/'
   expect(read({ ...inProduction, OFFICE_URL: given }).officeUrl).toBe('https://office.example.test')
 })
 
-test('.env.example and docs/running.md list every setting that is read', () => {
+test('.env.example and docs/running.md list every setting', () => {
   const asked = new Set<string>()
   readConfig(new Proxy({}, { get: (_, name: string) => void asked.add(name) }), () => key)
   const listed = [...readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z0-9_]+)=/gm)]
@@ -155,7 +155,7 @@ test('.env.example and docs/running.md list every setting that is read', () => {
   expect(told.toSorted()).toEqual([...asked].toSorted())
 })
 
-test('production has no mailbox page, no demo accounts, no open office and no practice cards', async () => {
+test('production has no mailbox page, demo accounts, open office or practice cards', async () => {
   const database = await openTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'maypole-production-'))
   const port = await freePort()
@@ -195,7 +195,7 @@ test.each([
   ['rk_live_1', true],
   ['sk_test_live_1', false],
   [undefined, false],
-])('with the key %s real money moves: %s', (secretKey, moves) => {
+])('the key %s moves real money: %s', (secretKey, moves) => {
   expect(isLiveKey(secretKey)).toBe(moves)
 })
 

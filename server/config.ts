@@ -1,14 +1,25 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { usualHoldMinutes } from '#domain/payment-times.ts'
-import type { Bucket } from './pictures/bucket-store.ts'
+import { defaultHoldMinutes } from '#domain/limits.ts'
 
-/** Every setting of a process, parsed once at the start. `.env.example` lists them for people. */
+/** A bucket of an S3-compatible store. Requests use `endpoint/bucket/path`, which every such store understands. */
+export interface Bucket {
+  endpoint: string
+  name: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Every setting of a process, parsed once at the start. `.env.example` lists them. */
 export interface Config {
-  /** Demo mode: invented business, demo accounts, mailbox page, stand-in for the card provider. */
+  /** Demo mode: invented business, demo accounts, mailbox page, practice card provider. */
   isDemo: boolean
-  /** The invented business, or one of somebody's own, as always in production. The first start asks for it, and its database then knows. */
+  /**
+   * The business that the first start creates; later starts use the one in the database. Production always starts with
+   * 'empty'.
+   */
   business: 'demo' | 'empty'
   port: number
   publicUrl: string
@@ -17,38 +28,38 @@ export interface Config {
   dataDir: string
   databaseUrl: string | undefined
   databasePoolSize: number
-  /** Whether a pooler that hands out connections for a transaction each stands before the database. */
+  /** Whether a pooler in transaction mode is in front of the database. */
   isDatabasePooled: boolean
-  /** A standby that visitors' timetables are read from. */
+  /** A standby from which visitors' timetables are read. */
   databaseReadUrl: string | undefined
   stripe: { secretKey: string; webhookSecret: string; isPractice?: boolean } | undefined
-  /** Where the stand-in for the card provider listens when there are no keys. */
+  /** The port of the practice card provider, which runs when there are no Stripe keys. */
   standInPort: number
   smtpUrl: string | undefined
-  /** The name is '' where the setting is an address alone. */
+  /** The name is '' when the setting is only an address. */
   mailFrom: { name: string; address: string }
   /** Encrypts medical and allergy notes: 32 bytes. */
   dataKey: Buffer
-  /** What `npm run rotate-key` seals them with anew. */
+  /** The key to which `npm run rotate-key` changes the notes. */
   newDataKey: Buffer | undefined
   /** Keys the hashes of codes and the signatures of links: 32 bytes. */
   pepper: Buffer
   apiBase: string
   imageBase: string
-  /** Where uploads are kept; without one in dataDir. */
+  /** Where uploads are stored; undefined means in dataDir. */
   bucket: Bucket | undefined
-  /** How many proxies in front of this process may be believed about the caller's address. */
+  /** How many proxies in front of this process are trusted to name the caller's address. */
   trustedProxies: number
-  /** The one address of this machine that is listened at; undefined is all of them. */
+  /** The only address of this machine to listen at; undefined means all. */
   host: string | undefined
   holdMinutes: number
   logLevel: LogLevel
-  /** Whether each request leaves a line in the log, and whether it names the caller's address. */
+  /** Whether each request writes a line to the log, and whether the line has the caller's address. */
   accessLog: 'off' | 'on' | 'addresses'
-  /** What Prometheus shows to read /metrics; without one there is no such page. */
+  /** The token with which Prometheus reads /metrics; without one /metrics does not exist. */
   metricsToken: string | undefined
 }
-/** Where mails come from in demo mode without MAIL_FROM. */
+/** The sender of mails in demo mode without MAIL_FROM. */
 export const usualSenders: Record<Config['business'], Config['mailFrom']> = {
   demo: { name: 'Conker & Kite', address: 'hello@conkerandkite.example.test' },
   empty: { name: '', address: 'hello@example.test' },
@@ -58,12 +69,15 @@ export type LogLevel = (typeof logLevels)[number]
 
 const logLevels = ['silent', 'error', 'info'] as const
 
-/** A setting that is wrong or missing: one line that says which and why. */
+/** A setting that is wrong or missing. The message is one line that names it and the reason. */
 export class SettingError extends Error {}
 
 type Environment = Record<string, string | undefined>
 
-/** Reads the settings; throws SettingError. `localKey` gives the random key that a demo process keeps in its data folder. */
+/**
+ * Reads the settings; throws SettingError. `localKey` returns the random key that a demo process keeps in its
+ * data folder.
+ */
 export function readConfig(env: Environment, localKey: (dataDir: string) => Buffer): Config {
   const text = (key: string) => env[key]?.trim() || undefined
   const port = wholeNumber('PORT', text('PORT') ?? '3000', 0, 65_535)
@@ -140,9 +154,9 @@ export function readConfig(env: Environment, localKey: (dataDir: string) => Buff
     imageBase: baseAddress('IMAGE_BASE', text('IMAGE_BASE') ?? '/media/'),
     bucket: bucketSettings(text),
     trustedProxies,
-    // Whoever came past the proxy would be believed whatever network they name.
+    // A caller who bypasses the proxy could claim any network address.
     host: ipAddress('HOST', text('HOST')) ?? (!isDemo && trustedProxies > 0 ? '127.0.0.1' : undefined),
-    holdMinutes: wholeNumber('HOLD_MINUTES', text('HOLD_MINUTES') ?? String(usualHoldMinutes), 31, 60),
+    holdMinutes: wholeNumber('HOLD_MINUTES', text('HOLD_MINUTES') ?? String(defaultHoldMinutes), 31, 60),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', logLevels),
     accessLog: oneOf('ACCESS_LOG', text('ACCESS_LOG') ?? 'off', ['off', 'on', 'addresses']),
     metricsToken: secret('METRICS_TOKEN', text('METRICS_TOKEN')),
@@ -155,17 +169,18 @@ function postgresUrl(name: string, address: string | undefined): string | undefi
 }
 
 /**
- * Demo mode lets anybody read the mailbox and log in as the demo's people, so that it is a wish and never what a mistake
- * leads to: it needs DEMO=1, or not one part that real use has.
+ * Demo mode lets anyone read the mailbox and log in as the demo's people. A mistake must never lead to it, so
+ * it needs DEMO=1, or that no production setting is present.
  */
 function isForDemo(text: (key: string) => string | undefined, publicUrl: string): boolean {
-  const wish = text('DEMO')
-  if (wish !== undefined && wish !== '0' && wish !== '1') throw new SettingError('DEMO must be 1 or 0')
+  const demoSetting = text('DEMO')
+  if (demoSetting !== undefined && demoSetting !== '0' && demoSetting !== '1')
+    throw new SettingError('DEMO must be 1 or 0')
   const isNamedProduction = text('NODE_ENV') === 'production'
-  if (wish === '1' && isNamedProduction) {
+  if (demoSetting === '1' && isNamedProduction) {
     throw new SettingError('DEMO=1 and NODE_ENV=production contradict each other: unset one of them')
   }
-  if (wish !== undefined) return wish === '1'
+  if (demoSetting !== undefined) return demoSetting === '1'
   const databaseUrl = text('DATABASE_URL')
   const hasRealPart =
     text('STRIPE_SECRET_KEY') !== undefined ||
@@ -175,7 +190,7 @@ function isForDemo(text: (key: string) => string | undefined, publicUrl: string)
   return !isNamedProduction && !hasRealPart
 }
 
-/** Whether nobody but this machine reaches the address. A database may be named by the folder of its socket. */
+/** Whether only this machine can reach the address. A database may be named by the folder of its socket. */
 export function isOnThisMachine(address: string): boolean {
   const { hostname, searchParams } = new URL(address)
   const host = searchParams.get('host') ?? hostname
@@ -209,7 +224,7 @@ function stripeSettings(
   return { secretKey, webhookSecret }
 }
 
-/** Whether what is paid with this key is real money. */
+/** Whether payments with this key move real money. */
 export const isLiveKey = (secretKey = ''): boolean => /^(sk|rk)_live_/.test(secretKey)
 
 function bucketSettings(text: (key: string) => string | undefined): Bucket | undefined {
@@ -277,7 +292,10 @@ function httpUrl(name: string, text: string): string {
   return url.origin
 }
 
-/** A cookie and a passkey belong to a host name, so that another port of the same one would be no office of its own. */
+/**
+ * Reads the office's address. Cookies and passkeys belong to a host name, so another port of PUBLIC_URL's host
+ * is refused.
+ */
 function officeAddress(text: string | undefined, publicUrl: string): string {
   if (text === undefined) return publicUrl
   const address = httpUrl('OFFICE_URL', text)
@@ -289,7 +307,7 @@ function officeAddress(text: string | undefined, publicUrl: string): string {
   return address
 }
 
-/** What addresses are put behind: a path of this site, or one of another server. */
+/** Reads the prefix of addresses: a path of this site, or an address on another server. */
 function baseAddress(name: string, text: string): string {
   const url = URL.canParse(text, 'http://this.site') ? new URL(text, 'http://this.site') : undefined
   const isPath = /^\/(?!\/)/.test(text)
@@ -300,7 +318,7 @@ function baseAddress(name: string, text: string): string {
   return text
 }
 
-/** `hello@example.test`, or a name before it: `A business <hello@example.test>`. */
+/** Reads `hello@example.test`, or a name before it: `A business <hello@example.test>`. */
 function sender(text: string | undefined): Config['mailFrom'] | undefined {
   if (text === undefined) return undefined
   const [, name = '', address = text] = /^([^<>\r\n]*)<([^<>\s]+)>$/.exec(text) ?? []

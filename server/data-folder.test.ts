@@ -5,11 +5,11 @@ test.each([
   ['PostgreSQL in it finds no room', { code: '53100' }, 'its disk is full'],
   ['its file system finds no room', { name: 'ErrnoError', errno: 51 }, 'its disk is full'],
   ['its file system may not be written', { name: 'ErrnoError', errno: 69 }, 'its disk is read-only'],
-])('of the embedded database one line is said when %s', (_what, error, reason) => {
+])("the embedded database's error %s becomes one sentence", (_what, error, reason) => {
   expect(diskProblem('/data', error)?.message).toBe(`DATA_DIR /data cannot be used: ${reason}`)
 })
 
-test('of other errors it says nothing: whoever starts it is to see them whole', () => {
+test('other errors are shown whole, so that the operator sees them', () => {
   for (const error of [new Error('a fault of ours'), { code: '23505' }, { code: 'ENOENT', errno: -2 }]) {
     expect(diskProblem('/data', error)).toBeUndefined()
   }

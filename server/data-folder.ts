@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { SettingError } from './config.ts'
 
-/** Makes DATA_DIR and writes into it once. Throws SettingError with one sentence when that cannot be done. */
+/** Makes DATA_DIR and tries to write into it. Throws SettingError with one sentence when it cannot. */
 export function openDataFolder(folder: string): void {
   const trial = join(folder, `.written-by-${process.pid}`)
   try {
@@ -15,7 +15,7 @@ export function openDataFolder(folder: string): void {
   }
 }
 
-/** Node's own `recursive` never ends where a folder's maker answers that there is no such place, as below /proc. */
+/** Makes a folder and its parents. Node's own `recursive` never ends below /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
@@ -37,7 +37,7 @@ const why = (error: unknown): string => {
   return reasons[code] ?? message
 }
 
-/** What the embedded database says of its disk: PostgreSQL's code for a full one, else the numbers of WASI. */
+/** The embedded database's codes for disk problems: PostgreSQL's for a full disk, else WASI's error numbers. */
 const diskProblems: Record<string, string | undefined> = {
   '53100': reasons.ENOSPC,
   '51': reasons.ENOSPC,
@@ -45,7 +45,7 @@ const diskProblems: Record<string, string | undefined> = {
   '69': reasons.EROFS,
 }
 
-/** The same sentence when `error` is the embedded database's about the disk of its folder; else undefined. */
+/** Returns a SettingError when `error` is the embedded database's report of a disk problem; else undefined. */
 export function diskProblem(folder: string, error: unknown): SettingError | undefined {
   const { code, errno } = error as { code?: string; errno?: number }
   const problem = diskProblems[code ?? errno ?? '']
@@ -53,8 +53,8 @@ export function diskProblem(folder: string, error: unknown): SettingError | unde
 }
 
 /**
- * Keeps the embedded database in `folder` for this process until `release`. It is a lock of the operating system, taken
- * through SQLite, which dies with the process that holds it. Throws SettingError that names the process that has it.
+ * Locks `folder` for this process until `release`. The lock is the operating system's, taken through SQLite,
+ * and ends with the process. Throws SettingError that names the process holding it.
  */
 export function lockDataFolder(folder: string): { release: () => void } {
   const owner = join(folder, 'in-use-by')

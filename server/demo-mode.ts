@@ -1,20 +1,23 @@
 import type Stripe from 'stripe'
 import type { Config } from './config.ts'
 import type { Db } from './database/connect.ts'
-import type { Work } from './looking-after.ts'
+import type { BackgroundTask } from './jobs/keep-running.ts'
 
-/** Whom cards are charged by: the client of the provider, its keys, and how it is let go. */
+/** The card provider's client, its keys, and how to close it. */
 export interface CardProvider {
   stripe: Stripe
   keys: NonNullable<Config['stripe']>
   close: () => Promise<void>
 }
 
-/** What demo mode brings into a process; the server is handed it, and knows neither the business nor the practice cards. */
+/**
+ * The parts that demo mode adds to a process. The server itself imports neither the business nor the practice
+ * cards.
+ */
 export interface DemoMode {
-  /** Puts the invented business into a database that has none. */
+  /** Fills an empty database with the invented business. */
   fillDatabase: (db: Db, given: { now: Date; dataKey: Buffer }) => Promise<unknown>
   openCards: (config: Config) => Promise<CardProvider>
-  /** What the business's own people would do meanwhile. */
-  work: Work[]
+  /** Tasks that act as the business's own staff. */
+  work: BackgroundTask[]
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { SettingError } from './config.ts'
 
-/** Takes the settings of .env into the environment, where there is such a file; throws SettingError when it cannot be read. */
+/** Copies the settings of .env into the environment if the file exists; throws SettingError when it cannot be read. */
 export function loadEnvFile(): void {
   if (!existsSync('.env')) return
   try {

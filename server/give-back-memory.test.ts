@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Megabytes that the process holds. */
+/** Returns the megabytes that the process holds. */
 async function held(): Promise<number> {
   const answer = await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   const [, bytes] = /^process_resident_memory_bytes (\d+)/m.exec(await answer.text()) ?? []
@@ -41,12 +41,12 @@ async function loadPages(times: number): Promise<void> {
   for (let nth = 0; nth < times; nth++) await (await fetch(`${address}/home/classes?week=${nth}`)).text()
 }
 
-test('what a busy time took is given back in a quiet moment after it', { timeout: 180_000 }, async () => {
+test('memory used in a busy time is returned in the next quiet moment', { timeout: 180_000 }, async () => {
   const started = await held()
   await Promise.all(Array.from({ length: 16 }, () => loadPages(8)))
   const most = await held()
   expect(most).toBeGreaterThan(started + 40)
-  // Asking is work, too: seldom.
+  // Asking is work too, so ask seldom.
   const isGivenBack = async () => expect(await held()).toBeLessThan(most - 25)
   await vi.waitFor(isGivenBack, { timeout: 60_000, interval: 6_000 })
 })

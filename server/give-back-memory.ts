@@ -2,23 +2,22 @@ import type { Server } from 'node:http'
 import { performance } from 'node:perf_hooks'
 
 /**
- * A process that was busy for less of its time is quiet; looked at every so often. Where a light load never lets it be,
- * what it holds would grow for hours: after ten minutes a moment will do that is less quiet.
+ * The share of time in use below which a process counts as quiet. After ten minutes of steady light load the second,
+ * higher share applies; otherwise memory would grow for hours.
  */
 const [quietShare, lessQuietShare] = [0.05, 0.25]
 const patienceMilliseconds = 10 * 60 * 1000
 const everySeconds = 10
-/** Less is not worth that all stands still for a tenth of a second. */
+/** Freeing less memory is not worth a pause of a tenth of a second. */
 const worthBytes = 24 * 1024 * 1024
 
 /**
- * Has the engine clean up all it holds and give back the room. By itself it keeps both until they are needed again: what
- * the start or a rush left behind, and a young generation of three times 32 MB. Needs `--expose-gc`; nothing happens
- * without.
+ * Collects all garbage and returns the memory to the system, which V8 does not do by itself after the start or
+ * a rush. Does nothing without `--expose-gc`.
  */
 export const giveBackMemory = (): void => globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
 
-/** Does it again after busy times, in a quiet moment in which no call is under way. */
+/** Returns memory after busy times, at a quiet moment without a running call. */
 export function giveBackMemoryWhenQuiet(server: Server): { end: () => void } {
   let underWay = 0
   server.on('request', (_request, response) => {

@@ -1,9 +1,9 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 
-/** So long, and until the next `yield`, this process answers nobody else: parents wait no longer for the office. */
+/** How long a part of long work runs before other requests get a turn. */
 const partMilliseconds = 2
 
-/** Does something long on the processor in parts: where it yields, others have their turn once it has worked a while. */
+/** Runs a long computation in parts: after a few milliseconds, its next `yield` lets other requests run. */
 export async function inParts<Result>(work: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const until = performance.now() + partMilliseconds
@@ -15,7 +15,7 @@ export async function inParts<Result>(work: Generator<void, Result>): Promise<Re
   }
 }
 
-/** A long list in parts, for statements that each hold up a database little: others have their turn between two. */
+/** Yields a long list in chunks, so that other statements can run between two. */
 export async function* partsOf<Item>(items: Item[], size: number): AsyncGenerator<Item[]> {
   for (let at = 0; at < items.length; at += size) {
     if (at > 0) await othersTurn()

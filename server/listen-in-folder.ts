@@ -3,8 +3,8 @@ import { createServer, type Socket } from 'node:net'
 import type { Log } from './services.ts'
 
 /**
- * Answers whoever connects to a socket in the data folder: no other process can open the embedded database while this
- * one has it. Only the user of this process may connect, who may read the folder anyway. Windows has no such sockets.
+ * Answers connections to a socket in the data folder, because no other process can open the embedded database
+ * meanwhile. Only this process's user can connect, who can read the folder anyway. Windows has no such sockets.
  */
 export function listenInFolder(
   path: string,
@@ -12,7 +12,7 @@ export function listenInFolder(
   { log, failure }: { log: Log; failure: string },
 ): { end: () => void } {
   if (process.platform === 'win32') return { end: () => {} }
-  // Whoever asks has said all when their side ends; ours is still to come.
+  // The client closes its side after its question; our answer is still to come.
   const server = createServer({ allowHalfOpen: true }, socket => {
     answer(socket).catch(error => {
       socket.destroy()
@@ -20,7 +20,7 @@ export function listenInFolder(
     })
   })
   server.on('error', error => log.error(failure, { error }))
-  // Left behind by a process that was killed: the folder is locked, so that it is nobody else's.
+  // A killed process left it behind. The folder is locked, so no other process uses it.
   rmSync(path, { force: true })
   server.listen(path, () => chmodSync(path, 0o600))
   return { end: () => server.close() }

@@ -18,7 +18,7 @@ function openPipe() {
   const bytes = Buffer.alloc(4 * 1024 * 1024)
   return {
     output: openLogOutput(writer),
-    /** What can be read now. */
+    /** Returns what can be read now. */
     read: () => {
       try {
         return bytes.toString('utf8', 0, readSync(reader, bytes))
@@ -35,7 +35,7 @@ function openPipe() {
 
 const line = (number: number) => `${JSON.stringify({ number, text: 'é'.repeat(500) })}\n`
 
-test('a slow reader gets every line that waited, whole and in order, and the count of the others', async () => {
+test('a slow reader gets every queued line whole and in order, and the count of dropped lines', async () => {
   const { output, read } = openPipe()
   for (let number = 0; number < 2_000; number++) output.write(line(number))
   let text = ''
@@ -58,7 +58,7 @@ test('a slow reader gets every line that waited, whole and in order, and the cou
   expect(lines.at(-1).number).toBe(2_000)
 })
 
-test('a reader that ended in the middle of a line, and another that begins, harm no later line', async () => {
+test('a reader that ends in the middle of a line, and its successor, corrupt no later line', async () => {
   const { output, read, closeReader, openReader } = openPipe()
   for (let number = 0; number < 200; number++) output.write(line(number))
   closeReader()

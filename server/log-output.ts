@@ -6,14 +6,14 @@ const retryMilliseconds = 100
 
 export interface LogOutput {
   write: (line: string) => void
-  /** Waits until what was written has been taken, but not longer than this. */
+  /** Waits at most this long until the queued output has been written. */
   flush: (milliseconds: number) => Promise<void>
 }
 
 /**
- * Writes lines to a file descriptor and never waits for its reader. What a slow reader has not taken yet waits in
- * memory up to a limit. Lines beyond it, and lines that cannot be written (closed pipe, full disk), are dropped and
- * counted; the next line that can be written says how many.
+ * Writes lines to a file descriptor without ever waiting for its reader. Unread lines wait in memory up to a limit.
+ * Later lines, and lines that cannot be written (closed pipe, full disk), are dropped and counted; the next written
+ * line reports the count.
  */
 export function openLogOutput(descriptor: number): LogOutput {
   let waiting: { bytes: Buffer; lines: number }[] = []
@@ -81,15 +81,15 @@ function tryToWrite(descriptor: number, bytes: Buffer): number | 'later' | 'fail
 }
 
 /**
- * A descriptor of standard output that answers EAGAIN where a write would have to wait. On Linux it is opened again:
- * other processes that write to the same pipe or terminal keep their own mode.
+ * Opens standard output without blocking: a write returns EAGAIN. On Linux it is opened a second time, so that
+ * other processes on the same pipe or terminal keep their mode.
  */
 function openStandardOutput(): number {
   if (fstatSync(1).isFile()) return 1
   try {
     return openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
   } catch {
-    // A socket, or a system without /proc: Node's own stream has made the descriptor one that does not wait.
+    // For a socket, or a system without /proc, Node's own stream makes the descriptor non-blocking.
     void process.stdout
     return 1
   }
@@ -97,7 +97,7 @@ function openStandardOutput(): number {
 
 let output: LogOutput | undefined
 
-/** The output of this process's log, for all that write to it. */
+/** Returns the log output that everything in this process shares. */
 export function standardOutput(): LogOutput {
   output ??= openLogOutput(openStandardOutput())
   return output

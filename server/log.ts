@@ -4,8 +4,8 @@ import { standardOutput } from './log-output.ts'
 import type { Log, LogFacts } from './services.ts'
 
 /**
- * Structured lines, on standard output unless told otherwise. Only the fields of LogFacts pass;
- * errors leave their stack, not their data.
+ * Writes structured log lines, to standard output by default. Only the fields of LogFacts pass; errors keep
+ * their stack, not their data.
  */
 export function makeLog(level: LogLevel, destination: DestinationStream = standardOutput()): Log {
   const out = pino({ level, base: null }, destination)
@@ -22,7 +22,7 @@ function pick(facts: LogFacts | undefined): LogFacts {
   return { requestId, method, path, status, code, milliseconds, ip, job, jobId, address, database, logEnd }
 }
 
-/** A database error's `detail` quotes row values, so only its code, constraint and stack are kept. */
+/** Keeps only the code, constraint and stack of a database error: its `detail` quotes row values. */
 function failureFacts(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return error === undefined ? {} : { kind: typeof error }
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }

@@ -1,4 +1,5 @@
 import { businessOfficeRoutes } from './features/business/office-calls.ts'
+import { cancelledDateOfficeRoutes } from './features/cancelled-dates/office-calls.ts'
 import { catalogueOfficeRoutes } from './features/catalogue/office-calls.ts'
 import { contentOfficeRoutes } from './features/content/office-calls.ts'
 import { enquiryOfficeRoutes } from './features/enquiries/office-calls.ts'
@@ -8,10 +9,12 @@ import { importOfficeRoutes } from './features/imports/office-calls.ts'
 import { orderOfficeRoutes } from './features/orders/office-calls.ts'
 import { plannerOfficeRoutes, termsOfficeRoutes } from './features/planning/office-calls.ts'
 import { registerOfficeRoutes } from './features/registers/office-calls.ts'
+import { parcelOfficeRoutes } from './features/shop/office-calls.ts'
 import { staffOfficeRoutes } from './features/staff/office-calls.ts'
-import type { OfficeRoute } from './http/serve-office.ts'
+import { waitingOfficeRoutes } from './features/waiting-desk/office-calls.ts'
+import type { OfficeRoute } from './request/serve-office.ts'
 
-/** Every call of the office that this server answers, by its path. */
+/** Every office call that this server answers, by path. */
 export const officeRoutes: ReadonlyMap<string, OfficeRoute> = new Map(
   [
     ...staffOfficeRoutes,
@@ -19,12 +22,15 @@ export const officeRoutes: ReadonlyMap<string, OfficeRoute> = new Map(
     ...healthOfficeRoutes,
     ...termsOfficeRoutes,
     ...plannerOfficeRoutes,
+    ...cancelledDateOfficeRoutes,
     ...catalogueOfficeRoutes,
     ...contentOfficeRoutes,
     ...enquiryOfficeRoutes,
     ...familyOfficeRoutes,
     ...importOfficeRoutes,
     ...orderOfficeRoutes,
+    ...parcelOfficeRoutes,
     ...registerOfficeRoutes,
+    ...waitingOfficeRoutes,
   ].map(route => [route.call.path, route]),
 )

@@ -4,47 +4,47 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { buildApp } from './app.ts'
+import { startBackgroundTasks } from './background/background-tasks.ts'
 import { patience } from './cards/card-provider.ts'
 import { type Config, SettingError, usualSenders } from './config.ts'
-import { backUp } from './database/back-up.ts'
-import { offerBackups } from './database/backup-socket.ts'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
-import { requireReached } from './database/require-reached.ts'
-import { openStandby } from './database/standby.ts'
+import { requireMigrated } from './database/require-migrated.ts'
+import { keyId } from './database/seal-note.ts'
 import type { CardProvider, DemoMode } from './demo-mode.ts'
 import { beginBusiness } from './features/business/begin-business.ts'
 import { lookAtBusiness, unknownBusiness } from './features/business/present-business.ts'
-import { keyId } from './features/children/seal-note.ts'
 import { offerInvitations, type Wanted } from './features/staff/invitation-socket.ts'
 import { inviteFirstOwner, inviteFromServer } from './features/staff/invite-first-owner.ts'
 import { losesPasskeys } from './features/staff/office-host.ts'
-import { signLogOfBefore } from './features/staff/sign-log.ts'
 import { endConnections } from './http/end-connections.ts'
-import { turnsOfCallers } from './http/take-turn-of-caller.ts'
+import { createCallerLimiter } from './http/limit-caller.ts'
 import { makeLog } from './log.ts'
-import { lookAfter } from './looking-after.ts'
+import { backUp } from './operating/back-up.ts'
+import { offerBackups } from './operating/backup-socket.ts'
+import { openStandby } from './operating/standby.ts'
 import { openPictureStore, pictureStores } from './pictures/open-picture-store.ts'
 import type { Log, Services } from './services.ts'
+import { signLogOfBefore } from './staff-log/sign-log.ts'
 
 const clock = () => new Date()
-/** The last that a build writes. */
+/** The file that a build writes last. */
 const builtFrom = new URL('../dist/built-from', import.meta.url)
 
-/** What has been opened and only has to listen. */
+/** A server that is open but does not listen yet. */
 export interface OpenedServer {
   app: FastifyInstance
-  /** Whose site it is; '' until the set-up has named it. */
+  /** The business's name; '' until its set-up names it. */
   businessName: string
-  /** Where the first owner's account is made; undefined when an owner works here. A secret. */
+  /** Where the first owner registers; undefined if there is an owner. It is secret. */
   firstOwnerAddress: string | undefined
   log: Log
   flavour: Database['flavour']
 }
 
 /**
- * Opens database, card provider, pages, calls and periodic work, and adds to `ends` how each is ended. Throws
- * SettingError with one sentence for whoever runs it.
+ * Opens the database, card provider, pages, calls and background tasks, and adds to `ends` how each is closed.
+ * Throws SettingError with one sentence for the operator.
  */
 export async function openServer(
   asked: Config,
@@ -85,16 +85,16 @@ export async function openServer(
     stripe: cards.stripe,
     pictures,
     business: unknownBusiness(),
-    jobWaiting: () => beats.nudge(),
-    takeTurnOfCaller: turnsOfCallers(config.databasePoolSize),
-    beats: new Map(),
+    jobWaiting: () => tasks.nudge(),
+    limitCaller: createCallerLimiter(config.databasePoolSize),
+    lastRuns: new Map(),
     poolState: database.poolState,
     log,
   }
   const app = await buildApp(services)
-  const beats = lookAfter(services, [...(demo?.work ?? []), ...(standby ? [standby.watch] : [])])
+  const tasks = startBackgroundTasks(services, [...(demo?.work ?? []), ...(standby ? [standby.watch] : [])])
   ends.push(
-    beats.stop,
+    tasks.stop,
     () => app.close(),
     () => endConnections(app),
   )
@@ -108,14 +108,14 @@ export async function openServer(
   await lookAtBusiness(services)
   const firstOwnerAddress = await inviteFirstOwner(database.db, { ...config, now: clock() })
   if (await losesPasskeys(database.db, config.officeUrl)) {
-    log.info('passkeys belong to the former host name: whoever has one makes another', {
+    log.info('passkeys belong to the former host name: staff who have one must add another', {
       address: config.officeUrl,
     })
   }
   return { app, businessName: services.business.name, firstOwnerAddress, log, flavour: database.flavour }
 }
 
-/** The database of the settings, up to date. */
+/** Opens the database of the settings and migrates it. */
 async function openDatabase(config: Config, ends: (() => unknown)[]): Promise<Database> {
   if (!config.databaseUrl) {
     const database = await openEmbeddedDatabase(join(config.dataDir, 'database'))
@@ -123,11 +123,11 @@ async function openDatabase(config: Config, ends: (() => unknown)[]): Promise<Da
     await migrate(database)
     return database
   }
-  // Waiting for another process's migrations, and migrating, may last longer than a call.
+  // Migrating, and waiting for another process's migrations, may take longer than a call.
   const isPooled = config.isDatabasePooled
   const migrating = connectToPostgres(config.databaseUrl, { poolSize: 1, answerWithin: 0, isPooled })
   try {
-    await requireReached(migrating)
+    await requireMigrated(migrating)
     if (isPooled) await requireLimits(migrating)
     await migrate(migrating)
   } finally {
@@ -138,7 +138,10 @@ async function openDatabase(config: Config, ends: (() => unknown)[]): Promise<Da
   return database
 }
 
-/** Told at the start of a session, they would not outlive its first transaction: behind a pooler the user has them. */
+/**
+ * Checks the time limits of a database behind a pooler. They must be set on the database user, because a
+ * session setting would not outlive its first transaction.
+ */
 async function requireLimits({ db }: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select current_user as name where exists (
     select from pg_settings where name in ('statement_timeout', 'lock_timeout') and setting = '0')`.execute(
@@ -150,7 +153,7 @@ async function requireLimits({ db }: Database): Promise<void> {
   )
 }
 
-/** The real provider with its keys; in demo mode without keys, the practice one (decision E-08). */
+/** Opens the real provider with its keys; in demo mode without keys, the practice one (decision E-08). */
 async function openCardProvider(config: Config, demo: DemoMode | undefined): Promise<CardProvider> {
   if (config.stripe) {
     const stripe = new Stripe(config.stripe.secretKey, patience)

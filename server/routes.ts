@@ -13,10 +13,10 @@ import { ownDataRoutes } from './features/own-data/calls.ts'
 import { paymentsRoutes } from './features/payments/calls.ts'
 import { shopRoutes } from './features/shop/calls.ts'
 import { ownWaitingRoutes, waitingListsRoutes } from './features/waiting-list/calls.ts'
-import type { Route } from './http/serve.ts'
+import type { Request, Route } from './request/serve.ts'
 
 /** Every call this server answers, by area. */
-export const routes: Route[] = [
+export const routes: Route<Request>[] = [
   ...notificationRoutes,
   ...enquiryRoutes,
   ...childRoutes,

@@ -1,41 +1,63 @@
 import type Stripe from 'stripe'
+import type { SitePart } from '#domain/site-parts.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db, PoolState } from './database/connect.ts'
-import type { AskStandby } from './database/standby.ts'
-import type { PresentBusiness } from './features/business/present-business.ts'
-import type { TakeTurnOfCaller } from './http/take-turn-of-caller.ts'
 import type { PictureStore } from './pictures/picture-store.ts'
 
-/** When it was last well done, and how often it is done. */
-export interface LastDone {
+/** When it last succeeded, and how often it runs. */
+export interface LastRun {
   at: Date
   everySeconds: number
 }
 
-/** What handlers and jobs are given: functions with arguments are the injection. */
+/** Reads data that may be some seconds old, from the standby if it is close behind, else from the database. */
+export type AskStandby = <T>(ask: (db: Db) => Promise<T>) => Promise<T>
+
+/** Runs the work of one caller, which may have to queue. */
+export type LimitCaller = <T>(
+  who: { accountId?: number | undefined; ip: string; userAgent?: string | undefined },
+  work: () => Promise<T>,
+) => Promise<T>
+
+/**
+ * The facts about the business that every page and mail needs: name, logo, colours, whether visitors may see
+ * the site, and hidden parts.
+ */
+export interface PresentBusiness {
+  name: string
+  accent: string
+  accentDark: string
+  /** The path of its picture; '' for none. */
+  logo: string
+  isOpen: boolean
+  /** The parts of the site that this business does not use (record 057). */
+  lacks: readonly SitePart[]
+}
+
+/** The functions and values that handlers and jobs receive as arguments. There is no other dependency injection. */
 export interface Services {
   db: Db
   askStandby: AskStandby
   clock: Clock
   config: Config
   stripe: Stripe
-  /** As it stood a moment ago; read, never written, but by `lookAtBusiness`. */
+  /** A recent copy. Only `lookAtBusiness` writes it. */
   business: PresentBusiness
   pictures: PictureStore
-  /** Says that a job was just written, so that it runs now and not at the next look. */
+  /** Starts a job that was just written, without waiting for the next poll. */
   jobWaiting: () => void
-  /** Whose call it is may have to wait for others, and is told when it would be too long. */
-  takeTurnOfCaller: TakeTurnOfCaller
-  /** Each kind of work that this process repeats. */
-  beats: Map<string, LastDone>
+  /** Queues calls of busy callers, and refuses them when the wait would be too long. */
+  limitCaller: LimitCaller
+  /** The last run of each kind of periodic work of this process. */
+  lastRuns: Map<string, LastRun>
   poolState?: () => PoolState
-  /** Whether the embedded database lets nobody in because it is being backed up: that ends by itself. */
+  /** Whether a backup is using the embedded database, which refuses calls until it ends. */
   isBackingUp?: () => boolean
   log: Log
 }
 
-/** The allow-list of what a log line may carry; never a body, a token or a name. */
+/** The only fields that a log line may carry; never a body, a token or a name. */
 export interface Log {
   info: (event: string, facts?: LogFacts) => void
   error: (event: string, facts?: LogFacts & { error?: unknown }) => void
@@ -43,7 +65,7 @@ export interface Log {
 export interface LogFacts {
   requestId?: string
   method?: string
-  /** A call of the contract or the pattern of an address; never the address itself, which may be a secret. */
+  /** A call's path or the pattern of an address; never the address itself, which may contain a secret. */
   path?: string
   status?: number
   code?: number
@@ -53,6 +75,6 @@ export interface LogFacts {
   jobId?: number
   address?: string
   database?: string
-  /** The last row of the office's log: its id and its hash. */
+  /** The last row of the staff log: its id and hash. */
   logEnd?: string
 }

@@ -21,7 +21,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as addresses from '#contract/addresses.ts'
 import { freePort } from '#testing/free-port.ts'
-import { runToEnd } from '#testing/run-to-end.ts'
+import { runToEnd } from '#testing/run-command.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
 import { startServer } from './start-server.ts'
 
@@ -30,7 +30,7 @@ const dataDir = join(folder, 'kept')
 const started: ChildProcess[] = []
 let address: string
 let first: ChildProcess
-/** By the last start. */
+/** The output of the last start. */
 let printed = ''
 
 beforeAll(async () => {
@@ -52,13 +52,13 @@ async function startOn(at: string, settings: Record<string, string> = {}): Promi
   return server
 }
 
-/** What a start that is refused says, and the code it ends with. */
+/** Returns the error and exit code of a start that is refused. */
 const refusedStart = (environment: Record<string, string>) =>
   runToEnd(['main.ts'], { DATA_DIR: join(folder, 'other'), ...environment })
 
 const isAlive = () => fetch(`${address}/healthz`).then(answer => answer.ok)
 
-test('an address that begins as another site’s is none of ours, and no fault of the server', async () => {
+test("an address that begins with another site's gets 404 and is no server error", async () => {
   const { hostname, port } = new URL(address)
   const answered = (path: string) =>
     new Promise(tell =>
@@ -73,7 +73,7 @@ test('an address that begins as another site’s is none of ours, and no fault o
   expect(await answered(`http://elsewhere.example.test${addresses.home()}`)).toEqual([200, undefined])
 })
 
-test('nobody reaches a process at another address than the one that is set', async () => {
+test('a process listens only at the address that is set', async () => {
   const port = await freePort()
   const cards = await freePort()
   const server = await startOn(`http://127.0.0.1:${port}`, {
@@ -90,7 +90,7 @@ test('nobody reaches a process at another address than the one that is set', asy
   expect(said).toBe('Maypole did not start: HOST 192.0.2.1 is no address of this machine\n')
 })
 
-test('a second start in a data folder ends, and names the process that has it', async () => {
+test('a second start in a data folder stops and names the process that uses it', async () => {
   const { code, said } = await refusedStart({ DATA_DIR: dataDir, PORT: String(await freePort()) })
   expect(said).toBe(
     `Maypole did not start: DATA_DIR ${dataDir} is in use by process ${first.pid}; stop that first, or set DATA_DIR to another folder\n`,
@@ -102,9 +102,9 @@ test('a second start in a data folder ends, and names the process that has it', 
 test.each([
   ['data folder', async () => ({ DATA_DIR: dataDir, PORT: String(await freePort()) })],
   ['port', () => ({ PORT: new URL(address).port })],
-])('a second start with the same %s has ended within a second', async (_name, settings) => {
+])('a second start with the same %s ends within a second', async (_name, settings) => {
   const milliseconds: number[] = []
-  // The best of five: what else the machine does is not the start's fault.
+  // Take the best of five: the machine may be busy with other work.
   for (let attempt = 0; attempt < 5; attempt++) {
     const environment = await settings()
     const began = performance.now()
@@ -122,7 +122,7 @@ test('the audit does not read a data folder that is in use', async () => {
   expect(readdirSync(TMPDIR)).toEqual([])
 })
 
-test('an audit of a database that cannot be opened leaves no copy of it', async () => {
+test('an audit of a database that cannot be opened leaves no copy behind', async () => {
   const DATA_DIR = mkdtempSync(join(folder, 'broken-'))
   mkdirSync(join(DATA_DIR, 'database'))
   writeFileSync(join(DATA_DIR, 'database', 'PG_VERSION'), 'none')
@@ -132,7 +132,7 @@ test('an audit of a database that cannot be opened leaves no copy of it', async 
   expect(readdirSync(TMPDIR)).toEqual([])
 })
 
-test('a running server is backed up, and restored in another folder with its key alone', async () => {
+test('a running server is backed up, and restored in another folder with only its key', async () => {
   const file = join(folder, 'backup.gz')
   const backup = () => runToEnd(['scripts/backup.ts', file], { DATA_DIR: dataDir })
   const uploads = join('media', 'uploads')
@@ -164,7 +164,7 @@ test('a running server is backed up, and restored in another folder with its key
   const newKey = Buffer.alloc(32, 2).toString('base64')
   const keys = { DATA_DIR: elsewhere, DATA_KEY: key, DATA_KEY_NEW: newKey }
   const rotated = await runToEnd(['scripts/rotate-key.ts'], keys)
-  expect(rotated.printed).toMatch(/^The notes of [1-9]\d* children are sealed anew/)
+  expect(rotated.printed).toMatch(/^The notes of [1-9]\d* children are sealed again/)
   const audit = await runToEnd(['scripts/audit.ts'], { DATA_DIR: elsewhere, DATA_KEY: newKey })
   expect(audit.printed).toContain('invariants hold.')
 }, 120_000)
@@ -172,10 +172,10 @@ test('a running server is backed up, and restored in another folder with its key
 test.each([
   ['the uploads, no backup is made', ['scripts/backup.ts', join(folder, 'without')], 'media'],
   ['the database, no key is changed', ['scripts/rotate-key.ts'], 'database'],
-])('where DATA_DIR is a folder without %s', async (_name, command, missing) => {
+])('backup and restore refuse a DATA_DIR without %s', async (_name, command, missing) => {
   const DATA_DIR = mkdtempSync(join(folder, 'another-'))
   const DATA_KEY_NEW = Buffer.alloc(32, 2).toString('base64')
-  // The backup is of a database that DATA_DIR does not hold.
+  // The backup is of a database outside DATA_DIR.
   const DATABASE_URL = missing === 'media' ? 'postgres://maypole@127.0.0.1:9/maypole' : ''
   const { code, said } = await runToEnd(command, { DEMO: '1', DATA_DIR, DATA_KEY_NEW, DATABASE_URL })
   expect(said).toMatch(/^[^\n]+ there is no [^\n]+; set [^\n]+\n$/)
@@ -184,7 +184,7 @@ test.each([
   expect(readdirSync(folder)).not.toContain('without.unfinished')
 })
 
-test('a taken port ends the start before anything is opened', async () => {
+test('a port in use stops the start before anything is opened', async () => {
   const untouched = join(folder, 'untouched')
   const { code, said } = await refusedStart({ DATA_DIR: untouched, PORT: new URL(address).port })
   expect(said).toMatch(/^Maypole did not start: PORT \d+ is taken by another program; [^\n]+\n$/)
@@ -203,7 +203,7 @@ test.each([
   expect(code).toBe(1)
 })
 
-test('a .env that cannot be read stops the start and a command with one line', async () => {
+test('an unreadable .env stops the start and a command with one line', async () => {
   const place = join(folder, 'unreadable')
   mkdirSync(join(place, '.env'), { recursive: true })
   const start = await runToEnd([join(process.cwd(), 'main.ts')], {}, place)
@@ -237,7 +237,7 @@ test.each([
   expect(restore.said).toBe(said.replace('Maypole did not start', 'Nothing was restored'))
 })
 
-/** Answers whoever connects as PgBouncer does that knows no settings of a session. */
+/** Answers connections as a PgBouncer that refuses session settings. */
 function answerAsPooler(socket: Socket): void {
   const fields = ['SFATAL', 'C08P01', 'Munsupported startup parameter in options: plan_cache_mode', '']
   const body = Buffer.from(`${fields.join('\0')}\0`)
@@ -246,7 +246,7 @@ function answerAsPooler(socket: Socket): void {
   socket.once('data', () => socket.end(Buffer.concat([head, body])))
 }
 
-test('a pooler in the place of the database stops the start, and says which setting it wants', async () => {
+test('a pooler that refuses session settings stops the start and names the setting to change', async () => {
   const pooler = createServer(answerAsPooler).listen(0, '127.0.0.1')
   await once(pooler, 'listening')
   const { port } = pooler.address() as AddressInfo
@@ -262,7 +262,7 @@ test('a pooler in the place of the database stops the start, and says which sett
   expect(code).toBe(1)
 })
 
-test('what was started by npm ends with npm', async () => {
+test('a process started by npm ends when npm ends', async () => {
   const port = await freePort()
   const npm = spawn('npm', ['start'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -294,7 +294,7 @@ function isRunning(id: number): boolean {
   }
 }
 
-test('signals in the middle of closing do not cut it short', async () => {
+test('signals during closing do not interrupt it', async () => {
   const kept = join(folder, 'closed-once')
   const settings = { DATA_DIR: kept, BUSINESS: 'empty' }
   const server = await startOn(`http://127.0.0.1:${await freePort()}`, settings)
@@ -307,7 +307,7 @@ test('signals in the middle of closing do not cut it short', async () => {
   expect(existsSync(join(kept, 'in-use-by'))).toBe(false)
 }, 120_000)
 
-test('a part that cannot be ended does not keep the others open', async () => {
+test('a part that fails to close does not keep the others open', async () => {
   const DATA_DIR = join(folder, 'ended-badly')
   const keys = { secretKey: 'sk_test_never_called', webhookSecret: 'whsec_never_called' }
   const close = () => Promise.reject(new Error('the cards cannot be let go'))
@@ -323,19 +323,19 @@ test('a part that cannot be ended does not keep the others open', async () => {
   expect(existsSync(join(DATA_DIR, 'in-use-by'))).toBe(false)
 }, 120_000)
 
-test('a killed process leaves its data folder to the next one', async () => {
+test('the next start can use the data folder of a killed process', async () => {
   await endServer(first, 'SIGKILL')
   first = await startOn(address)
   expect(await isAlive()).toBe(true)
 }, 60_000)
 
-test('a start says whose business it serves, and how its first owner comes in', async () => {
+test('a start names its business and tells how its first owner signs in', async () => {
   const saysReady = (words: string) =>
     expect.poll(() => printed).toContain(`Maypole is ready on ${address} (${words})`)
   await saysReady('with Conker & Kite, for trying out')
   expect(printed).not.toContain('/office/welcome')
   await endServer(first)
-  // What is in the data folder decides, whatever is asked for.
+  // The contents of the data folder decide, whatever BUSINESS says.
   first = await startOn(address, { BUSINESS: 'empty' })
   await saysReady('with Conker & Kite, for trying out')
   expect(await (await fetch(`${address}/office`)).text()).toContain('<meta name="demo" content="people">')
@@ -343,14 +343,14 @@ test('a start says whose business it serves, and how its first owner comes in', 
   first = await startOn(address, { BUSINESS: 'empty', DATA_DIR: join(folder, 'empty') })
   await saysReady('with no business yet, for trying out')
   await expect.poll(() => printed).toMatch(/Make the owner's account: http\S+\/office\/welcome#\S+/)
-  // Nor does what was begun empty become the invented business, nor its office anybody's, where the setting is left out.
+  // Without the setting, an empty business neither becomes the invented one nor opens its office to visitors.
   await endServer(first)
   first = await startOn(address, { DATA_DIR: join(folder, 'empty') })
   await saysReady('with no business yet, for trying out')
   expect(await (await fetch(`${address}/office`)).text()).toContain('<meta name="demo" content="empty">')
 }, 120_000)
 
-/** Needs nothing that is not on this machine. */
+/** Settings of production that need nothing outside this machine. */
 const production = (name: string) => ({
   NODE_ENV: 'production',
   BUSINESS: 'empty',
@@ -363,7 +363,7 @@ const production = (name: string) => ({
   MAIL_FROM: 'A business <hello@example.test>',
 })
 
-test('a start in production says so', async () => {
+test('a production start says so in its log', async () => {
   const at = `http://127.0.0.1:${await freePort()}`
   await startOn(at, production('in-production'))
   await expect
@@ -371,7 +371,7 @@ test('a start in production says so', async () => {
     .toContain('Maypole is ready on https://classes.example.test (in production)')
 }, 60_000)
 
-test('without built pages a start in production is refused, and has opened nothing', async () => {
+test('production refuses to start without built pages, before it opens anything', async () => {
   const unbuilt = mkdtempSync(join(folder, 'unbuilt-'))
   for (const part of ['main.ts', 'package.json', 'server', 'contract', 'domain', 'node_modules'])
     symlinkSync(join(process.cwd(), part), join(unbuilt, part))

@@ -15,15 +15,15 @@ export interface RunningServer extends Pick<OpenedServer, 'businessName' | 'firs
 }
 
 /**
- * Starts one whole process from its environment. What has been opened is closed again when a later part does not start.
- * The rest of the server is loaded once port and folder are its own: a second start ends within a second. Throws
- * SettingError with one sentence for whoever runs it.
+ * Starts one whole process from its environment. If a later part fails to start, the opened parts are closed. Port and
+ * folder are claimed before the rest is loaded, so a second start ends within a second. Throws SettingError with one
+ * sentence for the operator.
  */
 export async function startServer(
   env: Record<string, string | undefined>,
   loadDemoMode?: () => Promise<DemoMode>,
 ): Promise<RunningServer> {
-  /** Ends each part that has been opened; the last one first. */
+  /** Closes the parts that have been opened; the last one first. */
   const ends: (() => unknown)[] = []
   let closing: Promise<void> | undefined
   const close = () => {
@@ -39,7 +39,7 @@ export async function startServer(
     const { openServer } = await import('./open-server.ts')
     const demo = isDemo ? await loadDemoMode?.() : undefined
     const { app, log, flavour, ...told } = await openServer(config, demo, ends)
-    // What reading, compiling and opening left behind; nobody waits for an answer yet.
+    // Frees what loading, compiling and opening left behind, before the first request.
     giveBackMemory()
     ends.push(giveBackMemoryWhenQuiet(app.server).end)
     await listenAt(config, place => app.listen({ ...place, backlog }))
@@ -51,7 +51,7 @@ export async function startServer(
   }
 }
 
-/** One that cannot be ended does not keep the others open. */
+/** Closes every part, even when one of them fails to close. */
 async function endAll(ends: (() => unknown)[]): Promise<void> {
   try {
     await ends.pop()?.()
@@ -60,7 +60,7 @@ async function endAll(ends: (() => unknown)[]): Promise<void> {
   }
 }
 
-/** Tried before anything is opened: a second start in the same place ends here and has touched nothing. */
+/** Checks the port before anything is opened, so that a second start in the same place changes nothing. */
 function requireFreePort(at: Pick<Config, 'port' | 'host'>): Promise<void> {
   return listenAt(at, place => {
     const trial = createServer()
@@ -71,11 +71,11 @@ function requireFreePort(at: Pick<Config, 'port' | 'host'>): Promise<void> {
   })
 }
 
-// After a restart every open page connects anew, and Node would let 511 of them wait: the others get no answer for
-// seconds, or a reset. The system may have a lower limit of its own (`net.core.somaxconn`).
+// After a restart every open page reconnects. Node's default queue of 511 would leave the others waiting for
+// seconds, or reset them. The system's own limit may be lower (`net.core.somaxconn`).
 const backlog = 16_384
 
-/** Listens at the address that is set, or on all of the machine; without IPv6, those of IPv4. */
+/** Listens at the configured address, or at all addresses; only IPv4 if there is no IPv6. */
 async function listenAt(
   { port, host }: Pick<Config, 'port' | 'host'>,
   listen: (place: { port: number; host: string }) => Promise<unknown>,
@@ -100,8 +100,8 @@ const portProblems: Record<string, string> = {
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
 
 /**
- * In demo mode a process keeps a random key of its own beside its data, readable by its user alone. Of two that start at
- * one moment the first to link its key keeps it, whole, before either seals with it.
+ * Returns the random key that a demo process stores beside its data, readable only by its user. If two start at the
+ * same moment, both use the key that is stored first.
  */
 function localKey(dataDir: string): Buffer {
   openDataFolder(dataDir)

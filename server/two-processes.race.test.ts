@@ -10,23 +10,23 @@ import { findViolations } from '#testing/find-violations.ts'
 import { freePort } from '#testing/free-port.ts'
 import { writeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
-import { wishOf } from '#testing/make-family.ts'
+import { bookingRequest } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { openTestDatabase } from '#testing/open-test-database.ts'
-import { placeIn, sharedDataKey } from '#testing/place-in.ts'
 import { refusal } from '#testing/refusal.ts'
 import { rowOf } from '#testing/rows.ts'
+import { servicesOfDatabase, sharedDataKey } from '#testing/services-of-database.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'maypole-two-'))
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let addresses: string[]
 let servers: ChildProcess[]
-let place: ReturnType<typeof placeIn>
+let place: ReturnType<typeof servicesOfDatabase>
 
 beforeAll(async () => {
   database = await openTestDatabase(4)
-  place = placeIn(database.db)
+  place = servicesOfDatabase(database.db)
   addresses = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`]
   servers = await Promise.all(addresses.map(start))
 })
@@ -61,12 +61,12 @@ async function makeRush(capacity: number) {
     session,
     book: (address = '', { childId, token, email }: Awaited<ReturnType<typeof makeFamilies>>[number]) =>
       apiAt(address, { token }).orders.class.place(
-        wishOf({ childIds: [childId], fullName: '', email }, session),
+        bookingRequest({ childIds: [childId], fullName: '', email }, session),
       ),
   }
 }
 
-test('two processes that start at once on one database load one business', async () => {
+test('two processes that start together on one database load one business', async () => {
   const { rows } = await sql<{ names: number; distinct_names: number }>`
     select count(*)::integer as names, count(distinct (kind, name))::integer as distinct_names
     from offering_types where name not like 'Type %'`.execute(database.db)
@@ -74,7 +74,7 @@ test('two processes that start at once on one database load one business', async
   expect(rows[0]?.names).toBe(rows[0]?.distinct_names)
 })
 
-test('both sell from the same places, and a token of one is good at the other', async () => {
+test("both processes sell the same places and accept each other's tokens", async () => {
   const families = await makeFamilies(40)
   const { session, book } = await makeRush(7)
   const answers = await Promise.all(
@@ -85,7 +85,7 @@ test('both sell from the same places, and a token of one is good at the other', 
   expect(row.places_taken).toBe(7)
 })
 
-test('a limit is counted over both', async () => {
+test('a rate limit counts across both processes', async () => {
   const attempt = (address = '', email: string) =>
     refusal(apiAt(address).accounts.signIn({ email, password: 'wrong-password' }))
   const hour = () => Math.floor(Date.now() / 3_600_000)
@@ -99,13 +99,13 @@ test('a limit is counted over both', async () => {
   }
   const begun = hour()
   let told = await twelveTries()
-  // With a new hour the count begins anew.
+  // The count restarts with a new hour.
   if (hour() !== begun) told = await twelveTries()
   expect(told[0]).toBe(sentences.wrongLogin)
   expect(told.at(-1)).toBe(sentences.tooManyTries)
 })
 
-test('a process killed in the middle of a rush loses nothing that it acknowledged', async () => {
+test('a process killed during a rush loses nothing that it confirmed', async () => {
   const families = await makeFamilies(60)
   const { session, book } = await makeRush(60)
   const acknowledged: string[] = []

@@ -23,7 +23,7 @@ test.each([
   ['javascript:alert(1)', false],
   ['http://127.0.0.1:4000/pay/cs_1', false],
   ['', false],
-])('with the real provider %s may be opened: %s', (url, may) => {
+])('with the real provider, opening %s is allowed: %s', (url, may) => {
   expect(isCardPageUrl(real, url)).toBe(may)
 })
 
@@ -32,6 +32,6 @@ test.each([
   ['http://localhost:4000/pay/cs_1', true],
   ['http://evil.example:4000/pay/cs_1', false],
   ['javascript:alert(1)', false],
-])('with the stand-in %s may be opened: %s', (url, may) => {
+])('with the stand-in, opening %s is allowed: %s', (url, may) => {
   expect(isCardPageUrl(standIn, url)).toBe(may)
 })

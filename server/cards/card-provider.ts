@@ -3,13 +3,13 @@ import type { Services } from '#server/services.ts'
 
 type WithCards = Pick<Services, 'stripe' | 'config'>
 
-/** A hosted card page of the provider, in our words. Its reference is what our payment rows keep. */
+/** A hosted card page of the provider, in our terms. Our payment rows store its reference. */
 export interface CardSession {
   ref: string
-  /** `unsettled`: finished by the customer, but the money has not been confirmed. */
+  /** `unsettled`: finished by the customer, but the money is not confirmed yet. */
   state: 'open' | 'paid' | 'ended' | 'unsettled'
   url: string
-  /** What a refund is made against; empty until something was paid. */
+  /** The payment that a refund refers to; empty until something was paid. */
   paymentRef: string
   amountPence: number
   currency: string
@@ -17,14 +17,14 @@ export interface CardSession {
   isLive: boolean
 }
 
-/** The provider said no: asking the same again is useless. */
+/** The provider refused: repeating the request is useless. */
 export class CardRefusal extends Error {
   override name = 'CardRefusal'
 }
 
 /**
- * The provider could not be asked, or does not take our key. `isAnswered`: it answered that, so nothing of ours is under
- * way there.
+ * The provider could not be reached, or refused our key. `isAnswered` says that it did answer, so nothing of
+ * ours is in progress there.
  */
 export class CardsUnavailable extends Error {
   override name = 'CardsUnavailable'
@@ -35,22 +35,25 @@ export class CardsUnavailable extends Error {
   }
 }
 
-/** Something is wrong at or with the provider, not with us. */
+/** Whether an error comes from the provider and not from us. */
 export const isCardTrouble = (error: unknown): error is CardRefusal | CardsUnavailable =>
   error instanceof CardsUnavailable || error instanceof CardRefusal
 
-/** The provider knows no such page under the key that we have. A refusal says the provider's own code. */
+/** Whether the provider has no such page under our key. A refusal's message is the provider's own code. */
 export const isUnknownPage = (error: unknown): boolean =>
   error instanceof CardRefusal && error.message === 'resource_missing'
 
-/** The provider does not take the customer's address, which is for its own receipt alone. */
+/** Whether the provider refused the customer's address, which it needs only for its own receipt. */
 const isEmailRefused = (error: unknown): boolean =>
   error instanceof CardRefusal && error.message === 'email_invalid'
 
-/** Two tries take 13 seconds at most: a parent is told within 15, before the connection to their browser ends. */
+/**
+ * Two tries take at most 13 seconds. So a parent gets an answer within 15, before the connection to their
+ * browser ends.
+ */
 export const patience = { timeout: 6_000, maxNetworkRetries: 1 }
 const passingStatus = new Set([409, 429])
-/** Said of our key, and so of whatever is asked with it. */
+/** Statuses that refuse our key, and so every request made with it. */
 const keyStatus = new Set([401, 403])
 
 async function ask<T>(question: () => Promise<T>): Promise<T> {
@@ -70,16 +73,16 @@ export interface CardPageWanted {
   orderNumber: string
   paymentId: number
   amountPence: number
-  /** What is bought, for the customer's eyes. */
+  /** The line that the customer sees on the card page. */
   title: string
   email: string
   endsAt: Date
 }
 
 /**
- * Opens a card page; asked again with the same wish, within a day, the provider gives the same page (its
- * idempotency key holds the order number). The ways back come from PUBLIC_URL, never from a request. Without the email
- * where the provider refuses that: it then asks the customer for one.
+ * Opens a card page. If asked again within a day, the provider returns the same page, because the idempotency
+ * key holds the order number. The return addresses come from PUBLIC_URL, never from a request. If the
+ * provider refuses the email, the page is opened without it, and the customer enters one there.
  */
 export async function openCardSession(
   services: WithCards & Pick<Services, 'business'>,
@@ -143,47 +146,153 @@ export async function endCardSession(services: Pick<Services, 'stripe'>, ref: st
   }
 }
 
+/** A refund at the provider, in our terms. */
+export interface CardRefund {
+  ref: string
+  /** The id of our refund that it was made for; empty for a refund made in the dashboard. */
+  ownName: string
+  pence: number
+  /** `lacksBalance`: the provider makes the refund once there is money. */
+  state: 'succeeded' | 'pending' | 'lacksBalance' | 'failed'
+  /** The provider's own word for the reason. */
+  why: string
+}
+
+interface RefundWanted {
+  refundId: number
+  paymentRef: string
+  amountPence: number
+  /** The number of tries so far. Each try has its own idempotency key. */
+  tries: number
+  /** The provider's reference, if we know it already. */
+  knownRef: string | null
+  /** Only reads the state of the refund, which exists already. */
+  isMadeBefore: boolean
+}
+
 /**
- * Gives money back and answers the provider's reference. The provider is first asked whether this refund exists:
- * an answer may have been lost, and its idempotency keys live for a day only.
+ * Makes a refund and returns its state. First asks the provider whether this refund exists, because an answer
+ * may have been lost and idempotency keys last only a day. A failed refund is returned once, and made again
+ * at the next try.
  */
 export async function refundCard(
   { stripe }: Pick<Services, 'stripe'>,
-  wanted: { refundId: number; paymentRef: string; amountPence: number },
-): Promise<string> {
-  const name = String(wanted.refundId)
-  const known = (await refundsOf(stripe, wanted.paymentRef)).filter(
-    refund => refund.metadata?.refund === name,
+  wanted: RefundWanted,
+): Promise<CardRefund> {
+  const { refundId, paymentRef, amountPence, tries, knownRef, isMadeBefore } = wanted
+  const name = String(refundId)
+  const known = (await listRefunds({ stripe }, paymentRef)).filter(({ ownName }) => ownName === name)
+  const underWay = known.find(({ state }) => state !== 'failed')
+  const [newest] = known
+  if (underWay) return underWay
+  if (newest && (isMadeBefore || newest.ref !== knownRef)) return newest
+  const refund = await ask(() =>
+    stripe.refunds.create(
+      { payment_intent: paymentRef, amount: amountPence, metadata: { refund: name } },
+      { idempotencyKey: `refund-${paymentRef}-${name}-${known.length}-${tries}` },
+    ),
   )
-  const before = known.find(isUnderWay)
-  const refund =
-    before ??
-    (await ask(() =>
-      stripe.refunds.create(
-        { payment_intent: wanted.paymentRef, amount: wanted.amountPence, metadata: { refund: name } },
-        { idempotencyKey: `refund-${wanted.paymentRef}-${name}-${known.length}` },
-      ),
-    ))
-  if (!isUnderWay(refund)) throw new CardRefusal(`refund ${refund.status}`)
-  return refund.id
+  return refundInOurWords(refund)
 }
 
-/** Whether money that counted as given back has come back to us: its customer's bank would not take it. */
-export const hasRefundFailed = async (
+/** Lists the refunds of a payment, newest first. */
+export const listRefunds = async (
   { stripe }: Pick<Services, 'stripe'>,
-  { paymentRef, refundRef }: { paymentRef: string; refundRef: string },
-): Promise<boolean> =>
-  (await refundsOf(stripe, paymentRef)).some(refund => refund.id === refundRef && !isUnderWay(refund))
+  paymentRef: string,
+): Promise<CardRefund[]> =>
+  (await ask(() => stripe.refunds.list({ payment_intent: paymentRef, limit: 100 }))).data.map(
+    refundInOurWords,
+  )
 
-const refundsOf = async (stripe: Stripe, paymentRef: string) =>
-  (await ask(() => stripe.refunds.list({ payment_intent: paymentRef, limit: 100 }))).data
+const maxRefundsAsked = 1_000
 
-const isUnderWay = (refund: Stripe.Refund) => refund.status !== 'failed' && refund.status !== 'canceled'
+/** Lists the refunds of all payments since a moment, newest first. */
+export const listRefundsSince = (
+  { stripe }: Pick<Services, 'stripe'>,
+  since: Date,
+): Promise<(CardRefund & { paymentRef: string })[]> =>
+  ask(async () => {
+    const made: (CardRefund & { paymentRef: string })[] = []
+    const created = { gte: Math.floor(since.getTime() / 1000) }
+    for await (const refund of stripe.refunds.list({ created, limit: 100 })) {
+      const { payment_intent: paid } = refund
+      made.push({
+        ...refundInOurWords(refund),
+        paymentRef: typeof paid === 'string' ? paid : (paid?.id ?? ''),
+      })
+      if (made.length === maxRefundsAsked) break
+    }
+    return made
+  })
+
+function refundInOurWords(refund: Stripe.Refund): CardRefund {
+  const { id, amount, metadata, status, pending_reason: pending, failure_reason: failure } = refund
+  const isFailed = status === 'failed' || status === 'canceled'
+  return {
+    ref: id,
+    ownName: metadata?.refund ?? '',
+    pence: amount,
+    state: isFailed
+      ? 'failed'
+      : status === 'succeeded'
+        ? 'succeeded'
+        : pending === 'insufficient_funds'
+          ? 'lacksBalance'
+          : 'pending',
+    why: isFailed ? (failure ?? status ?? '') : (pending ?? ''),
+  }
+}
+
+/** A payment that its customer disputes at their bank, in our terms. */
+export interface CardDispute {
+  ref: string
+  paymentRef: string
+  pence: number
+  /** The provider's own word for the reason. */
+  reason: string
+  state: 'open' | 'won' | 'lost'
+}
+
+/** Lists the disputes of a payment, newest first. */
+export const listDisputes = async (
+  { stripe }: Pick<Services, 'stripe'>,
+  paymentRef: string,
+): Promise<CardDispute[]> =>
+  (await ask(() => stripe.disputes.list({ payment_intent: paymentRef, limit: 100 }))).data.map(
+    disputeInOurWords,
+  )
+
+/** Lists the disputes of all payments opened since a moment, newest first. */
+export const listDisputesSince = async (
+  { stripe }: Pick<Services, 'stripe'>,
+  since: Date,
+): Promise<CardDispute[]> => {
+  const created = { gte: Math.floor(since.getTime() / 1000) }
+  return (await ask(() => stripe.disputes.list({ created, limit: 100 }))).data.map(disputeInOurWords)
+}
+
+const endsWell = new Set(['won', 'warning_closed', 'prevented'])
+
+function disputeInOurWords({
+  id,
+  amount,
+  reason,
+  status,
+  payment_intent: paid,
+}: Stripe.Dispute): CardDispute {
+  return {
+    ref: id,
+    paymentRef: typeof paid === 'string' ? paid : (paid?.id ?? ''),
+    pence: amount,
+    reason,
+    state: status === 'lost' ? 'lost' : endsWell.has(status) ? 'won' : 'open',
+  }
+}
 
 /**
- * Only the provider's own pages may be handed to a browser: at Stripe's hosts, or, as a business may have a checkout
- * domain of its own there, at a host that Stripe names for a page in Stripe's form. Of the stand-in, when the SDK points
- * at it, the host is known.
+ * Whether an address is one of the provider's own pages: only those may be given to a browser. At Stripe that
+ * is a host of Stripe, or a business's own checkout domain with a path in Stripe's form. With the stand-in it
+ * is the stand-in's host.
  */
 export function isCardPageUrl({ stripe, config }: WithCards, text: string): boolean {
   if (!URL.canParse(text)) return false

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { type Chance, seededChance } from '#demo/seeded-chance.ts'
 import { issueToken } from '#server/features/accounts/tokens.ts'
+import { callsIn } from '#testing/call-fields.ts'
 import { childForm } from '#testing/child-form.ts'
-import { callsIn } from '#testing/fields-of-call.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { type MadeAccount, makeAccount, testPassword } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
@@ -14,14 +14,14 @@ import { writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { watchWrites } from '#testing/watch-writes.ts'
 
-// `BAD_INPUT_SEED` replays a run, `BAD_INPUT_PER_CALL` says how many wrong requests each call is sent.
+// `BAD_INPUT_SEED` repeats a run. `BAD_INPUT_PER_CALL` is the number of wrong requests per call.
 const seed = process.env.BAD_INPUT_SEED ?? String(randomInt(1_000_000))
 const perCall = Number(process.env.BAD_INPUT_PER_CALL ?? 40)
 
 const app = await startTestApp()
 let parent: MadeAccount
 let readWrites: () => Promise<string[]>
-/** Values with which each field would be right, as JSON; those of a kind of offering by the path's beginning. */
+/** Valid values for each field, as JSON. Those of a kind of offering depend on the path's beginning. */
 let rightValues: (path: string) => Record<string, unknown>
 beforeAll(async () => {
   parent = await makeAccount(app, { credits: 50 })
@@ -89,7 +89,7 @@ beforeAll(async () => {
   readWrites = await watchWrites(app.db)
 })
 
-/** A line in the basket of each kind, by the beginning of the kind's paths. */
+/** Puts a line of each kind into the baskets; keys are the beginnings of the kind's paths. */
 async function putIntoBaskets(ofKind: Record<string, Record<string, unknown>>, childId: number) {
   const lineIds: Record<string, number> = {}
   for (const [beginning, { add, list }] of [
@@ -97,8 +97,8 @@ async function putIntoBaskets(ofKind: Record<string, Record<string, unknown>>, c
     ['e', contract.sessionBaskets.event],
     ['p', contract.sessionBaskets.parentSession],
   ] as const) {
-    const comers = { child_ids: childId, full_name: 'Gwen Hale', contact_number: '1', email: parent.email }
-    await app.call(add.path, { ...ofKind[beginning], ...comers }, parent.token)
+    const attendees = { child_ids: childId, full_name: 'Gwen Hale', contact_number: '1', email: parent.email }
+    await app.call(add.path, { ...ofKind[beginning], ...attendees }, parent.token)
     const { data } = await app.call<{ all_course_list: { data: { id: number }[] } }>(
       list.path,
       {},
@@ -109,7 +109,7 @@ async function putIntoBaskets(ofKind: Record<string, Record<string, unknown>>, c
   return lineIds
 }
 
-/** What may stand in a field, as JSON text; undefined leaves the field out. */
+/** Bad values of a field, as JSON text; undefined leaves the field out. */
 const badValues: (string | undefined)[] = [
   undefined,
   'null',
@@ -169,7 +169,7 @@ const badValues: (string | undefined)[] = [
   `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`,
 ]
 
-/** Whole bodies, of any content. */
+/** Bad bodies, of any content. */
 const badBodies: (string | Buffer)[] = [
   '',
   'null',
@@ -216,14 +216,14 @@ const jsonOf = (fields: [string, string | undefined][]) =>
 
 type Call = ReturnType<typeof callsIn>[number]
 
-/** The fields of a call, each with what would be right. */
+/** Returns the fields of a call, each with a valid value. */
 function rightFieldsOf({ path, variant, input }: Call): [string, string | undefined][] {
   const right = rightValues(path)
   const fields = [...new Set([...Object.keys(input.fields), ...(variant ? [variant.field] : [])])]
   return fields.map(name => [name, JSON.stringify(right[name])])
 }
 
-/** As many as are wanted: what is wrong by itself first, in any order, then several fields wrong at once. */
+/** Returns the wanted number of bad requests: first those with one fault, in random order, then with several. */
 function badRequests(call: Call, chance: Chance): Request[] {
   const simple = chance.shuffle(simplyBadRequests(call))
   return Array.from({ length: perCall }, (_, nth) => simple[nth] ?? oftenWrong(call, chance))
@@ -238,7 +238,7 @@ function oftenWrong(call: Call, { whole }: Chance): Request {
   return { what: payload.slice(0, 500), path: call.path, payload, contentType: 'application/json' }
 }
 
-/** Each field with each bad value among right ones, and each bad body. */
+/** Returns each field with each bad value among valid ones, and each bad body. */
 function simplyBadRequests(call: Call): Request[] {
   const { path } = call
   const rightFields = rightFieldsOf(call)
@@ -266,14 +266,14 @@ function simplyBadRequests(call: Call): Request[] {
 }
 
 let callers = 0
-/** Another address for every request, so that the limits of one caller do not hide what comes after them. */
+/** Returns a new address for every request, so that a caller's rate limits do not hide later faults. */
 function nextAddress(): string {
   callers += 1
   return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`
 }
 
 const { signIn, signOut, register, resetPassword, confirmEmail } = contract.accounts
-/** What a refused call may write: a wrong try of a code is counted (decision E-31), many of a password are told. */
+/** The tables that a refused call may write: a wrong code is counted (decision E-31), and many wrong passwords are reported. */
 const mayWrite: Record<string, string> = {
   [register.path]: 'email_codes',
   [resetPassword.path]: 'email_codes',
@@ -298,7 +298,7 @@ async function send({ path, payload, contentType }: Request, token: string | und
 
 type Response = Awaited<ReturnType<typeof send>>
 
-/** What is wrong with an answer, whatever was asked; undefined when all is well. */
+/** Returns what is wrong with an answer to any request; undefined when it is fine. */
 function faultOf(response: Response): string | undefined {
   if (response.statusCode >= 500) return `HTTP ${response.statusCode}`
   let envelope: Record<string, unknown>
@@ -317,6 +317,7 @@ function faultOf(response: Response): string | undefined {
 const calls = callsIn(contract)
 
 describe(`bad input (BAD_INPUT_SEED=${seed})`, () => {
+  // Proves API-03.
   test.each(calls.map(call => ({ call, name: `${call.path} ${call.variant?.value ?? ''}` })))(
     '$name answers in the envelope and writes nothing when it refuses',
     async ({ call, name }) => {
@@ -332,11 +333,11 @@ describe(`bad input (BAD_INPUT_SEED=${seed})`, () => {
       }
       expect(wrong).toEqual([])
     },
-    // At the full length of `npm run attack` a call is sent fifteen hundred.
+    // `npm run attack` sends each call fifteen hundred requests.
     30_000 + 100 * perCall,
   )
 
-  test('afterwards every invariant holds, and no object has learnt anything', async () => {
+  test('afterwards every invariant holds, and no prototype was polluted', async () => {
     expect(await findViolations(app.db, app.clock.now())).toEqual([])
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
@@ -370,6 +371,7 @@ describe('at the edge', () => {
     expect(answer.json()).toMatchObject({ code: 0, msg: 'The value of email is too long' })
   })
 
+  // Proves API-01.
   test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('%s is an unknown call', async method => {
     for (const { path } of calls) {
       const answer = await app.http.inject({ method, url: `/api/${path}`, headers: { token: parent.token } })
@@ -390,7 +392,7 @@ describe('at the edge', () => {
     `${'x'.repeat(5_000)}`,
     'user/login;jsessionid=1',
     '💣',
-  ])('the path “%s” is no call', async path => {
+  ])('the path “%s” is an unknown call', async path => {
     const answer = await post(`/api/${path}`, '{}')
     expect(answer.statusCode).toBeGreaterThanOrEqual(400)
     expect(answer.statusCode).toBeLessThan(500)
@@ -405,7 +407,7 @@ describe('at the edge', () => {
   })
 
   test.each(['x'.repeat(8_000), '0', 'null', '../../etc/passwd', 'Bearer x', "' or 1=1"])(
-    'the token “%s” is no token',
+    'the token “%s” is refused',
     async token => {
       const answer = await post('/api/user/getUserDetails', '{}', { token })
       expect(answer.json()).toEqual({ code: 401, msg: 'Please log in', data: null })

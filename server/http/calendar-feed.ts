@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { writeCalendar } from '#domain/icalendar.ts'
+import { createLimiter } from '#server/create-limiter.ts'
 import { readFeed } from '#server/features/calendar-feed/queries.ts'
 import type { Services } from '#server/services.ts'
-import { takeTurns } from '#server/take-turns.ts'
-import { callerOf } from './take-turn-of-caller.ts'
+import { callerOf } from './limit-caller.ts'
 
 const secretForm = /^[A-Za-z0-9_-]{43}$/
-/** Calendar programmes ask at the same full hour; none of them waits for its answer before a screen. */
-const takeTurn = takeTurns({ atOnce: 2, mostWaiting: 100, longestSeconds: 5 })
+/** Limits the calls, because calendar programs ask at the same full hours and nobody waits at a screen. */
+const limit = createLimiter({ maxConcurrent: 2, maxWaiting: 100, maxSeconds: 5 })
 
-/** A family's bookings for their calendar programme; whoever has the address may read it, nobody may guess it. */
-export function mountCalendarFeed(
-  app: FastifyInstance,
-  { db, config, clock, takeTurnOfCaller }: Services,
-): void {
+/**
+ * Serves a family's bookings to their calendar program. Anyone with the address can read them, but it cannot be
+ * guessed.
+ */
+export function mountCalendarFeed(app: FastifyInstance, { db, config, clock, limitCaller }: Services): void {
   const host = new URL(config.publicUrl).hostname
   app.get<{ Params: { file: string } }>('/calendar/:file', async (request, reply) => {
     const secret = /^(.*)\.ics$/.exec(request.params.file)?.[1] ?? ''
     const bookings = secretForm.test(secret)
-      ? await takeTurnOfCaller(callerOf(request), () => takeTurn(() => readFeed(db, secret)))
+      ? await limitCaller(callerOf(request), () => limit(() => readFeed(db, secret)))
       : undefined
     reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
     if (!bookings)

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import * as addresses from '#contract/addresses.ts'
+import { longMoment } from '#domain/format-dates.ts'
 import { sentences } from '#domain/sentences.ts'
-import { longMoment } from '#domain/wording.ts'
 import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
-import { wishOf } from '#testing/make-family.ts'
+import { bookingRequest } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { makeClassOrder, openPage, payByCard, pressOnPage } from '#testing/make-order.ts'
+import { clickCardPageButton, makeClassOrder, openPage, payByCard } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -19,7 +19,7 @@ const addressOf = (orderNumber: string) =>
 
 let guests = 0
 
-/** A guest asks for a free place, each from elsewhere; gives the number, the session, and the link of the mail. */
+/** Books a free place as a guest from a new address. Returns the order number, the session and the mail's link. */
 async function bookAsGuest(fullName: string, email: string) {
   const offering = await makeOffering(app, {
     kind: 'parentSession',
@@ -27,17 +27,17 @@ async function bookAsGuest(fullName: string, email: string) {
     venue: 'Harbour Loft',
   })
   const session = await makeSession(app, offering, { pricePence: 0 })
-  const wish = wishOf({ childIds: [], fullName, email }, session)
+  const request = bookingRequest({ childIds: [], fullName, email }, session)
   guests += 1
   const { orders } = app.apiOf({ ip: `10.9.0.${guests}` })
-  const placed = await orders.parentSession.place(wish)
+  const placed = await orders.parentSession.place(request)
   expect(placed).toMatchObject({ totalPence: 0, status: 'pending' })
   const [text = ''] = await mailsTo(email)
   const link = /Confirm your place: (\S+)/.exec(text)?.[1] ?? ''
   return { orderNumber: placed.orderNumber, sessionId: session.id, path: new URL(link).pathname }
 }
 
-/** What was written to an address, the oldest first. */
+/** Returns the mails to an address, oldest first. */
 async function mailsTo(email: string): Promise<string[]> {
   await app.runJobs()
   const mails = await app.db
@@ -64,10 +64,10 @@ const bookingsOf = (sessionId: number) =>
     .where('session_id', '=', sessionId)
     .execute()
 
-test('a free place of a guest is kept for half an hour, and theirs once they press the button behind the link', async () => {
+test("a guest's free place is kept for half an hour, and confirmed by the button behind the link", async () => {
   const email = 'gwen@example.test'
   const { orderNumber, path, sessionId } = await bookAsGuest('Gwen <b>Hale', email)
-  // Programs that look after mailboxes open links too: opening alone confirms nothing.
+  // Mailbox scanners open links too, so opening alone confirms nothing.
   const answer = await read(path)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['cache-control']).toBe('private, no-store')
@@ -94,12 +94,13 @@ test('a free place of a guest is kept for half an hour, and theirs once they pre
   await writeRow(app.db, 'settings', setting)
   const later = await read(path)
   expect(later.body).toContain('Your place is confirmed')
-  // One thing a line, the day above all; and whom to tell when plans change, for a guest moves nothing alone.
+  // One thing a line, the day first, and whom to contact about changes, because a guest cannot move a
+  // booking.
   expect(later.body).toMatch(/<p class="when">[^<]+<\/p>\s*<p>Sleep talk for Gwen/)
   expect(later.body).toContain('<p class="quiet">Main hall, Harbour Loft')
   expect(later.body).toMatch(/Plans change\?[^<]+<a href="tel:01174960142">/)
   expect(later.body).toContain('Directions to Harbour Loft')
-  // Once the office names a map of its own, that one shows the way.
+  // Once the office sets its own map link, that one is shown.
   const map_url = 'https://maps.example.test/loft'
   const { offering_id } = await rowOf(app.db, 'sessions', { id: sessionId })
   const { venue_id } = await rowOf(app.db, 'offerings', { id: offering_id })
@@ -110,7 +111,7 @@ test('a free place of a guest is kept for half an hour, and theirs once they pre
   expect(later.body).not.toContain('<button')
 })
 
-test('what a guest gives as a name is no link in a mail to an address that may be another’s', async () => {
+test("a guest's name never becomes a link in a mail to an address that may be another's", async () => {
   const email = 'target@example.test'
   const { path } = await bookAsGuest('prize.example.test/win now', email)
   await confirm(path)
@@ -123,7 +124,7 @@ test('what a guest gives as a name is no link in a mail to an address that may b
   }
 })
 
-test('a free place that is not confirmed is let go, and whoever did not ask for it hears nothing more', async () => {
+test('an unconfirmed free place is freed, and its address gets no further mail', async () => {
   const email = 'stranger@example.test'
   const { orderNumber, path, sessionId } = await bookAsGuest('A stranger', email)
   expect(await refusal(openPage(app, { orderNumber }))).toBe(sentences.notPayable)
@@ -136,7 +137,7 @@ test('a free place that is not confirmed is let go, and whoever did not ask for 
   expect(await mailsTo(email)).toHaveLength(1)
 })
 
-test('a link of another order, a changed or an old one shows nothing', async () => {
+test('a link that is changed, expired or for another order shows nothing', async () => {
   const mine = await bookAsGuest('Gwen Hale', 'gwen2@example.test')
   const theirs = await bookAsGuest('Tom Hale', 'tom@example.test')
   const [, , number = '', expires = '', signature = ''] = mine.path.split('/')
@@ -157,19 +158,20 @@ test('a link of another order, a changed or an old one shows nothing', async () 
   expect((await read(mine.path)).statusCode).toBe(404)
 })
 
-test('an order of an account is not shown by a link, even a signed one', async () => {
+test("an account's order is not shown by a link, even a signed one", async () => {
   const { orderNumber } = await makeClassOrder(app)
   expect((await read(addressOf(orderNumber))).statusCode).toBe(404)
   const { guestReceipt } = app.visitor.ownBookings
   expect(await refusal(guestReceipt({ guestOrder: addressOf(orderNumber) }))).toBe(sentences.orderNotFound)
 })
 
-test('whoever paid as a guest comes back to the link of their order, and nobody else gets it', async () => {
+// Proves RES-06.
+test('a guest who paid returns to the link of their order, and nobody else gets it', async () => {
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const session = await makeSession(app, offering)
   const gwen = { childIds: [], fullName: 'Gwen Hale', email: 'gwen3@example.test' }
-  const { orderNumber } = await app.visitor.orders.parentSession.place(wishOf(gwen, session))
-  const back = await pressOnPage(await openPage(app, { orderNumber }), 'pay')
+  const { orderNumber } = await app.visitor.orders.parentSession.place(bookingRequest(gwen, session))
+  const back = await clickCardPageButton(await openPage(app, { orderNumber }), 'pay')
   const { pathname, search } = new URL(back)
   const comeBack = async (query: string) => (await read(pathname + query)).headers.location ?? ''
   const thanks = new URL(await comeBack(search), back)
@@ -192,10 +194,34 @@ test('whoever paid as a guest comes back to the link of their order, and nobody 
   for (const query of [`?order=${orderNumber}`, `?order=${orderNumber}&session=cs_test_0123456789`]) {
     expect(await comeBack(query)).toBe(addresses.paymentSucceeded({ type: 0, orderNumber }))
   }
-  // An account finds its order where it logs in.
+  // An account finds its order after logging in.
   const ofAccount = await makeClassOrder(app)
   const own = new URL(await payByCard(app, ofAccount))
   expect(await comeBack(own.search)).toBe(
     addresses.paymentSucceeded({ type: 0, orderNumber: ofAccount.orderNumber }),
   )
+})
+
+test('a guest whose paid place the office cancelled reads that, and only their own refund', async () => {
+  const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }), {
+    date: '2026-12-20',
+  })
+  const gwen = { childIds: [], fullName: 'Gwen Hale', email: 'gwen4@example.test' }
+  const { orderNumber } = await app.visitor.orders.parentSession.place(bookingRequest(gwen, session))
+  await clickCardPageButton(await openPage(app, { orderNumber }), 'pay')
+  await app.cards.deliverPendingHooks()
+  const booked = (await read(addressOf(orderNumber))).body
+  expect(booked).toContain('Directions to')
+  expect(booked).not.toContain('Cancelled')
+  const office = await app.office('owner')
+  const { places } = await office.orders.previewCancel({ number: orderNumber })
+  const [place] = places
+  await office.orders.cancelPlaces({
+    ...{ number: orderNumber, method: 'card', reference: '', reason: 'She rang us' },
+    places: [{ bookingId: place?.bookingId as number, refundPence: 0, rest: 'kept', returnCredits: false }],
+    expected: { refundedPence: 0, keptPence: place?.payablePence as number, credits: 0 },
+  })
+  const { body } = await read(addressOf(orderNumber))
+  expect(body).toContain('<p>Cancelled</p>')
+  for (const text of ['Directions to', 'Refunded', 'goes back']) expect(body).not.toContain(text)
 })

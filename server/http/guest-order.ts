@@ -1,22 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import * as addresses from '#contract/addresses.ts'
+import { longMoment } from '#domain/format-dates.ts'
 import { directionsTo } from '#domain/map-links.ts'
 import { pounds } from '#domain/money.ts'
-import { longMoment } from '#domain/wording.ts'
+import { refundInWords } from '#domain/place-refund.ts'
 import { confirmGuestOrder } from '#server/features/orders/confirm-guest-order.ts'
 import {
+  type DescribedPlace,
   describeOrder,
   findGuestOrder,
-  type OrderStory,
+  type OrderDescription,
   placeWords,
-  type StoryPlace,
+  withoutCancelled,
 } from '#server/features/orders/describe-order.ts'
 import { readCurrent } from '#server/features/orders/expire-orders.ts'
 import { isGoodLink } from '#server/features/orders/guest-order-link.ts'
+import { html, type Markup } from '#server/request/markup.ts'
 import type { Services } from '#server/services.ts'
-import { html, type Markup } from './markup.ts'
+import { callerOf } from './limit-caller.ts'
 import { sendPlainPage, waysToReach } from './plain-page.ts'
-import { callerOf } from './take-turn-of-caller.ts'
 
 interface Link {
   orderNumber: string
@@ -25,8 +27,8 @@ interface Link {
 }
 
 /**
- * A guest's order behind the signed link of their mails. One of nothing is confirmed there (record 025): by a button, for
- * programs that look after mailboxes open links too.
+ * Serves a guest's order behind the signed link of their mails. A free order is confirmed there by a button, because
+ * mailbox scanners open links (record 025).
  */
 export function mountGuestOrder(app: FastifyInstance, services: Services): void {
   const { db, config, clock } = services
@@ -34,7 +36,7 @@ export function mountGuestOrder(app: FastifyInstance, services: Services): void 
     method: ['GET', 'POST'],
     url: '/guest-order/:orderNumber/:expires/:signature',
     handler: (request, reply) =>
-      services.takeTurnOfCaller(callerOf(request), async () => {
+      services.limitCaller(callerOf(request), async () => {
         reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
         const { orderNumber } = request.params
         const isGood = isGoodLink(config, request.params, clock())
@@ -44,7 +46,7 @@ export function mountGuestOrder(app: FastifyInstance, services: Services): void 
         }
         if (request.method === 'POST') {
           await confirmGuestOrder(services, orderId)
-          // Loaded again, the page asks nothing.
+          // Redirected, so that reloading the page submits nothing.
           return reply.redirect(request.url, 303)
         }
         const order = await readCurrent(services, orderNumber, () => describeOrder(db, orderId))
@@ -61,8 +63,8 @@ export function mountGuestOrder(app: FastifyInstance, services: Services): void 
   })
 }
 
-/** What is said of an order by how far it is; what costs nothing is confirmed, not paid. */
-function wordsFor({ status, totalPence, holdExpiresAt, cancelReason }: OrderStory): {
+/** Returns the words for an order's state. A free order is confirmed, not paid. */
+function wordsFor({ status, totalPence, holdExpiresAt, cancelReason }: OrderDescription): {
   title: string
   state: string
   lead?: Markup
@@ -102,24 +104,33 @@ const home = html`<p><a href="/">To the home page</a></p>`
 
 const notFound = html`<p>This link is not valid, or it has run out.</p>${home}`
 
-const isKept = ({ status }: OrderStory) => status !== 'cancelled'
+const isKept = ({ status }: OrderDescription) => status !== 'cancelled'
 
-/** When and where, and the way there for as long as anybody is to come. */
-const places = (order: OrderStory) => html`<ul class="places">${order.places.map(
+/** Shows when and where, and directions while any place is still in the future. */
+const places = (order: OrderDescription) => html`<ul class="places">${order.places.map(
   place => html`<li>${onePlace(place)}</li>`,
 )}</ul>
-${isKept(order) && waysTo(order.places).map(([venue, way]) => html`<p><a href="${way}">Directions to ${venue}</a></p>`)}`
+${isKept(order) && waysTo(withoutCancelled(order.places)).map(([venue, way]) => html`<p><a href="${way}">Directions to ${venue}</a></p>`)}`
 
-function onePlace(place: StoryPlace): Markup {
+function onePlace(place: DescribedPlace): Markup {
   const { when, what, where } = placeWords(place)
+  if (place.isCancelled) {
+    const back = place.refund && refundInWords(place.refund)
+    return html`<p class="when"><s>${when}</s></p>
+<p><s>${what} for ${place.attendee}</s></p>
+<p>Cancelled</p>
+${back && html`<p>${back}</p>`}`
+  }
   return html`<p class="when">${when}</p>
 <p>${what} for ${place.attendee}</p>
 <p class="quiet">${where}</p>
 ${place.toBring && html`<p>To bring: ${place.toBring}</p>`}`
 }
 
-function facts(order: OrderStory, state: string): Markup {
-  const goesBack = !isKept(order) && order.paidPence > 0 && 'The whole amount goes back to your card'
+function facts(order: OrderDescription, state: string): Markup {
+  // Of what the office cancelled, it chose what goes back.
+  const isPaidLate = !isKept(order) && order.paidPence > 0 && !order.places.some(place => place.isCancelled)
+  const goesBack = isPaidLate && 'The whole amount goes back to your card'
   const given = order.refundedPence > 0 ? pounds(order.refundedPence) : goesBack
   return html`<dl>
 <div><dt>Order number</dt><dd>${order.orderNumber}</dd></div>
@@ -131,12 +142,12 @@ ${
 <div><dt>Discount</dt><dd>−${pounds(order.discountPence)}</dd></div>`
 }
 ${order.paidPence > 0 && html`<div><dt>Paid by card</dt><dd>${pounds(order.paidPence)}</dd></div>`}
-${given && html`<div><dt>Given back</dt><dd>${given}</dd></div>`}
+${given && html`<div><dt>Refunded</dt><dd>${given}</dd></div>`}
 </dl>
 ${home}`
 }
 
-/** Once to each venue. */
-const waysTo = (places: OrderStory['places']) => [
+/** Shows directions once for each venue. */
+const waysTo = (places: OrderDescription['places']) => [
   ...new Map(places.map(place => [place.venue, directionsTo(place)])),
 ]

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { isCurrent, type Layout, readLayout } from '#server/database/migrate.ts'
 import type { Services } from '#server/services.ts'
 import { refused } from './answer-call.ts'
-import { inTime } from './in-time.ts'
+import { withTimeout } from './with-timeout.ts'
 
 const databaseMilliseconds = 1000
 const jobsMilliseconds = 60_000
 
 /**
- * `/healthz`: the process answers; one that does not is to be started anew. `/readyz`: it can do its work, else 503 with
- * the reason; callers are to be sent elsewhere until it can.
+ * Mounts two addresses for monitoring. `/healthz` says that the process answers; if it fails, restart the process.
+ * `/readyz` says that it can work, else 503 with the reason: send callers elsewhere until it can.
  */
 export function mountHealth(app: FastifyInstance, services: Services): void {
   const layout = readLayout()
@@ -24,14 +24,14 @@ export function mountHealth(app: FastifyInstance, services: Services): void {
 }
 
 async function whyNotReady(
-  { db, clock, beats, isBackingUp }: Services,
+  { db, clock, lastRuns, isBackingUp }: Services,
   layout: Layout,
 ): Promise<string | undefined> {
   if (isBackingUp?.()) return undefined
-  const current = await inTime(databaseMilliseconds, isCurrent(db, layout))
+  const current = await withTimeout(databaseMilliseconds, isCurrent(db, layout))
   if (current === undefined) return 'The database does not answer within a second'
   if (!current) return 'The database is of a version that this server does not work with'
-  const jobsSeen = beats.get('jobs')?.at.getTime() ?? 0
-  if (clock().getTime() - jobsSeen > jobsMilliseconds) return 'Jobs have stood still for a minute'
+  const jobsSeen = lastRuns.get('jobs')?.at.getTime() ?? 0
+  if (clock().getTime() - jobsSeen > jobsMilliseconds) return 'Background jobs have not run for a minute'
   return undefined
 }

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import { lookAfter } from '#server/looking-after.ts'
+import { startBackgroundTasks } from '#server/background/background-tasks.ts'
 import { childForm } from '#testing/child-form.ts'
 import { makeFamily } from '#testing/make-family.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -26,16 +26,16 @@ const readiness = async () => {
   return { status: answer.statusCode, ...answer.json<object>() }
 }
 
-test('a process is ready as long as its jobs move and the database serves it', async () => {
+test('a process is ready while its jobs run and the database answers', async () => {
   const notReady = (msg: string) => ({ status: 503, code: 0, msg, data: null })
-  expect(await readiness()).toEqual(notReady('Jobs have stood still for a minute'))
-  const beat = lookAfter(app.services)
-  const lookedAt = () => app.services.beats.get('jobs')
+  expect(await readiness()).toEqual(notReady('Background jobs have not run for a minute'))
+  const task = startBackgroundTasks(app.services)
+  const lookedAt = () => app.services.lastRuns.get('jobs')
   const started = lookedAt()
   app.clock.advance(1)
-  beat.nudge()
+  task.nudge()
   await expect.poll(lookedAt).not.toEqual(started)
-  await beat.stop()
+  await task.stop()
   expect(await readiness()).toEqual({ status: 'ready' })
 
   const row = { version: '9999-later', serves: '0001' }
@@ -50,7 +50,8 @@ test('a process is ready as long as its jobs move and the database serves it', a
   expect(await readiness()).toEqual(otherVersion)
 })
 
-test('code 1 is success with nothing to say, anything else says why and brings nothing', async () => {
+// Proves API-04.
+test('code 1 is success without data, any other code gives a reason and no data', async () => {
   expect(await app.call('Course/getCourseShop')).toMatchObject({ code: 1, msg: '', data: [] })
   expect(await app.call('user/login')).toMatchObject({
     code: 0,
@@ -59,7 +60,7 @@ test('code 1 is success with nothing to say, anything else says why and brings n
   })
 })
 
-test('a refusal names the field that it is about, as the request did', async () => {
+test('a refusal names its field as the request did', async () => {
   const { token } = await makeFamily(app)
   const fieldOf = async (path: string, payload: object) => {
     const post = { method: 'POST', url: `/api/${path}`, headers: { token }, payload } as const
@@ -85,7 +86,7 @@ const requests: { what: string; method: 'GET' | 'POST'; url: string; size?: numb
   { what: 'a missing picture', method: 'GET', url: '/media/nothing.webp' },
   { what: 'an address that cannot be decoded', method: 'GET', url: '/media/%zz' },
 ]
-test.each(requests)('$what brings the security headers', async ({ method, url, size }) => {
+test.each(requests)('$what has the security headers', async ({ method, url, size }) => {
   const payload = size ? { payload: 'x'.repeat(size) } : {}
   const { headers } = await app.http.inject({ method, url, ...payload })
   expect(headers).toMatchObject({
@@ -99,7 +100,7 @@ test.each(requests)('$what brings the security headers', async ({ method, url, s
   expect(headers).not.toHaveProperty('strict-transport-security')
 })
 
-test('in production browsers are told to come back encrypted', () => {
+test('in production browsers are told to use HTTPS', () => {
   expect(securityHeaders(true)).toMatchObject({
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
   })
@@ -119,7 +120,7 @@ test.each([
   expect(await answerTo(sent)).toBe(status)
 })
 
-/** The status of the answer to these bytes, which is in the envelope and brings the security headers. */
+/** Returns the status of the answer to these bytes, which must be an envelope with security headers. */
 async function answerTo(
   sent: string,
   { server }: Pick<typeof app.http, 'server'> = app.http,
@@ -132,7 +133,7 @@ async function answerTo(
   return Number(/^HTTP\/1\.1 (\d+) /.exec(head)?.[1])
 }
 
-test('behind a proxy the address that it adds counts, whatever the caller invents before it', async () => {
+test('behind a proxy the address it adds counts, whatever the caller claims', async () => {
   const { apiOf } = await startTestApp({ config: { trustedProxies: 1 } })
   const ask = (round: number, own: string) =>
     refusal(
@@ -154,7 +155,7 @@ const weekOf = (encoding?: string) =>
     payload: JSON.stringify({ start_date: '2026-11-23', end_date: '2026-12-20' }),
   })
 
-test('a long answer is compressed for those who ask for it, and the same for all', async () => {
+test('a long answer is compressed when the client accepts it, and has the same content', async () => {
   const plain = await weekOf()
   expect(plain.headers).not.toHaveProperty('content-encoding')
   expect(plain.rawPayload.length).toBeGreaterThan(1024)
@@ -173,7 +174,7 @@ test('a long answer is compressed for those who ask for it, and the same for all
   expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', 'br', 'br'])
 })
 
-test('who sends headers or a body too slowly is let go once the time for it is over', async () => {
+test('a client that sends headers or a body too slowly is disconnected in time', async () => {
   const { server } = (await startTestApp()).http
   expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 15_000])
   Object.assign(server, { headersTimeout: 100, requestTimeout: 200 })
@@ -182,7 +183,7 @@ test('who sends headers or a body too slowly is let go once the time for it is o
   expect(await Promise.all(slow)).toEqual([408, 408])
 })
 
-test('a server that stops answers what is under way, and waits for nothing else', async () => {
+test('a stopping server answers running calls, and waits for nothing else', async () => {
   const stopping = await startTestApp()
   const { port } = stopping.http.server.address() as AddressInfo
   const arrived = once(stopping.http.server, 'request')
@@ -203,11 +204,11 @@ test('a server that stops answers what is under way, and waits for nothing else'
   expect(answer.statusCode).toBe(200)
   answer.resume()
   await closed
-  // Not as long as connections are kept otherwise: 65 seconds.
+  // Less than the 65 seconds for which connections are usually kept.
   expect(performance.now() - closing).toBeLessThan(30_000)
 })
 
-test('a call that is half said when the server stops is answered as any other', async () => {
+test('a call that is half sent when the server stops is answered as usual', async () => {
   const stopping = await startTestApp()
   const connected = once(stopping.http.server, 'connection')
   const socket = connect((stopping.http.server.address() as AddressInfo).port, '127.0.0.1')
@@ -231,7 +232,7 @@ test('a server that ends under load answers every call that reached it', async (
       const call = request({ port, agent, method: 'POST', path: '/api/Course/getCourseShop' }).end()
       const [answer] = (await once(call, 'response')) as [IncomingMessage]
       outcomes.push(`${answer.statusCode} ${JSON.parse(await text(answer)).code}`)
-      // Whoever is let go asks another process from now on.
+      // A client that is let go asks another process from now on.
       isLetGo = answer.headers.connection === 'close'
     }
   }

@@ -2,25 +2,25 @@ import { expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { officeContract } from '#contract/office/contract.ts'
 import { siteTexts } from '#contract/office/site-texts.ts'
-import { type CallTable, type Form, isCall, type RecordForm } from '#contract/wire.ts'
+import { type CallTable, type Codec, isCall, type RecordCodec } from '#contract/wire.ts'
 import type { Refusal } from '#domain/refusal.ts'
-import { takes } from '#testing/fields-of-call.ts'
-import { classWish, makeRoom } from '#testing/make-class.ts'
-import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { takes } from '#testing/call-fields.ts'
+import { classInput, makeRoom } from '#testing/make-class.ts'
+import { bookingRequest, makeFamily } from '#testing/make-family.ts'
 import { changeRows } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 
-/** What the office saves at most of rich text, and of the texts of the site. */
-const mostSigns = 100_000
+/** The office's limit for rich text, and for each text of the site. */
+const maxCharacters = 100_000
 
-/** The names that lead to each call. */
+/** Returns the names that lead to each call. */
 const placesIn = (table: CallTable): string[][] =>
   Object.entries(table).flatMap(([name, entry]) =>
     isCall(entry) ? [[name]] : placesIn(entry).map(place => [name, ...place]),
   )
-/** Verbs that do something, which reading everything leaves out. */
+/** Names of calls that change something, which are left out when everything is read. */
 const changes =
   /^(place|submit|join|leave|add|remove|increase|decrease|mark|save|edit|buy|cancel|change|send|upload|subscribe|enquire|register|sign|reset|open|move|make|revoke|close|confirm|takeBack)/
 const whatPagesRead = `
@@ -35,32 +35,32 @@ const whatPagesRead = `
   .trim()
   .split(/\s+/)
 
-/** The longest text that a field takes; nothing for one that is no text. */
-function longest(form: Form<unknown>): string | undefined {
-  if (!takes(form, 'x')) return undefined
-  let [least, most] = [1, mostSigns]
+/** Returns the longest text that a field takes; nothing for one that is no text. */
+function longest(codec: Codec<unknown>): string | undefined {
+  if (!takes(codec, 'x')) return undefined
+  let [least, most] = [1, maxCharacters]
   while (least < most) {
     const tried = Math.ceil((least + most) / 2)
-    if (takes(form, 'x'.repeat(tried))) least = tried
+    if (takes(codec, 'x'.repeat(tried))) least = tried
     else most = tried - 1
   }
   return 'x'.repeat(least)
 }
 
-/** The same wish with the longest text in every field of it that may say anything. */
-function atItsLongest<Wish extends object>(
-  { input }: { input: RecordForm<Wish> },
-  wish: Wish,
-  except: (keyof Wish)[] = [],
-): Wish {
-  const texts = Object.entries(input.fields).flatMap(([name, form]) => {
-    const isFree = typeof wish[name as keyof Wish] === 'string' && !except.includes(name as keyof Wish)
-    return isFree ? [[name, longest(form)]] : []
+/** Returns the same input with the longest text in every free text field. */
+function atItsLongest<Given extends object>(
+  { input }: { input: RecordCodec<Given> },
+  given: Given,
+  except: (keyof Given)[] = [],
+): Given {
+  const texts = Object.entries(input.fields).flatMap(([name, codec]) => {
+    const isFree = typeof given[name as keyof Given] === 'string' && !except.includes(name as keyof Given)
+    return isFree ? [[name, longest(codec)]] : []
   })
-  return { ...wish, ...Object.fromEntries(texts.filter(([, text]) => text !== undefined)) }
+  return { ...given, ...Object.fromEntries(texts.filter(([, text]) => text !== undefined)) }
 }
 
-test('the longest texts that the office may save are read by every call of visitors and families', async () => {
+test('visitors and families can read the longest texts that the office may save', async () => {
   const office = await app.office('owner')
   const of = officeContract
   const isActive = true
@@ -94,12 +94,12 @@ test('the longest texts that the office may save are read by every call of visit
         ...{ kind: 'class', name: '', ageLabel: '', introduction: '', introductionHtml: '', detailsHtml: '' },
         ...{ imagePath: '', detailImagePath: '', termDates: '', teacher: '', toBring: '', isActive },
       },
-      // Its classes tell the term's days where it has no text of its own.
+      // Classes show the term's days where a term has no text.
       ['imagePath', 'detailImagePath', 'termDates', 'kind'],
     ),
   )
   const closures = Array.from({ length: 20 }, (_, day) => ({
-    ...{ name: longest(of.venues.save.input.fields.name as Form<unknown>) ?? '', venueId: null },
+    ...{ name: longest(of.venues.save.input.fields.name as Codec<unknown>) ?? '', venueId: null },
     startDate: `2027-02-${String(day + 3).padStart(2, '0')}`,
     endDate: `2027-02-${String(day + 3).padStart(2, '0')}`,
   }))
@@ -116,7 +116,7 @@ test('the longest texts that the office may save are read by every call of visit
     venueId: venue.id,
   }
   const roomId = await makeRoom(app.db, venue.id, 'x'.repeat(100))
-  const wish = await classWish(app, office, {
+  const given = await classInput(app, office, {
     at,
     from: '2026-11-23',
     termId: term.id,
@@ -124,7 +124,7 @@ test('the longest texts that the office may save are read by every call of visit
     publish: 'now',
   })
   const { offeringId, sessionIds } = await office.planner.makeClass(
-    atItsLongest(of.planner.makeClass, wish, ['colour', 'imagePath', 'publish']),
+    atItsLongest(of.planner.makeClass, given, ['colour', 'imagePath', 'publish']),
   )
   const pack = await office.packs.save(
     atItsLongest(
@@ -176,7 +176,7 @@ test('the longest texts that the office may save are read by every call of visit
   }
   const site = 'https://site.example.test/'
   for (const { area, key, format } of siteTexts.filter(text => !text.format.startsWith('image'))) {
-    const value = 'x'.repeat(mostSigns)
+    const value = 'x'.repeat(maxCharacters)
     await office.site.saveText({
       ...{ area, key, note: 'x'.repeat(500) },
       value: format === 'url' ? `${site}${value.slice(site.length)}` : value,
@@ -187,8 +187,8 @@ test('the longest texts that the office may save are read by every call of visit
   const attendees = { who: 'children' as const, childIds: [family.childId] }
   const [sessionId = 0, laterId = 0, waitedId = 0] = sessionIds
   const session = { id: sessionId, offeringId, kind: 'class' as const }
-  const { orderNumber } = await family.api.orders.class.place(wishOf(family, session))
-  await family.api.orders.class.preview(wishOf(family, { ...session, id: laterId }))
+  const { orderNumber } = await family.api.orders.class.place(bookingRequest(family, session))
+  await family.api.orders.class.preview(bookingRequest(family, { ...session, id: laterId }))
   await family.api.sessionBaskets.class.add({ sessionIds: [laterId], attendees })
   await changeRows(app.db, 'sessions', { id: waitedId }, { capacity: 0 })
   await family.api.waitingLists.class.join({ offeringId, sessionId: waitedId, attendees } as never)

@@ -3,7 +3,7 @@ import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 
-test('the demo’s mailbox tells all mail, the newest first, or that to one address', async () => {
+test("the demo's mailbox shows all mail, newest first, or that to one address", async () => {
   for (const email of ['ana@example.test', 'bo@example.test']) {
     await app.visitor.accounts.sendCode({ purpose: 'register', email })
   }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { longMoment } from '#domain/wording.ts'
+import { longMoment } from '#domain/format-dates.ts'
 import type { Config } from '#server/config.ts'
 import { mailMarkup } from '#server/mail/mail-markup.ts'
+import { html } from '#server/request/markup.ts'
 import type { Services } from '#server/services.ts'
-import { html } from './markup.ts'
 
 const shown = 100
 
-/** Demo mode only: the mail that would have been sent, for a tester to read (decision E-32). */
+/** Demo mode only: shows testers the mail that would have been sent (decision E-32). */
 export function mountMailbox(app: FastifyInstance, { db, config, business }: Services): void {
   const newest = (to?: string) =>
     db

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
+import { startBackgroundTasks } from '#server/background/background-tasks.ts'
 import { makeLog } from '#server/log.ts'
-import { lookAfter } from '#server/looking-after.ts'
 import { childForm } from '#testing/child-form.ts'
 import { makeClassOrder } from '#testing/make-order.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -28,19 +28,19 @@ const read = (authorization = `Bearer ${metricsToken}`) =>
   watched.inject({ url: '/metrics', headers: { authorization } })
 const post = (path: string, body: unknown, token = '') =>
   watched.inject({ method: 'POST', url: `/api/${path}`, headers: { token }, payload: JSON.stringify(body) })
-/** Ours: those of Node come as it collects garbage. */
+/** Keeps only our own series, because Node's come and go with garbage collection. */
 const seriesIn = (text: string) => text.split('\n').filter(line => line.startsWith('maypole_'))
 
-test('metrics are shown to whoever has the token, and to nobody where none is set', async () => {
+test('metrics are shown with the token, and to nobody when none is set', async () => {
   expect((await read()).statusCode).toBe(200)
   for (const wrong of ['', metricsToken, 'Bearer ', `Bearer ${metricsToken}x`]) {
     expect((await read(wrong)).statusCode).toBe(401)
   }
-  // Without a token the address is any other: whether there are pages to send it on to is not told here.
+  // Without a token it is an unknown address like any other.
   expect((await app.http.inject({ url: '/metrics' })).body).not.toContain('maypole_')
 })
 
-test('they tell of calls, held places, jobs, mails, payments, beats and the process', async () => {
+test('they count calls, held places, jobs, mails, payments, background tasks and the process', async () => {
   const order = await makeClassOrder(app)
   await post('user/login', { email: 'nobody@example.test', password: 'wrong' })
   await post('USER/LOGIN', { email: 'nobody@example.test', password: 'wrong' })
@@ -56,7 +56,7 @@ test('they tell of calls, held places, jobs, mails, payments, beats and the proc
     .values(
       ['550', 'too late'].map(refusal => ({
         ...mail,
-        // Put off for days before.
+        // Postponed for days.
         created_at: new Date(app.clock.now().getTime() - 4 * 86_400_000),
         refused_at: app.clock.now(),
         refusal,
@@ -73,7 +73,7 @@ test('they tell of calls, held places, jobs, mails, payments, beats and the proc
       expires_at: app.clock.now(),
     })
     .execute()
-  await lookAfter({ ...app.services, clock: () => new Date('2000-01-01') }).stop()
+  await startBackgroundTasks({ ...app.services, clock: () => new Date('2000-01-01') }).stop()
   app.clock.advance(2)
   const { body } = await read()
   for (const line of [
@@ -95,7 +95,7 @@ test('they tell of calls, held places, jobs, mails, payments, beats and the proc
   expect(body).toMatch(/^maypole_pool_in_use \d+$/m)
 })
 
-test('docs/running.md tells when to be alarmed by each of them, and of no other', async () => {
+test('docs/running.md has an alarm level for each metric, and names no other', async () => {
   const { body } = await read()
   const shown = new Set(body.match(/(?<=^# TYPE )\w+/gm))
   const told = new Set(
@@ -105,7 +105,7 @@ test('docs/running.md tells when to be alarmed by each of them, and of no other'
   for (const name of shown) if (name.startsWith('maypole_')) expect(told).toContain(name)
 })
 
-test('nobody’s data is in the metrics or in a log of every request, and strangers add no series', async () => {
+test('metrics and the access log hold no personal data, and strangers add no series', async () => {
   const { account } = await makeClassOrder(app)
   const before = seriesIn((await read()).body).length
   const mark = 'kestrel'
@@ -129,6 +129,6 @@ test('nobody’s data is in the metrics or in a log of every request, and strang
       expect(told).not.toContain(secret)
     }
   }
-  // A call and five beginnings of addresses at most were met for the first time: each with its 12 buckets and a count.
+  // One call and at most five beginnings of addresses are new: each with its 12 buckets and a count.
   expect(seriesIn(body).length - before).toBeLessThan(8 * 14)
 })

@@ -4,7 +4,7 @@ import { officeContract } from '#contract/office/contract.ts'
 import type { OfficeCall } from '#contract/office/office-call.ts'
 import { grantOf, type Role, roles } from '#domain/office/permissions.ts'
 import { makeFamily } from '#testing/make-family.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { watchWrites } from '#testing/watch-writes.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   readWrites = await watchWrites(app.db)
 })
 
-test('every call stands at the address that its area and verb make', () => {
+test('every call has the address of its area and name', () => {
   for (const [area, verbs] of Object.entries(officeContract)) {
     for (const [verb, { path }] of Object.entries(verbs)) {
       expect(path).toBe(`Office/${area.slice(0, 1).toUpperCase()}${area.slice(1)}/${verb}`)
@@ -28,9 +28,9 @@ test('every call stands at the address that its area and verb make', () => {
 })
 
 describe.each(calls.filter(call => call.permission !== 'anyone'))('$path', call => {
-  const { path, permission, needsProof, proofMinutes = 10 } = call
+  const { path, permission, needsReauthentication, reauthenticationMinutes = 10 } = call
 
-  test('does nothing for whoever is not signed in to the office, be it a parent', async () => {
+  test('does nothing without an office sign-in, even for a parent', async () => {
     const family = await makeFamily(app)
     await readWrites()
     expect(await app.officeCall(path, {})).toMatchObject({ status: 401, code: 401, data: null })
@@ -52,24 +52,24 @@ describe.each(calls.filter(call => call.permission !== 'anyone'))('$path', call 
     const body = { unknownField: true }
     const { code } = await app.officeCall(path, body, { token: tokens[role] })
     await readWrites()
-    // Whoever may is told that the request cannot be read, and nothing was done.
+    // A caller with permission is told that the input is invalid, and nothing was done.
     expect(code).toBe(isAllowed ? 0 : 403)
   })
 
-  if (!needsProof) return
-  test(`asks for a proof that is ${proofMinutes} minutes old`, async () => {
+  if (!needsReauthentication) return
+  test(`asks for a re-authentication that is at most ${reauthenticationMinutes} minutes old`, async () => {
     const { token } = await makeStaff(app, { role: 'owner' })
-    app.clock.advance(proofMinutes + 1)
+    app.clock.advance(reauthenticationMinutes + 1)
     expect(await app.officeCall(path, {}, { token })).toMatchObject({ code: 428 })
-    app.clock.advance(-proofMinutes - 1)
+    app.clock.advance(-reauthenticationMinutes - 1)
   })
 })
 
-test('a staff session opens no call of a parent', async () => {
+test('a staff session may make no call of a parent', async () => {
   expect(await app.call('user/getUserDetails', {}, tokens.owner)).toMatchObject({ status: 401 })
 })
 
-test('a fault of ours says under which mark the log has it', async () => {
+test('an internal error names its log entry', async () => {
   await sql`alter table enquiries rename to enquiries_elsewhere`.execute(app.db)
   const answer = await app.officeCall('Office/Enquiries/list', {}, { token: tokens.owner })
   await sql`alter table enquiries_elsewhere rename to enquiries`.execute(app.db)

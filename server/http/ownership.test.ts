@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
+import { callsIn, idLikeFields } from '#testing/call-fields.ts'
 import { childForm } from '#testing/child-form.ts'
-import { callsIn, idLikeFields } from '#testing/fields-of-call.ts'
 import { makeAttendee, makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { type Family, makeFamily } from '#testing/make-family.ts'
@@ -11,13 +11,14 @@ import { type MadeSession, makeOffering, makeSession } from '#testing/make-offer
 import { makeProductOrder } from '#testing/make-order.ts'
 import { deliveryForm, makeProduct } from '#testing/make-product.ts'
 import { makeUpload } from '#testing/make-upload.ts'
+import type { Answered } from '#testing/office-client.ts'
 import { changeRows, writeRow } from '#testing/rows.ts'
-import { type Answered, startTestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import { watchWrites } from '#testing/watch-writes.ts'
 
 type Fields = Record<string, unknown>
 
-/** A field of a call that names something of one family, and how such a thing comes into being. */
+/** A field that identifies something of one family, and how to create one. */
 interface OwnedField {
   path: string
   field: string
@@ -25,7 +26,7 @@ interface OwnedField {
   absent: number | string
   /** The other fields, as this family would fill them in. */
   others: (family: Family) => Promise<Fields> | Fields
-  /** Who comes without a token is told to log in when the thing exists (decision E-37). */
+  /** Whether a caller without a token is asked to log in if the thing exists (decision E-37). */
   asksToLogIn?: true
 }
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
     await makeFamily(app),
     await makeFamily(app),
   ]
-  // Each row of the matrix makes things of its own: more children than a family has.
+  // Each row of the matrix creates its own things: more children than the limit allows.
   await changeRows(app.db, 'accounts', {}, { children_at_most: 500, unpaid_at_most: 500 })
   await changeRows(app.db, 'accounts', { id: closed.accountId }, { status: 'closed' })
   await changeRows(
@@ -80,13 +81,13 @@ async function sessionOfEachKind(given: Parameters<typeof makeSession>[2]) {
   return Object.fromEntries(made) as Record<OfferingKind, MadeSession>
 }
 
-/** Each by another name: who has had a trial is told by name and birthday. */
+/** A new name each time, because earlier trials are recognised by name and birthday. */
 const child = {
   make: (family: Family) => makeChild(app, family, { firstName: `Child ${Math.random()}` }),
   absent: 999_999_999,
 }
 
-/** Of another child each time: one with the same names and birthday is asked about. */
+/** Fills in another child each time, because the same names and birthday cause a question. */
 const newChildForm = () => childForm({ child_first_name: `Child ${Math.random()}` })
 
 const order = (kind: OfferingKind) => ({
@@ -94,7 +95,7 @@ const order = (kind: OfferingKind) => ({
   absent: '261123-0123456789ABCDEF',
 })
 
-/** A place for a new child, or under a new name where there are no children. */
+/** Books a place for a new child, or under a new name where the kind has no children. */
 async function book(kind: OfferingKind, family: Family, sessionId: number, status: 'held' | 'confirmed') {
   const who = await makeAttendee(app, kind, family, `Guest ${Math.random()}`)
   return makeBooking(app, sessionId, { ...who, status })
@@ -106,7 +107,7 @@ const picture = {
   absent: 'uploads/no-such-picture.webp',
 }
 
-/** A line in the family's basket: with a new child, or under a new name where there are no children. */
+/** Adds a line to the family's basket, for a new child or under a new name. */
 async function putIntoBasket(kind: OfferingKind, family: Family): Promise<number> {
   const takesChildren = offeringKinds[kind].attendees === 'children'
   const id = await writeRow(app.db, 'basket_sessions', {
@@ -151,7 +152,7 @@ const {
   ownWaiting,
 } = contract
 
-/** A line of a family's basket, of a product of its own: two of which one may still be added. */
+/** Makes a basket line of its own product, of which one more can still be added. */
 const productLine = {
   make: async ({ accountId }: Family) => {
     const { productId } = await makeProduct(app)
@@ -269,6 +270,18 @@ const ownedFields: OwnedField[] = [
     absent: '261123-0123456789ABCDEF',
     others: () => ({}),
   },
+  ...[ownBookings.previewCancel, ownBookings.cancelPlaces].map(({ path }) => ({
+    path,
+    field: 'cpu_id',
+    make: async (family: Family) => {
+      await changeRows(app.db, 'business', {}, { parents_may_cancel: true })
+      const { bookingId, orderId } = await book('class', family, world.sessions.class.id, 'confirmed')
+      await changeRows(app.db, 'orders', { id: orderId }, { policy: '[]' })
+      return bookingId
+    },
+    absent: 999_999_999,
+    others: () => ({ expected: { refund_price: '0.00', kept_price: '12.50', combo_num: 0 } }),
+  })),
   { path: ownBookings.receipt.path, field: 'order_sn', ...order('class'), others: () => ({}) },
   {
     path: ownWaiting.leave.path,
@@ -291,7 +304,7 @@ const ownedFields: OwnedField[] = [
   })),
 ]
 
-/** What anybody may name: the catalogue, and the pages of a list. */
+/** Fields that anybody may fill in: the catalogue, and the pages of a list. */
 const publicFields = new Set([
   'course_id',
   'course_product_id',
@@ -307,7 +320,7 @@ const publicFields = new Set([
   'limit',
   `${contract.credits.buyPack.path} id`,
   `${contract.content.termsVersion.path} id`,
-  // A form's own number, kept for each account: another family's finds no child.
+  // A form's own number, kept per account: another family's finds no child.
   `${contract.children.add.path} request_id`,
   ...everyOfferingKind.flatMap(kind => [
     `${offerings[kind].introduction.path} id`,
@@ -315,7 +328,7 @@ const publicFields = new Set([
   ]),
 ])
 
-test('every field of the contract that names a thing is public or in the matrix', () => {
+test('every field of the contract that identifies something is public or in the matrix', () => {
   const known = new Set([...publicFields, ...ownedFields.map(({ path, field }) => `${path} ${field}`)])
   const inContract = callsIn(contract).flatMap(call =>
     idLikeFields(call).map(field => ({ field, full: `${call.path} ${field}` })),
@@ -328,7 +341,7 @@ test('every field of the contract that names a thing is public or in the matrix'
 
 type Cell = [name: string, value: unknown]
 
-/** Every way to name something that is not one's own. Lists and texts are the traps of other shops. */
+/** Every way to name something of another family. Lists and texts are tricks that broke other shops. */
 const variantsOf = (foreign: unknown, own: unknown, absent: unknown): Cell[] => [
   ['foreign', foreign],
   ['foreign as text', ` ${foreign} `],
@@ -350,6 +363,7 @@ const isRefused = (answer: Answered<unknown>) =>
   answer.code !== 1 && answer.msg !== '' && answer.data === null && answer.status < 500
 
 describe.each(ownedFields)('$path $field', ({ path, field, make, absent, others, asksToLogIn }) => {
+  // Proves API-16.
   test('is for the owner alone', async () => {
     const { owner, other, closed, expired } = world
     const [own, foreign] = [await make(owner), await make(other)]
@@ -398,7 +412,7 @@ describe.each(ownedFields)('$path $field', ({ path, field, make, absent, others,
   })
 })
 
-describe('an order of a guest', () => {
+describe("a guest's order", () => {
   const guest = { full_name: 'Gwen Hale', contact_number: '07700 900009', email: 'gwen@example.test' }
   const placeAsGuest = async () => {
     const answer = await app.call<{ order_sn: string }>(orders.parentSession.place.path, {
@@ -409,7 +423,7 @@ describe('an order of a guest', () => {
     return answer.data.order_sn
   }
 
-  test('is read and cancelled by nobody, and paid by whoever has its number', async () => {
+  test('is read and cancelled by nobody, and paid by anyone with its number', async () => {
     const orderNumber = await placeAsGuest()
     await readWrites()
     for (const { path } of [orders.parentSession.details, orders.parentSession.cancel]) {

@@ -3,14 +3,14 @@ import * as addresses from '#contract/addresses.ts'
 import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
 import { hasPaidAsGuest } from '#server/features/payments/queries.ts'
 import { settleReturn } from '#server/features/payments/settle-return.ts'
+import { html } from '#server/request/markup.ts'
 import type { Services } from '#server/services.ts'
-import { html } from './markup.ts'
 import { type Contact, sendPlainPage, waysToReach } from './plain-page.ts'
 
 const outcomePages = {
   paid: (orderNumber: string, guestOrder: string | undefined) =>
     addresses.paymentSucceeded({ type: 0, orderNumber: guestOrder ? undefined : orderNumber, guestOrder }),
-  // The page offers the card page again, to guests too, who have no order list to go to.
+  // The page offers to pay again, also to guests, who have no order list.
   unpaid: (orderNumber: string) => addresses.paymentFailed({ orderNumber: orderNumber || undefined }),
 }
 const orderNumberLike = /^[\w-]{20,60}$/
@@ -18,20 +18,21 @@ const isReference = /^\w{10,255}$/
 const askAgainSeconds = 5
 const nothing = { outcome: 'unpaid', isGuests: false } as const
 
-/** Path of the signed page that shows a guest their order. */
+/** Returns the path of the signed page that shows a guest their order. */
 const linkTo = ({ config, clock }: Services, orderNumber: string) =>
   new URL(guestOrderAddress(config, orderNumber, clock())).pathname
 
-/** Where the card page sends the customer back to, paid or not (decisions C-32, E-07). */
+/** Handles the customer's return from the card page, paid or not (decisions C-32, E-07). */
 export function mountPaymentReturn(app: FastifyInstance, services: Services): void {
-  // Outside the line of the network: it waits for the provider, and whoever has paid does not stand behind who looks.
+  // Not limited by network: it waits for the provider, and a customer who paid should not queue behind
+  // visitors.
   app.get('/checkout/return', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { order, session } = request.query as Record<string, unknown>
     const isOrder = typeof order === 'string' && orderNumberLike.test(order)
     const { outcome, isGuests } = isOrder ? await settleReturn(services, order) : nothing
     if (outcome !== 'unknown') {
-      // The number alone shows nobody the order: who knows the card page's own reference has paid on it.
+      // The number alone shows nobody the order. Only the payer knows the card page's own reference.
       const isGuest =
         isGuests && isOrder && typeof session === 'string' && isReference.test(session)
           ? await hasPaidAsGuest(services.db, order, session)
@@ -44,7 +45,7 @@ export function mountPaymentReturn(app: FastifyInstance, services: Services): vo
   })
 }
 
-// Neither thanks nor regrets before the provider has answered; the page asks again by itself.
+// Says that we are waiting for the provider; the page reloads by itself.
 const stillAsking = (site: Contact) => html`<div class="wait"></div>
 <p>This takes a little longer than usual. The page looks again by itself every few seconds, and your order
 is kept meanwhile. Please do not pay again.</p>

@@ -7,8 +7,8 @@ import { telOf } from '#domain/email-address.ts'
 import { coloursOf } from '#server/features/business/present-business.ts'
 import { readSettings } from '#server/features/content/queries.ts'
 import { pictureAddress } from '#server/pictures/picture-address.ts'
+import { html, type Markup } from '#server/request/markup.ts'
 import type { Services } from '#server/services.ts'
-import { html, type Markup } from './markup.ts'
 
 const builtAssets = new URL('../../dist/web/assets/', import.meta.url)
 const font = existsSync(builtAssets)
@@ -24,12 +24,15 @@ export interface Contact {
   phone: string
 }
 
-/** How the business is reached, as links after what they are for; nothing where it says neither. */
+/** Shows the business's contacts as links after `lead`; nothing if it has none. */
 export const waysToReach = ({ email, phone }: Contact, lead = ''): Markup | '' =>
   (email || phone) &&
   html`<p>${lead}${email && html`<a href="mailto:${email}">${email}</a>`}${email && phone && ' · '}${phone && html`<a href="tel:${telOf(phone)}">${phone}</a>`}</p>`
 
-/** Sends a page of the server's own, without script, in the site's look; `content` is made from the site's settings. */
+/**
+ * Sends a page that the server makes itself, without scripts, in the site's look. `content` gets the site's
+ * settings.
+ */
 export async function sendPlainPage(
   reply: FastifyReply,
   { db, config, business }: Pick<Services, 'db' | 'config' | 'business'>,
@@ -46,7 +49,7 @@ export async function sendPlainPage(
   })
 }
 
-/** The same of what is known already: asks the database for nothing. */
+/** Sends a plain page with settings that are already known, without a database query. */
 export function sendPlainMarkup(
   reply: FastifyReply,
   {

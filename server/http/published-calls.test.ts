@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
-import { callsIn } from '#testing/fields-of-call.ts'
+import { callsIn } from '#testing/call-fields.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 
-/** The calls of both documents, as they spell them: who may, the path, and what the client sends (calls.md §3). */
+/** The calls of both documents as they spell them: access, path, and the client's fields (calls.md §3). */
 const published = `
   anyone     common/getsystem type
   anyone     common/feedback content contact name title
@@ -132,7 +132,8 @@ const publishedCalls = published
 
 const inContract = callsIn(contract)
 
-test('the contract has the 115 published calls as the documents spell them, with their fields and who may', () => {
+// Proves API-14.
+test('the contract has the 115 published calls as the source documents spell them', () => {
   expect(publishedCalls).toHaveLength(115)
   for (const { path, access, fields } of publishedCalls) {
     const calls = inContract.filter(call => call.path.toLowerCase() === path.toLowerCase())
@@ -149,7 +150,7 @@ const ofForms = [
   'user/editChild before',
 ]
 
-test('beside what the documents name a call reads a page size, whose kept place it is, the price shown, and what a form began with', () => {
+test('a documented call reads few extra fields: page size, offered place, shown price, form start', () => {
   const beyond = publishedCalls.flatMap(({ path, fields }) => {
     const calls = inContract.filter(call => call.path.toLowerCase() === path.toLowerCase())
     const read = new Set(calls.flatMap(call => Object.keys(call.input.fields)))
@@ -167,7 +168,8 @@ test('beside what the documents name a call reads a page size, whose kept place 
   )
 })
 
-test('every published call answers in the envelope, in whichever case it is written', async () => {
+// Proves API-03, API-08, API-14, API-15.
+test('every published call answers in the envelope, in any case of its path', async () => {
   const { token } = await makeAccount(app)
   for (const { path, access } of publishedCalls) {
     for (const spelling of [path, path.toLowerCase(), path.toUpperCase()]) {
@@ -188,7 +190,8 @@ test('every published call answers in the envelope, in whichever case it is writ
   }
 })
 
-test('a call that needs a login answers 401 to a made-up token, and others to nobody', async () => {
+// Proves API-15.
+test('an invented token is refused with 401 by calls that need a log-in', async () => {
   for (const { path, access } of publishedCalls) {
     const { code } = await app.call(path, {}, 'A'.repeat(43))
     expect({ path, isRefused: code === 401 }).toEqual({ path, isRefused: access !== 'anyone' })

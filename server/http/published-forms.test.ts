@@ -31,7 +31,8 @@ describe.each(everyOfferingKind)('of a %s', kind => {
     introductionHtml: '<p>Saucepans!</p>',
   }
 
-  test('a timetable shows every field of a session, and takes an empty filter for none', async () => {
+  // Proves PAR-03.
+  test('a timetable shows every field of a session, and an empty filter filters nothing', async () => {
     const offering = await makeOffering(app, kitchenBand)
     const session = await makeSession(app, offering, {
       date: '2026-12-02',
@@ -92,7 +93,8 @@ describe.each(everyOfferingKind)('of a %s', kind => {
     expect(await app.call(calls.timetable.path, { ...day, ...noFilters })).toEqual(answer)
   })
 
-  test('an offering is introduced with every field', async () => {
+  // Proves PAR-04.
+  test('an offering has every field', async () => {
     const offering = await makeOffering(app, kitchenBand)
     await makeSession(app, offering, { date: '2026-11-16', capacity: 30, offersTrial: false })
     await makeSession(app, offering, { capacity: 12, offersTrial: true })
@@ -117,7 +119,8 @@ describe.each(everyOfferingKind)('of a %s', kind => {
     })
   })
 
-  test('a type is described with every field', async () => {
+  // Proves PAR-05.
+  test('a type has every field', async () => {
     const { typeId } = await makeOffering(app, kitchenBand)
     await changeRows(
       app.db,
@@ -147,7 +150,8 @@ describe.each(everyOfferingKind)('of a %s', kind => {
 })
 
 describe('of a child', () => {
-  test('every field comes back as it was entered, with its birthday day first', async () => {
+  // Proves CHILD-07, CHILD-22.
+  test('every field comes back as entered, the birthday day first', async () => {
     const { token, api } = await makeAccount(app)
     const { data } = await app.call<{ id: number }>(children.add.path, childForm(), token)
     const { id } = data
@@ -156,7 +160,7 @@ describe('of a child', () => {
     expect(await api.children.list()).toHaveLength(1)
   })
 
-  test('the short onboarding form is enough, address and pick-up person left out', async () => {
+  test('the short onboarding form is enough, without address and pick-up person', async () => {
     const { token, api, accountId } = await makeAccount(app)
     const optional = /^(gender|is_school|school_name|guardian|address|remark|photo|child_avatar|nanny)/
     const short = Object.fromEntries(Object.entries(childForm()).filter(([field]) => !optional.test(field)))
@@ -178,7 +182,7 @@ describe('of a child', () => {
     expect(await people.execute()).toEqual([])
   })
 
-  test('no field puts one into another family, or takes one out of it', async () => {
+  test('no field moves a child into or out of another family', async () => {
     const [mine, theirs] = [await makeAccount(app), await makeAccount(app)]
     const childId = await makeChild(app, theirs)
     const form = (id: number) => childForm({ id, account_id: theirs.accountId })
@@ -195,7 +199,7 @@ describe('of a child', () => {
 describe('of an account', () => {
   const smuggled = { score: 999, combo_num: 999, credit_balance: 999, status: 'closed', role: 'staff' }
 
-  test('what a registration must not decide is ignored', async () => {
+  test('a registration ignores fields that it must not decide', async () => {
     const email = 'newcomer@example.test'
     const code = await sendAndReadCode(app, 'register', email)
     const form = {
@@ -214,7 +218,7 @@ describe('of an account', () => {
     })
   })
 
-  test('only what a parent may change of a profile is changed', async () => {
+  test('only the fields that a parent may change are changed', async () => {
     const { api, token, email } = await makeAccount(app, { credits: 5, points: 120 })
     const neighbour = await makeAccount(app)
     const before = await api.accounts.profile()
@@ -234,7 +238,7 @@ describe('of an account', () => {
     [accounts.sendCode, { event: 'loan', email: 'loan@example.test' }, 'The value of event is not valid'],
     [accounts.saveOrigin, { is_receive: 'perhaps' }, 'The value of is receive is not valid'],
     [content.uploadPicture, { file: 'x' }, sentences.pictureUnreadable],
-  ])('what is no word of ours is refused: $path', async ({ path }, body, msg) => {
+  ])('an unknown word is refused: $path', async ({ path }, body, msg) => {
     const { token, accountId } = await makeAccount(app)
     expect(await app.call(path, body, token)).toEqual({ status: 200, code: 0, msg, data: null })
     const written = app.db.selectFrom('accounts').select('wants_offers').where('id', '=', accountId)
@@ -268,7 +272,7 @@ describe('of the settings', () => {
     ['class', ['class_ads', 'class_title', 'class_text']],
     ['events', ['events_ads', 'events_title', 'events_text']],
     ['parents', ['parents_ads', 'parents_title', 'parents_text']],
-  ])('every key of %s is there when nothing is set', async (type, keys) => {
+  ])('every key of %s is present when nothing is set', async (type, keys) => {
     const data = Object.fromEntries(keys.map(key => [key, '']))
     expect(await settings(type)).toEqual({ status: 200, code: 1, msg: '', data })
   })
@@ -280,7 +284,8 @@ describe('of the settings', () => {
     },
   )
 
-  test('each group comes under its own names, banners as a comma list', async () => {
+  // Proves CONT-08, HOME-03, PAR-01.
+  test('each group has its own names, with banners as a comma list', async () => {
     await set('site', 'logo', 'logo.svg')
     await set('site', 'termsHtml', '<p>Be kind.</p>')
     await set('home', 'title1', 'Welcome')
@@ -302,7 +307,7 @@ describe('of the settings', () => {
     expect((await settings('parents')).data).toMatchObject({ parents_text: '<p>For you.</p>' })
   })
 
-  test('one that has no name there does not leave the server', async () => {
+  test('a setting without a wire name is not sent', async () => {
     await set('site', 'supplierNotes', 'private')
     expect(JSON.stringify(await settings('sys'))).not.toContain('private')
   })

@@ -1,6 +1,6 @@
 /**
- * What every answer tells the browser (trust row 10). A page brings a policy of its own: it names the hash of the
- * style sheet that is inlined.
+ * Returns the headers of every answer (trust row 10). A page has its own policy, with the hash of its inlined
+ * styles.
  */
 export const securityHeaders = (isProduction: boolean): Record<string, string> => ({
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import * as addresses from '#contract/addresses.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { choosePassword, familyOfLink, type PasswordLink } from '#server/features/accounts/choose-password.ts'
+import { html, type Markup } from '#server/request/markup.ts'
 import type { Services } from '#server/services.ts'
-import { html, type Markup } from './markup.ts'
+import { callerOf } from './limit-caller.ts'
 import { sendPlainPage } from './plain-page.ts'
-import { callerOf } from './take-turn-of-caller.ts'
 
 const used = html`<p>This link is not valid, it has run out, or it was used. <a href="${addresses.resetPassword()}">Choose a
 new password</a> with a code that we mail you.</p><p><a href="/">To the home page</a></p>`
@@ -17,13 +17,13 @@ ${problem && html`<p role="alert"><strong>${problem}</strong></p>`}
 <p><label>Password again<br><input type="password" name="again" autocomplete="new-password" required></label></p>
 <button>Choose this password</button></form>`
 
-/** Where a family that came with an import chooses its first password, behind the signed link of its mail. */
+/** Serves the page on which an imported family chooses its first password, behind the signed link of its mail. */
 export function mountSetPassword(app: FastifyInstance, services: Services): void {
   app.route<{ Params: PasswordLink }>({
     method: ['GET', 'POST'],
     url: '/set-password/:accountId/:expires/:signature',
     handler: (request, reply) =>
-      services.takeTurnOfCaller(callerOf(request), async () => {
+      services.limitCaller(callerOf(request), async () => {
         reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
         const family = await familyOfLink(services, request.params)
         if (!family) return sendPlainPage(reply.code(404), services, 'Choose your password', () => used)

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { openHook, takeHook } from '#server/features/payments/take-hook.ts'
+import { handleHook, openHook } from '#server/features/payments/handle-hook.ts'
 import type { Services } from '#server/services.ts'
 
-/** The card provider's hooks (decision E-07): 400 for a bad signature, 200 for everything that is stored. */
+/**
+ * Receives the card provider's hooks (decision E-07): 400 for an invalid signature, 200 for everything that is stored.
+ */
 export function mountStripeHook(app: FastifyInstance, services: Services): void {
   app.post('/hooks/stripe', async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -10,7 +12,7 @@ export function mountStripeHook(app: FastifyInstance, services: Services): void 
     const isWhole = typeof request.body === 'string' && typeof signature === 'string'
     const event = isWhole ? openHook(services, request.body as string, signature as string) : undefined
     if (!event) return reply.code(400).send({ received: false })
-    await takeHook(services, event)
+    await handleHook(services, event)
     return reply.send({ received: true })
   })
 }

@@ -1,38 +1,41 @@
 import type { FastifyRequest } from 'fastify'
-import { megabyte, mostMegabytes } from '#domain/picture-limits.ts'
+import { maxPictureMegabytes, megabyte } from '#domain/limits.ts'
 
-/** One file and nothing else. One byte too many is let through, so that its size is refused in plain words. */
+/**
+ * Allows one file and nothing else. The limit is one byte more than allowed, so that a file that is too large gets our
+ * own message.
+ */
 export const uploadLimits = {
   files: 1,
   fields: 0,
   parts: 1,
-  fileSize: mostMegabytes * megabyte + 1,
+  fileSize: maxPictureMegabytes * megabyte + 1,
   headerPairs: 20,
 }
 
 /**
- * The part named `file` of a form. It is still on its way, and read when its bytes are asked for: whoever may not upload
- * is answered before. Without such a part, or with a broken form, it is empty (calls.md §1).
+ * The upload named `file`. Its bytes are read only on demand, so that a caller without permission is refused first. It
+ * is empty if the part is missing or the form is broken (calls.md §1).
  */
 export class FileOnItsWay extends Blob {
   readonly #request: FastifyRequest
-  readonly #mostBytes: number
+  readonly #maxBytes: number
 
-  constructor(request: FastifyRequest, mostBytes: number = uploadLimits.fileSize) {
+  constructor(request: FastifyRequest, maxBytes: number = uploadLimits.fileSize) {
     super([])
     this.#request = request
-    this.#mostBytes = mostBytes
+    this.#maxBytes = maxBytes
   }
 
   override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
     try {
       const part = await this.#request.file({
         throwFileSizeLimit: false,
-        limits: { fileSize: this.#mostBytes },
+        limits: { fileSize: this.#maxBytes },
       })
       if (part?.fieldname === 'file') return new Uint8Array(await part.toBuffer())
     } catch {
-      // Reading a form can only fail by the form: a missing boundary, a second part, an end in the middle.
+      // Reading can only fail because of the form: a missing boundary, a second part, or an early end.
     }
     return new Uint8Array()
   }

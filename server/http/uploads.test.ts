@@ -20,7 +20,7 @@ const picture = await sharp({ create: { width: 20, height: 20, channels: 3, back
 
 const get = (url: string) => app.http.inject({ url })
 
-test('with a bucket an upload is kept there, and served under the site’s own address', async () => {
+test("with a bucket an upload is stored there, and served under the site's own address", async () => {
   const { token } = await makeAccount(app)
   const { data } = await upload(app, picture, token)
   const path = data?.url ?? ''
@@ -43,7 +43,7 @@ test('with a bucket an upload is kept there, and served under the site’s own a
   }
 })
 
-test('only names that we give are looked for', async () => {
+test('only file names that the server made are looked up', async () => {
   standIn.objects.set('uploads/secret.txt', { bytes: Buffer.from('no'), type: 'text/plain' })
   for (const name of ['secret.txt', '..%2fuploads%2fsecret.txt', `${'0'.repeat(32)}.webp`]) {
     expect((await get(`/media/uploads/${name}`)).statusCode).toBe(404)
@@ -51,7 +51,7 @@ test('only names that we give are looked for', async () => {
   standIn.objects.delete('uploads/secret.txt')
 })
 
-test('while the bucket is away an upload is refused in plain words, and leaves nothing for long', async () => {
+test('while the bucket is down an upload is refused in plain words, and its file is deleted', async () => {
   const { token, accountId } = await makeAccount(app)
   const before = standIn.objects.size
   standIn.faults.push(...Array<503>(8).fill(503))
@@ -68,7 +68,7 @@ test('while the bucket is away an upload is refused in plain words, and leaves n
   expect(rows).toEqual([])
 })
 
-test('a folder that takes nothing costs an upload a sentence and the log a line, and nobody else anything', async () => {
+test('a folder that cannot be written fails the upload with a sentence and a log line, and nothing else', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'maypole-full-'))
   const full = await startTestApp({ config: { dataDir } })
   const lines: unknown[] = []
@@ -85,7 +85,7 @@ test('a folder that takes nothing costs an upload a sentence and the log a line,
   rmSync(dataDir, { recursive: true })
 })
 
-test('clearing away a picture removes it from the bucket, again when the bucket was away', async () => {
+test('removing a picture deletes it from the bucket, and retries if the bucket is unreachable', async () => {
   const { token } = await makeAccount(app)
   const { data } = await upload(app, picture, token)
   const kept = () =>

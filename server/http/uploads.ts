@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '#server/services.ts'
 
 /**
- * Uploaded pictures under the site's own address, wherever they are kept. A path is never given out twice. Browsers keep
- * them, caches that many share do not: a child's picture is gone once its family has erased it.
+ * Serves uploaded pictures under the site's own address, wherever they are stored. A path is never used twice. Browsers
+ * may cache them, but shared caches may not, because a child's picture must be gone once its family erases it.
  */
 export function mountUploads(app: FastifyInstance, { pictures }: Services): void {
   app.get<{ Params: { name: string } }>('/media/uploads/:name', async (request, reply) => {

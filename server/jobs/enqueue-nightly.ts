@@ -1,17 +1,18 @@
 import { addDays, momentInLondon, todayInLondon } from '#domain/calendar.ts'
 import type { Services } from '#server/services.ts'
-import { enqueue, type NightlyKind } from './enqueue.ts'
+import { enqueue } from './enqueue.ts'
+import type { JobKind } from './job-kinds.ts'
 
 const patience = 5 * 60_000
 
 /**
- * Writes the job of a kind that is done once a night, at a time of London's clock: whichever process looks first
- * writes it, and the others find it there. A night that nobody was up in is made good when somebody is; an audit then waits
- * five minutes, for what a start mends first, like orders that ran out meanwhile, is no find of its.
+ * Writes a nightly job at a time in London: the first process that looks writes it, and the others find it. A missed
+ * night is made up for at the next start. The audit then waits five minutes, so that it does not report problems that
+ * start-up is about to repair, such as expired orders.
  */
 export async function enqueueNightly(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  kind: NightlyKind,
+  kind: JobKind,
   at: string,
 ): Promise<void> {
   const now = clock()

@@ -1,21 +1,29 @@
-import type { Log } from '#server/services.ts'
+import type { Log, Services } from '#server/services.ts'
 
-/** Work that is looked after again and again: on its own beat, and at once when nudged. */
-export interface Beat {
+/** Periodic work of a process besides answering calls. */
+export interface BackgroundTask {
+  name: string
+  everySeconds: number
+  /** Does the work. Long work calls `alive` from time to time. */
+  run: (services: Services, stopping: AbortSignal, alive: () => void) => Promise<unknown>
+}
+
+/** Work that runs repeatedly: at its interval, and at once after `nudge`. */
+export interface RunningTask {
   nudge: () => void
   stop: () => Promise<void>
 }
 
 /**
- * Runs `work` every `milliseconds` and when nudged, never twice at the same time; failures are logged, not fatal. Work
- * that lasts is told when it is to stop.
+ * Runs `work` every `milliseconds` and when nudged, never twice at the same time. Failures are logged, and do not end
+ * the process. Long work is told when to stop.
  */
 export function keepRunning(
   name: string,
   milliseconds: number,
   log: Log,
   work: (stopping: AbortSignal) => Promise<unknown>,
-): Beat {
+): RunningTask {
   let running: Promise<void> | undefined
   let again = false
   const stopping = new AbortController()

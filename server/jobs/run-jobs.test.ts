@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { jobHandlers } from '#server/background/job-handlers.ts'
 import { mailCode } from '#server/features/accounts/mail-code.ts'
-import { jobHandlers } from '#server/job-handlers.ts'
 import type { Services } from '#server/services.ts'
 import { makeClassOrder, payByCard } from '#testing/make-order.ts'
+import { recordStatements } from '#testing/record-statements.ts'
 import { rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
-import { statementsOf } from '#testing/statements-of.ts'
 import { runDueJobs } from './run-jobs.ts'
 
 const app = await startTestApp()
@@ -14,10 +14,10 @@ async function paidOrders(count: number): Promise<void> {
   for (let nth = 0; nth < count; nth++) await payByCard(app, await makeClassOrder(app, { pricePence: 1250 }))
   await app.cards.deliverPendingHooks()
 }
-const runJobs = () => statementsOf(() => runDueJobs(app.services, jobHandlers))
+const runJobs = () => recordStatements(() => runDueJobs(app.services, jobHandlers))
 const mailsOfOrders = () => rowsOf(app.db, 'mails', { purpose: 'order' })
 
-test('confirmations that wait together are told in as many statements as one', async () => {
+test('several waiting confirmations are written with as many statements as one', async () => {
   await paidOrders(1)
   const { sent: forOne } = await runJobs()
   await paidOrders(4)
@@ -28,7 +28,7 @@ test('confirmations that wait together are told in as many statements as one', a
   expect(await rowsOf(app.db, 'messages', { topic: 'order' })).toHaveLength(5)
 })
 
-test('one that cannot be told keeps none of the others', async () => {
+test('a confirmation that fails does not delay the others', async () => {
   await paidOrders(1)
   const noOrder = { kind: 'order-confirmed', payload: '{"orderId": 1000000000}', run_at: app.clock.now() }
   const id = await writeRow(app.db, 'jobs', noOrder)
@@ -44,7 +44,7 @@ test('one that cannot be told keeps none of the others', async () => {
   expect((await rowsOf(app.db, 'jobs')).filter(job => job.done_at === null)).toHaveLength(1)
 })
 
-test('a code is among the first mails that are sent, however many invitations wait', async () => {
+test('a code is mailed among the first, however many invitations wait', async () => {
   await runJobs()
   const families = Array.from({ length: 300 }, (_, nth) => ({
     email: `moved-${nth}@example.test`,

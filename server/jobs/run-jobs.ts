@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { planKept } from '#server/database/connect.ts'
 import type { Services } from '#server/services.ts'
-import type { JobKind, JobPayloads } from './enqueue.ts'
+import { hasOwnLane, type JobKind, type JobPayloads } from './job-kinds.ts'
 
 /**
- * Of `all` that follow each other: a kind of which many wait in a rush. `attempts` counts this one too, and those whose
- * process was killed. What lasts breaks off with `stopping.throwIfAborted()`, where the next process can go on.
+ * Handles one job, or `all` waiting jobs of a kind that a rush creates many of. `attempts` counts this attempt and
+ * those whose process was killed. Long work calls `stopping.throwIfAborted()` where the next process can continue.
  */
 type Handler<Payload = unknown> =
   | ((services: Services, payload: Payload, attempts: number, stopping?: AbortSignal) => Promise<unknown>)
@@ -14,9 +14,9 @@ type Handler<Payload = unknown> =
 export type JobHandlers = { [K in JobKind]: Handler<JobPayloads[K]> }
 
 const leaseSeconds = 120
-const atOnce = 20
-const longestBackOffSeconds = 3_600
-const lookAgainMilliseconds = 1000
+const batchSize = 20
+const maxBackOffSeconds = 3_600
+const pollMilliseconds = 1000
 
 interface ClaimedJob {
   id: number
@@ -25,162 +25,151 @@ interface ClaimedJob {
   attempts: number
 }
 
-interface Running {
-  /** Set when the process ends: what has not begun, or breaks off, is left to another one. */
+interface RunOptions {
+  /** Aborted when the process stops. Jobs that have not begun, or stop early, are left to another process. */
   stopping?: AbortSignal
-  /** Told of every look at the table that was answered. */
-  looked?: () => void
-  /** How long a claim lasts without a sign of life; shorter in tests. */
+  /** Called after every successful poll of the table. */
+  alive?: () => void
+  /** How long a claim lasts unless it is renewed; shorter in tests. */
   leaseSeconds?: number
 }
 
-/**
- * What asks somebody outside may hang, an import is long, and for a code somebody waits: these kinds wait behind no
- * other. What the database alone does keeps its order.
- */
-const withOwnLane = new Set<JobKind>([
-  'mail-code',
-  'send-mail',
-  'send-urgent-mail',
-  'close-card-page',
-  'refund-payment',
-  'remove-picture',
-  'import-lines',
-])
-const laneOf = (kind: JobKind): JobKind | 'database' => (withOwnLane.has(kind) ? kind : 'database')
+const laneOf = (kind: JobKind): JobKind | 'database' => (hasOwnLane(kind) ? kind : 'database')
 
 /**
  * Runs every job that is due, and returns how many there were. Lanes do not wait for each other; the jobs of one lane
- * are run in turn. A kind without a handler is a newer server's, and left to it. Several processes share the table: each
- * claims its own rows with `skip locked` and a lease that it renews while it works, so that a killed process loses
- * nothing and a slow one repeats nothing.
+ * run in order. A kind without a handler is left to a newer server. Several processes share the table. Each claims its
+ * own rows with `skip locked` and a lease that it renews. So jobs of a killed process are run again, and those of a
+ * slow one are not.
  */
 export async function runDueJobs(
   services: Services,
   handlers: JobHandlers,
-  running: Running = {},
+  options: RunOptions = {},
 ): Promise<number> {
   const kinds = Object.keys(handlers) as JobKind[]
-  const atWork = new Map<JobKind | 'database', Promise<void>>()
+  const lanes = new Map<JobKind | 'database', Promise<void>>()
   const done: number[] = []
-  let ran = 0
+  let count = 0
   for (;;) {
-    const free = running.stopping?.aborted ? [] : kinds.filter(kind => !atWork.has(laneOf(kind)))
-    const jobs = await claimJobs(services, free, running, done)
-    ran += jobs.length
-    running.looked?.()
-    for (const [lane, ofLane] of Map.groupBy(jobs, job => laneOf(job.kind))) {
-      const work = runInTurn(services, handlers, ofLane, running, done)
-        // Nobody waits for a lane when claiming fails, too; what it left undone is due again when its lease ends.
+    const free = options.stopping?.aborted ? [] : kinds.filter(kind => !lanes.has(laneOf(kind)))
+    const jobs = await claimJobs(services, free, options, done)
+    count += jobs.length
+    options.alive?.()
+    for (const [lane, jobsOfLane] of Map.groupBy(jobs, job => laneOf(job.kind))) {
+      const work = runInOrder(services, handlers, jobsOfLane, options, done)
+        // A rejection would be unhandled while claiming fails. Unfinished jobs are due again when their lease ends.
         .catch(error => services.log.error('jobs broken off', { job: lane, error }))
-        .finally(() => atWork.delete(lane))
-      atWork.set(lane, work)
+        .finally(() => lanes.delete(lane))
+      lanes.set(lane, work)
     }
-    if (jobs.length === atOnce || (atWork.size === 0 && done.length > 0)) continue
-    if (atWork.size === 0) return ran
-    await Promise.race([...atWork.values(), pause(lookAgainMilliseconds)])
+    if (jobs.length === batchSize || (lanes.size === 0 && done.length > 0)) continue
+    if (lanes.size === 0) return count
+    await Promise.race([...lanes.values(), pause(pollMilliseconds)])
   }
 }
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds).unref())
 
 /**
- * Claims what is due, and in the same statement writes down what is `done`. As an array, what is due is looked for once,
- * and not again for every row of a table that was small when this was planned.
+ * Claims due jobs and marks those in `done` as done, in one statement. The due ids are an array, so that they are
+ * searched once, not for every row of a table that was small when the statement was planned.
  */
 async function claimJobs(
   { db, clock }: Services,
   kinds: JobKind[],
-  running: Running,
+  options: RunOptions,
   done: number[],
 ): Promise<ClaimedJob[]> {
   if (kinds.length + done.length === 0) return []
   const now = clock()
-  const told = [...done]
+  const written = [...done]
   const claimed = await sql<ClaimedJob>`${planKept}
-    with done as (update jobs set done_at = ${now}, last_error = '' where id = any(${told}::bigint[]))
-    update jobs set leased_until = ${leaseEnd(now, running)}, attempts = attempts + 1
+    with done as (update jobs set done_at = ${now}, last_error = '' where id = any(${written}::bigint[]))
+    update jobs set leased_until = ${leaseEnd(now, options)}, attempts = attempts + 1
     where id = any(array(
       select id from jobs
       where done_at is null and run_at <= ${now} and (leased_until is null or leased_until <= ${now})
-        and kind = any(${kinds}::text[]) and id <> all(${told}::bigint[])
-      order by run_at, id limit ${atOnce} for update skip locked
+        and kind = any(${kinds}::text[]) and id <> all(${written}::bigint[])
+      order by run_at, id limit ${batchSize} for update skip locked
     ))
     returning id, kind, payload, attempts`.execute(db)
-  done.splice(0, told.length)
+  done.splice(0, written.length)
   return claimed.rows.sort((one, other) => one.id - other.id)
 }
 
-const leaseEnd = (now: Date, running: Running) =>
-  new Date(now.getTime() + (running.leaseSeconds ?? leaseSeconds) * 1000)
+const leaseEnd = (now: Date, options: RunOptions) =>
+  new Date(now.getTime() + (options.leaseSeconds ?? leaseSeconds) * 1000)
 
-/** One job after the other. A job whose lease was lost meanwhile belongs to another process, and is not begun. */
-async function runInTurn(
+/** Runs the jobs of one lane in order. A job whose lease was lost belongs to another process and is not begun. */
+async function runInOrder(
   services: Services,
   handlers: JobHandlers,
   jobs: ClaimedJob[],
-  running: Running,
+  options: RunOptions,
   done: number[],
 ): Promise<void> {
   const { db, clock, log } = services
-  let own = jobs.map(job => job.id)
+  let ownIds = jobs.map(job => job.id)
   const renew = async () => {
-    if (own.length === 0) return
+    if (ownIds.length === 0) return
     const now = clock()
-    const kept = await db
+    const renewed = await db
       .updateTable('jobs')
-      .set({ leased_until: leaseEnd(now, running) })
-      .where('id', 'in', own)
+      .set({ leased_until: leaseEnd(now, options) })
+      .where('id', 'in', ownIds)
       .where('leased_until', '>', now)
       .where('done_at', 'is', null)
       .returning('id')
       .execute()
-    own = kept.map(job => job.id)
+    ownIds = renewed.map(job => job.id)
   }
   const renewing = setInterval(
     () => renew().catch(error => log.error('lease not renewed', { error })),
-    ((running.leaseSeconds ?? leaseSeconds) * 1000) / 3,
+    ((options.leaseSeconds ?? leaseSeconds) * 1000) / 3,
   )
   try {
-    const rows = doneInOneGo(jobs, handlers)
-    for (let inARow = rows.shift(); inARow && !running.stopping?.aborted; inARow = rows.shift()) {
-      const begun = inARow.filter(({ id }) => own.includes(id))
-      const ended = await runJobs(services, handlers, begun, running.stopping)
-      // Of several that fail together each is tried alone.
-      if (ended === 'failed together') rows.unshift(...begun.map(job => [job]))
-      else if (ended !== 'broken off') {
-        done.push(...ended)
-        own = own.filter(id => !inARow.some(job => job.id === id))
+    const groups = groupJobs(jobs, handlers)
+    for (let group = groups.shift(); group && !options.stopping?.aborted; group = groups.shift()) {
+      const toRun = group.filter(({ id }) => ownIds.includes(id))
+      const result = await runJobs(services, handlers, toRun, options.stopping)
+      // If a group fails, each of its jobs is tried alone.
+      if (result === 'failedTogether') groups.unshift(...toRun.map(job => [job]))
+      else if (result !== 'stopped') {
+        done.push(...result)
+        ownIds = ownIds.filter(id => !group.some(job => job.id === id))
       }
     }
-    if (own.length > 0) {
-      // What was not begun, or broke off, has used up no try.
+    if (ownIds.length > 0) {
+      // A job that was not begun, or stopped early, has not used up a try.
       const untried = { leased_until: null, attempts: sql<number>`attempts - 1` }
-      await db.updateTable('jobs').set(untried).where('id', 'in', own).execute()
+      await db.updateTable('jobs').set(untried).where('id', 'in', ownIds).execute()
     }
   } finally {
     clearInterval(renewing)
   }
 }
 
-/** Those of a kind that is done together where they follow each other; every other one by itself. */
-function doneInOneGo(jobs: ClaimedJob[], handlers: JobHandlers): ClaimedJob[][] {
-  const rows: ClaimedJob[][] = []
+/** Groups consecutive jobs of a kind that is handled together; every other job is alone. */
+function groupJobs(jobs: ClaimedJob[], handlers: JobHandlers): ClaimedJob[][] {
+  const groups: ClaimedJob[][] = []
   for (const job of jobs) {
-    const last = rows.at(-1)
+    const last = groups.at(-1)
     if ('all' in handlers[job.kind] && last?.[0]?.kind === job.kind) last.push(job)
-    else rows.push([job])
+    else groups.push([job])
   }
-  return rows
+  return groups
 }
 
-/** Which of them are done; what fails alone is tried again later. */
+/**
+ * Runs jobs with their handler, and returns the ids of those that are done. A single job that fails is scheduled again.
+ */
 async function runJobs(
   services: Services,
   handlers: JobHandlers,
   jobs: ClaimedJob[],
   stopping?: AbortSignal,
-): Promise<number[] | 'failed together' | 'broken off'> {
+): Promise<number[] | 'failedTogether' | 'stopped'> {
   const { db, clock, log } = services
   const [job] = jobs
   if (!job) return []
@@ -194,13 +183,13 @@ async function runJobs(
     } else await handler(services, job.payload, job.attempts, stopping)
     return jobs.map(({ id }) => id)
   } catch (error) {
-    if (stopping?.aborted && error === stopping.reason) return 'broken off'
+    if (stopping?.aborted && error === stopping.reason) return 'stopped'
     if (jobs.length > 1) {
       log.error('jobs failed together', { job: job.kind, error })
-      return 'failed together'
+      return 'failedTogether'
     }
     log.error('job failed', { job: job.kind, jobId: job.id, error })
-    const wait = Math.min(2 ** job.attempts * 5, longestBackOffSeconds)
+    const wait = Math.min(2 ** job.attempts * 5, maxBackOffSeconds)
     await db
       .updateTable('jobs')
       .set({

@@ -14,7 +14,7 @@ test.each(['Conker & Kite', ''])('a mail of “%s” begins with the name where 
   expect(page.includes('font-weight:bold')).toBe(name !== '')
 })
 
-test('a mail begins with the logo, told as the name, where there is one', () => {
+test('a mail begins with the logo, if there is one, with the name as its text', () => {
   const pageWith = (logo: string) =>
     mailPage(
       { subject: 'A', text: 'B' },
@@ -31,7 +31,7 @@ test('a mail begins with the logo, told as the name, where there is one', () => 
   expect(pageWith('')).not.toContain('<img')
 })
 
-test('the way there by a map of the office’s own is a link whose address is seen', () => {
+test('a link to the office’s own map in directions shows its address', () => {
   const own = { publicUrl: 'https://example.test', officeUrl: 'https://example.test' }
   const pageOf = (text: string) =>
     mailPage({ subject: 'A', text }, { name: '', logo: '', accent: '#123456', own })

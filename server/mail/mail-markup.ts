@@ -1,14 +1,14 @@
 import { isWayThere } from '#domain/map-links.ts'
 import type { Config } from '#server/config.ts'
-import { html, type Markup } from '#server/http/markup.ts'
+import { html, type Markup } from '#server/request/markup.ts'
 
-/** Only a line that ends in one of these is made a button. */
+/** Our own addresses: only a line that ends in one of them becomes a button. */
 type OwnAddresses = Pick<Config, 'publicUrl' | 'officeUrl'>
 
 /**
- * A written mail's text as markup, for the mail itself and for the mailbox page. Colours are the reader's own, so that
- * a dark mailbox stays dark. A line that ends in an address of the site (`Log in: https://…`) becomes a button with the
- * address below it, and the way to a venue a link; addresses that people typed are left as they are.
+ * Returns a written mail's text as markup, for the mail itself and for the mailbox page. Colours are the reader's own,
+ * so that a dark mailbox stays dark. A line that ends in an address of the site (`Log in: https://…`) becomes a button
+ * with the address below it. Directions to a venue become a link, and other typed addresses stay text.
  */
 export const mailMarkup = (text: string, own: OwnAddresses, accent: string): Markup[] =>
   text
@@ -31,8 +31,8 @@ function withButton(line: string, { publicUrl, officeUrl }: OwnAddresses, accent
 }
 
 /**
- * The HTML part of a mail, with the same sentences as its text: no script, and of pictures the business's own logo
- * alone, where it has one. It has a ground of its own, because it was drawn for paper.
+ * Returns the HTML part of a mail, with the same sentences as its text. It has no script and no picture except the
+ * business's logo, which has a background because it was drawn for paper.
  */
 export const mailPage = (
   mail: { subject: string; text: string },

@@ -1,20 +1,22 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { jobHandlers } from '#server/job-handlers.ts'
+import { jobHandlers } from '#server/background/job-handlers.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { type JobHandlers, runDueJobs } from '#server/jobs/run-jobs.ts'
 import type { Services } from '#server/services.ts'
-import { rowsOf } from '#testing/rows.ts'
+import { changeRows, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { sendNow } from './send-mail.ts'
 import { writeMail } from './write-mail.ts'
 
-/** A mail server that takes its time, refuses whoever is called so, and falls silent over whoever is called so. */
+/** A slow mail server that refuses one named recipient and falls silent for another. */
 interface MailServer {
   port: number
-  /** Message ids, in the order of their arrival. */
+  /** Message ids, in order of arrival. */
   taken: string[]
-  /** The newest message as it came. */
+  /** Their heads. */
+  heads: string[]
+  /** The newest message, unparsed. */
   newest: string
   delayMilliseconds: number
   isHanging: boolean
@@ -27,6 +29,7 @@ async function startMailServer(): Promise<MailServer> {
   const state = {
     port: 0,
     taken: [] as string[],
+    heads: [] as string[],
     newest: '',
     delayMilliseconds: 0,
     isHanging: false,
@@ -65,6 +68,7 @@ async function startMailServer(): Promise<MailServer> {
         } else if (line === '.') {
           state.taken.push(/^Message-ID: <([^@]+)@/im.exec(message)?.[1] ?? '')
           state.newest = message
+          state.heads.push(message.split('\n\n')[0] ?? '')
           message = undefined
           setTimeout(() => socket.write('250 taken\r\n'), state.delayMilliseconds)
         } else message += `${line}\n`
@@ -91,7 +95,13 @@ beforeAll(async () => {
 })
 afterAll(() => mailServer.close())
 beforeEach(async () => {
-  Object.assign(mailServer, { taken: [], delayMilliseconds: 0, isHanging: false, refusesSender: false })
+  Object.assign(mailServer, {
+    taken: [],
+    heads: [],
+    delayMilliseconds: 0,
+    isHanging: false,
+    refusesSender: false,
+  })
   await app.db.deleteFrom('jobs').execute()
   await app.db.deleteFrom('mails').execute()
 })
@@ -121,7 +131,7 @@ test('two processes send each mail once, however slow the mail server is', async
   expect((await mails()).every(mail => mail.sent_at !== null)).toBe(true)
 }, 60_000)
 
-test('a mail server that hangs holds up no other kind of job, and not the end of the process', async () => {
+test('a mail server that hangs delays no other kind of job, and not the end of the process', async () => {
   mailServer.isHanging = true
   for (let mail = 0; mail < 3; mail++) await write(`parent${mail}@example.test`)
   const told: number[] = []
@@ -145,7 +155,7 @@ test('a mail server that hangs holds up no other kind of job, and not the end of
   ])
 }, 60_000)
 
-test('a mail server that falls silent at a later step is given up, too', async () => {
+test('a mail server that falls silent at a later step is given up on too', async () => {
   const letterTo = (to: string) => ({ to, subject: 'A test', text: 'Words' })
   const tries = ['RCPT', 'DATA', 'end'].map(step =>
     sendNow(services, letterTo(`silent-at-${step}@example.test`)),
@@ -153,7 +163,7 @@ test('a mail server that falls silent at a later step is given up, too', async (
   expect(await Promise.all(tries)).toEqual(tries.map(() => ({ isSent: false, answer: 'Timeout' })))
 })
 
-test('what goes to another machine goes encrypted or not at all, unless the setting says so', async () => {
+test('mail to another machine is sent encrypted or not at all, unless a setting allows it', async () => {
   // Reaches this machine too, as any address of another would, but not by a name of its own.
   const elsewhere = services.config.smtpUrl?.replace('127.0.0.1', '0.0.0.0')
   const sendTo = (smtpUrl: string) =>
@@ -166,7 +176,7 @@ test('what goes to another machine goes encrypted or not at all, unless the sett
   expect(await sendTo(`${elsewhere}?requireTLS=false`)).toMatchObject({ isSent: true })
 })
 
-test('a mail that is refused for good is recorded as refused, and not tried again', async () => {
+test('a mail that is refused for good is recorded as refused, and not retried', async () => {
   await write('refused@example.test')
   await write('parent@example.test')
   await runDueJobs(services, jobHandlers)
@@ -179,7 +189,7 @@ test('a mail that is refused for good is recorded as refused, and not tried agai
   expect(open).toEqual([])
 })
 
-test('a mail whose recipient is refused for the time being is given up once it has been put off for four days', async () => {
+test('a mail whose recipient is refused temporarily is given up after four days', async () => {
   await write('full@example.test')
   await write('full@example.test')
   const [young, old] = (await mails()).map(({ id }) => id)
@@ -194,7 +204,7 @@ test('a mail whose recipient is refused for the time being is given up once it h
   ])
 })
 
-test('a mail whose sender is refused waits whole until the setting is mended', async () => {
+test('a mail whose sender is refused waits until the setting is corrected', async () => {
   mailServer.refusesSender = true
   await write('parent@example.test')
   await runDueJobs(services, jobHandlers)
@@ -207,7 +217,7 @@ test('a mail whose sender is refused waits whole until the setting is mended', a
   expect((await mails())[0]?.sent_at).toBeInstanceOf(Date)
 })
 
-test('a mail goes out as text and as HTML with the same sentences, and a name in it stays a name', async () => {
+test('a mail has the same sentences as text and HTML, and a name in it cannot become markup', async () => {
   const name = '<script>alert(1)</script>'
   const address = `${services.config.publicUrl}/home/userInfo`
   const paragraphs = [
@@ -227,8 +237,10 @@ test('a mail goes out as text and as HTML with the same sentences, and a name in
   for (const sentence of [mail.subject, ...text.trim().split(/\n+|: /)]) expect(said).toContain(sentence)
 })
 
-test('bookings go along as a file for a calendar programme, and are not kept', async () => {
-  const calendar = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'
+test('bookings are attached as a calendar file, which is not stored', async () => {
+  const calendar = ['PUBLISH', 'CANCEL']
+    .map(method => `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nEND:VCALENDAR\r\n`)
+    .join('')
   const mail = {
     to: 'parent@example.test',
     subject: 'Booked',
@@ -239,10 +251,12 @@ test('bookings go along as a file for a calendar programme, and are not kept', a
   await runDueJobs(services, jobHandlers)
   expect(mailServer.newest).toMatch(/^Content-Type: text\/calendar; charset=utf-8; method=PUBLISH/m)
   expect(mailServer.newest).toMatch(/filename=booking\.ics/)
+  expect(mailServer.newest).toMatch(/^Content-Type: text\/calendar; charset=utf-8; method=CANCEL/m)
+  expect(mailServer.newest).toMatch(/filename=cancelled\.ics/)
   expect(await mails()).toMatchObject([{ body_text: '', calendar_text: '' }])
 })
 
-/** What stands between the boundaries of a message, its quoted-printable lines put together again. */
+/** Returns the parts of a message, with quoted-printable lines decoded. */
 const parts = (message: string) =>
   message.split(/^----_NmP.*$/m).map(part =>
     part
@@ -251,7 +265,7 @@ const parts = (message: string) =>
       .replace(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
   )
 
-test('a code that has run out while the mail server was away is not sent any more', async () => {
+test('a code that expired while the mail server was away is not sent', async () => {
   await write('late@example.test', seconds(-1))
   await write('soon@example.test', seconds(60))
   await runDueJobs(services, jobHandlers)
@@ -260,4 +274,21 @@ test('a code that has run out while the mail server was away is not sent any mor
     { to_email: 'late@example.test', refusal: 'too late' },
     { to_email: 'soon@example.test', refusal: '' },
   ])
+})
+
+test('an answer names the mails that it follows, and where the next answer goes', async () => {
+  for (const to of ['business@example.test', 'parent@example.test', 'parent@example.test']) await write(to)
+  const [first, second, third] = await mails()
+  const thread = { follows: `${first?.id} ${second?.id}`, reply_to: 'hello@example.test' }
+  await changeRows(app.db, 'mails', { id: third?.id ?? 0 }, thread)
+  await runDueJobs(services, jobHandlers, {})
+  const at = new URL(services.config.publicUrl).hostname
+  const idOf = (mail: typeof first) => `<mail-${mail?.id}@${at}>`
+  // The three may arrive in any order.
+  const head = mailServer.heads.find(one => one.includes(`Message-ID: ${idOf(third)}`)) ?? ''
+  expect(head).toContain(`In-Reply-To: ${idOf(second)}`)
+  expect(head.replace(/\n\s+/g, ' ')).toContain(`References: ${idOf(first)} ${idOf(second)}`)
+  expect(head).toContain('Reply-To: hello@example.test')
+  const others = mailServer.heads.filter(one => one !== head)
+  expect(others.join()).not.toMatch(/In-Reply-To|References|Reply-To/)
 })

@@ -4,9 +4,9 @@ import { isOnThisMachine } from '#server/config.ts'
 import { pictureAddress } from '#server/pictures/picture-address.ts'
 import type { Services } from '#server/services.ts'
 import { mailPage } from './mail-markup.ts'
-import { ownName } from './own-name.ts'
+import { senderName } from './sender-name.ts'
 
-/** A mail server that hangs at any step is given up, and asked again later. */
+/** Time limits: a mail server that hangs at any step is given up on, and asked again later. */
 const patience = {
   dnsTimeout: 5_000,
   connectionTimeout: 5_000,
@@ -14,17 +14,30 @@ const patience = {
   socketTimeout: 10_000,
 }
 
-/** A mail that is put off by its recipient's server is given up after so long (RFC 5321 §4.5.4.1). */
-const longestPutOff = 4 * dayMilliseconds
+/** How long a mail is retried when the recipient's server defers it (RFC 5321 §4.5.4.1). */
+const maxDelayMilliseconds = 4 * dayMilliseconds
 
-/** What is no longer kept of a mail that is done with. */
+/** The columns that are emptied once a mail is sent or refused. */
 const emptied = { body_text: '', calendar_text: '' }
 
-const calendarFile = { filename: 'booking.ics', contentType: 'text/calendar; charset=utf-8; method=PUBLISH' }
+/** Returns the calendar files of a mail, each with its method: booked places, and cancelled ones. */
+const calendarFiles = (text: string) =>
+  text
+    .split(/(?<=END:VCALENDAR\r?\n)/)
+    .filter(Boolean)
+    .map(content => {
+      const isCancellation = /^METHOD:CANCEL\r?$/m.test(content)
+      return {
+        filename: isCancellation ? 'cancelled.ics' : 'booking.ics',
+        contentType: `text/calendar; charset=utf-8; method=${isCancellation ? 'CANCEL' : 'PUBLISH'}`,
+        content,
+      }
+    })
 
 /**
- * Sends one written mail through SMTP, as text and as HTML; without SMTP the local mailbox keeps it and that is all. What the mail server
- * refuses for good, or for days, is recorded as refused; what can no longer help, like an old code, is not sent.
+ * Sends one written mail through SMTP, as text and HTML; without SMTP it stays in the local mailbox. A mail that the
+ * mail server refuses for good, or for days, is recorded as refused. A mail that is too late, such as an expired code,
+ * is not sent.
  */
 export async function sendMail(services: Services, { mailId }: { mailId: number }): Promise<void> {
   const { db, clock, config } = services
@@ -52,15 +65,16 @@ export async function sendMail(services: Services, { mailId }: { mailId: number 
       services,
       { to: mail.to_email, subject: mail.subject, text: mail.body_text },
       {
-        attachments: mail.calendar_text ? [{ ...calendarFile, content: mail.calendar_text }] : [],
-        messageId: `<mail-${mail.id}@${new URL(config.publicUrl).hostname}>`,
+        attachments: calendarFiles(mail.calendar_text),
+        messageId: messageIdOf(config, mail.id),
+        ...threadOf(config, mail),
       },
     )
   } catch (error) {
     const status = statusOfRefusal(error)
     if (!status) throw error
     const now = clock()
-    if (status < 500 && now.getTime() - (mail.put_off_at ?? now).getTime() <= longestPutOff) {
+    if (status < 500 && now.getTime() - (mail.put_off_at ?? now).getTime() <= maxDelayMilliseconds) {
       await db
         .updateTable('mails')
         .set({ put_off_at: mail.put_off_at ?? now })
@@ -79,6 +93,22 @@ export async function sendMail(services: Services, { mailId }: { mailId: number 
     .execute()
 }
 
+const messageIdOf = ({ publicUrl }: Services['config'], id: number) =>
+  `<mail-${id}@${new URL(publicUrl).hostname}>`
+
+/** Returns the headers by which mail programs show an answer below what it answers, and send the next one to us. */
+function threadOf(config: Services['config'], { follows, reply_to }: { follows: string; reply_to: string }) {
+  const references = follows
+    .split(' ')
+    .filter(Boolean)
+    .map(id => messageIdOf(config, Number(id)))
+  const inReplyTo = references.at(-1)
+  return {
+    ...(inReplyTo && { inReplyTo, references }),
+    ...(reply_to && { replyTo: reply_to }),
+  }
+}
+
 interface Letter {
   to: string
   subject: string
@@ -86,15 +116,15 @@ interface Letter {
 }
 type Sender = Pick<Services, 'config' | 'business'>
 
-/** Hands a mail over to the mail server, from our own name; what it answers. */
+/** Hands a mail to the mail server with our own name; returns its answer. */
 async function post(
   { config, business }: Sender,
   letter: Letter,
   more: SendMailOptions = {},
 ): Promise<string> {
   const { createTransport } = await import('nodemailer')
-  const name = ownName({ config, business })
-  // Codes and links travel: whoever stands in between must not talk the two out of encrypting. The address may say otherwise.
+  const name = senderName({ config, business })
+  // Codes and links travel in mails: an attacker in between must not be able to turn encryption off. The address may say otherwise.
   const requireTLS = config.smtpUrl !== undefined && !isOnThisMachine(config.smtpUrl)
   const { response } = await createTransport({ requireTLS, url: config.smtpUrl, ...patience }).sendMail({
     from: { name, address: config.mailFrom.address },
@@ -110,7 +140,7 @@ async function post(
   return response
 }
 
-/** Sends a mail through SMTP while somebody waits for it, to see whether mails arrive. */
+/** Sends a mail through SMTP while somebody waits, to test whether mails arrive. */
 export async function sendNow(sender: Sender, letter: Letter): Promise<{ isSent: boolean; answer: string }> {
   try {
     return { isSent: true, answer: (await post(sender, letter)).slice(0, 200) }
@@ -120,8 +150,8 @@ export async function sendNow(sender: Sender, letter: Letter): Promise<{ isSent:
 }
 
 /**
- * What a mail server answers that refuses this recipient or this message, for good (5xx) or for now (4xx); a log-in or a
- * sender it refuses is a setting of ours.
+ * Returns the status with which a mail server refuses this recipient or message, permanently (5xx) or temporarily
+ * (4xx). A refused log-in or sender is an error in our settings instead.
  */
 function statusOfRefusal(error: unknown): number | undefined {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }

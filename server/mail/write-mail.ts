@@ -3,12 +3,12 @@ import type { Db } from '#server/database/connect.ts'
 
 export interface Mail {
   to: string
-  /** Whose it is, where it is about an account: it goes into their copy of their data, and goes when they go. */
+  /** The account that the mail is about, if any: its data download includes the mail, and closing deletes it. */
   accountId?: number | null
   subject: string
-  /** Set apart by blank lines; empty ones are left out. */
+  /** The paragraphs, which blank lines separate. Empty ones are left out. */
   paragraphs: string[]
-  /** Attached: the bookings it is about, as `writeCalendar` writes them. */
+  /** The attached calendar file with the mail's bookings, from `writeCalendar`. */
   calendar?: string
   purpose:
     | 'code'
@@ -21,13 +21,13 @@ export interface Mail {
     | 'invitation'
     | 'family'
     | 'office'
-  /** After this it can no longer help, and is not sent. */
+  /** The time after which the mail is useless and is not sent. */
   usefulUntil?: Date
   /** The event it belongs to, so that a retried job writes it once. */
   onceKey?: string
 }
 
-/** A mail as its row is written. Line breaks never reach a header. */
+/** Returns a mail as its row. Line breaks never reach a header. */
 export const mailRow = (mail: Mail) => ({
   to_email: oneLine(mail.to),
   subject: oneLine(mail.subject),

@@ -1,10 +1,9 @@
 import { hashOf } from './page-files.ts'
 
 /**
- * Runs before anything else of a page, which can be read and pressed long before its code has come on a slow line: until
- * all of it listens, this marks the last button that was pressed and each list that was chosen from, keeps both from what
- * listens already, and `makeUpForEarlyPresses` (web/navigation) presses and chooses them again (record 081). Where the
- * code cannot be had nothing looks busy. The one script that stands in the page itself.
+ * Runs first in a page, which can be read and pressed long before its code arrives on a slow line. Until hydration, it
+ * marks the last pressed button and each changed list, and stops those events. `makeUpForEarlyPresses` (web/navigation)
+ * then repeats them (record 081). If the code cannot be loaded, nothing looks busy. It is the only inline script.
  */
 export const earlyPresses = `{
 const root = document.documentElement

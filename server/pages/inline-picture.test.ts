@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { pictureInliner } from './inline-picture.ts'
 
-test('a small picture is brought along, a large one is not, and a failed one is tried again', async () => {
+test('a small picture is inlined, a large one is not, and a failed one is tried again', async () => {
   const app = fastify()
   const asked: string[] = []
   let isDown = true

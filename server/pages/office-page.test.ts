@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { home } from '#contract/addresses.ts'
 import * as addresses from '#contract/office/addresses.ts'
 import { losesPasskeys } from '#server/features/staff/office-host.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { changeRows, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
-// Needs what `npm run build` makes, as the journeys do.
-test('every address of the office is one shell, which nobody keeps and no search engine finds', async () => {
+// Needs a build, as the journeys do.
+test('every office address serves the same page, uncached and hidden from search engines', async () => {
   const app = await startTestApp()
   const see = (url: string) => app.http.inject({ url, headers: { 'accept-encoding': 'identity' } })
   const shell = await see(addresses.today())
@@ -24,7 +24,7 @@ test('every address of the office is one shell, which nobody keeps and no search
   }
 })
 
-test('with a host name of its own the office is there alone, and the site is not', async () => {
+test('with its own host name the office is served there only, and the site is not', async () => {
   const officeUrl = 'http://office.example.test'
   const app = await startTestApp({ config: { officeUrl } })
   const { publicUrl } = app.services.config
@@ -48,7 +48,7 @@ test('with a host name of its own the office is there alone, and the site is not
     app.officeCall('Office/Session/me', {}, { token, headers: { origin, host: new URL(of).host } })
   expect(await asked(officeUrl)).toMatchObject({ code: 1 })
   expect(await asked(publicUrl)).toMatchObject({ code: 403 })
-  // A proxy that lets a few networks through to the office's host is not walked round by the site's.
+  // A proxy that restricts the office's host must not be bypassed through the site's.
   expect(await asked(officeUrl, publicUrl)).toMatchObject({ status: 404 })
   const preview = {
     method: 'POST',

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { isAtOffice } from '#server/features/staff/office-host.ts'
-import { html } from '#server/http/markup.ts'
-import { readOfficeFiles } from './page-files.ts'
+import { html } from '#server/request/markup.ts'
+import type { PageSource } from './page-source.ts'
 import { officeSecurityPolicy } from './security-policy.ts'
 
 /**
- * The office: one shell for all its addresses (spec 3 §2.1). It says nothing of the business: what it shows, its calls
- * bring. They go to this very server, whatever the site's go to: their cookie does.
+ * Serves the office: one page for all its addresses (spec 3 §2.1). It contains nothing about the business, which comes
+ * from calls. They go to this server, even if the site's calls go elsewhere, because the cookie belongs here.
  */
-export function mountOffice(app: FastifyInstance, config: Config): void {
-  const { entry, preloads, css } = readOfficeFiles(new URL('../../dist/', import.meta.url))
+export function mountOffice(app: FastifyInstance, config: Config, source: PageSource): void {
+  const { entry, preloads, css } = source.officeFiles()
   const { publicUrl, imageBase, isDemo, business } = config
   const { markup } = html`<!doctype html>
 <html lang="en-GB">
@@ -24,7 +24,7 @@ export function mountOffice(app: FastifyInstance, config: Config): void {
 ${isDemo && html`<meta name="demo" content="${business === 'demo' ? 'people' : 'empty'}">`}
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-${css.map(file => html`<link rel="stylesheet" href="/${file}">\n`)}
+${source.head && { markup: source.head }}${css.map(file => html`<link rel="stylesheet" href="/${file}">\n`)}
 ${preloads.map(file => html`<link rel="modulepreload" href="/${file}">\n`)}
 <script type="module" src="/${entry}"></script>
 </head>
@@ -35,7 +35,7 @@ ${preloads.map(file => html`<link rel="modulepreload" href="/${file}">\n`)}
 </html>`
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': officeSecurityPolicy({ apiBase: '/api/', imageBase }),
+    'content-security-policy': source.relaxPolicy(officeSecurityPolicy({ apiBase: '/api/', imageBase })),
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex',
   }

@@ -4,24 +4,24 @@ import { readFileSync } from 'node:fs'
 export interface Style {
   file: string
   text: string
-  /** For the security policy. */
+  /** The hash for the security policy. */
   hash: string
 }
 
-/** What a page brings from the build: its files beside the entry, and the styles that are inlined. */
+/** A page's files from the build: those to load, and the styles to inline. */
 export interface PageFiles {
   entry: string
   preloads: string[]
   styles: Style[]
 }
 
-/** As the security policy names what is inlined. */
+/** Returns the hash by which the security policy allows an inlined style. */
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
-/** Vite's manifest: a source file → the file it was built into, and what that needs. */
+/** Vite's manifest: each source file with its built file and the files that it needs. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 
-/** The files that a chunk needs to begin with, the one of the entry first. */
+/** Returns the files that an entry needs, starting with its own. */
 function chunksOf(manifest: Manifest, ...keys: string[]) {
   const reachedFrom = (key: string): string[] => [key, ...(manifest[key]?.imports ?? []).flatMap(reachedFrom)]
   const chunks = [...new Set(keys.flatMap(reachedFrom))].flatMap(key => manifest[key] ?? [])
@@ -29,14 +29,20 @@ function chunksOf(manifest: Manifest, ...keys: string[]) {
   return { entry, preloads, css: [...new Set(chunks.flatMap(chunk => chunk.css ?? []))] }
 }
 
-/** What the office's shell is made of; its style sheets are files. */
-export const readOfficeFiles = (built: URL) =>
+export interface OfficeFiles {
+  entry: string
+  preloads: string[]
+  css: string[]
+}
+
+/** Reads the files of the office's page; its style sheets stay files. */
+export const readOfficeFiles = (built: URL): OfficeFiles =>
   chunksOf(
     JSON.parse(readFileSync(new URL('web/office.json', built), 'utf8')) as Manifest,
     'web/office/entry-office.tsx',
   )
 
-/** Reads the build's manifests; answers the files of the page at a path of the table of pages. */
+/** Reads the build's manifests. Returns a function from a page's path to its files. */
 export function readPageFiles(built: URL): (pagePath: string) => PageFiles {
   const read = (path: string) => readFileSync(new URL(path, built), 'utf8')
   const manifest: Manifest = JSON.parse(read('web/manifest.json'))

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import * as addresses from '#contract/addresses.ts'
 import { makeAccount } from '#testing/make-account.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
-// Needs what `npm run build` makes, as the journeys do.
+// Needs a build, as the journeys do.
 const app = await startTestApp()
 const { publicUrl } = app.services.config
 
@@ -24,7 +24,7 @@ const preview = async (
 const about = { area: 'site', key: 'aboutHtml', value: '<p>Soon to be read</p><script>x</script>', note: '' }
 const ofAbout = { area: 'site', input: about, page: addresses.about() }
 
-test('staff see the real page as it would be, and nothing of it stays', async () => {
+test('staff see the real page with their change, and nothing is saved', async () => {
   const { token } = await makeStaff(app, { role: 'manager' })
   const shown = await preview(ofAbout, { token })
   expect(shown.body).toContain('<p>Soon to be read</p>')
@@ -43,7 +43,7 @@ test('staff see the real page as it would be, and nothing of it stays', async ()
   expect(visitor.body).not.toContain('Soon to be read')
 })
 
-test('beside the set-up the page is shown as it stands', async () => {
+test('the set-up shows the page as it is', async () => {
   const manager = await makeStaff(app, { role: 'manager' })
   const desk = await makeStaff(app, { role: 'frontDesk' })
   const home = { area: '', input: {}, page: addresses.home() }
@@ -51,7 +51,7 @@ test('beside the set-up the page is shown as it stands', async () => {
   expect((await preview(home, desk)).statusCode).toBe(403)
 })
 
-test('a form that cannot be saved says why', async () => {
+test('an invalid form gets the reason', async () => {
   const { token } = await makeStaff(app, { role: 'manager' })
   const venue = { name: '', isActive: true }
   const given = { area: 'venues', input: venue, page: addresses.home() }
@@ -61,7 +61,7 @@ test('a form that cannot be saved says why', async () => {
   )
 })
 
-test('nobody else sees one', async () => {
+test('other callers get no preview', async () => {
   const desk = await makeStaff(app, { role: 'frontDesk' })
   const manager = await makeStaff(app, { role: 'manager' })
   const family = await makeAccount(app)

@@ -5,13 +5,13 @@ import { may } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
-import { editedLists, type Thing } from '#server/features/catalogue/edited-lists.ts'
+import { listDefinitions, type Thing } from '#server/features/catalogue/list-definitions.ts'
 import { saveListed } from '#server/features/catalogue/save-listed.ts'
 import { saveText } from '#server/features/content/save-text.ts'
 import { isAtOffice } from '#server/features/staff/office-host.ts'
-import type { StaffMember } from '#server/features/staff/staff-member.ts'
 import { readOfficeCookie, recogniseStaff } from '#server/features/staff/staff-sessions.ts'
-import { officeBodyLimit } from '#server/http/serve-office.ts'
+import { officeBodyLimit } from '#server/request/serve-office.ts'
+import type { StaffMember } from '#server/request/staff-member.ts'
 import type { Services } from '#server/services.ts'
 import type { PageAnswer } from './render-page.ts'
 import { previewPolicy } from './security-policy.ts'
@@ -19,8 +19,8 @@ import { previewPolicy } from './security-policy.ts'
 type Draw = (url: string) => Promise<PageAnswer>
 
 /**
- * Shows the real page as it would be if what a form holds were saved: it is saved, the page is drawn within the
- * transaction, and all of it is taken back (record 060). Asked for by a form of the office, into a frame of it.
+ * Shows the real page as it would be after saving a form: saves it, renders the page in the same transaction,
+ * and rolls back (record 059). A form of the office loads it into a frame.
  */
 export function mountPreview(
   app: FastifyInstance,
@@ -53,7 +53,7 @@ export function mountPreview(
   })
 }
 
-/** The cookie comes with no request of another site; the origin is looked at all the same. */
+/** Returns the member of staff. Checks the origin besides the cookie, which other sites cannot send. */
 async function staffFor(
   { db, clock, config }: Services,
   { headers }: FastifyRequest,
@@ -66,16 +66,16 @@ async function staffFor(
 type Save = (tx: Tx, input: unknown, request: Services & { staff: StaffMember }) => Promise<number>
 
 function saveOf(area: string, staff: StaffMember | undefined): Save | undefined {
-  // The page as it stands, beside the set-up.
+  // The page as it is, beside the set-up.
   if (area === '' && staff && may(staff.role, 'business.edit')) return async () => 0
-  const isList = Object.hasOwn(editedLists, area)
+  const isList = Object.hasOwn(listDefinitions, area)
   const call =
     area === 'site' ? officeContract.site.saveText : isList && officeContract[area as ListName].save
   if (!call || !staff || call.permission === 'anyone' || call.permission === 'everybody') return undefined
   if (!may(staff.role, call.permission)) return undefined
   return async (tx, input, request) => {
     const decoded = call.input.decode(input, '') as never
-    // A draft is looked at as if it were published.
+    // A draft is shown as if it were published.
     const shown = { ...(decoded as Thing), ...('isActive' in (decoded as Thing) && { isActive: true }) }
     const { answer } = isList
       ? await saveListed(tx, area as ListName, shown, request)
@@ -84,7 +84,7 @@ function saveOf(area: string, staff: StaffMember | undefined): Save | undefined 
   }
 }
 
-/** They would not run; asking for them would only fill the console. */
+/** Removes scripts. They would not run, and loading them would only fill the console with errors. */
 const withoutScripts = (html: string) =>
   html.replace(/<link rel="modulepreload"[^>]*>|<script( type="module"[^>]*)?>[^<]*<\/script>/g, '')
 
@@ -96,7 +96,7 @@ class TakenBack<T> extends Error {
   }
 }
 
-/** Does it in a transaction of which nothing stays, and gives what came of it. */
+/** Runs `work` in a transaction, rolls it back, and returns its result. */
 async function takenBack<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(async tx => {

@@ -1,59 +1,48 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { officeSentences } from '#domain/office/sentences.ts'
 import type { Clock } from '#server/clock.ts'
-import { coloursOf, type PresentBusiness } from '#server/features/business/present-business.ts'
-import { html, type Markup } from '#server/http/markup.ts'
-import { takeTurns } from '#server/take-turns.ts'
-import type { Drawn, Renderer, RenderRequest } from '#web/rendering/render.ts'
+import { createLimiter } from '#server/create-limiter.ts'
+import { coloursOf } from '#server/features/business/present-business.ts'
+import { html, type Markup } from '#server/request/markup.ts'
+import type { PresentBusiness } from '#server/services.ts'
+import type { Drawn, RenderRequest } from '#web/rendering/render.ts'
 import type { RuntimeSettings } from '#web/runtime-settings.ts'
 import { earlyPresses } from './early-presses.ts'
-import { hashOf, type PageFiles, readPageFiles, type Style } from './page-files.ts'
+import { hashOf, type Style } from './page-files.ts'
+import type { PageSource } from './page-source.ts'
 import { contentSecurityPolicy } from './security-policy.ts'
 import { SentPage } from './send-page.ts'
 
 export interface PageAnswer {
   status: number
   headers: Record<string, string>
-  /** What a redirect has not. */
+  /** The page; missing for a redirect. */
   page?: SentPage
 }
 
-const built = new URL('../../dist/', import.meta.url)
-type FilesOf = (pagePath: string) => PageFiles
-let build: Promise<{ renderer: Renderer; filesOf: FilesOf }> | undefined
-
-async function loadBuild() {
-  const renderer = new URL('server/entry-server.js', built)
-  if (!existsSync(renderer)) throw new Error('The web pages have not been built: run `npm run build`')
-  return {
-    renderer: (await import(fileURLToPath(renderer))) as Renderer,
-    filesOf: readPageFiles(built),
-  }
-}
-
-const mostKept = 40
-/** Drawing takes the whole process for some ten milliseconds. */
-const takeTurnToDraw = takeTurns({ mostWaiting: 100, longestSeconds: 5 })
+const maxKept = 40
+/** Limits rendering, because it blocks the process for some ten milliseconds. */
+const limitRendering = createLimiter({ maxWaiting: 100, maxSeconds: 5 })
 
 /**
- * Makes pages for visitors: what needs a sign-in is sent as its shell. A page's data are asked for each time; it is
- * drawn when they are others than the last times. Throws when there is no build yet.
+ * Renders pages for visitors; a page that needs a sign-in is sent without data. A page's data are read each time, and
+ * it is rendered again only if they changed. Throws if there is no build.
  */
 export function pageRenderer(
   from: Omit<RenderRequest, 'url' | 'now' | 'settings'> & {
+    source: PageSource
     settings: Omit<RuntimeSettings, 'lacks'>
     clock: Clock
     business: PresentBusiness
   },
 ): (url: string) => Promise<PageAnswer> {
-  /** What was asked for last, by address and data. */
+  /** The latest pages, by address and data. */
   const kept = new Map<string, PageAnswer>()
 
+  const { source } = from
+
   return async url => {
-    build ??= loadBuild()
-    const { renderer, filesOf } = await build
+    const renderer = await source.loadRenderer()
     const settings = { ...from.settings, lacks: from.business.lacks }
     const asked = await renderer.ask({ ...from, settings, url, now: from.clock() })
     if ('redirect' in asked) return { status: 302, headers: { location: asked.redirect } }
@@ -63,10 +52,10 @@ export function pageRenderer(
       .update(`${url}\n${look.styles}${look.ribbon}${settings.lacks}\n${data}`)
       .digest('base64')
     const known = kept.get(key)
-    const drawn = known ?? toAnswer(await takeTurnToDraw(() => asked.draw()), data, filesOf, settings, look)
+    const drawn = known ?? toAnswer(await limitRendering(() => asked.draw()), data, source, settings, look)
     kept.delete(key)
-    if (asked.isComplete) kept.set(key, drawn)
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value as string)
+    if (asked.isComplete && source.keepsPages) kept.set(key, drawn)
+    if (kept.size > maxKept) kept.delete(kept.keys().next().value as string)
     return drawn
   }
 }
@@ -79,7 +68,7 @@ interface Look {
 const ribbonStyles =
   'body>.ribbon{position:fixed;z-index:70;inset:auto auto .5rem .5rem;padding:.25rem .75rem;border-radius:99rem;background:#17333d;color:#fff;font-weight:800;font-size:.875rem;pointer-events:none}'
 
-/** What the business itself adds to every page: its colours, and before it opens a word to its staff. */
+/** Returns what the business adds to every page: its colours and, before it opens, a note to its staff. */
 function lookOf(business: PresentBusiness): Look {
   const { isOpen } = business
   const styles = coloursOf(business) + (isOpen ? '' : ribbonStyles)
@@ -89,11 +78,11 @@ function lookOf(business: PresentBusiness): Look {
 function toAnswer(
   page: Drawn,
   data: string,
-  filesOf: FilesOf,
+  source: PageSource,
   settings: RuntimeSettings,
   look: Look,
 ): PageAnswer {
-  const { entry, preloads, styles } = filesOf(page.path)
+  const { entry, preloads, styles } = source.filesOf(page.path)
   const { title, business, description, image, schema } = page.head
   const address = settings.publicUrl + page.canonical
   const { markup } = html`<!doctype html>
@@ -125,7 +114,7 @@ ${settings.lacks.length > 0 && html`<meta name="lacks" content="${settings.lacks
 <meta name="theme-color" content="#fffdf9">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
-${styles.map(styleElements)}
+${source.head && { markup: source.head }}${styles.map(styleElements)}
 ${look.styles && html`<style>${{ markup: look.styles }}</style>\n`}${preloads.map(file => html`<link rel="modulepreload" href="/${file}" fetchpriority="low">\n`)}
 <script type="module" src="/${entry}" fetchpriority="low"></script>
 </head>
@@ -139,9 +128,11 @@ ${schema && jsonBlock('application/ld+json', 'page-schema', JSON.stringify({ '@c
     status: 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy(
-        [...styles.map(style => style.hash), ...(look.styles ? [hashOf(look.styles)] : [])],
-        settings,
+      'content-security-policy': source.relaxPolicy(
+        contentSecurityPolicy(
+          [...styles.map(style => style.hash), ...(look.styles ? [hashOf(look.styles)] : [])],
+          settings,
+        ),
       ),
       'cache-control': page.isPrivate || look.ribbon ? 'no-store' : 'public, max-age=0, must-revalidate',
     },
@@ -151,11 +142,11 @@ ${schema && jsonBlock('application/ld+json', 'page-schema', JSON.stringify({ '@c
 
 const asGraph = (schema: object | object[]) => (Array.isArray(schema) ? { '@graph': schema } : schema)
 
-/** JSON that cannot end its own script element. */
+/** Writes JSON that cannot end its own script element. */
 const jsonBlock = (type: string, id: string, json: string): Markup =>
   html`<script type="${type}" id="${id}">${{ markup: json.replace(/</g, '\\u003c') }}</script>`
 
-// The link tells the page's loader that this style is already there. Disabled, it is not fetched; but Chromium looks
-// ahead for files to fetch, and there it heeds the medium alone.
+// The link tells the page's loader that this style is loaded already. Being disabled, it is not fetched.
+// Chromium's preload scanner ignores `disabled` but respects the media query.
 const styleElements = ({ file, text }: Style): Markup =>
   html`<style>${{ markup: text }}</style><link rel="stylesheet" href="/${file}" media="not all" disabled>`

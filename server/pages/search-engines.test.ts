@@ -5,10 +5,10 @@ import { loadDemo } from '#demo/load-demo.ts'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { lookAtBusiness } from '#server/features/business/present-business.ts'
-import { countQueries } from '#testing/record-work.ts'
+import { countQueries } from '#testing/record-database-work.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
-// Needs what `npm run build` makes, as the journeys do.
+// Needs a build, as the journeys do.
 const app = await startTestApp({ config: { isDemo: true } })
 const { publicUrl, dataKey } = app.services.config
 const validator = new HtmlValidate({
@@ -37,7 +37,7 @@ const property = (body: string, name: string) =>
 const toldIn = (body: string) =>
   JSON.parse(/<script[^>]*ld\+json[^>]*>(.*?)<\/script>/s.exec(body)?.[1] ?? '{}')
 
-/** The sessions that a page tells search engines of. */
+/** Returns the sessions that a page describes to search engines. */
 function eventsIn(body: string): object[] {
   const { '@graph': graph = [] } = toldIn(body) as { '@graph'?: { '@type': string }[] }
   return graph.filter(({ '@type': type }) => type.endsWith('Event'))
@@ -50,12 +50,12 @@ async function problemsOf(body: string): Promise<string[]> {
   )
 }
 
-test('search engines are told every page by its one address, and it can be shared with a picture', async () => {
+test('search engines see each page at one address, with a picture for sharing', async () => {
   const robots = await see('/robots.txt')
   expect(robots.headers['content-type']).toContain('text/plain')
   expect(robots.body).toMatch(/^User-agent: \*\nDisallow: \/api\//)
   expect(robots.body).toContain(`\nSitemap: ${publicUrl}/sitemap.xml\n`)
-  // The demo has every part of a site: no page of it is left out.
+  // The demo uses every part of a site, so no page is left out.
   expect(app.services.business.lacks).toEqual([])
   const all = await listed()
   expect(all).toEqual(expect.arrayContaining([addresses.home(), addresses.ofKind.event.type({ typeId: 11 })]))
@@ -77,7 +77,7 @@ test('search engines are told every page by its one address, and it can be share
   expect(pictures.size).toBeGreaterThan(types.length)
 })
 
-test('sessions that search engines are told of have their hours, their place and their price', async () => {
+test('sessions described to search engines have their times, place and price', async () => {
   const events: object[] = []
   for (const kind of everyOfferingKind)
     events.push(...eventsIn((await see(addresses.ofKind[kind].timetable())).body))
@@ -104,7 +104,7 @@ test('sessions that search engines are told of have their hours, their place and
   }
 })
 
-test('search engines are told what the business is, its types, and each session by its title', async () => {
+test('search engines are told the business, its types, and each session by title', async () => {
   const business = toldIn((await see(addresses.home())).body)
   expect(business).toMatchObject({ '@context': 'https://schema.org', '@type': 'ChildCare' })
   expect(JSON.stringify(business)).toContain('"@type":"Course","name":"Little Hatchlings"')
@@ -122,7 +122,7 @@ test('search engines are told what the business is, its types, and each session 
   )
 })
 
-test('nobody’s data is in the pages that are sent, whoever asks', async () => {
+test('no personal data is in the pages sent to anybody', async () => {
   const { signIn } = app.visitor.accounts
   const { token } = await signIn({ email: 'parent@example.test', password: 'Password1' })
   const { home, ofKind, bookings, details } = addresses
@@ -135,7 +135,7 @@ test('nobody’s data is in the pages that are sent, whoever asks', async () => 
   }
 })
 
-test('whoever asks at once for what there is shares one answer, and the shop is read at one go', async () => {
+test('simultaneous requests share one answer, and the shop is read at once', async () => {
   const count = (asking: number) =>
     countQueries(app, () => Promise.all(Array.from({ length: asking }, () => see('/sitemap.xml'))))
   const cost = await count(1)
@@ -143,7 +143,7 @@ test('whoever asks at once for what there is shares one answer, and the shop is 
   expect(await count(5)).toBe(cost)
 })
 
-test('pages that are kept out of search engines are valid as well', async () => {
+test('pages hidden from search engines are valid HTML too', async () => {
   const { logIn, register, resetPassword, onboarding, takeBackEmail, basket, bookings, paymentSucceeded } =
     addresses
   for (const page of [
@@ -160,11 +160,11 @@ test('pages that are kept out of search engines are valid as well', async () => 
   }
 })
 
-test('what is not valid is found', async () => {
+test('invalid HTML is reported', async () => {
   expect(await problemsOf('<address><h2>Come and see us</h2></address>')).toHaveLength(1)
 })
 
-test('whoever asks for the head alone is answered as for the whole page', async () => {
+test('HEAD is answered like GET', async () => {
   for (const url of [
     '/',
     addresses.home(),

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as addresses from '#contract/addresses.ts'
-import { type Api, makeApi } from '#contract/client.ts'
+import { type Api, makeApi, type Send } from '#contract/client.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import { askTogether } from '#server/database/ask-together.ts'
-import { html } from '#server/http/markup.ts'
+import { batched } from '#server/database/batched.ts'
+import { html } from '#server/request/markup.ts'
 import type { Services } from '#server/services.ts'
-import type { CallInProcess } from './mount-pages.ts'
 
 const fixed = [
   addresses.home,
@@ -22,12 +21,8 @@ const fixed = [
   ...Object.values(addresses.ofKind).map(({ timetable }) => timetable),
 ]
 
-/** What search engines ask for first: where not to look, and every page that a visitor may find. */
-export function mountSearchEngines(
-  app: FastifyInstance,
-  { config, business }: Services,
-  send: CallInProcess,
-): void {
+/** Serves robots.txt, and the sitemap of every public page. */
+export function mountSearchEngines(app: FastifyInstance, { config, business }: Services, send: Send): void {
   const api = makeApi(() => send)
   const toHead = { exposeHeadRoute: true }
   app.get('/robots.txt', toHead, (_request, reply) =>
@@ -50,8 +45,8 @@ ${urls}</urlset>`.markup,
   })
 }
 
-/** Who asks while it is being found out shares the next answer, as with pages. */
-const findTogether = askTogether<undefined, string[], Api>(async (api, asked) => {
+/** Requests that arrive during a query share the next answer, as with pages. */
+const findTogether = batched<undefined, string[], Api>(async (api, asked) => {
   const kinds = Object.keys(offeringKinds) as OfferingKind[]
   const found = await Promise.all([...kinds.map(kind => pagesOfKind(api, kind)), pagesOfShop(api)])
   return asked.map(() => found.flat())

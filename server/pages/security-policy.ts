@@ -1,6 +1,9 @@
 import { hashOfEarlyPresses } from './early-presses.ts'
 
-/** Nothing inline runs but what keeps early presses, and only what DOMPurify has cleaned becomes HTML (trust row 10). */
+/**
+ * Allows no inline script except the one for early presses, and no HTML except what DOMPurify has cleaned (trust row
+ * 10).
+ */
 export const contentSecurityPolicy = (styleHashes: string[], bases: Bases): string =>
   policy(bases, {
     scripts: quoted(hashOfEarlyPresses),
@@ -10,11 +13,11 @@ export const contentSecurityPolicy = (styleHashes: string[], bases: Bases): stri
 
 const quoted = (hash: string) => `'sha256-${hash}'`
 
-/** The office brings its styles as files, and has an editor of rich text and a worker besides. */
+/** Builds the office's policy: its styles are files, and it has a rich text editor and a worker. */
 export const officeSecurityPolicy = (bases: Bases): string =>
   `${policy(bases, { trustedTypes: 'dompurify page-text ProseMirrorClipboard office-worker' })}; worker-src 'self'; manifest-src 'self'; frame-src 'self'`
 
-/** Of a page that is only looked at, within the office: nothing in it runs. */
+/** Builds the policy of a page previewed in the office, in which no script runs. */
 export const previewPolicy = (ofPage: string): string =>
   `${ofPage
     .replace(/script-src [^;]*/, "script-src 'none'")
@@ -49,5 +52,5 @@ function policy({ apiBase, imageBase }: Bases, { scripts = '', styles = '', trus
   ].join('; ')
 }
 
-/** The calls and the pictures may come from another server of the same contract. */
+/** Returns the origin of calls or pictures if they come from another server. */
 const elsewhere = (base: string) => (URL.canParse(base) ? ` ${new URL(base).origin}` : '')

@@ -16,7 +16,7 @@ app.get('/', (request, reply) => sendPage(request, reply.type('text/html; charse
 const ask = (headers: Record<string, string> = {}) => app.inject({ url: '/', headers })
 const brotli = { 'accept-encoding': 'gzip, br' }
 
-test('a browser that has the page as it is gets nothing more, until it changes', async () => {
+test('a browser with the current page gets 304 until the page changes', async () => {
   page = new SentPage(htmlOf('kite'))
   const first = await ask()
   expect(first.body).toBe(htmlOf('kite'))
@@ -33,7 +33,7 @@ test('a browser that has the page as it is gets nothing more, until it changes',
   expect({ status: changed.statusCode, body: changed.body }).toEqual({ status: 200, body: htmlOf('conker') })
 })
 
-test('a page that stays the same is sent packed at its tightest, and says the same', async () => {
+test('an unchanged page is sent with the best compression and the same content', async () => {
   page = new SentPage(htmlOf('ribbon'))
   const quick = await ask(brotli)
   await vi.waitFor(async () => {
@@ -49,7 +49,7 @@ test('a page that stays the same is sent packed at its tightest, and says the sa
   })
 })
 
-test('whoever takes no brotli gets the page all the same', async () => {
+test('a client that does not accept brotli gets the page too', async () => {
   page = new SentPage(htmlOf('drum'))
   await ask(brotli)
   await ask(brotli)

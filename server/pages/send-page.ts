@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { bestEncoding, SharedBytes } from '#server/http/shared-answer.ts'
+import { bestEncoding, SharedBytes } from '#server/request/shared-answer.ts'
 
-/** A page as it is sent to all who ask for it, as long as it says the same. */
+/** A page as it is sent to everyone while its content stays the same. */
 export class SentPage {
   readonly tag: string
   readonly bytes: SharedBytes
@@ -16,7 +16,10 @@ export class SentPage {
 
 let isPacking = false
 
-/** It takes a fifth of a second of another thread: one at a time, and never for a page that changes all the time. */
+/**
+ * Compresses a page as far as possible. This occupies another thread for a fifth of a second, so only one page is
+ * compressed at a time.
+ */
 async function packTightly(page: SentPage): Promise<void> {
   if (isPacking) return
   isPacking = true
@@ -28,8 +31,8 @@ async function packTightly(page: SentPage): Promise<void> {
 }
 
 /**
- * Sends a page: nothing but 304 to a browser that has it as it is, and brotli at its tightest, a tenth less than on
- * the fly, soon after the second time (record 014).
+ * Sends a page: 304 to a browser that has the current one. Soon after the second request it uses the best brotli
+ * compression, a tenth smaller than on the fly (record 191).
  */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: SentPage): FastifyReply {
   reply.header('etag', page.tag).header('vary', 'accept-encoding')

@@ -6,11 +6,11 @@ import { makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
-// Needs what `npm run build` makes, as the journeys do.
+// Needs a build, as the journeys do.
 const app = await startTestApp()
 const monday = '2026-11-23'
 
-/** A class each week, so that no two weeks look the same. */
+/** Adds a class each week, so that no two weeks look the same. */
 beforeAll(async () => {
   for (let week = 0; week < 8; week++) {
     const offering = await makeOffering(app, { name: `Class of week ${week}` })
@@ -30,7 +30,7 @@ async function see(url: string, token = '', visitor = 0): Promise<string> {
   return body
 }
 
-test('two hundred who come at once each get the page of their address, byte by byte', async () => {
+test('two hundred simultaneous visitors each get exactly the page of their address', async () => {
   const { token } = await makeFamily(app)
   const alone = new Map<string, string>()
   for (const url of visited) alone.set(url, await see(url))
@@ -40,7 +40,7 @@ test('two hundred who come at once each get the page of their address, byte by b
   expect(seen.map((page, index) => page === alone.get(crowd[index] as string))).not.toContain(false)
 })
 
-test('a page is never older than what had been written when it was asked for', async () => {
+test('a page is never older than the data at the time of its request', async () => {
   const url = weeks[0] as string
   for (let round = 0; round < 10; round++) {
     const early = see(url)
@@ -52,7 +52,7 @@ test('a page is never older than what had been written when it was asked for', a
   }
 })
 
-test('the files of the pages are sent as the build packed them', async () => {
+test('the files of pages are sent as the build compressed them', async () => {
   const [file = ''] = /\/assets\/[^"]+\.js/.exec(await see(visited[0] as string)) ?? []
   const built = new URL(`../../dist/web${file}`, import.meta.url).pathname
   for (const [encoding, ending] of [

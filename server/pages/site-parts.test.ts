@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import * as addresses from '#contract/addresses.ts'
 import { lookAtBusiness } from '#server/features/business/present-business.ts'
-import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { bookingRequest, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { rowOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
-// Needs what `npm run build` makes, as the journeys do.
+// Needs a build, as the journeys do.
 const app = await startTestApp()
 
 const pagesOfParts = [
@@ -30,7 +30,7 @@ const linksOf = (body: string) =>
 
 const { db, clock } = app
 
-/** Fills every part, row by row. */
+/** Fills every part of the site with one row. */
 async function haveEverything(): Promise<void> {
   for (const kind of ['event', 'parentSession'] as const) await makeOffering({ db, clock }, { kind })
   await writeRow(db, 'settings', { area: 'site', key: 'aboutHtml', value: '<p>Us</p>', format: 'html' })
@@ -44,7 +44,7 @@ async function haveEverything(): Promise<void> {
   await writeRow(db, 'discount_codes', { code: 'TEN', percent: 10, kinds: ['class'], ...day })
 }
 
-test('nothing leads to what a business does not have, and each such page says that there is nothing', async () => {
+test('nothing links to areas that a business does not use, and each such page says it is empty', async () => {
   await makeOffering(app, { typeName: 'Ballet' })
   await lookAtBusiness(app.services)
   const parts = pagesOfParts.map(({ path }) => path)
@@ -63,7 +63,7 @@ test('nothing leads to what a business does not have, and each such page says th
   }
 })
 
-test('a home that nobody has written shows the name, the types with their pictures and the way to the timetable', async () => {
+test('an unwritten home page shows the name, the types with pictures, and a link to the timetable', async () => {
   const { typeId } = await makeOffering(app, { typeName: 'Ballet' })
   await writeRow(app.db, 'settings', {
     ...{ area: 'site', key: 'contactAddress', format: 'text' },
@@ -78,12 +78,12 @@ test('a home that nobody has written shows the name, the types with their pictur
   expect(home).not.toContain('Holiday camps')
 })
 
-test('a mail about booked places leads to questions and answers where there are any', async () => {
+test('a mail about booked places links to the FAQ where there is one', async () => {
   const mailOfABooking = async () => {
     await lookAtBusiness(app.services)
     const family = await makeFamily(app, { credits: 1 })
     const session = await makeSession(app, await makeOffering(app))
-    await family.api.orders.class.place(wishOf(family, session, { creditsWanted: 1 }))
+    await family.api.orders.class.place(bookingRequest(family, session, { creditsWanted: 1 }))
     await app.runJobs()
     return (await rowOf(app.db, 'mails', { to_email: family.email })).body_text
   }
@@ -94,7 +94,7 @@ test('a mail about booked places leads to questions and answers where there are 
   expect(await mailOfABooking()).toContain(`Questions and answers: ${app.services.config.publicUrl}`)
 })
 
-test('what a business has is in its menu from the next look on', async () => {
+test('an area that gets content is in the menu from the next refresh on', async () => {
   await haveEverything()
   await lookAtBusiness(app.services)
   expect(app.services.business.lacks).toEqual([])

@@ -19,7 +19,7 @@ const path = 'uploads/0123.webp'
 const open = (wrong: Partial<BucketStandIn['bucket']> = {}) =>
   openPictureStore({ bucket: { ...standIn.bucket, ...wrong }, dataDir: '' })
 
-test('a picture is kept, read and removed; what is not there is undefined, and removed all the same', async () => {
+test('a picture is stored, read and removed; a missing one reads as undefined', async () => {
   const store = bucketStore(standIn.bucket)
   expect(await store.read(path)).toBeUndefined()
   await store.keep(path, picture)
@@ -30,7 +30,7 @@ test('a picture is kept, read and removed; what is not there is undefined, and r
   expect(standIn.objects.size).toBe(0)
 })
 
-test('a connection that is lost once, or a fault of the store’s, is tried again', async () => {
+test('a connection lost once, or an error of the store, is retried', async () => {
   const store = bucketStore(standIn.bucket)
   for (const fault of ['hang up', 503] as const) {
     standIn.faults.push(fault)
@@ -40,7 +40,7 @@ test('a connection that is lost once, or a fault of the store’s, is tried agai
   }
 })
 
-test('a store that stays faulty fails the request and says how', async () => {
+test('a store that stays broken fails the request and says how', async () => {
   const store = bucketStore(standIn.bucket)
   standIn.faults.push(503, 503)
   await expect(store.keep(path, picture)).rejects.toThrow('HTTP 503 SlowDown')
@@ -49,12 +49,12 @@ test('a store that stays faulty fails the request and says how', async () => {
 })
 
 describe('at the start', () => {
-  test('the bucket is tried out, and left as it was', async () => {
+  test('a test file is written to the bucket and removed', async () => {
     await open()
     expect(standIn.objects.size).toBe(0)
   })
 
-  test('a key that may do all but list is said, as backups need that', async () => {
+  test('a key without the right to list is reported, because backups need it', async () => {
     standIn.faults.push(0, 0, 0, 403)
     await expect(open()).rejects.toThrow('cannot be used: HTTP 403')
     expect(standIn.objects.size).toBe(0)
@@ -66,7 +66,7 @@ describe('at the start', () => {
     ['region', { region: 'eu-west-1' }, 'HTTP 403 SignatureDoesNotMatch'],
     ['bucket', { name: 'elsewhere' }, 'HTTP 404 NoSuchBucket'],
     ['endpoint', { endpoint: 'http://127.0.0.1:1' }, 'it does not answer'],
-  ])('a wrong %s is said in one line', async (_name, wrong, reason) => {
+  ])('a wrong %s is reported in one line', async (_name, wrong, reason) => {
     const opening = open(wrong)
     await expect(opening).rejects.toThrow(SettingError)
     await expect(opening).rejects.toThrow(/^S3_BUCKET \S+ at \S+ cannot be used: [^\n]*$/)

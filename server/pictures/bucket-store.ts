@@ -1,25 +1,16 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
-import { SettingError } from '#server/config.ts'
+import { type Bucket, SettingError } from '#server/config.ts'
 import type { PictureStore } from './picture-store.ts'
 
-/** A bucket of an S3-compatible store; it is asked as `endpoint/bucket/path`, which all of them understand. */
-export interface Bucket {
-  endpoint: string
-  name: string
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
-}
-
 interface BucketStore extends PictureStore {
-  /** Those that stand behind a path, or all. */
+  /** Lists the paths that sort after `after`, or all paths. */
   list: (after?: string) => Promise<string[]>
 }
 
 const patienceMilliseconds = 8_000
 
-/** What it cannot do it says in one line, in a SettingError. */
+/** Keeps pictures in a bucket. An error is a SettingError with one line. */
 export function bucketStore(bucket: Bucket): BucketStore {
   const unusable = (reason: string) =>
     new SettingError(`S3_BUCKET ${bucket.name} at ${bucket.endpoint} cannot be used: ${reason}`)
@@ -70,7 +61,7 @@ const pictureHeaders = {
   'cache-control': 'private, max-age=2592000, immutable',
 }
 
-/** As AWS Signature Version 4 asks; the body is signed by its hash. */
+/** Signs a request with AWS Signature Version 4; the body is signed by its hash. */
 async function signedHeaders(
   { region, accessKeyId, secretAccessKey }: Bucket,
   method: string,
@@ -82,7 +73,7 @@ async function signedHeaders(
   return (await new AwsV4Signer({ method, url: url.href, headers, ...keys }).sign()).headers
 }
 
-/** A lost connection or a fault of the store's own is often over at the next try; every request may be repeated. */
+/** Sends a request, and once more after a lost connection or an error of the store. Every request may be repeated. */
 async function fetchAtMostTwice(url: URL, request: RequestInit): Promise<Response> {
   const once = () =>
     fetch(url, { ...request, redirect: 'error', signal: AbortSignal.timeout(patienceMilliseconds) })
@@ -97,7 +88,7 @@ async function fetchAtMostTwice(url: URL, request: RequestInit): Promise<Respons
   }
 }
 
-/** 'HTTP 403 SignatureDoesNotMatch': the store says why in XML. */
+/** Returns a reason such as “HTTP 403 SignatureDoesNotMatch”, from the XML of the store's answer. */
 async function reasonOf(answer: Response): Promise<string> {
   const code = /<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1]
   return ['HTTP', answer.status, code].filter(Boolean).join(' ')

@@ -5,13 +5,16 @@ import type { Config } from '#server/config.ts'
 import { bucketStore } from './bucket-store.ts'
 import { clearUnfinished, folderStore, type PictureStore } from './picture-store.ts'
 
-/** Every place where pictures are kept: the business's own are in the folder, whether or not there is a bucket. */
+/** Lists every store of pictures. The business's own are in the folder, with or without a bucket. */
 export const pictureStores = ({ bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>): PictureStore[] => [
   folderStore(join(dataDir, 'media')),
   ...(bucket ? [bucketStore(bucket)] : []),
 ]
 
-/** The bucket of the settings, tried out once so that a wrong setting shows at the start; else DATA_DIR/media. */
+/**
+ * Opens the bucket of the settings, which is tested once so that a wrong setting shows at the start; else
+ * DATA_DIR/media.
+ */
 export async function openPictureStore({
   bucket,
   dataDir,

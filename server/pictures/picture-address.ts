@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 
-/** The whole address of a picture, where there is no page around it to complete it. */
+/** Returns the whole address of a picture, for places outside a page of the site. */
 export const pictureAddress = (
   { imageBase, publicUrl }: Pick<Config, 'imageBase' | 'publicUrl'>,
   path: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPictureStore } from './open-picture-store.ts'
 
-test('what a killed server left half written is gone with the first start an hour later, and nothing else is', async () => {
+test('the first start an hour later removes only files that a killed server left half written', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'maypole-pictures-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const uploads = join(dataDir, 'media', 'uploads')

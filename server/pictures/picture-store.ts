@@ -2,13 +2,13 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 
-/** Where uploaded pictures are kept, by path. Keeping and removing may be done again without harm. */
+/** Keeps uploaded pictures by path. `keep` and `remove` may be repeated without harm. */
 export interface PictureStore {
   keep: (path: string, bytes: Buffer) => Promise<void>
-  /** Undefined when there is none of this path. */
+  /** Returns undefined if there is no picture at this path. */
   read: (path: string) => Promise<Buffer | undefined>
   remove: (path: string) => Promise<void>
-  /** The paths of all that is kept. */
+  /** Lists the paths of all pictures. */
   list: () => Promise<string[]>
 }
 
@@ -17,7 +17,9 @@ const unfinished = '.unfinished'
 
 const killedAfter = 60 * 60 * 1000
 
-/** Removes from a folder what killed processes left half written: nothing is written for as long as an hour. */
+/**
+ * Removes files that killed processes left half written: those older than an hour, because no write takes that long.
+ */
 export function clearUnfinished(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const file = join(folder, name)
@@ -27,7 +29,7 @@ export function clearUnfinished(folder: string): void {
   }
 }
 
-/** A folder of this machine. */
+/** Keeps pictures in a folder of this machine. */
 export function folderStore(folder: string): PictureStore {
   return {
     keep: async (path, bytes) => {

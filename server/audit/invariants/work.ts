@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Invariant, minutesBefore, rule } from './invariant.ts'
+
+const lateMinutes = 15
+
+/** Messages and the jobs that send them. */
+export const workInvariants: Invariant[] = [
+  rule(26, 'A family is told of an event once by message')`
+      select 'message ' || max(id) as what from messages where once_key is not null
+      group by once_key having count(*) > 1`,
+  rule(26, 'Somebody is told of an event once by mail')`
+      select 'mail ' || max(id) as what from mails where once_key is not null
+      group by once_key having count(*) > 1`,
+  rule(26, 'A job of one event is there once')`
+      select 'job ' || max(id) as what from jobs where once_key is not null
+      group by once_key having count(*) > 1`,
+  rule(26, 'A confirmed order was told to its customer, or is about to be')`
+      ${untold('order-confirmed')} and o.status in ('paid', 'completed')`,
+  rule(26, 'A cancelled order was told to its customer, or is about to be')`
+      ${untold('order-cancelled')}
+        and o.status = 'cancelled' and o.paid_pence = 0 and o.paid_at is null
+        and (o.account_id is not null or o.total_pence > 0)
+        and not exists (select from cancelled_date_orders c where c.order_id = o.id and c.settled_at is not null)`,
+  rule(26, 'A dispatched order was told to its customer')`
+      ${untold('order-dispatched')}
+        and exists (select from order_deliveries d where d.order_id = o.id and d.dispatched_at is not null)`,
+  rule(26, 'No job is left undone for a quarter of an hour')`
+      select 'job ' || id || ' (' || kind || ')' as what from jobs
+      where done_at is null and run_at < ${minutesBefore(lateMinutes)}
+        and (leased_until is null or leased_until < ${({ now }) => now})`,
+]
+
+/**
+ * Finds orders whose customer has not been told, and for which no job is waiting to tell them. Counts only orders
+ * placed through a call (they have a request hash) whose customer can be reached.
+ */
+function untold(event: 'order-confirmed' | 'order-cancelled' | 'order-dispatched'): RawBuilder<unknown> {
+  const onceKey = sql`${`${event}-`}::text || o.id`
+  return sql`
+    select 'order ' || o.order_number as what from orders o
+    where o.request_hash is not null and (o.account_id is not null or o.guest_email <> '')
+      and not exists (select from messages m where m.once_key = ${onceKey})
+      and not exists (select from mails m where m.once_key = ${onceKey})
+      and not exists (select from jobs j where j.kind = ${event} and j.done_at is null
+        and j.payload ->> 'orderId' = o.id::text)`
+}

@@ -55,7 +55,7 @@ export const demoArticles = [
     title: 'The class is full. What now?',
     picture: picturePath('article-waiting'),
     introduction: 'Join the waiting list: places come free more often than you think.',
-    contentHtml: `<p>Press Waiting list on the class and choose your child. When a place comes free we reserve it for you for twelve hours and send you a message and an e-mail. If you do not take it, it goes to the next family, and you lose nothing.</p>`,
+    contentHtml: `<p>Press Waiting list on the class and choose your child. When a place comes free we reserve it for you for twelve hours and send you a message and an email. If you do not take it, it goes to the next family, and you lose nothing.</p>`,
     daysAgo: 120,
   },
 ]

@@ -1,7 +1,7 @@
 import { everyDay } from '#domain/calendar.ts'
 import type { DemoOffering, DemoSession } from './catalogue.ts'
 
-/** Who usually teaches a type, by the type's key; the others stand in. */
+/** The usual teacher of a type, by the type's key; for other classes they stand in for each other. */
 const usualTeachers: Record<string, string> = {
   hatchlings: 'Dee Okafor',
   tumble: 'Dee Okafor',
@@ -13,10 +13,7 @@ const usualTeachers: Record<string, string> = {
   ballet: 'Hana Whitcombe',
 }
 
-/**
- * Gives every weekly time of the demo one teacher who is nowhere else at that time. Where all are busy its sessions
- * have none.
- */
+/** Gives every weekly time of the demo a teacher who is free at that time. If all are busy its sessions have none. */
 export function assignTeachers(offerings: DemoOffering[], teachers: string[]): Map<DemoSession, string> {
   const diaries = new Map(teachers.map(teacher => [teacher, new Map<string, DemoSession[]>()]))
   const assigned = new Map<DemoSession, string>()

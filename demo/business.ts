@@ -15,7 +15,7 @@ export const businessRow = {
   ...place,
 }
 
-/** How a family reaches the business. The number is from Ofcom's range for drama, the address ends in a reserved name. */
+/** Prices places as the shop does and puts them into one order (decision E-09). */
 const contact = {
   address: `${businessName}, ${place.address} ${place.postcode}`,
   email: 'hello@conkerandkite.example.test',

@@ -42,11 +42,11 @@ export interface DemoSession {
   offersTrial: boolean
   trialPricePence: number
   fill: Fill
-  /** Which of the weekly times it is of. */
+  /** The index of its weekly time. */
   slot: number | null
 }
 
-/** Everything that can be booked around a day, with concrete dates; the present term comes first. */
+/** Lists everything that can be booked around a day, with concrete dates; the current term comes first. */
 export function demoOfferings(today: string): DemoOffering[] {
   const { previous, current, next } = termsAround(today)
   return [current, next, previous].flatMap(term =>

@@ -15,6 +15,8 @@ export interface DemoOrder {
   isTrial: boolean
   placedAt: string
   holdExpiresAt: string | null
+  /** Sent a day after it was placed. */
+  isSent: boolean
   completedAt: string | null
   listPence: number
   creditValuePence: number
@@ -37,9 +39,9 @@ interface DemoPlace {
 
 export type Wanted = Pick<DemoPlace, 'offering' | 'session' | 'child'>
 
-const nothingBought = { items: [], pack: null, completedAt: null, holdExpiresAt: null }
+const nothingBought = { items: [], pack: null, isSent: false, completedAt: null, holdExpiresAt: null }
 
-/** Prices places as the shop would (decision E-09) and puts them into one order. */
+/** Prices places as the shop would, and puts them into one order (decision E-09). */
 export function orderPlaces(
   wanted: Wanted[],
   facts: Pick<DemoOrder, 'kind' | 'family' | 'guest' | 'placedAt'> &
@@ -81,7 +83,7 @@ interface Visit {
   who: string[]
   when: 'past' | 'coming'
   count: number
-  /** How many nearer sessions are left out. */
+  /** How many earlier sessions to skip. */
   skip?: number
   credits?: number
   isTrial?: boolean
@@ -150,7 +152,20 @@ const parentPurchases: Purchase[] = [
   { lines: [['paint', 2]], status: 'pending', placedDaysAgo: 0 },
 ]
 
-/** What the accounts of the login page have booked and bought: past, coming, unpaid and cancelled. */
+/** Purchases that are not sent yet. */
+const secondPurchases: Purchase[] = [
+  {
+    lines: [
+      ['kite', 1],
+      ['paint', 2],
+    ],
+    status: 'paid',
+    placedDaysAgo: 0,
+  },
+  { lines: [['t-shirt', 2]], status: 'paid', placedDaysAgo: 0 },
+]
+
+/** Lists the orders of the login page's accounts: past, coming, unpaid and cancelled. */
 export function accountOrders(
   accounts: { parent: DemoFamily; second: DemoFamily },
   offerings: DemoOffering[],
@@ -160,11 +175,13 @@ export function accountOrders(
   const { parent, second } = accounts
   const placed = (daysAgo: number, time = '09:40') =>
     daysAgo === 0 ? now : `${addDays(today, -daysAgo)}T${time}:00Z`
+  const anHourAgo = () => new Date(Date.parse(now) - 3_600_000).toISOString()
   return [
     packOrder(parent, 'pack-10', placed(46)),
     ...parentVisits.map(visit => visitOrder(visit, parent, offerings, today, placed)),
     ...secondVisits.map(visit => visitOrder(visit, second, offerings, today, placed)),
     ...parentPurchases.map(purchase => productOrder(purchase, parent, today, placed)),
+    ...secondPurchases.map(purchase => productOrder(purchase, second, today, anHourAgo)),
   ].toSorted((one, other) => (one.placedAt < other.placedAt ? -1 : 1))
 }
 
@@ -239,6 +256,7 @@ function productOrder(
     kind: 'product',
     status,
     items,
+    isSent: status !== 'pending' && placedDaysAgo > 0,
     completedAt: status === 'completed' ? `${addDays(today, 16 - placedDaysAgo)}T08:00:00Z` : null,
     holdExpiresAt: status === 'pending' ? `${addDays(today, 28)}T12:00:00Z` : null,
   }

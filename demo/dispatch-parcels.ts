@@ -1,23 +1,15 @@
+import { dayMilliseconds } from '#domain/calendar.ts'
 import { dispatchOrder } from '#server/features/shop/dispatch-order.ts'
+import { readParcels } from '#server/features/shop/parcels.ts'
 import type { Services } from '#server/services.ts'
 
-const packingMinutes = 10
-
-/** The invented business's post room: sends what was paid for ten minutes ago, and answers how many parcels. */
+/** Sends the parcels that were paid a day ago, as the demo's post room; returns how many. */
 export async function dispatchParcels(services: Services): Promise<number> {
   const { db, clock, config } = services
   if (config.business !== 'demo') return 0
-  const packed = new Date(clock().getTime() - packingMinutes * 60_000)
-  const waiting = await db
-    .selectFrom('orders')
-    .innerJoin('order_deliveries', 'order_deliveries.order_id', 'orders.id')
-    .select('orders.order_number')
-    .where('kind', '=', 'product')
-    .where('status', '=', 'paid')
-    .where('paid_at', '<=', packed)
-    .where('dispatched_at', 'is', null)
-    .orderBy('paid_at')
-    .execute()
-  for (const { order_number } of waiting) await dispatchOrder(services, order_number)
-  return waiting.length
+  const packed = clock().getTime() - dayMilliseconds
+  const { parcels } = await readParcels(db)
+  const due = parcels.filter(({ paidAt }) => Date.parse(paidAt) <= packed)
+  for (const { number } of due) await dispatchOrder(services, number)
+  return due.length
 }

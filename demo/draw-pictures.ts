@@ -12,16 +12,19 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { narrowerPicture, pictureWidths } from '#domain/picture-widths.ts'
 
-/** Its focus is where the motifs gather, from the left: on a slide right of the words that stand there. */
-type Shape = { width: number; height: number; focus: number; largestBytes: number }
+/** Its focus is where the motifs are placed, from the left: on a slide, to the right of the text. */
+type Shape = { width: number; height: number; focus: number; maxBytes: number }
 
-const card: Shape = { width: 800, height: 600, focus: 400, largestBytes: 45_000 }
-const banner: Shape = { width: 1600, height: 640, focus: 800, largestBytes: 45_000 }
-const slide: Shape = { width: 1600, height: 574, focus: 1150, largestBytes: 70_000 }
-const square: Shape = { width: 800, height: 800, focus: 400, largestBytes: 45_000 }
-const portrait: Shape = { width: 320, height: 320, focus: 160, largestBytes: 20_000 }
+const card: Shape = { width: 800, height: 600, focus: 400, maxBytes: 45_000 }
+const banner: Shape = { width: 1600, height: 640, focus: 800, maxBytes: 45_000 }
+const slide: Shape = { width: 1600, height: 574, focus: 1150, maxBytes: 70_000 }
+const square: Shape = { width: 800, height: 800, focus: 400, maxBytes: 45_000 }
+const portrait: Shape = { width: 320, height: 320, focus: 160, maxBytes: 20_000 }
 
-/** x is the distance from the focus, y from the top, size the height: all in hundredths of the picture's height. */
+/**
+ * All lengths are hundredths of the picture's height: `x` is from the focus, `y` from the top, and `size` is the
+ * motif's height.
+ */
 type Motif = {
   icon: string
   x: number
@@ -202,7 +205,7 @@ const plinth: Ground = ({ width: w, height: h }, colour, chance) => {
     <ellipse cx="${w / 2}" cy="${h * 0.86}" rx="${h * 0.38}" ry="${h * 0.055}" fill="${tint(colour, 0.3)}"/><ellipse cx="${w / 2}" cy="${h * 0.845}" rx="${h * 0.38}" ry="${h * 0.05}" fill="#ffffff"/>`
 }
 
-/** A party: confetti in a round light, and bunting where the page has none right above. */
+/** A party: confetti in a round light, and bunting unless the page has its own right above. */
 const party: Ground = (shape, colour, chance) => {
   const { width: w, height: h, focus } = shape
   const flags =
@@ -215,7 +218,7 @@ const party: Ground = (shape, colour, chance) => {
     <ellipse cx="${focus}" cy="${h * 1.02}" rx="${w * 0.8}" ry="${h * 0.2}" fill="${tint(colour, 0.25)}"/>`
 }
 
-/** A plain ground for what is cut round. */
+/** A plain ground for a picture that is cropped to a circle. */
 const disc: Ground = ({ width: w, height: h, focus }, colour) =>
   `<rect width="${w}" height="${h}" fill="${tint(colour, 0.55)}"/>${glow(focus, h * 0.46, h * 0.52, tint(colour, 0.9), 1)}`
 
@@ -226,7 +229,7 @@ async function readIcons(folder: string): Promise<Icons> {
   return pack.icons
 }
 
-/** A drawn motif: its data address and where its ink ends below and at the sides, as shares of its square. */
+/** A drawn motif: its data address, and where its visible part ends below and at the sides, as shares of its square. */
 type DrawnMotif = { href: string; bottom: number; middle: number; breadth: number }
 
 const drawnMotifs = new Map<string, Promise<DrawnMotif>>()
@@ -239,7 +242,7 @@ function motifImage(icons: Icons, icon: string): Promise<DrawnMotif> {
   return drawn
 }
 
-/** Parts of the art that would be out of place: the tent's moon, since the camps are by day. */
+/** Parts of the motifs that would be wrong here, such as the moon over the tent: camps are by day. */
 const leftOut: Record<string, RegExp> = { tent: /<path[^>]*d="M28\.662 12\.995[^>]*\/>/g }
 
 /** Drawn twice as large as used, because the art's filters leave rough edges. `balloon#200` turns the hue by 200°. */
@@ -263,7 +266,7 @@ async function drawMotif(icons: Icons, icon: string): Promise<DrawnMotif> {
   }
 }
 
-/** Soft, and darkest where the motif touches the ground. */
+/** Draws a soft shadow, darkest where the motif touches the ground. */
 function shadow(x: number, y: number, reach: number): string {
   return [
     [1.25, 0.26],
@@ -292,7 +295,7 @@ async function drawMotifIn(motif: Motif, { height, focus }: Shape, icons: Icons)
   return motif.stands ? shadow(under, y - size * 0.015, size * breadth * 0.46) + picture : picture
 }
 
-/** Screens with two or three pixels to the point show them, where coarser ones do. */
+/** The quality of narrow pictures. Screens with two or three pixels per point show them, which hides the loss. */
 const narrowerQuality = 52
 
 /** The whole picture first, then the narrower ones. */
@@ -316,7 +319,7 @@ async function draw(scene: Scene, icons: Icons): Promise<{ width: number; webp: 
         .webp({ quality: Math.min(quality, most), effort: 6, smartSubsample: true })
         .toBuffer()
     const whole = await drawIn(shape.width)
-    if (whole.length > shape.largestBytes) continue
+    if (whole.length > shape.maxBytes) continue
     const narrower = pictureWidths.filter(width => width < shape.width && width < 1200)
     return [
       { width: shape.width, webp: whole },
@@ -325,7 +328,7 @@ async function draw(scene: Scene, icons: Icons): Promise<{ width: number; webp: 
       )),
     ]
   }
-  throw new Error(`${scene.name} does not fit into ${shape.largestBytes} bytes.`)
+  throw new Error(`${scene.name} does not fit into ${shape.maxBytes} bytes.`)
 }
 
 const shapes: Record<string, Shape> = { card, banner, slide, product: square, portrait }

@@ -17,8 +17,8 @@ const weeksAheadInDetail = 5
 const weeksAheadWhereFull = 10
 
 /**
- * The orders of the background families: they fill each session as far as its plan says, by real bookings.
- * `booked` are the places that others have already.
+ * The orders of the background families. They fill each session to its planned level with real bookings. `booked` are
+ * the places that others already have.
  */
 export function fillPlaces(
   offerings: DemoOffering[],
@@ -54,7 +54,7 @@ export function fillPlaces(
 
 type FamilyPlace = Wanted & { family: DemoFamily }
 
-/** What a family books at one venue is one order, as it would be from the basket. */
+/** Makes one order of everything that a family books at one venue, as the basket would. */
 function familyOrders(wanted: FamilyPlace[], monday: string): DemoOrder[] {
   const baskets = Object.groupBy(
     wanted,
@@ -85,7 +85,10 @@ function slotsOf(offering: DemoOffering): Slot[] {
 
 const fillOf = (slot: Slot) => slot.sessions[0]?.fill ?? 'quiet'
 
-/** From last week on; further ahead only what is full or nearly so is filled, and then nothing. */
+/**
+ * Whether a session gets attendees: from last week to a few weeks ahead, and further ahead if it is (nearly)
+ * full.
+ */
 function isFilled({ startDate, fill }: DemoSession, monday: string): boolean {
   const weeksAhead = fill === 'full' || fill === 'one-left' ? weeksAheadWhereFull : weeksAheadInDetail
   return startDate >= addDays(monday, -7) && startDate < addDays(monday, weeksAhead * 7)
@@ -126,7 +129,7 @@ function familyPlaces(
   return places
 }
 
-/** Everybody's children, those of the offering's age group first, then the nearest in age. */
+/** Lists all children, first those of the offering's age group, then the nearest in age. */
 function bestFitting(offering: DemoOffering, families: DemoFamily[], chance: Chance) {
   const ageAt = (age: string) => demoAgeGroups.findIndex(group => group.key === age)
   const all = families.flatMap(family => family.children.map(child => ({ family, child })))
@@ -160,11 +163,11 @@ function guestOrders(
   })
 }
 
-/** Before last week, so that every order is older than the sessions it is for. */
+/** Returns a moment before last week, so that every order is older than its sessions. */
 const placedBefore = (monday: string, chance: Chance) =>
   `${addDays(monday, -chance.whole(9, 30))}T${String(chance.whole(7, 21)).padStart(2, '0')}:${chance.whole(10, 59)}:00Z`
 
-/** Who is where and when: no child is in two places at once. */
+/** Keeps track of where each child is and when, so that no child is in two places at once. */
 class Diary {
   readonly entries = new Map<DemoChild, Map<string, [string, string][]>>()
 

@@ -3,7 +3,7 @@ import type { Tx } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { cleanHtml } from '#server/features/content/clean-html.ts'
 
-/** Inserts any number of rows in one statement with one parameter; every row has the keys of the first. */
+/** Inserts any number of rows in one statement with one parameter. Every row needs the keys of the first. */
 export async function insertRows<Table extends keyof Schema>(
   tx: Tx,
   table: Table,
@@ -12,7 +12,7 @@ export async function insertRows<Table extends keyof Schema>(
   if (rows.length > 0) await insertion(table, rows, false).execute(tx)
 }
 
-/** The same, and gives the new ids in the order of the rows. */
+/** Inserts rows as `insertRows` does, and returns the new ids in the order of the rows. */
 export async function insertRowsForIds<Table extends TableWithId>(
   tx: Tx,
   table: Table,

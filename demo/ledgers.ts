@@ -2,7 +2,7 @@ import { addDays } from '#domain/calendar.ts'
 import type { DemoOrder } from './demo-orders.ts'
 import type { DemoFamily } from './people.ts'
 
-/** What the parent's account shows in demo mode. */
+/** The points that the parent's account shows in demo mode. */
 const parentPoints = 120
 
 /** A ledger row before it has ids. */
@@ -51,7 +51,7 @@ function pointChange(order: DemoOrder): Change[] {
     : []
 }
 
-/** Brings the parent to the promised number of points. */
+/** Adds the entry that brings the parent to the promised number of points. */
 function teaTowel(points: Change[], parent: DemoFamily, today: string): Change {
   const earned = points
     .filter(({ family }) => family === parent)

@@ -15,7 +15,7 @@ export interface LoadedCatalogue {
   typeIds: Map<string, number>
 }
 
-/** Venues, ages, types, offerings and their sessions, with the places that `orders` take counted in. */
+/** Inserts venues, ages, types, offerings and their sessions, and counts the places taken by `orders`. */
 export async function loadCatalogue(
   tx: Tx,
   offerings: DemoOffering[],
@@ -110,7 +110,7 @@ export async function loadCatalogue(
   }
 }
 
-/** The terms by their number, each with the days on which the business sleeps. */
+/** Inserts the terms, each with the days when the business is closed; returns their ids by number. */
 async function loadTerms(tx: Tx, offerings: DemoOffering[]): Promise<Map<number, number>> {
   const terms = [...new Map(offerings.map(({ term }) => [term.number, term])).values()]
   const ids = await insertRowsForIds(
@@ -133,7 +133,7 @@ async function loadTerms(tx: Tx, offerings: DemoOffering[]): Promise<Map<number,
   return new Map(terms.map(({ number }, index) => [number, ids[index] as number]))
 }
 
-/** The rooms that classes name, each as large as the largest class in it, by venue and name. */
+/** Inserts the rooms that classes name, each as large as its largest class, by venue and name. */
 async function loadRooms(
   tx: Tx,
   offerings: DemoOffering[],
@@ -156,7 +156,7 @@ async function loadRooms(
   return new Map(rooms.map(({ key }, index) => [key, ids[index] as number]))
 }
 
-/** The weekly times of every offering, by the offering's id and their number in it. */
+/** Inserts the weekly times of every offering; the result is by the offering's id and the time's index. */
 async function loadSlots(
   tx: Tx,
   offerings: DemoOffering[],

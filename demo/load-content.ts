@@ -9,7 +9,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000
 export const daysBefore = (now: Date, days: number): string =>
   new Date(now.getTime() - days * dayMilliseconds).toISOString()
 
-/** Settings, articles, and the party and bespoke pages. */
+/** Inserts settings, articles, and the party and bespoke pages. */
 export async function loadContent(tx: Tx, now: Date): Promise<void> {
   await insertRows(tx, 'settings', demoSettings)
   await tx

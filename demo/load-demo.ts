@@ -12,14 +12,15 @@ import { loadMessages } from './load-messages.ts'
 import { loadOffice } from './load-office.ts'
 import { loadOrders } from './load-orders.ts'
 import { loadPeople } from './load-people.ts'
+import { loadRefunds } from './load-refunds.ts'
 import { loadShop } from './load-shop.ts'
 import { loadStaff } from './load-staff.ts'
 import { backgroundFamilies, demoAccounts, demoPassword } from './people.ts'
 
 /**
- * Puts the demo business into an empty database, in season on the day of `now`, and gives true; gives false
- * when there is a business already, or the database began as somebody's own. One transaction under a lock, so that of
- * several processes that start at once only one loads. `dataKey` seals the medical notes.
+ * Loads the demo business into an empty database, in season on the day of `now`, and returns true. Returns false if
+ * there is a business already, or if the database was started as somebody's own. A lock ensures that only one of
+ * several processes loads it. `dataKey` seals the medical notes.
  */
 export async function loadDemo(db: Db, { now, dataKey }: { now: Date; dataKey: Buffer }): Promise<boolean> {
   if (await isSomebodysOwn(db)) return false
@@ -49,12 +50,13 @@ export async function loadDemo(db: Db, { now, dataKey }: { now: Date; dataKey: B
     await loadOrders(tx, orders, { people, catalogue, shop })
     await loadMessages(tx, { accounts, people, catalogue, offerings, now, today })
     await loadOffice(tx, { families, offerings, orders, people, catalogue, shop, teachers, now })
+    await loadRefunds(tx, { now, today, dataKey })
     await loadContent(tx, now)
     return true
   })
 }
 
-/** A folder may hold the business from before it had an office. */
+/** Adds staff to a demo database from before the office existed. */
 const addStaff = (db: Db, now: Date): Promise<void> =>
   transaction(db, async tx => {
     await lockOthersOut(tx)

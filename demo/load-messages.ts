@@ -6,7 +6,7 @@ import type { LoadedCatalogue } from './load-catalogue.ts'
 import { daysBefore } from './load-content.ts'
 import type { LoadedPeople } from './load-people.ts'
 import type { DemoFamily } from './people.ts'
-import { rowsOf } from './rows-of.ts'
+import { rowsOf } from './table-rows.ts'
 
 interface Given {
   accounts: { parent: DemoFamily; second: DemoFamily }
@@ -17,7 +17,7 @@ interface Given {
   today: string
 }
 
-/** To whom, how many days ago, whether the parent of the login page has read it, title and text. */
+/** Columns: recipient, how many days ago, whether the parent of the log-in page has read it, title and text. */
 const messages = rowsOf(`
   parent | 240 | read | Welcome to Conker & Kite | <p>Hello Megan, and hello Isla and Arlo! Your account is ready. The yellow door is always open.</p>
   parent | 46 | read | 10 class credits added | <p>Thank you for buying the Rabbit pack. Ten credits are in your account: spend them wherever you like.</p>
@@ -32,7 +32,7 @@ const messages = rowsOf(`
   bodyHtml,
 }))
 
-/** Notifications, and the second family's place in a waiting list. */
+/** Inserts notifications, and the second family's entry on a waiting list. */
 export async function loadMessages(tx: Tx, given: Given): Promise<void> {
   const { accounts, people, now } = given
   const parentId = people.accountIds.get(accounts.parent) as number

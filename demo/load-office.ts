@@ -12,10 +12,10 @@ import type { LoadedPeople } from './load-people.ts'
 import type { LoadedShop } from './load-shop.ts'
 import type { DemoFamily } from './people.ts'
 import { picturePath } from './picture-path.ts'
-import { rowsOf } from './rows-of.ts'
 import { demoPacks } from './shop.ts'
+import { rowsOf } from './table-rows.ts'
 
-interface Given {
+interface DemoParts {
   families: DemoFamily[]
   offerings: DemoOffering[]
   orders: DemoOrder[]
@@ -26,24 +26,56 @@ interface Given {
   now: Date
 }
 
-/** What the office works on: teachers on dates, a queue, enquiries, an order that differs, a refund, pictures. */
-export async function loadOffice(tx: Tx, given: Given): Promise<void> {
-  await loadTeachers(tx, given)
-  await loadQueue(tx, given)
-  await loadEnquiries(tx, given.now)
-  await loadPaymentsToLookAt(tx, given)
+/** Loads work for the office: teachers, a waiting list, enquiries, a mismatched payment, a refund, notes and pictures. */
+export async function loadOffice(tx: Tx, parts: DemoParts): Promise<void> {
+  await loadTeachers(tx, parts)
+  await loadWaitingList(tx, parts)
+  await loadEnquiries(tx, parts.now)
+  await loadProblemPayments(tx, parts)
+  await loadFamilyNotes(tx, parts.now)
   await insertRows(
     tx,
     'site_pictures',
     sitePictures.map(([name = '', alt = '']) => ({
       path: picturePath(name),
       alt,
-      created_at: daysBefore(given.now, 60),
+      created_at: daysBefore(parts.now, 60),
     })),
   )
 }
 
-async function loadTeachers(tx: Tx, { offerings, catalogue, teachers }: Given): Promise<void> {
+const familyNotes = [
+  'Prefers to be rung after six.',
+  'Pays by childcare voucher. Ask for the reference when they book.',
+  'Grandmother collects on Tuesdays and speaks little English.',
+]
+
+/** Adds a note to each of the first families, by the front desk. */
+async function loadFamilyNotes(tx: Tx, now: Date): Promise<void> {
+  const desk = await tx
+    .selectFrom('staff')
+    .select('id')
+    .where('role', '=', 'frontDesk')
+    .executeTakeFirstOrThrow()
+  const families = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .orderBy('id')
+    .limit(familyNotes.length)
+    .execute()
+  await insertRows(
+    tx,
+    'family_notes',
+    families.map(({ id }, at) => ({
+      account_id: id,
+      staff_id: desk.id,
+      body: familyNotes[at] ?? '',
+      created_at: daysBefore(now, 20 - at * 6),
+    })),
+  )
+}
+
+async function loadTeachers(tx: Tx, { offerings, catalogue, teachers }: DemoParts): Promise<void> {
   const assigned = assignTeachers(offerings, [...teachers.keys()])
   await insertRows(
     tx,
@@ -60,15 +92,18 @@ async function loadTeachers(tx: Tx, { offerings, catalogue, teachers }: Given): 
 
 const queueLength = 4
 
-/** Families who wait for the next full session that is not the one the second family of the log-in page waits for. */
-async function loadQueue(tx: Tx, { families, offerings, orders, people, catalogue, now }: Given) {
+/**
+ * Adds families to the waiting list of the next full session, other than the one for which the second log-in account
+ * waits.
+ */
+async function loadWaitingList(tx: Tx, { families, offerings, orders, people, catalogue, now }: DemoParts) {
   const from = daysBefore(now, -1).slice(0, 10)
   const full = offerings
     .filter(({ key }) => key === 'football-larkfield-sevens')
     .flatMap(offering => offering.sessions.map(session => ({ offering, session })))
     .filter(({ session }) => session.fill === 'full' && session.startDate > from)
     .toSorted((one, other) => (startOf(one.session) < startOf(other.session) ? -1 : 1))[0]
-  if (!full) throw new Error('There is no full session to wait for.')
+  if (!full) throw new Error('The demo has no full session for a waiting list.')
   const booked = new Set(
     orders.flatMap(({ places }) =>
       places.flatMap(({ session, child }) => (session === full.session ? child : [])),
@@ -96,7 +131,7 @@ async function loadQueue(tx: Tx, { families, offerings, orders, people, catalogu
   )
 }
 
-/** Kind, how many days ago, state, name, email, telephone and text. */
+/** The columns are kind, days ago, state, name, email, telephone and text. */
 const enquiries = rowsOf(`
   party    | 6   | new  | Ruth Maddox    | ruth.maddox@example.test  | 07700 900341 | Hello! We would love a Kick About party for our son, who turns six on a Saturday in January. About fourteen children. Do you have the Sports Hall free, and what would it cost?
   feedback | 0.2 | new  | Olly Brandt    | olly.brandt@example.test  |              | Is Toddle & Tumble at the Harbour Loft all right for a little one who is not walking yet? She is thirteen months.
@@ -116,15 +151,18 @@ async function loadEnquiries(tx: Tx, now: Date): Promise<void> {
       email,
       phone,
       content,
+      answered_elsewhere: state === 'done',
       answered_at: state === 'done' ? daysBefore(now, Number(daysAgo) - 1) : null,
       created_at: daysBefore(now, Number(daysAgo)),
     })),
   )
 }
 
-/** A pack whose payment is not what was asked for, and one that was paid too late, so that its money goes back. */
-async function loadPaymentsToLookAt(tx: Tx, { families, people, shop, now }: Given): Promise<void> {
-  const [differs, late] = families.slice(-2).map(family => people.accountIds.get(family) as number)
+/** Loads a pack whose payment does not match, and one that was paid too late and is being refunded. */
+async function loadProblemPayments(tx: Tx, { families, people, shop, now }: DemoParts): Promise<void> {
+  const [mismatchedAccount, lateAccount] = families
+    .slice(-2)
+    .map(family => people.accountIds.get(family) as number)
   const pack = demoPacks[0] as (typeof demoPacks)[number]
   const order = {
     kind: 'pack' as const,
@@ -137,13 +175,15 @@ async function loadPaymentsToLookAt(tx: Tx, { families, people, shop, now }: Giv
     cancel_reason: null as 'expired' | null,
   }
   const numberOn = (days: number) => makeOrderNumber(daysBefore(now, days).slice(0, 10))
-  const [ofDiffering = 0, ofLate = 0] = await insertRowsForIds(tx, 'orders', [
+  const mismatchedNumber = numberOn(0.1)
+  const receivedPence = pack.pence - 500
+  const [mismatchedOrderId = 0, lateOrderId = 0] = await insertRowsForIds(tx, 'orders', [
     {
       ...order,
-      order_number: numberOn(0.1),
-      account_id: differs,
+      order_number: mismatchedNumber,
+      account_id: mismatchedAccount,
       placed_at: daysBefore(now, 0.1),
-      // Kept until people have decided.
+      // Held until staff have decided.
       hold_expires_at: daysBefore(now, -3),
     },
     {
@@ -154,7 +194,7 @@ async function loadPaymentsToLookAt(tx: Tx, { families, people, shop, now }: Giv
       cancelled_at: daysBefore(now, 0.9),
       cancel_reason: 'expired',
       order_number: numberOn(1),
-      account_id: late,
+      account_id: lateAccount,
       placed_at: daysBefore(now, 1),
       hold_expires_at: null,
     },
@@ -162,7 +202,7 @@ async function loadPaymentsToLookAt(tx: Tx, { families, people, shop, now }: Giv
   await insertRows(
     tx,
     'order_packs',
-    [ofDiffering, ofLate].map(order_id => ({
+    [mismatchedOrderId, lateOrderId].map(order_id => ({
       order_id,
       class_pack_id: shop.packIds.get(pack.key) as number,
       name: pack.name,
@@ -172,8 +212,9 @@ async function loadPaymentsToLookAt(tx: Tx, { families, people, shop, now }: Giv
   )
   const [, paid = 0] = await insertRowsForIds(tx, 'payments', [
     {
-      order_id: ofDiffering,
-      provider_ref: `cs_demo_${ofDiffering}`,
+      order_id: mismatchedOrderId,
+      // The practice provider reads amount and order from this reference.
+      provider_ref: `cs_demo_${mismatchedOrderId}_${receivedPence}_${mismatchedNumber.replace('-', '_')}`,
       payment_ref: '',
       amount_pence: pack.pence,
       status: 'mismatched',
@@ -182,9 +223,9 @@ async function loadPaymentsToLookAt(tx: Tx, { families, people, shop, now }: Giv
       settled_at: daysBefore(now, 0.09),
     },
     {
-      order_id: ofLate,
-      provider_ref: `cs_demo_${ofLate}`,
-      payment_ref: demoPaymentRef(ofLate, pack.pence),
+      order_id: lateOrderId,
+      provider_ref: `cs_demo_${lateOrderId}`,
+      payment_ref: demoPaymentRef(lateOrderId, pack.pence),
       amount_pence: pack.pence,
       status: 'succeeded',
       created_at: daysBefore(now, 1),
@@ -192,6 +233,10 @@ async function loadPaymentsToLookAt(tx: Tx, { families, people, shop, now }: Giv
       settled_at: daysBefore(now, 0.89),
     },
   ])
+  const answered = { pence: receivedPence, currency: 'gbp', orderNumber: mismatchedNumber, isOurMode: true }
+  await sql`update payments set differs = ${JSON.stringify(answered)}::jsonb where order_id = ${mismatchedOrderId}`.execute(
+    tx,
+  )
   const refund = {
     payment_id: paid,
     amount_pence: pack.pence,
@@ -201,7 +246,7 @@ async function loadPaymentsToLookAt(tx: Tx, { families, people, shop, now }: Giv
     requested_at: daysBefore(now, 0.89),
   }
   const [refundId = 0] = await insertRowsForIds(tx, 'refunds', [refund])
-  // The practice provider is asked the day after tomorrow: until then the refund is to be seen on its way.
+  // The job runs the day after tomorrow, so that until then the refund is shown as on its way.
   await sql`select enqueue_job('refund-payment', ${JSON.stringify({ refundId })}::jsonb,
     ${daysBefore(now, -2)}, ${`refund-payment-${refundId}`})`.execute(tx)
 }

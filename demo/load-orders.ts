@@ -35,7 +35,7 @@ function paymentMethod(order: DemoOrder): 'card' | 'credits' | 'free' | null {
 const paidAt = (order: DemoOrder) =>
   isPaid(order) ? minutesAfter(order.placedAt, order.totalPence > 0 ? 4 : 0) : null
 
-/** Orders with their bookings, lines, deliveries, payments and ledger rows. */
+/** Inserts orders with their bookings, lines, deliveries, payments and ledger rows. */
 export async function loadOrders(tx: Tx, orders: DemoOrder[], loaded: Loaded): Promise<void> {
   const { people } = loaded
   const numbers = orders.map(({ placedAt }) => makeOrderNumber(placedAt.slice(0, 10)))
@@ -125,7 +125,10 @@ async function loadBookings(tx: Tx, orders: DemoOrder[], idOf: Map<DemoOrder, nu
   )
 }
 
-/** The practice provider reads the amount from it: it never saw the payment (stripe-stand-in/refunds.ts). */
+/**
+ * Returns a payment reference that contains the amount, because the practice provider never saw the payment
+ * (stripe-stand-in/refunds.ts).
+ */
 export const demoPaymentRef = (orderId: number, pence: number): string => `pi_demo_${orderId}_${pence}`
 
 async function loadPayments(tx: Tx, orders: DemoOrder[], idOf: Map<DemoOrder, number>) {
@@ -194,7 +197,7 @@ async function loadPurchases(tx: Tx, orders: DemoOrder[], idOf: Map<DemoOrder, n
               phone: order.family.mobile,
               address: `${order.family.addressLine1}, ${order.family.addressLine2}, ${order.family.town}`,
               postcode: order.family.postcode,
-              dispatched_at: isPaid(order) ? minutesAfter(order.placedAt, 24 * 60) : null,
+              dispatched_at: order.isSent ? minutesAfter(order.placedAt, 24 * 60) : null,
             },
           ]
         : [],

@@ -1,7 +1,7 @@
 import { addDays } from '#domain/calendar.ts'
 import { offersQuestion } from '#domain/offers-question.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
+import { notePlace, sealNote } from '#server/database/seal-note.ts'
 import type { DemoOrder } from './demo-orders.ts'
 import { insertRows, insertRowsForIds } from './insert-rows.ts'
 import { type Entry, ledgersOf } from './ledgers.ts'
@@ -25,7 +25,7 @@ export interface LoadedPeople {
   points: Entry[]
 }
 
-/** Accounts with the balances that their ledgers will add up to, and their children with sealed notes. */
+/** Inserts accounts with the balances of their ledgers, and their children with sealed notes. */
 export async function loadPeople(tx: Tx, given: Given): Promise<LoadedPeople> {
   const { accounts, families, hashes, now, today, dataKey } = given
   const shown: DemoFamily[] = Object.values(accounts)

@@ -8,7 +8,7 @@ export interface LoadedShop {
   packIds: Map<string, number>
 }
 
-/** Categories, products, class packs and discount codes. */
+/** Inserts categories, products, class packs and discount codes. */
 export async function loadShop(tx: Tx, now: Date): Promise<LoadedShop> {
   const categoryIds = await insertRowsForIds(
     tx,

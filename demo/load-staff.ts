@@ -1,9 +1,9 @@
-import { usualWishes } from '#domain/office/mail-wishes.ts'
+import { defaultMails } from '#domain/office/mail-wishes.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { insertRowsForIds } from './insert-rows.ts'
 
-/** Who works at the demo business: the buttons of the office's sign-in look round as them (decision O-48). */
+/** The demo's staff. Visitors can sign in as each of them with a button (decision O-48). */
 const people: { role: Role; fullName: string; colour: string }[] = [
   { role: 'owner', fullName: 'Ann Perry', colour: '#7a3b69' },
   { role: 'manager', fullName: 'Bo Ellis', colour: '#2f6b4f' },
@@ -15,7 +15,7 @@ const people: { role: Role; fullName: string; colour: string }[] = [
   { role: 'teacher', fullName: 'Hana Whitcombe', colour: '#a03a5b' },
 ]
 
-/** Puts the people of the demo's office in; they have neither passkey nor password. Gives the teachers' ids by name. */
+/** Inserts the staff of the demo, without passkey or password. Returns the teachers' ids by name. */
 export async function loadStaff(tx: Tx, now: Date): Promise<Map<string, number>> {
   const ids = await insertRowsForIds(
     tx,
@@ -26,7 +26,7 @@ export async function loadStaff(tx: Tx, now: Date): Promise<Map<string, number>>
       display_name: fullName.split(' ')[0] ?? '',
       role,
       status: 'active' as const,
-      mail_wishes: usualWishes[role],
+      mail_wishes: defaultMails[role],
       colour,
       created_at: now,
     })),

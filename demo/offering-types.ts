@@ -12,7 +12,7 @@ export interface DemoOfferingType {
   introductionHtml: string
   teacher?: string
   toBring?: string
-  /** What each week of a term is about; sessions are named after it. */
+  /** The theme of each week of a term. Sessions are named after it. */
   weeks: string[]
 }
 

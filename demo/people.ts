@@ -39,7 +39,7 @@ export interface DemoFamily {
   postcode: string
   referralSource: string
   wantsOffers: boolean
-  /** How long ago the account was opened. */
+  /** How many days ago the account was opened. */
   daysOld: number
   children: DemoChild[]
 }
@@ -221,7 +221,10 @@ function child(
   }
 }
 
-/** The first of the month so many months ago, so that a child's age does not depend on the month's length. */
+/**
+ * Returns the first day of the month this many months ago, so that a child's age does not depend on the
+ * month's length.
+ */
 function monthsBefore(today: string, months: number): string {
   const [year = 0, month = 1] = today.split('-').map(Number)
   const count = year * 12 + (month - 1) - months

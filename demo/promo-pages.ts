@@ -1,5 +1,5 @@
 import { picturePath } from './picture-path.ts'
-import { rowsOf } from './rows-of.ts'
+import { rowsOf } from './table-rows.ts'
 
 interface PromoItem {
   section: 'type' | 'theme' | 'product'

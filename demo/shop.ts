@@ -1,6 +1,6 @@
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { picturePath } from './picture-path.ts'
-import { rowsOf } from './rows-of.ts'
+import { rowsOf } from './table-rows.ts'
 
 export interface DemoProduct {
   key: string
@@ -58,8 +58,8 @@ export const demoProducts: DemoProduct[] = rowsOf(`
 export const demoPacks = rowsOf(`
   pack-5 | Hatchling pack | 5 | 4000 | A gentle start: £8.00 a class
   pack-10 | Rabbit pack | 10 | 7600 | Our favourite: £7.60 a class, to share between brothers and sisters
-  pack-20 | Unicorn pack | 20 | 14400 | A whole term and camps too: £7.20 a class
-  pack-40 | Rocket pack | 40 | 27000 | For big families and big plans: £6.75 a class
+  pack-20 | Unicorn pack | 20 | 14800 | A whole term and camps too: £7.40 a class
+  pack-40 | Rocket pack | 40 | 28800 | For big families and big plans: £7.20 a class
 `).map(([key = '', name = '', credits, pence, description2 = '']) => ({
   key,
   name,

@@ -6,13 +6,13 @@ export const homePromiseHtml = `<p>Never more than fourteen children, and usuall
 
 export const homePacksHtml = `<p>Book a single class, or buy a class pack and spend the credits wherever you like: ballet on Saturday, Muddy Boots when the sun comes out, another one for a little brother.</p><p>Plans change. You can move a paid booking to another class online, right up to the moment it starts.</p>`
 
-export const dealsHtml = `<p>Leave your e-mail address and we will write once a month with new classes, camp dates and the occasional treat. Start with <strong>WELCOME10</strong>: 10% off your first booking.</p>`
+export const dealsHtml = `<p>Leave your email address and we will write once a month with new classes, camp dates and the occasional treat. Start with <strong>WELCOME10</strong>: 10% off your first booking.</p>`
 
 export const classesHtml = `<p>Choose a week, filter by age, venue or day, and tap a class to see what it is about. Classes marked “Trial” can be tried once before you decide.</p>`
 
 export const eventCalendarHtml = `<p>Camps in the school holidays, long mornings in the woods, a show made in a week and a Family Saturday every fortnight. Places go quickly; join the waiting list and we will tell you the minute one comes free.</p>`
 
-export const parentSessionsHtml = `<p>First aid, sleep and good company, with people who have been up all night too. You need no account to book: your name and an e-mail address will do.</p>`
+export const parentSessionsHtml = `<p>First aid, sleep and good company, with people who have been up all night too. You need no account to book: your name and an email address will do.</p>`
 
 export const packTextHtml = `<p>Class packs are the easy way to come often. One credit is one class for one child; longer events use more. Credits can be shared between all of your children and are valid for eighteen months.</p>`
 
@@ -44,8 +44,8 @@ export const aboutHtml = `<h2>We are Conker &amp; Kite</h2>
 <p>Larkfield Hall in Southville, the Glasshouse in Montpelier, the Harbour Loft on Spike Island and the Orchard Studio in Westbury Park. Come and look round: there is always somebody in by eight.</p>`
 
 export const contactHtml = `<h2>Come and say hello</h2>
-<p>We answer the phone between 8.30 and 17.30 from Monday to Saturday, and e-mails within one working day. On Sundays we are in class.</p>
-<p><strong>Telephone</strong> <a href="tel:+441174960142">0117 496 0142</a><br><strong>E-mail</strong> <a href="mailto:hello@conkerandkite.example.test">hello@conkerandkite.example.test</a></p>
+<p>We answer the phone between 8.30 and 17.30 from Monday to Saturday, and emails within one working day. On Sundays we are in class.</p>
+<p><strong>Telephone</strong> <a href="tel:+441174960142">0117 496 0142</a><br><strong>Email</strong> <a href="mailto:hello@conkerandkite.example.test">hello@conkerandkite.example.test</a></p>
 <h3>Our venues</h3>
 <ul>
 <li><strong>Larkfield Hall</strong>, 21 Larkfield Road, Southville, Bristol BS3 1QY. Buses stop outside; there are ten parking spaces and room for prams indoors.</li>
@@ -91,7 +91,7 @@ export const termsHtml = `<p>These terms apply when you book a class, an event o
 <h2>5. Changing your mind</h2>
 <p>You can move a paid booking to another session of the same price until it starts. You can cancel an unpaid order at any time. For a paid class or event, tell us at least seven days ahead and we will refund you or return your credits; after that we can offer another date if there is a place. By law there is no fourteen-day right to cancel leisure services on a fixed date, but there is for packs you have not used and for products.</p>
 <h2>6. If we have to cancel</h2>
-<p>If a teacher is ill or a hall is closed we will tell you by message and e-mail as soon as we can, and you may choose another date, your credits back or a full refund.</p>
+<p>If a teacher is ill or a hall is closed we will tell you by message and email as soon as we can, and you may choose another date, your credits back or a full refund.</p>
 <h2>7. In class</h2>
 <p>Please arrive five minutes early and collect promptly. Children who are unwell stay at home: forty-eight hours after sickness, twenty-four hours after a fever. Grown-ups stay with children under five unless the class says otherwise. We may ask a family to leave if anybody’s safety is at risk.</p>
 <h2>8. Medical needs and first aid</h2>
@@ -108,7 +108,7 @@ export const termsHtml = `<p>These terms apply when you book a class, an event o
 export const privacyHtml = `<p>Conker &amp; Kite Children’s Classes Ltd is responsible for the personal information that you give us. We collect what we need to look after your child and to run a booking, and nothing to sell.</p>
 <h2>What we keep, and why</h2>
 <ul>
-<li><strong>Your name, e-mail address, mobile and address</strong>, to run your account and your bookings.</li>
+<li><strong>Your name, email address, mobile and address</strong>, to run your account and your bookings.</li>
 <li><strong>Your child’s name, date of birth, school, emergency contacts and pick-up person</strong>, so that teachers know who is in the room and who may take whom home.</li>
 <li><strong>Medical and allergy notes</strong>, with your explicit consent and to keep your child safe. They are encrypted in our database and shown only to the staff who need them on the day.</li>
 <li><strong>Orders, payments and credits</strong>, because the law asks us to keep accounts for six years. We never see or store your card number: it is entered on our payment provider’s page.</li>
@@ -117,10 +117,10 @@ export const privacyHtml = `<p>Conker &amp; Kite Children’s Classes Ltd is res
 <h2>What we do not do</h2>
 <p>We do not sell or rent information, follow you around the web or show advertisements. The site keeps one entry in your browser, so that you stay logged in, one to remember that you closed our newsletter window, and a cookie by which it knows your own devices, so that we can tell you when somebody logs in on another.</p>
 <h2>Who else sees it</h2>
-<p>Our payment provider, our e-mail provider and the company that hosts our servers in the United Kingdom, each under contract. In an emergency, the ambulance crew.</p>
+<p>Our payment provider, our email provider and the company that hosts our servers in the United Kingdom, each under contract. In an emergency, the ambulance crew.</p>
 <h2>How long</h2>
 <p>While you have an account, and for two years after your last booking. Accident records about a child are kept until they are twenty-one, as our insurers require.</p>
 <h2>Your rights</h2>
 <p>You may see, correct, download or erase your information, take back a consent and object to how we use it. Write to <a href="mailto:privacy@conkerandkite.example.test">privacy@conkerandkite.example.test</a>; we answer within one month. If you are not content with us, you can complain to the Information Commissioner’s Office.</p>
 <h2>News and offers</h2>
-<p>We write to you about offers only if you have asked us to, and every e-mail has a link to stop.</p>`
+<p>We write to you about offers only if you have asked us to, and every email has a link to stop.</p>`

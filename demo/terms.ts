@@ -1,6 +1,6 @@
 import { addDays, daysBetween, mondayOf } from '#domain/calendar.ts'
 
-/** Twelve weeks, Monday to Sunday. Terms follow each other without a gap: the last week of each is a camp week too. */
+/** Twelve weeks, Monday to Sunday. Terms follow each other without a gap, and the last week of each is a camp week. */
 export interface Term {
   number: number
   start: string
@@ -13,7 +13,7 @@ export const weeksInTerm = 12
 const daysInTerm = weeksInTerm * 7
 const firstMonday = '2026-09-07'
 
-/** The terms that the demo needs around a day: the one before, the present one and the one after. */
+/** Lists the terms that the demo needs around a day: the previous, the current and the next one. */
 export function termsAround(today: string): { previous: Term; current: Term; next: Term } {
   const number = Math.floor(daysBetween(firstMonday, mondayOf(today)) / daysInTerm)
   return { previous: termNumber(number - 1), current: termNumber(number), next: termNumber(number + 1) }
@@ -56,5 +56,5 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
 
 const spoken = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
 
-/** The business sleeps on Christmas Day, Boxing Day and New Year's Day. */
+/** Whether the business is closed: on Christmas Day, Boxing Day and New Year's Day. */
 export const isClosed = (day: string): boolean => ['12-25', '12-26', '01-01'].includes(day.slice(5))

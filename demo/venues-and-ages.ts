@@ -25,7 +25,7 @@ export const demoVenues = [
   },
 ] as const
 
-/** Age is advice (decision E-26). Whoever is five may come to "3–5 years". */
+/** Age is advice (decision E-26). A child of five may come to "3–5 years". */
 export const demoAgeGroups = [
   { key: 'babies', name: 'Under 1', fromMonths: 0, toMonths: 12 },
   { key: 'toddlers', name: '1–2 years', fromMonths: 12, toMonths: 36 },
@@ -35,7 +35,7 @@ export const demoAgeGroups = [
   { key: 'sevens', name: '7–11 years', fromMonths: 84, toMonths: 144 },
 ] as const
 
-/** A session for parents says whose parents. */
+/** The age groups of sessions for parents, which say whose parents. */
 export const demoParentGroups = [
   { key: 'first-yr', name: 'Parents of babies' },
   { key: 'parents', name: 'Parents of under 3s' },

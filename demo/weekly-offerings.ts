@@ -1,11 +1,11 @@
 import type { Weekday } from '#domain/calendar.ts'
-import { rowsOf } from './rows-of.ts'
+import { rowsOf } from './table-rows.ts'
 import type { AgeKey, VenueKey } from './venues-and-ages.ts'
 
 /** How many places are taken: all, all but one, some, or hardly any. */
 export type Fill = 'full' | 'one-left' | 'some' | 'quiet'
 
-/** What runs in a term, week by week. */
+/** A class that runs every week of a term. */
 export interface WeeklyOffering {
   key: string
   type: string
@@ -32,21 +32,21 @@ const factsOfTypes: Record<string, Facts> = {
   tumble: { capacity: 10, minutes: 45, pricePence: 800, trialPence: 400 },
   band: { capacity: 9, minutes: 40, pricePence: 800, trialPence: 0 },
   ballet: { capacity: 8, minutes: 45, pricePence: 950, trialPence: 400 },
-  boots: { capacity: 10, minutes: 75, pricePence: 1000, trialPence: 500 },
+  boots: { capacity: 10, minutes: 75, pricePence: 950, trialPence: 500 },
   paint: { capacity: 9, minutes: 60, pricePence: 900, trialPence: 500 },
   football: { capacity: 10, minutes: 50, pricePence: 750, trialPence: 0 },
-  curtain: { capacity: 9, minutes: 60, pricePence: 1050, trialPence: 600 },
-  tinker: { capacity: 8, minutes: 60, pricePence: 1100, trialPence: 600 },
+  curtain: { capacity: 9, minutes: 60, pricePence: 950, trialPence: 600 },
+  tinker: { capacity: 8, minutes: 60, pricePence: 950, trialPence: 600 },
   camp: { capacity: 14, minutes: 390, pricePence: 3800, credits: 4, weeks: 'camp' },
   'stage-week': { capacity: 14, minutes: 360, pricePence: 16500, credits: 18, weeks: 'camp', lastsDays: 5 },
   forest: { capacity: 12, minutes: 240, pricePence: 2400, credits: 3, trialPence: 1200, weeks: 'odd' },
   family: { capacity: 16, minutes: 120, pricePence: 1200, credits: 2, trialPence: 0, weeks: 'even' },
   'first-aid': { capacity: 12, minutes: 120, pricePence: 2800, credits: 3 },
-  sleep: { capacity: 8, minutes: 90, pricePence: 2200, credits: 2, trialPence: 600 },
+  sleep: { capacity: 8, minutes: 90, pricePence: 2200, credits: 3, trialPence: 600 },
   circle: { capacity: 16, minutes: 90, pricePence: 0, credits: 0 },
 }
 
-/** What some have otherwise than their type, by name. */
+/** Classes that differ from their type, by name. */
 const exceptions: Record<string, Partial<WeeklyOffering>> = {
   'Community Stay and Tumble': { capacity: 14, pricePence: 0, credits: 0, trialPence: null },
   'Tiptoe Company': { isPackOnly: true, trialPence: null },
@@ -56,9 +56,9 @@ const exceptions: Record<string, Partial<WeeklyOffering>> = {
 }
 
 /**
- * About sixty class sessions a week; a slot without a word is filled to some degree. Every weekday has full ones and
- * ones with a place left, free and priced trials; pack-only and free ones are spread so that no two closed days can
- * empty a week of them.
+ * About sixty class sessions a week. A slot without a word is filled at random. Every weekday has full sessions,
+ * sessions with places left, and free and priced trials. Pack-only and free classes are spread over the week, so that
+ * two closed days never remove all of them.
  */
 export const weeklyOfferings: WeeklyOffering[] = rowsOf(`
   hatchlings | larkfield  | babies   | Little Hatchlings                   | Garden Room           | Mon 09:30 full, Mon 10:30, Thu 09:30 one-left

@@ -1,4 +1,4 @@
-/** The rows of a table written as text: one a line, its cells between bars. */
+/** Reads a table written as text: one row a line, its cells between bars. */
 export const rowsOf = (table: string): string[][] =>
   table
     .trim()

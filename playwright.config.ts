@@ -6,14 +6,14 @@ import { findChromium } from './scripts/ensure-chromium.ts'
 // JOURNEYS_NOW='2027-03-28 00:30' runs everything as if it were that moment on London's clock.
 if (process.env.JOURNEYS_NOW) setClock(process.env.JOURNEYS_NOW)
 
-/** Each server takes two ports, its own and the card page's; JOURNEYS_PORT moves them all. */
+/** Each server uses two ports, its own and the card page's; JOURNEYS_PORT moves them all. */
 const port = Number(process.env.JOURNEYS_PORT ?? 3911)
 const servers = { embedded: `http://localhost:${port}`, postgres: `http://localhost:${port + 10}` }
 const { embedded, postgres } = servers
-/** Where each size runs; JOURNEYS_SWAP=1 gives each the other's database. */
+/** The database of each screen size; JOURNEYS_SWAP=1 swaps them. */
 const [ofPhone, ofDesk] = process.env.JOURNEYS_SWAP ? [postgres, embedded] : [embedded, postgres]
 
-/** What people do, in a real browser: on a phone against the embedded database, at a desk against PostgreSQL. */
+/** Runs journeys in a real browser: on a phone against the embedded database, at a desk against PostgreSQL. */
 export default defineConfig({
   testDir: 'journeys',
   testMatch: '**/*.journey.ts',

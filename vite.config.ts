@@ -1,50 +1,32 @@
-import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
-
-// A few shared files beside the entry and the page: many small ones cost a phone more than they save.
-const sharedFiles = [
-  {
-    // What every visit needs, the library included: several queries at once are the shop's alone, and only what sends
-    // something needs mutations.
-    name: 'site',
-    test: /rolldown\/runtime|node_modules\/(preact|@tanstack)\/(?!.*\/(useQueries|queriesObserver|useMutation|mutationObserver))|\/contract\/client|\/web\/((api|as-react|has-looked-round|in-turn|narrower-pictures|page|page-view|pause|session|settings|today|when-idle)\.tsx?|(navigation|rendering)\/(?!layers)|site\/\w+\/pages|site\/shell\/(?!help-content|account-layout|bell-list)|site\/(content\/(queries|logo)|accounts\/profile-query|offerings\/lookup)|ui\/(button|messages|progress|skeleton|error-|empty-|page-heading|british-dates|lucide))|contract\/addresses|domain\/(refusal|calendar|offering-kinds|written-text|money)|lucide-react\/dist\/esm\/(shared|icons\/(chevron-(left|right)|x|pause|play)\.)/,
-  },
-  { name: 'contract', test: /\/contract\/(?!client)/ },
-  {
-    name: 'timetable',
-    test: /\/site\/(offerings\/(timetable|week-|filter-row|queries)|timetable\/(timetable|type-strip))/,
-  },
-  {
-    name: 'sights',
-    test: /\/web\/(ui\/(carousel|hero|rich-text)|site\/(content\/promo-block|offerings\/offering-type-grid))/,
-  },
-  {
-    name: 'forms',
-    test: /\/web\/ui\/(field|form|radio|password|leave|pager)|domain\/sentences|\/(useMutation|mutationObserver)\./,
-  },
-  { name: 'widgets', test: /\/web\/(ui\/(?!clean-html|changed-meanwhile|fit-picture)|navigation\/layers)/ },
-]
-
-/** The shell's; what a page alone needs comes with it. */
-const filesOfOffice = [{ name: 'office-library', test: /node_modules\/(preact|@tanstack)\// }]
+/** The packages that every page needs. A release that changes none of them keeps this file in the caches. */
+const libraries = { name: 'libraries', test: /[\\/]node_modules[\\/]/, tags: ['$initial' as const] }
 
 /**
- * `vite build` makes the site's files in dist/web, `--mode office` the office's beside them: a build of its own, so that
- * no file which a parent loads knows of it. `--ssr` makes the page renderer in dist/server.
+ * The files that pages share, by folder, because many small ones cost a phone more than they save. A group includes the
+ * imports of its modules, so the order matters.
  */
-export default defineConfig(({ isSsrBuild, mode }) => ({
+const filesOfSite = [
+  libraries,
+  { name: 'shell', test: /[\\/]web[\\/](rendering|ui)[\\/][^\\/]+$/ },
+  { name: 'domain', test: /[\\/]domain[\\/]/, minShareCount: 20 },
+  { name: 'forms', test: /[\\/]web[\\/]ui[\\/]forms[\\/]/, minShareCount: 2 },
+  { name: 'showcase', test: /[\\/]web[\\/]ui[\\/]showcase[\\/]/, minShareCount: 2 },
+  { name: 'timetable', test: /[\\/]web[\\/]site[\\/](offerings|timetable)[\\/]/, minShareCount: 3 },
+]
+
+/**
+ * `npm run dev` serves all sources as they are (scripts/dev-server.ts). `vite build` makes the site's files in
+ * dist/web. `--mode office` makes the office's beside them, as a separate build, so that no file of a parent's page
+ * contains any of it. `--ssr` makes the page renderer in dist/server.
+ */
+export default defineConfig(({ command, isSsrBuild, mode }) => ({
   appType: 'custom',
+  plugins: command === 'serve' ? [react()] : [],
+  cacheDir: 'node_modules/.cache/vite',
   publicDir: isSsrBuild || mode === 'office' ? false : 'web/public',
-  resolve: {
-    alias: [
-      { find: /^.*\/createLucideIcon\.m?js$/, replacement: path('web/ui/lucide-icon.ts') },
-      // Written for React, run on Preact, which is a quarter of it (record 079).
-      { find: /^react(-dom)?$/, replacement: 'preact/compat' },
-      { find: /^react(?:-dom)?\/(client|jsx-runtime)$/, replacement: 'preact/compat/$1' },
-    ],
-  },
   build: {
     target: 'es2023',
     outDir: isSsrBuild ? 'dist/server' : 'dist/web',
@@ -63,10 +45,16 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           : 'web/rendering/entry-client.tsx',
       output: isSsrBuild
         ? { entryFileNames: 'entry-server.js' }
-        : { codeSplitting: { groups: mode === 'office' ? filesOfOffice : sharedFiles } },
+        : {
+            codeSplitting: {
+              groups:
+                mode === 'office' ? [libraries, { name: 'shell', tags: ['$initial' as const] }] : filesOfSite,
+            },
+          },
     },
   },
-  ssr: { noExternal: true, target: 'node' },
+  ssr: { ...(command === 'build' && { noExternal: true }), target: 'node' },
+  optimizeDeps: { entries: ['web/rendering/entry-client.tsx', 'web/office/entry-office.tsx'] },
   // The production build of whatever tells the two apart, whatever the server is told of its environment.
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
 }))

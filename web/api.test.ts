@@ -11,7 +11,7 @@ const poll = notifications.countUnread.path
 describe('a call over HTTP', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  test('that finds the server too busy asks again by itself, says for how long it waits, and at last shows the sentence', async () => {
+  test('to a busy server is repeated, shows the wait, and at last shows the error message', async () => {
     vi.useFakeTimers()
     const statuses = [503, 503, 200]
     const waits: number[] = []
@@ -34,7 +34,7 @@ describe('a call over HTTP', () => {
     expect(answer).toEqual(success(null))
     expect(waits).toEqual([2, 2])
     const [refused] = await Promise.all([send(), vi.runAllTimersAsync()])
-    // Told apart from a "no": nothing was looked at.
+    // Unlike a refusal: the server has done nothing.
     expect(refused).toEqual({ ...busy, code: 503 })
     vi.useRealTimers()
   })
@@ -48,6 +48,7 @@ describe('a call over HTTP', () => {
     return requests
   }
 
+  // Proves API-01, API-02, API-05, API-06.
   test('carries the token and the language', async () => {
     const requests = answering(200, success(null))
     await sendOverHttp('/api/', () => 'my-token')()(poll, {})
@@ -60,7 +61,8 @@ describe('a call over HTTP', () => {
     })
   })
 
-  test('sends a file as a part of a form', async () => {
+  // Proves API-02.
+  test('sends a file as a form field', async () => {
     const requests = answering(200, success({ url: 'uploads/me.webp' }))
     const file = new File(['drawn'], 'me.png', { type: 'image/png' })
     await sendOverHttp('/api/', () => 'my-token')()(content.uploadPicture.path, { file })
@@ -70,7 +72,7 @@ describe('a call over HTTP', () => {
     expect(headers).not.toHaveProperty('Content-Type')
   })
 
-  test('is refused by a 401 only while its token is the present one', async () => {
+  test('is refused by a 401 only while its token is the current one', async () => {
     answering(401, { code: 401, msg: 'Please log in', data: null })
     let token: string | undefined = 'old'
     const http = sendOverHttp('/api/', () => token)
@@ -84,7 +86,7 @@ describe('a call over HTTP', () => {
     expect(await http()(poll, {})).toMatchObject({ code: 401 })
   })
 
-  test('keeps the token of the moment when it began', async () => {
+  test('keeps the token that was current when it began', async () => {
     const requests = answering(200, success(null))
     let token: string | undefined = 'before'
     const api = makeApi(sendOverHttp('/api/', () => token))
@@ -94,14 +96,16 @@ describe('a call over HTTP', () => {
     expect(requests[0]?.[1]).toMatchObject({ headers: { token: 'before' } })
   })
 
-  test.each([401, 403, 500, 503])('takes an HTTP %i whose body has code 401 as an answer', async status => {
+  // Proves ERR-06.
+  test.each([401, 403, 500, 503])('accepts an HTTP %i whose body has code 401 as an answer', async status => {
     answering(status, { code: 401, msg: 'Please log in', data: null })
     expect(await sendOverHttp('/api/', () => undefined)()(accounts.profile.path, {})).toMatchObject({
       code: 401,
     })
   })
 
-  test('takes any other HTTP failure as a fault, not as a refusal', async () => {
+  // Proves ERR-07.
+  test('treats any other HTTP failure as an error, not as a refusal', async () => {
     answering(500, { code: 0, msg: 'Something went wrong', data: null })
     const call = sendOverHttp('/api/', () => undefined)()(accounts.profile.path, {})
     await expect(call).rejects.toMatchObject({ name: 'Error' })

@@ -1,5 +1,5 @@
 import { isPathOf } from '#contract/addresses.ts'
 
-/** Whether a form is still looked at where it was sent: whoever has gone on meanwhile, or is about to, stays there. */
+/** Whether the form is still on the page from which it was sent. Otherwise its answer must not navigate. */
 export const isStillAt = (form: HTMLFormElement, page: { path: string }): boolean =>
   form.isConnected && isPathOf(location.pathname, page)

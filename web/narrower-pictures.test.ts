@@ -14,7 +14,7 @@ test.each([
   expect(narrower(address, 160)).toBe(expected)
 })
 
-test('only pictures that are kept in widths have a choice of them', () => {
+test('only pictures stored in several widths offer a choice of widths', () => {
   expect(srcSetOf('/media/uploads/0f.webp', [480, 800], 1200)).toBe(
     '/media/uploads/0f-480.webp 480w, /media/uploads/0f-800.webp 800w, /media/uploads/0f.webp 1200w',
   )

@@ -1,17 +1,17 @@
 import { type NarrowerWidth, narrowerPicture } from '#domain/picture-widths.ts'
 
-/** Pictures that our own server made are kept in narrower widths too; the site may be pointed at another. */
+/** Whether our server made the picture, so that it has narrower widths. The site may be pointed at another server. */
 const isKeptInWidths = (address: string) => /\/(?:uploads|pictures)\/[\w-]+\.webp$/.test(address)
 
-/** The address of a picture in a narrower width, or its own where there is none. */
+/** Returns the address of a narrower width of a picture, or its own address if there is none. */
 export const narrower = (address: string, width: NarrowerWidth): string =>
   isKeptInWidths(address) ? narrowerPicture(address, width) : address
 
-/** A `srcset` of narrower widths and the whole picture, whose width is given; to be used with `sizes`. */
+/** Returns a `srcset` of narrower widths and the whole picture, whose width is given; use it with `sizes`. */
 export const srcSetOf = (address: string, widths: NarrowerWidth[], whole: number): string | undefined =>
   isKeptInWidths(address)
     ? [...widths.map(width => `${narrower(address, width)} ${width}w`), `${address} ${whole}w`].join(', ')
     : undefined
 
-/** A picture of ours as an address that brings its bytes along; undefined for those that are large or elsewhere. */
+/** Returns a picture of ours as a data URL; undefined for large or foreign ones. */
 export type InlinePicture = (address: string) => Promise<string | undefined>

@@ -1,32 +1,35 @@
-import { type ComponentProps, createContext, useContext } from 'react'
-import { narrower, srcSetOf } from './narrower-pictures.ts'
+import { type ComponentProps, createContext, use, useContext } from 'react'
+import { type InlinePicture, narrower, srcSetOf } from './narrower-pictures.ts'
 import { useImageUrl } from './settings.ts'
 
-const OpeningPicturesContext = createContext<Set<string> | undefined>(undefined)
-/** On the server alone, which puts the pictures that it is told of here into the page. */
-export const OpeningPicturesProvider = OpeningPicturesContext.Provider
+const InlinePictureContext = createContext<InlinePicture | undefined>(undefined)
+/** Server only. Reading the same picture again must return the same promise. */
+export const InlinePictureProvider = InlinePictureContext.Provider
 
 type OpeningPictureProps = Omit<ComponentProps<'img'>, 'src'> & {
   path: string
-  /** Not so for a smaller one that stands in. */
+  /** False for a smaller placeholder. */
   hasWidths?: boolean
 }
 
 /**
- * The picture that a page opens with, 1600 pixels wide. Asked for after the page it would make a phone wait twice, so
- * the server puts its narrow version into the page, where the hydration leaves it.
+ * The first picture of a page, 1600 pixels wide. The server inlines its narrow version, which hydration keeps, because
+ * a phone would wait twice if it were loaded after the page.
  */
 export function OpeningPicture({ path, alt, hasWidths = true, ...others }: OpeningPictureProps) {
   const src = useImageUrl()(path)
-  const openingPictures = useContext(OpeningPicturesContext)
+  const inlinePicture = useContext(InlinePictureContext)
   const srcSet = hasWidths ? srcSetOf(src, [800], 1600) : undefined
-  if (srcSet) openingPictures?.add(narrower(src, 800))
+  const narrow = narrower(src, 800)
+  const inlined = srcSet && inlinePicture ? use(inlinePicture(narrow)) : undefined
   return (
     <img
       sizes="100vw"
       {...others}
       src={src}
-      srcSet={srcSet}
+      // Hydration keeps the attribute as the server wrote it.
+      srcSet={inlined ? srcSet?.replace(narrow, inlined) : srcSet}
+      suppressHydrationWarning
       alt={alt}
       width={1600}
       loading="eager"

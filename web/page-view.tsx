@@ -5,7 +5,7 @@ const loaded = new Map<Load, ComponentType>()
 const onTheirWay = new Map<Load, Promise<ComponentType>>()
 const failed = new Map<Load, unknown>()
 
-/** Brings a page's code; asked again it is the same promise, and after a failure another try. */
+/** Loads a page's code; returns the same promise again, and retries after a failure. */
 export function loadPage({ load }: { load: Load }): Promise<ComponentType> {
   const known = onTheirWay.get(load)
   if (known) return known
@@ -22,11 +22,14 @@ export function loadPage({ load }: { load: Load }): Promise<ComponentType> {
   return onItsWay
 }
 
-/** The same for the router, which shows the last page meanwhile: nothing when the page can be drawn. */
+/**
+ * Loads a page's code for the router, which shows the last page meanwhile; returns undefined if the page can be
+ * rendered.
+ */
 export const bringPage = (page: { load: Load }): Promise<ComponentType> | undefined =>
   loaded.has(page.load) ? undefined : loadPage(page)
 
-/** A page by its code, which the router has brought; where that failed, the error is this one's, until it is tried anew. */
+/** Renders a page whose code the router has loaded. If that failed, throws its error until a retry. */
 export function PageView({ page }: { page: { load: Load } }) {
   if (failed.has(page.load)) throw failed.get(page.load)
   const Component = loaded.get(page.load) ?? use(loadPage(page))

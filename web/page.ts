@@ -3,7 +3,7 @@ import { type ComponentType, createContext, useContext } from 'react'
 import type { Api } from '#contract/client.ts'
 import type { SitePart } from '#domain/site-parts.ts'
 
-/** A query that a page needs before its first paint: what `queryOptions(…)` makes. */
+/** A query that a page needs before its first paint, made with `queryOptions(…)`. */
 export interface PageQuery {
   queryKey: QueryKey
   // biome-ignore lint/suspicious/noExplicitAny: TanStack's options of any query are what is meant here.
@@ -18,36 +18,35 @@ export interface PageContext {
 }
 
 export interface Head {
-  /** The page's own when it is left out. */
+  /** The page's own title when left out. */
   title?: string
   description?: string
-  /** Path and query of the one true address, when it is not the page's own path. */
+  /** Path and query of the canonical address, if it is not the page's own path. */
   canonical?: string
-  /** Of what the page is about, for those who share it. */
+  /** A picture for sharing. */
   image?: string
-  /** A schema.org object, or several. */
+  /** One or more schema.org objects. */
   schema?: object | object[]
-  /** Kept out of search engines; pages that need a sign-in always are. */
+  /** Hidden from search engines, as pages with a sign-in always are. */
   isPrivate?: boolean
 }
 
 export interface HeadContext extends PageContext {
-  /** What the page's queries have brought, undefined while they have not. */
+  /** Returns the data of the page's queries, undefined while loading. */
   read: <T>(options: { queryKey: QueryKey; queryFn?: unknown } & QueryResult<T>) => T | undefined
-  /** The whole address of a picture; undefined for ''. */
+  /** Returns the full address of a picture; undefined for ''. */
   imageUrl: (path: string) => string | undefined
   publicUrl: string
 }
 type QueryResult<T> = { queryFn?: ((context: never) => T | Promise<T>) | symbol }
 
 /**
- * One screen. `load` brings its code; `data` names the queries that it is shown with, and that the server and link hovers
- * fetch ahead; `head` brings what makes title, description and schema: on the server, and after navigations in the
- * browser.
+ * A page. `load` imports its code. `data` names its queries, which the server and link hovers fetch ahead. `head` loads
+ * the code for title, description and schema: on the server, and after navigations in the browser.
  */
 export interface Page {
   path: string
-  /** Where the business has none of it, the page says so. */
+  /** The part of the site it belongs to; without content the page says so. */
   part?: SitePart | undefined
   title: string
   load: () => Promise<ComponentType>
@@ -55,8 +54,8 @@ export interface Page {
   head?: () => Promise<(context: HeadContext) => Head>
   needsSignIn?: boolean
   /**
-   * `account` adds the account menu to the shell. `plain` pages have no top bar, menu and footer: log-in, register,
-   * onboarding, terms.
+   * The layout. `account` adds the account menu. `plain` pages have no top bar, menu and footer: log-in,
+   * register, onboarding, terms.
    */
   layout: 'shell' | 'account' | 'plain'
 }
@@ -69,7 +68,7 @@ type MakePage = (
   extras?: Extras,
 ) => Page
 
-/** A page with top bar, menu and footer. */
+/** Makes a page with top bar, menu and footer. */
 export const shell: MakePage = ({ path, part }, title, load, extras) => ({
   path,
   part,
@@ -79,14 +78,14 @@ export const shell: MakePage = ({ path, part }, title, load, extras) => ({
   ...extras,
 })
 
-/** A page of somebody's own, with the account menu. */
+/** Makes a page of a signed-in parent, with the account menu. */
 export const account: MakePage = (address, title, load, extras) => ({
   ...shell(address, title, load, extras),
   layout: 'account',
   needsSignIn: true,
 })
 
-/** A page without top bar, menu and footer. */
+/** Makes a page without top bar, menu and footer. */
 export const plain: MakePage = (address, title, load, extras) => ({
   ...shell(address, title, load, extras),
   layout: 'plain',
@@ -95,7 +94,7 @@ export const plain: MakePage = (address, title, load, extras) => ({
 const ShownPageContext = createContext<Page | undefined>(undefined)
 export const ShownPageProvider = ShownPageContext.Provider
 
-/** The page that is shown: its title and path. */
+/** Returns the page that is shown. */
 export function usePage(): Page {
   const page = useContext(ShownPageContext)
   if (!page) throw new Error('usePage is for pages')

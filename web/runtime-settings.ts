@@ -1,11 +1,11 @@
-/** What differs between installations, known at run time: the server writes it into each page. */
+/** The settings that differ between installations. The server writes them into each page. */
 export interface RuntimeSettings {
   apiBase: string
   imageBase: string
   publicUrl: string
   isDemo: boolean
-  /** Whether the invented families are there to log in as. */
+  /** Whether demo accounts are offered on the log-in page. */
   hasDemoPeople: boolean
-  /** What the business has none of: each a `SitePart`. */
+  /** The parts that the business does not use: each a `SitePart`. */
   lacks: readonly string[]
 }

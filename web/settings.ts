@@ -4,7 +4,7 @@ import type { SitePart } from '#domain/site-parts.ts'
 import { narrower } from './narrower-pictures.ts'
 import type { RuntimeSettings } from './runtime-settings.ts'
 
-/** The settings of the page in the browser, from its `<meta>` elements. */
+/** Reads the settings of the page in the browser, from its `<meta>` elements. */
 export function readRuntimeSettings(): RuntimeSettings {
   const meta = (name: string) =>
     document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || undefined
@@ -27,18 +27,18 @@ export function useSettings(): RuntimeSettings {
   return settings
 }
 
-/** `const offers = useOffers()`, then `offers('packs')` or `offers(page.part)`: whether something may lead there. */
+/** Returns a function that says whether links to a part may be shown: `offers('packs')` or `offers(page.part)`. */
 export function useOffers(): (part: SitePart | undefined) => boolean {
   const { lacks } = useSettings()
   return part => !part || !lacks.includes(part)
 }
 
-/** A picture's address: the wire gives paths relative to the image base (decision C-36). */
+/** Returns a picture's address: the wire has paths relative to the image base (decision C-36). */
 export function imageAddress(imageBase: string, path: string): string {
   return /^(https?:|data:|blob:|\/)/.test(path) ? path : `${imageBase}${path}`
 }
 
-/** `const imageUrl = useImageUrl()`, then `imageUrl(type.image)`, or `imageUrl(type.image, 160)` where it is small. */
+/** Returns a function for picture addresses: `imageUrl(type.image)`, or `imageUrl(type.image, 160)` for a small one. */
 export function useImageUrl(): (path: string, width?: NarrowerWidth) => string {
   const { imageBase } = useSettings()
   return (path, width) => {

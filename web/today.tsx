@@ -1,28 +1,57 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { momentInLondon, todayInLondon } from '#domain/calendar.ts'
+import { whenIdle } from './when-idle.ts'
 
-const TodayContext = createContext<string | undefined>(undefined)
+/** A store instead of a value, because a context must not change while parts of the page are not hydrated. */
+interface DayStore {
+  /** The day on which the page was rendered. */
+  renderedOn: string
+  read: () => string
+  watch: (onChange: () => void) => () => void
+  lookAtClock: () => void
+}
 
-/** Starts with the server's day, so that both render the same, and then follows the clock past midnight. */
+const DayContext = createContext<DayStore | undefined>(undefined)
+
+function createDayStore(renderedOn: string): DayStore {
+  const watchers = new Set<() => void>()
+  let today = renderedOn
+  return {
+    renderedOn,
+    read: () => today,
+    watch: onChange => {
+      watchers.add(onChange)
+      return () => watchers.delete(onChange)
+    },
+    lookAtClock: () => {
+      today = todayInLondon(new Date())
+      for (const tell of watchers) tell()
+    },
+  }
+}
+
+/** Starts with the server's day, so that hydration matches, and then follows the clock past midnight. */
 export function TodayProvider({ serverToday, children }: { serverToday: string; children: ReactNode }) {
-  const [today, setToday] = useState(serverToday)
+  const [store] = useState(() => createDayStore(serverToday))
   useEffect(() => {
-    const look = () => setToday(todayInLondon(new Date()))
-    look()
-    const timer = setInterval(look, 60_000)
-    return () => clearInterval(timer)
-  }, [])
-  return <TodayContext value={today}>{children}</TodayContext>
+    const stopWaiting = whenIdle(store.lookAtClock)
+    const timer = setInterval(store.lookAtClock, 60_000)
+    return () => {
+      stopWaiting()
+      clearInterval(timer)
+    }
+  }, [store])
+  return <DayContext value={store}>{children}</DayContext>
 }
 
-/** Today in London, '2026-03-29'. */
+/** Returns today in London, '2026-03-29'. */
 export function useToday(): string {
-  const today = useContext(TodayContext)
-  if (!today) throw new Error('useToday needs a TodayProvider around it')
-  return today
+  const store = useContext(DayContext)
+  if (!store) throw new Error('useToday needs a TodayProvider around it')
+  return useSyncExternalStore(store.watch, store.read, () => store.renderedOn)
 }
 
-/** What a clock in London shows, '2026-03-29 10:00'. For pages that are rendered in the browser alone. */
+/** Returns the time in London, '2026-03-29 10:00'. Only for pages rendered in the browser. */
 export function useNowInLondon(): string {
   const [now, setNow] = useState(() => momentInLondon(new Date()))
   useEffect(() => {

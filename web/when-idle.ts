@@ -1,4 +1,4 @@
-/** Does what can wait once the page has loaded and the browser has nothing better to do; answers how to call it off. */
+/** Runs once the page has loaded and the browser is idle; returns how to cancel it. */
 export function whenIdle(act: () => void): () => void {
   if (document.readyState !== 'complete') {
     const onLoad = () => {

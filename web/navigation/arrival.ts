@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useArrivedBy, useLocation } from './router.tsx'
 
 /**
- * After a navigation to another page: to the top, and focus on the new page's heading, so that a screen reader
- * reads it. Going back keeps the browser's position. `navigate(…, { state: { keepsScroll: true } })` stays put.
+ * Handles arriving at another page: scrolls to the top and focuses the new heading, so that a screen reader reads it.
+ * Going back keeps the browser's position. `navigate(…, { state: { keepsScroll: true } })` keeps the scroll position.
  */
 export function useArrival(): void {
   const { pathname, search, state } = useLocation()
@@ -19,8 +19,8 @@ export function useArrival(): void {
 }
 
 /**
- * Where a page is begun by keyboard: what is marked with `data-arrival`, such as the step that came, of several the
- * last, such as its field; else the whole.
+ * Focuses the start of a page for keyboard users: the last element marked with `data-arrival`, such as a new step or
+ * its field; else the whole page.
  */
 export const focusBeginning = (): void =>
   (

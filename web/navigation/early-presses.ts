@@ -1,6 +1,6 @@
 /**
- * Does what was pressed and chosen while the page's code was on its way, which `server/pages/early-presses.ts` has marked,
- * and ends the marking: from now on the page itself listens.
+ * Repeats the presses and choices made before the page's code arrived, which `server/pages/early-presses.ts` has
+ * marked, and stops marking.
  */
 export function makeUpForEarlyPresses(): void {
   delete document.documentElement.dataset.coming

@@ -5,7 +5,7 @@ import { useNavigate } from './router.tsx'
 type Go = (address: string) => void
 let navigate: Go = address => location.assign(address)
 
-/** Navigates from outside React: the central failure handling. */
+/** Navigates from outside React, for central failure handling. */
 export const goTo: Go = address => navigate(address)
 
 /** Gives `goTo` the router. */
@@ -16,7 +16,7 @@ export function useNavigationFromOutside(): void {
   }, [routerNavigate])
 }
 
-/** `goBack(3, home())`: back so many pages when they are the site's own, else to that address. */
+/** Goes back this many pages if they are the site's own, else to the given address: `goBack(3, home())`. */
 export function useGoBack(): (pages: number, otherwise: string) => void {
   const navigate = useNavigate()
   return (pages, otherwise) => {

@@ -1,21 +1,21 @@
-// The one owner of the browser's history: the router's entries, and those of dialogs and of the leave guard, which lie
-// over a page and keep its address (layers.ts, which comes with the first of them).
+// The only code that changes the browser's history: the router's entries, and those of dialogs and of the
+// leave guard, which lie over a page at the same address (layers.ts, loaded with the first of them).
 
 interface Entry {
-  /** What `navigate(…, { state })` gave. */
+  /** The state of `navigate(…, { state })`. */
   usr?: unknown
   key?: string
   /** Counts the site's own pages. */
   idx?: number
   /** How many dialogs lie over the page. */
   dialogDepth?: number
-  /** The leave guard's own entry: over how many dialogs it stands. Entries over it carry it along. */
+  /** The number of dialogs below the leave guard's entry. Entries over it keep the number. */
   guardDepth?: number
 }
 
 export const entry = (): Entry => (window.history.state ?? {}) as Entry
 
-/** Adds an entry over the page that is shown. */
+/** Adds an entry over the current page. */
 export const addOver = (layer: Pick<Entry, 'dialogDepth' | 'guardDepth'>): void =>
   window.history.pushState({ ...entry(), ...layer }, '')
 
@@ -23,7 +23,7 @@ export interface Location {
   pathname: string
   search: string
   hash: string
-  /** What `navigate(…, { state })` gave; kept by the browser's history. */
+  /** The state of `navigate(…, { state })`, stored in the browser's history. */
   state: unknown
   /** Differs for every entry of the history. */
   key: string
@@ -35,10 +35,10 @@ export function currentLocation(): Location {
   return { pathname, search, hash, state: usr, key }
 }
 
-/** How many of the site's own pages lie before this one; a page that was opened by its address has none. */
+/** Returns how many of the site's own pages come before this one; 0 for a page opened by its address. */
 export const pagesBefore = (): number => entry().idx ?? 0
 
-/** Goes to an address of the site without telling anybody; the same one takes the place of the present entry. */
+/** Enters an address of the site without notifying anybody; the same address replaces the present entry. */
 export function enter(to: string, { replace, state }: { replace: boolean; state: unknown }) {
   const url = new URL(to, window.location.href)
   const replaces = replace || url.href === window.location.href
@@ -51,7 +51,7 @@ export function enter(to: string, { replace, state }: { replace: boolean; state:
   return replaces ? 'replace' : 'push'
 }
 
-/** Calls back after every move through the history; answers how to stop. */
+/** Calls back after every move through the history; returns a function that stops this. */
 export function followHistory(onMove: () => void): () => void {
   if (entry().idx === undefined) window.history.replaceState({ ...entry(), idx: 0 }, '', withoutSkip())
   passOverClosedDialog()
@@ -63,7 +63,9 @@ export function followHistory(onMove: () => void): () => void {
   return () => window.removeEventListener('popstate', onPop)
 }
 
-/** "Skip to the page", pressed before this ran: each dialog that closed would jump there again. */
+/**
+ * Returns the address without the hash of an earlier "Skip to the page", to which each closing dialog would jump again.
+ */
 function withoutSkip(): string | undefined {
   const { hash, pathname, search } = window.location
   return hash === '#main' ? pathname + search : undefined
@@ -72,12 +74,12 @@ function withoutSkip(): string | undefined {
 /** How many dialogs are open on this page. */
 export const openDialogs = { count: 0 }
 
-/** Whether the entry is that of a dialog which is not open any more; it is about to be passed over. */
+/** Whether the entry belongs to a dialog that is no longer open, and is about to be skipped. */
 export const isOverPage = (): boolean => (entry().dialogDepth ?? 0) > openDialogs.count
 
 /**
- * The entry of a dialog that is not open any more, after a reload or by the forward button, shows what the entry
- * before it shows: it is passed over, or the next Back would seem to do nothing.
+ * Skips the entry of a closed dialog, after a reload or Forward. It shows the same page as the entry before it,
+ * so Back would seem to do nothing.
  */
 function passOverClosedDialog(): void {
   if (isOverPage()) window.history.back()

@@ -5,10 +5,10 @@ const haveGoneBack = () => {
   isGoingBack = false
 }
 
-/** How many dialogs lie over the page at this entry. */
+/** Returns how many dialogs are over the page at this entry. */
 export const dialogDepth = (): number => entry().dialogDepth ?? 0
 
-/** Goes so many entries back, and waits until that is done. */
+/** Goes back this many history entries, and resolves when that is done. */
 export const goBack = (entries: number): Promise<unknown> =>
   new Promise(resolve => {
     window.addEventListener('popstate', resolve, { once: true })
@@ -16,8 +16,8 @@ export const goBack = (entries: number): Promise<unknown> =>
   })
 
 /**
- * Closes the topmost dialog by going back; the second press of a double one does not close the next as well. For a press
- * in that dialog: when an answer has come it may be closed, and `useCloseDialog` of `web/ui/dialog.tsx` is asked.
+ * Closes the topmost dialog by going back. The second press of a double click does not close the next one. Only for a
+ * press in that dialog: after an answer, use `useCloseDialog` of `web/ui/forms/dialog.tsx`.
  */
 export function closeDialog(): void {
   if (isGoingBack) return
@@ -26,12 +26,12 @@ export function closeDialog(): void {
 }
 
 /**
- * Escape is Back while a dialog is open. The browser's own way is told twice by a date's field, and its second telling
- * cannot be refused: the dialog would be gone under the question whether to leave it.
+ * Makes Escape go back while a dialog is open. The browser's own handling fires twice for a date field, and the second
+ * event cannot be cancelled, so the dialog would close under the question about leaving.
  */
 function closeByEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || openDialogs.count === 0) return
-  // What is open within a dialog, a sheet of filters, is closed before it, by the browser.
+  // A popover within a dialog, such as filters, is closed first, by the browser.
   if (document.querySelector('[popover="auto"]:popover-open')) return
   event.preventDefault()
   closeDialog()
@@ -39,21 +39,21 @@ function closeByEscape(event: KeyboardEvent): void {
 
 export interface DialogEntry {
   onBack: () => void
-  /** How many dialogs lie over the page with this one; -1 while it has no entry. */
+  /** How many dialogs are over the page including this one; -1 while it has no entry. */
   depth: number
 }
 
-/** Closes this dialog by going back, as long as it is open and the topmost one. */
+/** Closes this dialog by going back, if it is open and topmost. */
 export function closeOwn(own: DialogEntry | undefined): void {
   if (own?.depth === dialogDepth()) closeDialog()
 }
 
 /**
- * Calls back once the browser stands still at an entry that may be added to: now, unless it is just going back or, after a
- * reload, about to pass over the entries of dialogs of before. Answers how to stop waiting.
+ * Calls back once a history entry can be added: now, unless the browser is going back or about to skip entries
+ * of former dialogs after a reload. Returns a function that stops waiting.
  */
 export function onceSettled(begin: () => void): () => void {
-  // Added once, before whatever waits here: that finds it done.
+  // Added once, before the handlers that wait here, so that they find it done.
   window.addEventListener('popstate', haveGoneBack)
   const tryNow = () => {
     if (isGoingBack || isOverPage()) return
@@ -67,8 +67,8 @@ export function onceSettled(begin: () => void): () => void {
 }
 
 /**
- * Gives an opened dialog an entry of its own, so that a phone's back button closes it (`onBack`) and not the page.
- * What it answers takes the entry away again, when the dialog is gone.
+ * Gives an opened dialog its own history entry, so that a phone's Back closes it (`onBack`) and not the page.
+ * Returns a function that removes the entry when the dialog is gone.
  */
 export function addDialogEntry(own: DialogEntry): () => void {
   document.addEventListener('keydown', closeByEscape)
@@ -86,21 +86,21 @@ export function addDialogEntry(own: DialogEntry): () => void {
     window.removeEventListener('popstate', follow)
     if (own.depth < 0) return
     openDialogs.count -= 1
-    // Closed by its owner, and not left by a navigation: the entry it added goes with it.
+    // Closed by its owner and not by a navigation, so its entry goes with it.
     closeOwn(own)
     own.depth = -1
   }
 }
 
-/** Whether this is a guard's own entry, and not that of a dialog over it. */
+/** Whether this is the guard's own entry, and not that of a dialog over it. */
 export const isAtGuard = (): boolean => entry().guardDepth === dialogDepth()
 
-/** Puts an entry of the leave guard's own under "back", unless it is there. */
+/** Adds the leave guard's own entry under Back, unless it exists. */
 export function addGuardEntry(): void {
   if (!isAtGuard()) addOver({ guardDepth: dialogDepth() })
 }
 
-/** Takes the guard's entry away again; what is opened or typed meanwhile waits for it. */
+/** Removes the guard's entry. Dialogs and typing wait until it is gone. */
 export const dropGuardEntry = async (): Promise<void> => {
   if (!isAtGuard()) return
   isGoingBack = true

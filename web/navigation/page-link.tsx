@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react'
 import { Link, type LinkProps } from './router.tsx'
 
-// What it takes to show a page is known above: links are handed the way to start it.
+// Links get this function to start loading a page.
 const FetchAheadContext = createContext<(to: string) => void>(() => undefined)
 export const FetchAheadProvider = FetchAheadContext.Provider
 
-/** `<PageLink to={home()}>`: a link that fetches the page's code and data on pointer or focus. */
+/** A link that loads the page's code and data on hover or focus: `<PageLink to={home()}>`. */
 export function PageLink({ to, ...others }: LinkProps) {
   const fetchPage = useFetchAhead(to)
   return <Link {...others} to={to} onPointerEnter={fetchPage} onFocus={fetchPage} />

@@ -5,16 +5,16 @@ import {
   type ReactNode,
   useCallback,
   useContext,
+  useDeferredValue,
   useEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
-import { isComing } from '#web/in-turn.tsx'
 import { currentLocation, enter, followHistory, type Location } from './history.ts'
 
-// The site's paths have no parameters and one table (rendering/routes.ts), so a router is this much: what
-// the address is, how it was reached, and a way to another one. See docs/decisions for why it is our own.
+// A small router: the address, how it was reached, and navigation. Paths have no parameters and one table
+// (rendering/routes.ts); docs/decisions says why we have our own.
 
 type Arrival = 'push' | 'replace' | 'pop'
 type Navigate = (to: string | number, options?: { replace?: boolean; state?: unknown }) => void
@@ -23,14 +23,14 @@ interface Router {
   arrivedBy: Arrival
 }
 const RouterContext = createContext<Router | undefined>(undefined)
-/** Apart from the place, so that no link is drawn anew when the place changes. */
+/** A context apart from the location, so that links do not render again when it changes. */
 const NavigateContext = createContext<Navigate>(() => {
   throw new Error('useNavigate needs a Router around it')
 })
 const IsNavigatingContext = createContext(false)
 const AddressContext = createContext<Location | undefined>(undefined)
 
-/** Whether the next page is still on its way; the last one is shown until it is there. */
+/** Whether the next page is still loading; the last one is shown meanwhile. */
 export const useIsNavigating = (): boolean => useContext(IsNavigatingContext)
 
 function useRouter(): Router {
@@ -42,8 +42,8 @@ function useRouter(): Router {
 export const useLocation = (): Location => useRouter().location
 
 /**
- * Where the browser's address is, which while a page is being drawn anew is ahead of `useLocation`: for what has to
- * follow a finger at once, such as the week that was pressed. While another page is on its way, what is drawn.
+ * Returns the browser's address, which may be ahead of `useLocation` while a page renders. It is for parts that must
+ * react to a press at once, such as the pressed week. While another page loads, returns the rendered address.
  */
 export function useAddress(): Location {
   const { location } = useRouter()
@@ -51,25 +51,13 @@ export function useAddress(): Location {
   return address?.pathname === location.pathname ? address : location
 }
 /**
- * `useLocation` as soon as what follows `useAddress` has been painted: for what takes longer to draw than a finger
- * waits. Another page's is told at once.
+ * Returns `useLocation` only after React has drawn the parts that follow `useAddress`, for slow parts. Another page's
+ * location is returned at once.
  */
-export function useLocationOncePainted(): Location {
+export function useDeferredLocation(): Location {
   const location = useLocation()
-  const [painted, setPainted] = useState(location)
-  useEffect(() => {
-    if (painted === location) return
-    let timer: ReturnType<typeof setTimeout>
-    // A frame is asked for before it is painted.
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setPainted(location))
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
-  }, [location, painted])
-  return painted.pathname === location.pathname ? painted : location
+  const deferred = useDeferredValue(location)
+  return deferred.pathname === location.pathname ? deferred : location
 }
 export const useNavigate = (): Navigate => useContext(NavigateContext)
 export const useArrivedBy = (): Arrival => useRouter().arrivedBy
@@ -80,13 +68,13 @@ export function useSearchParams(): [URLSearchParams] {
 }
 
 interface BrowserRouterProps {
-  /** Brings what the page of an address needs before it can be drawn; nothing when that is there. */
-  bring: (pathname: string, isAnotherPage: boolean) => Promise<unknown> | undefined
+  /** Loads what the page of an address needs before rendering; returns undefined if it is loaded. */
+  loadPage: (pathname: string, isAnotherPage: boolean) => Promise<unknown> | undefined
   children: ReactNode
 }
 
 /** Follows the browser's address. */
-export function BrowserRouter({ bring, children }: BrowserRouterProps) {
+export function BrowserRouter({ loadPage, children }: BrowserRouterProps) {
   const [at, setAt] = useState<Router>(() => ({
     location: currentLocation(),
     arrivedBy: 'pop',
@@ -100,17 +88,17 @@ export function BrowserRouter({ bring, children }: BrowserRouterProps) {
       const location = currentLocation()
       wanted.current = location
       setAddress(location)
-      // Whoever has gone elsewhere meanwhile is not brought back. What could not be brought, the page says.
+      // Somebody who has moved on meanwhile is not brought back. The page shows a loading failure.
       const show = () => {
         if (wanted.current !== location) return
         shown.current = location
         setAt({ location, arrivedBy })
       }
-      const onItsWay = bring(location.pathname, location.pathname !== shown.current.pathname)
+      const onItsWay = loadPage(location.pathname, location.pathname !== shown.current.pathname)
       if (onItsWay) onItsWay.then(show, show)
       else show()
     },
-    [bring],
+    [loadPage],
   )
   useEffect(() => {
     const stop = followHistory(() => arrive('pop'))
@@ -134,7 +122,7 @@ export function BrowserRouter({ bring, children }: BrowserRouterProps) {
   )
 }
 
-/** One address, for rendering on the server. */
+/** Provides one address, for rendering on the server. */
 export function StaticRouter({ url, children }: { url: URL; children: ReactNode }) {
   const location = { pathname: url.pathname, search: url.search, hash: '', state: null, key: 'first' }
   return (
@@ -148,19 +136,17 @@ export type LinkProps = ComponentProps<'a'> & {
   to: string
   replace?: boolean
   state?: unknown
-  /** What a press does instead of going to `to`, which was written when the link was drawn. */
+  /** Replaces navigation to `to`, which may be outdated since the link was rendered. */
   onFollow?: () => void
 }
 
-/** A link within the site. Presses that mean a new tab are left to the browser. */
+/** A link within the site. Presses that open a new tab are left to the browser. */
 export function Link({ to, replace, state, onFollow, onClick, ...anchor }: LinkProps) {
   const navigate = useNavigate()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) && event.button === 0
     if (event.defaultPrevented || !isPlain || anchor.target || anchor.download !== undefined) return
-    // Parts of the page would be taken over as they are for an address that it has no more: the browser goes there.
-    if (isComing()) return
     event.preventDefault()
     if (onFollow) onFollow()
     else navigate(to, { replace, state })
@@ -168,7 +154,7 @@ export function Link({ to, replace, state, onFollow, onClick, ...anchor }: LinkP
   return <a {...anchor} href={to} onClick={follow} />
 }
 
-/** Goes there as soon as it is rendered; again when somebody went back before that page was there. */
+/** Navigates as soon as it renders, and again if the visitor went back before the page arrived. */
 export function Navigate({ to, replace }: { to: string; replace?: boolean }) {
   const navigate = useNavigate()
   const location = useLocation()

@@ -1,4 +1,3 @@
-import '#web/as-react.ts'
 import './office.css'
 import { createRoot } from 'react-dom/client'
 import { signIn } from '#contract/office/addresses.ts'
@@ -19,12 +18,12 @@ watchConnection()
 followOtherTabs()
 const queryClient = createOfficeQueryClient(() => {
   const { pathname, search } = location
-  // Of several calls that are told so, the first one says where to come back to.
+  // Of several signed-out calls, the first stores where to return.
   if (pathname !== signIn()) goTo(signInFrom(pathname + search))
 })
 
 createRoot(document.getElementById('root') as HTMLElement).render(
-  <BrowserRouter bring={bringOfficePageOf}>
+  <BrowserRouter loadPage={bringOfficePageOf}>
     <SettingsProvider value={readRuntimeSettings()}>
       <OfficeApp api={makeOfficeApi(sendToOffice)} queryClient={queryClient} />
     </SettingsProvider>

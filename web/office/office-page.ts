@@ -2,18 +2,21 @@ import { type ComponentType, createContext, useContext } from 'react'
 import type { NamesIn, OfficeAddress } from '#contract/office/addresses.ts'
 import { may, type Permission, type Role } from '#domain/office/permissions.ts'
 
-/** One screen of the office. `load` brings its code. */
+/** A page of the office. `load` imports its code. */
 export interface OfficePage {
   path: string
   title: string
   load: () => Promise<ComponentType>
-  /** What one must be allowed; `anyone`: nobody needs to be signed in, and there is no frame around it. */
+  /** The required permission. `anyone` needs no sign-in and has no frame. */
   permission: Permission | 'everybody' | 'anyone'
-  /** Makes a new one of these: it is offered under “+ New”. */
+  /** The name of what it creates, for “+ New”. */
   makes?: string
-  /** A list with a form for one more, “venue”: who may add it finds “New venue” in the palette (`useNewInAddress`). */
+  /**
+   * The item that a list's form creates: those with the permission find “New venue” in the palette
+   * (`useNewInAddress`).
+   */
   one?: { name: string; permission: Permission }
-  /** As wide as the window. */
+  /** Whether it uses the full width of the window. */
   isWide?: boolean
 }
 
@@ -25,11 +28,14 @@ export const officePage = (
   extras: Pick<OfficePage, 'makes' | 'one' | 'isWide'> = {},
 ): OfficePage => ({ path, title, permission, load, ...extras })
 
-/** The page hides what the server would refuse. */
+/** Whether a role may open a page; the server checks again. */
 export const mayOpen = (role: Role, { permission }: OfficePage): boolean =>
   permission === 'everybody' || permission === 'anyone' || may(role, permission)
 
-/** What an address carries by a page's path, undefined when it is another page's: '/office/register/3' → { id: '3' }. */
+/**
+ * Returns an address's parameters for a page's path; undefined for another page: '/office/register/3' → { id:
+ * '3' }.
+ */
 export function valuesOf(path: string, pathname: string): Record<string, string> | undefined {
   const wanted = path.split('/')
   const given = pathname.replace(/(.)\/+$/, '$1').split('/')
@@ -49,10 +55,10 @@ const ShownPageContext = createContext<{ page: OfficePage; values: Record<string
 export const ShownOfficePageProvider = ShownPageContext.Provider
 
 const OfficePagesContext = createContext<readonly OfficePage[]>([])
-/** Below it every page knows which others there are. */
+/** Gives the pages below it the list of all pages. */
 export const OfficePagesProvider = OfficePagesContext.Provider
 
-/** The page of an address, if there is one. */
+/** Returns a function that finds the page of an address. */
 export function useFindPage(): (address: string) => OfficePage | undefined {
   const pages = useContext(OfficePagesContext)
   return address => {
@@ -61,7 +67,7 @@ export function useFindPage(): (address: string) => OfficePage | undefined {
   }
 }
 
-/** `const { id } = useAddressOf(addresses.register)`: what the address of this page carries, as text. */
+/** Returns this page's address parameters as text: `const { id } = useAddressOf(addresses.register)`. */
 export function useAddressOf<Path extends string>(
   _address: OfficeAddress<Path>,
 ): Record<NamesIn<Path>, string> {

@@ -2,14 +2,17 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { may, type Permission } from '#domain/office/permissions.ts'
-import { forgetDrafts } from '#web/ui/form-draft.ts'
+import { forgetDrafts } from '#web/ui/forms/form-draft.ts'
 import { useOfficeApi } from './office-api.ts'
 import { mayOpen, useFindPage } from './office-page.ts'
 
-/** Who is signed in, by id: in local storage for all tabs, in session storage whom this tab has shown last. */
+/**
+ * The id of the signed-in member: in local storage for all tabs, and in session storage for the member whom this tab
+ * last showed.
+ */
 const personKey = 'maypole.office.person'
 
-/** Who is signed in: the other tabs are told, and what somebody else has typed in this one goes. */
+/** Queries the signed-in member; notifies the other tabs, and clears what another member typed in this one. */
 export const meQuery = (api: OfficeApi) =>
   queryOptions({
     queryKey: ['me'],
@@ -23,21 +26,22 @@ export const meQuery = (api: OfficeApi) =>
     staleTime: 60_000,
   })
 
-/** Nobody is signed in any more, and the next person at this screen finds nothing that was typed. */
+/** Clears the session and everything typed, for the next person at this computer. */
 export function forgetPerson(): void {
   forgetDrafts('')
   for (const storage of [sessionStorage, localStorage]) storage.removeItem(personKey)
 }
 
 /**
- * Loads the page anew once another tab tells of anybody else than whom this one shows, or of nobody; or told of them while
- * the page lay in the browser's memory.
+ * Reloads the page when another tab reports a different member or none, even if that happened while the page was in the
+ * back cache.
  */
 export function followOtherTabs(): void {
   const look = ({ key, persisted }: { key?: string | null; persisted?: boolean }) => {
     const mine = sessionStorage.getItem(personKey)
     if (!(persisted || key === personKey) || !mine || localStorage.getItem(personKey) === mine) return
-    // Nobody is asked whether to leave: it is no longer theirs to save. A draft waits for who typed it.
+    // Without a question, because the changes are no longer this person's to save. A draft waits for its
+    // author.
     window.addEventListener('beforeunload', event => event.stopImmediatePropagation(), { capture: true })
     location.reload()
   }
@@ -47,13 +51,13 @@ export function followOtherTabs(): void {
 
 export const useMe = () => useQuery(meQuery(useOfficeApi())).data
 
-/** Whether whoever is signed in may do a thing at all: for what is hidden from others. The server decides. */
+/** Whether the signed-in member has a permission, to hide what they may not do. The server decides. */
 export function useMay(permission: Permission): boolean {
   const me = useMe()
   return me !== undefined && may(me.role, permission)
 }
 
-/** Whether there is a page at an address that whoever is signed in may open: for links to other areas. */
+/** Returns a function that says whether the signed-in member may open an address, for links to other areas. */
 export function useMayOpen(): (address: string) => boolean {
   const me = useMe()
   const find = useFindPage()
@@ -63,11 +67,11 @@ export function useMayOpen(): (address: string) => boolean {
   }
 }
 
-/** The sign-in page, and back to where one was. */
+/** Returns the address of the sign-in page with the address to return to. */
 export const signInFrom = (address: string): string =>
   `${addresses.signIn()}?back=${encodeURIComponent(address)}`
 
-/** Where to go after signing in: an address of the office alone. */
+/** Returns the address to open after signing in, if it is one of the office. */
 export function wayBackIn(search: string): string {
   const back = new URLSearchParams(search).get('back') ?? ''
   return /^\/office(\/(?!sign-in)|\?|$)/.test(back) ? back : addresses.today()

@@ -3,12 +3,12 @@ export interface Versioned {
   version?: number
 }
 
-/** What one's own saves have made of each version of a thing. */
+/** Maps each version that was read to the version after the own saves. */
 const ownSaves = new Map<string, number>()
 
 const keyOf = (what: string, { id, version }: Versioned) => `${what} ${id} ${version}`
 
-/** The version that one's own saves have left of what was read. */
+/** Returns the version that own saves have reached since the one that was read. */
 function follow(what: string, { id, version = 0 }: Versioned): number {
   const next = ownSaves.get(keyOf(what, { id, version }))
   return next ? follow(what, { id, version: next }) : version
@@ -19,8 +19,8 @@ function note(what: string, asked: Versioned, version = 0): void {
 }
 
 /**
- * For several forms that save one thing: what another of them has saved is nobody else's, and the next one begins with
- * the version that it has left. `what` tells the things of one kind from those of others.
+ * Lets several forms save one item: a save by a sibling form is not a conflict, and the next save uses its
+ * version. `what` names the kind of item.
  */
 export const afterOwnSaves =
   <Asked extends Versioned, Saved extends Versioned>(
@@ -34,7 +34,7 @@ export const afterOwnSaves =
     return saved
   }
 
-/** The same for dates, of which several can be saved at once; of what is deleted nothing is left to follow. */
+/** Lets several forms save dates, as `afterOwnSaves` does. Deleted ones have no version. */
 export const afterOwnSavesOfDates =
   <Asked extends { sessions: Required<Versioned>[] }, Saved extends object>(
     save: (asked: Asked) => Promise<Saved>,

@@ -1,5 +1,6 @@
 import { bringPage } from '#web/page-view.tsx'
 import { businessPages } from './business/pages.ts'
+import { cancelledDatePages } from './cancelled-dates/pages.ts'
 import { cataloguePages } from './catalogue/pages.ts'
 import { enquiryPages } from './enquiries/pages.ts'
 import { familyPages } from './families/pages.ts'
@@ -11,14 +12,17 @@ import { plannerPages } from './planner/pages.ts'
 import { registerPages } from './registers/pages.ts'
 import { staffPages } from './staff/pages.ts'
 import { todayPages } from './today/pages.ts'
+import { waitingPages } from './waiting/pages.ts'
 
 /** Every page of the office, by area. */
 export const officePages: OfficePage[] = [
   ...todayPages,
   ...plannerPages,
+  ...cancelledDatePages,
   ...registerPages,
   ...familyPages,
   ...orderPages,
+  ...waitingPages,
   ...enquiryPages,
   ...importPages,
   ...cataloguePages,
@@ -27,7 +31,7 @@ export const officePages: OfficePage[] = [
   ...healthPages,
 ]
 
-/** The page of a path and what the path carries. */
+/** Finds the page of a path with its parameters. */
 export function findOfficePage(
   pathname: string,
 ): { page: OfficePage; values: Record<string, string> } | undefined {
@@ -38,7 +42,7 @@ export function findOfficePage(
   return undefined
 }
 
-/** Brings the page of an address, unless it is there. */
+/** Loads the code of an address's page, unless it is loaded. */
 export function bringOfficePageOf(pathname: string): Promise<unknown> | undefined {
   const found = findOfficePage(pathname)
   return found && bringPage(found.page)

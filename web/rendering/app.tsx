@@ -13,13 +13,13 @@ import {
 import { editChild, isPathOf, logIn, ofKind, onboarding } from '#contract/addresses.ts'
 import type { Api } from '#contract/client.ts'
 import { ApiProvider, useApi } from '#web/api.ts'
-import { takeTurns } from '#web/in-turn.tsx'
 import { useArrival } from '#web/navigation/arrival.ts'
 import { makeUpForEarlyPresses } from '#web/navigation/early-presses.ts'
 import { useNavigationFromOutside } from '#web/navigation/go-to.ts'
+import { currentLocation } from '#web/navigation/history.ts'
 import { FetchAheadProvider } from '#web/navigation/page-link.tsx'
+import { forgetUnwantedAction } from '#web/navigation/pending-action.ts'
 import { Navigate, useIsNavigating, useLocation } from '#web/navigation/router.tsx'
-import { forgetUnwantedWish } from '#web/navigation/wish.ts'
 import { type Page, ShownPageProvider } from '#web/page.ts'
 import { PageView } from '#web/page-view.tsx'
 import type { RuntimeSettings } from '#web/runtime-settings.ts'
@@ -71,7 +71,8 @@ function Screen() {
   useFreshDataPerPerson()
   useWayBack(page)
   useEffect(() => {
-    takeTurns(makeUpForEarlyPresses)
+    // After React listens, which this effect is a part of.
+    setTimeout(makeUpForEarlyPresses)
   }, [])
   if ('redirect' in page) return <Navigate to={page.redirect} replace />
   return (
@@ -81,7 +82,7 @@ function Screen() {
   )
 }
 
-/** A page within its frame, none of which is drawn anew by a press that changes nothing but its address. */
+/** Renders a page within its frame. A press that changes only the address renders neither again. */
 const Framed = memo(function Framed({ page, opened }: { page: Page; opened: string }) {
   const content = (
     <ErrorBoundary key={page.path}>
@@ -118,7 +119,7 @@ const Framed = memo(function Framed({ page, opened }: { page: Page; opened: stri
   )
 })
 
-/** Starts the page of a link's address. */
+/** Returns a function that starts loading the page of a link. */
 function useFetchAheadOfPages(): (to: string) => void {
   const queryClient = useQueryClient()
   const api = useApi()
@@ -134,12 +135,15 @@ function useFetchAheadOfPages(): (to: string) => void {
   )
 }
 
-/** Brought by the account's pages alone. */
+/** Loaded only by the account's pages. */
 const AccountLayout = lazy(() =>
   import('#web/site/shell/account-layout.tsx').then(file => ({ default: file.AccountLayout })),
 )
 
-/** A page that the business has. Nothing of the site leads to another, but an address may be kept or guessed. */
+/**
+ * Renders a page if the business uses it. The site has no links to other pages, but their addresses can be bookmarked
+ * or guessed.
+ */
 function OfferedPage({ page }: { page: Page }) {
   const offers = useOffers()
   if (offers(page.part)) return <PageView page={page} />
@@ -154,16 +158,21 @@ function OfferedPage({ page }: { page: Page }) {
   )
 }
 
-/** The guard of account pages (decision B-17): log-in, and back here afterwards; whoever is leaving is let go. */
+/**
+ * Guards account pages (decision B-17): sends visitors to log-in, and back here afterwards. A page that is being left
+ * stays.
+ */
 function SignedInOnly({ children }: { children: ReactNode }) {
   const isSignedIn = useIsSignedIn()
-  const isLeaving = useIsNavigating()
+  const { pathname } = useLocation()
+  // Logging out removes the token and navigates. React renders the first of both alone; the address has changed by then.
+  const isLeaving = isSignedIn !== undefined && currentLocation().pathname !== pathname
   if (isSignedIn === undefined || (!isSignedIn && isLeaving)) return <PageSkeleton />
   if (!isSignedIn) return <Navigate to={logIn()} replace />
   return children
 }
 
-/** Remembers the page that log-in goes back to: the last one that is not itself about signing in (decision C-12). */
+/** Remembers the page that log-in returns to: the last one that is not about signing in (decision C-12). */
 function useWayBack(page: ReturnType<typeof findPage>): void {
   const { pathname, search } = useLocation()
   const isWorthGoingBack = !('redirect' in page) && (page.layout !== 'plain' || page.needsSignIn === true)
@@ -171,13 +180,13 @@ function useWayBack(page: ReturnType<typeof findPage>): void {
     if (!isWorthGoingBack) return
     rememberPlace(pathname + search)
     // The child's form and onboarding lie on the way back.
-    if (!isPathOf(pathname, editChild, onboarding)) forgetUnwantedWish(pathname + search)
+    if (!isPathOf(pathname, editChild, onboarding)) forgetUnwantedAction(pathname + search)
   }, [isWorthGoingBack, pathname, search])
 }
 
 /**
- * What one person's queries brought is never shown to the next one in this browser. It waits for the render that
- * follows the token, so that nobody's pages are asked for again without one.
+ * Drops one person's query results before the next person uses this browser. Waits for the render after the token's
+ * change, so that no page is fetched again without a token.
  */
 function useFreshDataPerPerson(): void {
   const queryClient = useQueryClient()
@@ -191,8 +200,8 @@ function useFreshDataPerPerson(): void {
 }
 
 /**
- * The title of the address that was opened came with its HTML. Another page's stands there as soon as that page does; what
- * its queries say is added when they have come.
+ * Sets the document's title. The title of the first page came with its HTML. Another page's appears as soon as the page
+ * does, and is completed when its queries have loaded.
  */
 function PageTitle({ page, opened }: { page: Page; opened: string }) {
   const queryClient = useQueryClient()

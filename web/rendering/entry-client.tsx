@@ -1,5 +1,5 @@
-import '#web/as-react.ts'
 import '#web/site.css'
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { makeApi } from '#contract/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
@@ -24,19 +24,22 @@ const api = makeApi(
   sendOverHttp(settings.apiBase, readToken, seconds => showNote(`We are busy. Trying again in ${seconds} s`)),
 )
 
-function bring(pathname: string, isAnotherPage: boolean): Promise<unknown> | undefined {
+function loadPage(pathname: string, isAnotherPage: boolean): Promise<unknown> | undefined {
   if (!isAnotherPage) return bringPageOf(pathname)
   return bringWholePage({ url: new URL(location.href), api, today: todayInLondon(new Date()) }, queryClient)
 }
 
 function listen(): void {
   watchConnection()
-  hydrateRoot(
-    root,
-    <BrowserRouter bring={bring}>
-      <App api={api} queryClient={queryClient} settings={settings} today={today} />
-    </BrowserRouter>,
-  )
+  // A transition hydrates in slices, so that no task holds a slow phone up.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <BrowserRouter loadPage={loadPage}>
+        <App api={api} queryClient={queryClient} settings={settings} today={today} />
+      </BrowserRouter>,
+    )
+  })
 }
 
 // Without its code the page says so, and is tried again from there. No `await` at the top of a module: pages that use

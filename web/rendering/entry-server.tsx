@@ -1,8 +1,11 @@
-import { renderToString } from 'preact-render-to-string'
+import { text } from 'node:stream/consumers'
+import type { ReactNode } from 'react'
+import { prerenderToNodeStream } from 'react-dom/static'
 import { makeApi } from '#contract/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
+import type { InlinePicture } from '#web/narrower-pictures.ts'
 import { StaticRouter } from '#web/navigation/router.tsx'
-import { OpeningPicturesProvider } from '#web/opening-picture.tsx'
+import { InlinePictureProvider } from '#web/opening-picture.tsx'
 import { loadPage } from '#web/page-view.tsx'
 import { imageAddress } from '#web/settings.ts'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'
@@ -13,7 +16,7 @@ import { createQueryClient } from './query-client.ts'
 import type { Renderer } from './render.ts'
 import { findPage, pages } from './routes.ts'
 
-/** Asks for one page as a visitor without a token sees it; private pages are their shell alone. */
+/** Fetches a page's data as a visitor without a token sees it; private pages get none. */
 export const ask: Renderer['ask'] = async ({ url: asked, callInProcess, inlinePicture, settings, now }) => {
   // Not as relative to it: '//elsewhere' would be another site.
   const url = new URL(settings.publicUrl + asked)
@@ -28,18 +31,13 @@ export const ask: Renderer['ask'] = async ({ url: asked, callInProcess, inlinePi
   const queries = page.needsSignIn || isLacked ? [] : (page.data?.(context) ?? [])
   await Promise.all([siteSettingsQuery(api), ...queries].map(query => queryClient.prefetchQuery(query)))
   const draw = async () => {
-    const openingPictures = new Set<string>()
-    let body = renderToString(
+    const body = await drawBody(
       <StaticRouter url={url}>
-        <OpeningPicturesProvider value={openingPictures}>
+        <InlinePictureProvider value={readOnce(inlinePicture)}>
           <App api={api} queryClient={queryClient} settings={settings} today={today} />
-        </OpeningPicturesProvider>
+        </InlinePictureProvider>
       </StaticRouter>,
     )
-    for (const address of openingPictures) {
-      const inlined = await inlinePicture(address)
-      if (inlined) body = body.replace(`${address} `, `${inlined} `)
-    }
     const head = await headOf(page, context, queryClient, settings)
     // Shared without a picture of its own, a page shows the business's.
     const [banner] = queryClient.getQueryData(siteSettingsQuery(api).queryKey)?.banners ?? []
@@ -59,7 +57,33 @@ export const ask: Renderer['ask'] = async ({ url: asked, callInProcess, inlinePi
   return { data: { today, answers }, isComplete: answered.length === all.length, draw }
 }
 
-/** The table of pages has their components; the build is asked by their files. */
+async function drawBody(page: ReactNode): Promise<string> {
+  const problems: unknown[] = []
+  const { prelude } = await prerenderToNodeStream(page, {
+    // Everything stands in its place: a part that is sent later needs an inline script, which the policy forbids.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    // React itself would send the fallback of the part that failed.
+    onError: problem => void problems.push(problem),
+  })
+  const body = await text(prelude)
+  if (problems.length > 0) throw problems[0]
+  return body
+}
+
+/** Reads each picture once, because `use` needs the same promise when a suspended component is rendered again. */
+function readOnce(inlinePicture: InlinePicture): InlinePicture {
+  const read = new Map<string, ReturnType<InlinePicture>>()
+  return address => {
+    const known = read.get(address) ?? inlinePicture(address)
+    read.set(address, known)
+    return known
+  }
+}
+
+/**
+ * Returns the source file of each page's component, because the table of pages has components and the build needs
+ * files.
+ */
 export const componentFiles: Renderer['componentFiles'] = async () => {
   const files = new Map<unknown, string>()
   const modules = import.meta.glob<Record<string, unknown>>('/web/site/*/*-page.tsx')

@@ -5,17 +5,17 @@ import type { RuntimeSettings } from '#web/runtime-settings.ts'
 import { imageAddress } from '#web/settings.ts'
 import { businessNameOf, siteSettingsQuery } from '#web/site/content/queries.ts'
 
-/** A title with the name of the business, once that is known. */
+/** Returns a title with the name of the business, once that is known. */
 export function titleWithBusiness(title: string, api: Api, queryClient: QueryClient): string {
   const business = businessOf(api, queryClient)
   return business ? `${title} · ${business}` : title
 }
 
-/** The settings have no key for the business's name; its postal address begins with it. */
+/** Returns the business's name, with which its postal address begins, because the settings have no key for it. */
 const businessOf = (api: Api, queryClient: QueryClient) =>
   businessNameOf(queryClient.getQueryData(siteSettingsQuery(api).queryKey)) || undefined
 
-/** A page's title, description and schema, from what its queries have brought so far. */
+/** Returns a page's title, description and schema from the queries loaded so far. */
 export async function headOf(
   page: Page,
   context: PageContext,

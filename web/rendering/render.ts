@@ -5,7 +5,7 @@ import type { RuntimeSettings } from '#web/runtime-settings.ts'
 import type { PageData } from './page-data.ts'
 
 export interface RenderRequest {
-  /** Path and query, as the browser asked for them. */
+  /** The requested path and query. */
   url: string
   callInProcess: Send
   inlinePicture: InlinePicture
@@ -13,17 +13,17 @@ export interface RenderRequest {
   now: Date
 }
 
-/** What entry-server.tsx makes of an address: where it leads instead, or the page's answers and how to draw them. */
+/** The result of entry-server.tsx for an address: a redirect, or the page's data and how to render it. */
 export type Asked =
   | { redirect: string }
   | {
       data: PageData
-      /** Whether everything that was asked was answered. */
+      /** Whether every query was answered. */
       isComplete: boolean
       draw: () => Promise<Drawn>
     }
 
-/** A page: of the same address and the same complete data always the same. */
+/** A rendered page. The same address and complete data always give the same page. */
 export interface Drawn {
   /** The page's own path, by which its files are found. */
   path: string
@@ -33,10 +33,10 @@ export interface Drawn {
   isPrivate: boolean
 }
 
-/** The renderer as the server imports it from its build: Node runs no TSX. */
+/** The renderer as the server imports it from its build, because Node does not run TSX. */
 export interface Renderer {
-  /** Asks what a page needs. Drawing it costs twenty times as much, and may be left out where the result is known. */
+  /** Fetches the data of a page. Rendering costs twenty times as much, and is skipped if the result is known. */
   ask: (request: RenderRequest) => Promise<Asked>
-  /** The file of each page's component, by the page's path: for the manifest of the build. */
+  /** Returns the file of each page's component by the page's path, for the build's manifest. */
   componentFiles: () => Promise<Record<string, string>>
 }

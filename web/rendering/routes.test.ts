@@ -7,7 +7,7 @@ const pathOf = (path: string) => {
 }
 
 describe('the table of pages', () => {
-  test('has every path of the documents, and three of our own', () => {
+  test('has every path of the source documents, and three of our own', () => {
     const home = [
       'home classes event mall mall/classfiy mall/detail cart pay classify/detail classify/selectCourse',
       'event/detail event/selectCourse parent parent/detail parent/selectCourse classPack contact about',
@@ -30,6 +30,8 @@ describe('the table of pages', () => {
     expect(pages.map(page => page.path).sort()).toEqual(wanted.sort())
   })
 
+  // Proves ROUTE-02 to ROUTE-06, ROUTE-11 to ROUTE-16, ROUTE-26, ROUTE-27, ROUTE-34, ROUTE-35, ROUTE-37,
+  // ROUTE-38, ROUTE-43 to ROUTE-47, ROUTE-50, ROUTE-53.
   test.each([
     ['/login', 'LoginPage'],
     ['/register', 'RegisterPage'],
@@ -69,25 +71,29 @@ describe('the table of pages', () => {
     expect('redirect' in page ? page.redirect : (await page.load()).name).toBe(component)
   })
 
-  test('frames every page under /home, and leaves the six others to themselves', () => {
+  // Proves ROUTE-02 to ROUTE-06, SHELL-01.
+  test('frames every page under /home, and not the six others', () => {
     const plain = pages.filter(page => page.layout === 'plain').map(page => page.path)
     expect(plain.sort()).toEqual(['/fileInfo', '/forget', '/login', '/register', '/takeBack', '/term'])
   })
 
-  test('finds a page whatever the case of its path, and with a slash at its end', () => {
+  // Proves ROUTE-52.
+  test('finds a page in any case of its path, and with a slash at its end', () => {
     expect(pathOf('/home/userInfo/PaySuccess')).toBe('/home/userInfo/paySuccess')
     expect(pathOf('/HOME/MALL/CLASSFIY')).toBe('/home/mall/classfiy')
     expect(pathOf('/term/')).toBe('/term')
   })
 
-  test('sends what it does not know home', () => {
+  // Proves ROUTE-01, ROUTE-07 to ROUTE-09, ROUTE-36.
+  test('sends unknown paths home', () => {
     for (const path of ['/', '/home', '/home/nowhere', '/nowhere', '/home/home/more', '//']) {
       expect(pathOf(path)).toBe('→ /home/home')
     }
     expect(pathOf('/home/userInfo')).toBe('→ /home/userInfo/orderList')
   })
 
-  test('guards what belongs to one person', () => {
+  // Proves ACC-12.
+  test('protects pages that belong to one person', () => {
     const guarded = pages.filter(page => page.needsSignIn).map(page => page.path)
     const personal = pages
       .map(page => page.path)

@@ -42,24 +42,24 @@ const redirects = new Map([
 ])
 const pageByPath = new Map(pages.map(page => [addresses.samePath(page.path), page]))
 
-/** The page of a path, or the path it sends the visitor to: unknown ones go to the home page. */
+/** Returns the page of a path, or the path to redirect to: unknown paths go to the home page. */
 export function findPage(pathname: string): Page | { redirect: string } {
   const path = addresses.samePath(pathname)
   return pageByPath.get(path) ?? { redirect: (redirects.get(path) ?? addresses.home)() }
 }
 
-/** Brings the page of an address, unless it is there. */
+/** Loads the code of an address's page, unless it is loaded. */
 export function bringPageOf(pathname: string): Promise<unknown> | undefined {
   const page = findPage(pathname)
   return 'redirect' in page ? undefined : bringPage(page)
 }
 
-/** How long a page is kept back for its data; one that is shown without says so where they will stand. */
+/** How long a page waits for its data before it is shown with placeholders. */
 const dataMilliseconds = 1_000
 
 /**
- * The same with what the page needs before its first paint: what comes in later pushes the buttons below it away from
- * the fingers that are on them.
+ * Loads a page's code and the data for its first paint. Data that come later would push its buttons away from the
+ * visitor's fingers.
  */
 export function bringWholePage(context: PageContext, queryClient: QueryClient): Promise<unknown> | undefined {
   const page = findPage(context.url.pathname)

@@ -2,7 +2,7 @@ import './avatar.css'
 import { narrower } from '#web/narrower-pictures.ts'
 import { useImageUrl } from '#web/settings.ts'
 
-/** A person's picture, or their initials. The name stands beside it, so it says nothing to a screen reader. */
+/** A person's picture, or their initials. Hidden from screen readers, because the name is beside it. */
 export function Avatar({
   name,
   picture,

@@ -14,38 +14,41 @@ const longWeekdays = {
 const monthOf = (date: string) => months[Number(date.slice(5, 7)) - 1]
 const dayOf = (date: string) => Number(date.slice(8, 10))
 
-/** '2026-11-24' → 'Tue 24 Nov', as a British parent says it; of another year than today's with it (decision C-25). */
+/**
+ * Formats a date as a British parent says it: '2026-11-24' → 'Tue 24 Nov', with the year if it is not today's
+ * (decision C-25).
+ */
 export const spokenDate = (date: string, today: string): string =>
   `${weekdayOf(date)} ${dayAndMonth(date)}${date.startsWith(today.slice(0, 4)) ? '' : ` ${date.slice(0, 4)}`}`
 
-/** '2026-11-24' → '24 Nov'. */
+/** Formats '2026-11-24' as '24 Nov'. */
 export const dayAndMonth = (date: string): string => `${dayOf(date)} ${monthOf(date)}`
 
-/** '2026-11-24' → 'Tuesday'. */
+/** Formats '2026-11-24' as 'Tuesday'. */
 export const longWeekday = (date: string): string => longWeekdays[weekdayOf(date)]
 
-/** '2026-11-24' → '24/11/2026' (decision C-25). */
+/** Formats '2026-11-24' as '24/11/2026' (decision C-25). */
 export const slashedDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('/')
 
-/** '2026-11-24 10:00:00' → '24/11/2026 10:00'. */
+/** Formats '2026-11-24 10:00:00' as '24/11/2026 10:00'. */
 export const slashedMoment = (moment: string): string => `${slashedDate(moment)} ${moment.slice(11, 16)}`
 
-/** '2026-11-24 10:00:00' → 'Tue 24 Nov, 10:00'. */
+/** Formats '2026-11-24 10:00:00' as 'Tue 24 Nov, 10:00'. */
 export const spokenMoment = (moment: string, today: string): string =>
   `${spokenDate(moment.slice(0, 10), today)}, ${moment.slice(11, 16)}`
 
-/** Until when something is kept: '18:00', or of another day than today 'Tue 24 Nov, 05:00'. */
+/** Formats the end of a reservation: '18:00' today, else 'Tue 24 Nov, 05:00'. */
 export const spokenUntil = (moment: string, today: string): string =>
   moment.startsWith(today) ? moment.slice(11, 16) : spokenMoment(moment, today)
 
-/** '10:00', '10:45' → '10:00–10:45'. */
+/** Formats '10:00', '10:45' as '10:00–10:45'. */
 export const timeRange = (start: string, end: string): string => `${start.slice(0, 5)}–${end.slice(0, 5)}`
 
-/** A day, or the days of a camp: 'Mon 3 Aug – Fri 7 Aug'. */
+/** Formats a day, or the days of a camp: 'Mon 3 Aug – Fri 7 Aug'. */
 export const spokenDays = (start: string, end: string, today: string): string =>
   start === end ? spokenDate(start, today) : `${spokenDate(start, today)} – ${spokenDate(end, today)}`
 
-/** When something is, in words: 'Tue 24 Nov, 10:00–10:45'. */
+/** Formats days and times: 'Tue 24 Nov, 10:00–10:45'. */
 export const spokenWhen = (
   what: Record<'startDate' | 'endDate' | 'startTime' | 'endTime', string>,
   today: string,

@@ -7,11 +7,11 @@ type Look = 'primary' | 'secondary' | 'quiet'
 interface ButtonProps extends ComponentProps<'button'> {
   look?: Look
   size?: 'usual' | 'small'
-  /** Being worked on: not clickable, and said so. */
+  /** Whether the action is running: not clickable, and announced. */
   isBusy?: boolean
 }
 
-/** Disabled or busy, it keeps the focus: a step to the end is pressed under it. */
+/** A button that keeps the focus while disabled or busy, for keyboard users whose press disables it. */
 export function Button({
   look = 'primary',
   size = 'usual',
@@ -39,15 +39,15 @@ export function Button({
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  /** What it does, for who does not see the icon. */
+  /** The name for screen readers. */
   label: string
   icon: ComponentType<ComponentProps<'svg'>>
-  /** As large as the icons within a line. */
+  /** Whether the button is as small as an icon in a line of text. */
   isSmall?: boolean
   isBusy?: boolean
 }
 
-/** A round button that shows an icon alone. Disabled, it keeps the focus too. */
+/** A round button with only an icon. It keeps the focus while disabled. */
 export function IconButton({
   label,
   icon: Icon,

@@ -1,7 +1,7 @@
 /**
- * A ground in a light shade of the colour that the business picked, with an edge in exactly that colour. Drawn as
- * SVG, because the page's security policy allows no style attributes; so light that text on it stays readable
- * whatever was picked. It only decorates: words say the same.
+ * A background in a light shade of the business's colour, with an edge in exactly that colour. Drawn as SVG, because
+ * the security policy allows no style attributes. It is so light that text stays readable on any colour. It is
+ * decoration only, beside words that say the same.
  */
 export function ColourGround({ colour, className }: { colour: string; className: string }) {
   const fill = /^#[0-9a-f]{6}$/i.test(colour) ? colour : '#8b9aa0'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 interface EmptyStateProps {
   title: ReactNode
-  /** What to do next. */
+  /** The next step. */
   children?: ReactNode
   action?: ReactNode
   picture?: ReactNode

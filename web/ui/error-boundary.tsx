@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorPanel } from './error-panel.tsx'
 
-/** A mistake in one page or piece, or its code that did not come, leaves the rest of the site standing. */
+/** Keeps the rest of the site working if one page or part fails, or its code cannot be loaded. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -11,7 +11,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
 
   override render() {
     if (!this.state.hasFailed) return this.props.children
-    // Its code may have been replaced by a newer version: only a reload brings that.
+    // Its code may have been replaced by a newer version, which only a reload brings.
     return <ErrorPanel title="This could not be shown" onRetry={() => location.reload()} />
   }
 }

@@ -1,7 +1,7 @@
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** Where something could not be shown: says so and offers another try. */
+/** Shows that something could not be shown, with a retry. */
 export function ErrorPanel({ onRetry, title }: { onRetry?: () => void; title?: string }) {
   return (
     <EmptyState

@@ -1,7 +1,7 @@
 import './facts.css'
 import type { ReactNode } from 'react'
 
-/** A card of names and values; what is not known is a dash. */
+/** A card of names and values; an unknown value is a dash. */
 export function Facts({
   title,
   picture,
@@ -11,7 +11,7 @@ export function Facts({
   title: string
   picture?: ReactNode
   facts: readonly (readonly [name: string, value: string])[]
-  /** What can be done about them. */
+  /** The actions. */
   action?: ReactNode
 }) {
   return (
@@ -30,7 +30,7 @@ export function Facts({
   )
 }
 
-/** A name and its value, in a list of them; what is not known is a dash. */
+/** A name and its value; an unknown value is a dash. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

@@ -7,11 +7,11 @@ interface Message {
   id: number
   text: string
   kind: 'problem' | 'note' | 'success'
-  /** It stood there long enough to be read. */
+  /** Whether it was shown long enough to be read. */
   isRead?: boolean
 }
 
-// Messages outlive the component that caused them, so they live beside React. Nothing is shown on the server.
+// Messages outlive their component, so they are stored outside React. Nothing is shown on the server.
 let messages: Message[] = []
 let openDialogs: string[] = []
 let lastId = 0
@@ -45,28 +45,25 @@ function markRead(id: number): void {
   messages = messages.map(message => (message.id === id ? { ...message, isRead: true } : message))
 }
 
-/** For another page: what went wrong on the last one is not its concern, once it could be read. */
+/** Closes the problems of the last page once there was time to read them. */
 export function closeReadProblems(): void {
   messages = messages.filter(message => message.kind !== 'problem' || !message.isRead)
   changed()
 }
 
-/** What the server said no with: stays until it is closed, or its page is left (decision A-20). */
+/** Shows a refusal: stays until it is closed, or its page is left (decision A-20). */
 export const showProblem = (text: string): void => void show(text, 'problem', false)
 
-/** What this page found wrong itself, such as a missing tick: closes after five seconds. */
+/** Shows a problem found by the page, such as a missing tick, for five seconds. */
 export const showHint = (text: string): void => void show(text, 'problem', true)
 
-/** What was not done because the customer said so: nothing is wrong. Closes after five seconds. */
+/** Shows what the customer declined, for five seconds. */
 export const showNote = (text: string): void => void show(text, 'note', true)
 
-/** Closes after five seconds. */
+/** Shows a success for five seconds. */
 export const showSuccess = (text: string): void => void show(text, 'success', true)
 
-/**
- * Says while the browser has no connection that it has none: a call that fails says nothing itself (decision B-16),
- * and a press that seems to do nothing is pressed again.
- */
+/** Shows when the browser is offline, because a failed call shows no message (decision B-16) and people press again. */
 export function watchConnection(): void {
   let notice: number | undefined
   window.addEventListener('offline', () => {
@@ -75,20 +72,20 @@ export function watchConnection(): void {
   window.addEventListener('online', () => notice !== undefined && closeMessage(notice))
 }
 
-/** Another try begins: what the last one was refused for is out of date. */
+/** Closes problems when another try begins. */
 export function closeProblems(): void {
   messages = messages.filter(message => message.kind !== 'problem')
   changed()
 }
 
-/** Escape closes what is told, wherever the focus is: it may lie over that (WCAG 2.4.11). */
+/** Closes messages with Escape wherever the focus is, because they may cover it (WCAG 2.4.11). */
 function closeByEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
   messages = nothing
   changed()
 }
 
-/** An open modal dialog takes the messages over: what is outside it is inert and unannounced. */
+/** Moves messages into a modal dialog, because everything outside is inert and not announced. */
 export function takeMessagesOver(dialogId: string): () => void {
   openDialogs = [...openDialogs, dialogId]
   changed()
@@ -98,7 +95,7 @@ export function takeMessagesOver(dialogId: string): () => void {
   }
 }
 
-/** The stack of messages. Rendered once for the page and once in every dialog; the topmost shows them. */
+/** The stack of messages. Rendered for the page and in every dialog; the topmost shows them. */
 export function Messages({ dialogId }: { dialogId?: string }) {
   const all = useSyncExternalStore(
     subscribe,
@@ -114,11 +111,11 @@ export function Messages({ dialogId }: { dialogId?: string }) {
   const stack = useRef<HTMLElement>(null)
   const newest = shown.at(-1)?.id
   useEffect(() => {
-    // Shown anew for every message: that puts it above whatever was opened since, the help popover for one.
+    // Shown again for every message, which puts it above whatever was opened since, such as the help popover.
     if (newest !== undefined) stack.current?.hidePopover()
     stack.current?.showPopover()
   }, [newest])
-  // In a dialog Escape is the dialog's.
+  // In a dialog, Escape belongs to the dialog.
   const isClosedByEscape = shown.length > 0 && dialogId === undefined
   useEffect(() => {
     if (!isClosedByEscape) return

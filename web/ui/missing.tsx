@@ -6,15 +6,15 @@ import { PageSkeleton } from './skeleton.tsx'
 
 interface MissingProps {
   query: { isPending: boolean; error: Error | null; refetch: () => unknown }
-  /** False where the address names nothing, and so nothing is asked. */
+  /** False if the address names nothing, so that nothing is loaded. */
   isNamed: boolean
   title: string
   action: ReactNode
-  /** What to do instead. */
+  /** The alternative. */
   children: ReactNode
 }
 
-/** In place of a page's one thing: it is on its way, there is no such thing for this account, or not just now. */
+/** Replaces a page's content: loading, not found for this account, or failed. */
 export function Missing({
   query: { isPending, error, refetch },
   isNamed,

@@ -2,7 +2,7 @@ import { pounds } from '#domain/money.ts'
 
 export { pounds }
 
-/** Money, always as £0.00. */
+/** Shows money, always as £0.00. */
 export function Money({ pence, className = '' }: { pence: number; className?: string }) {
   return <span className={`figures ${className}`}>{pounds(pence)}</span>
 }

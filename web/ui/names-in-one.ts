@@ -1,4 +1,4 @@
 const list = new Intl.ListFormat('en-GB')
 
-/** 'Isla, Noah and Wren'. */
+/** Joins names: 'Isla, Noah and Wren'. */
 export const namesInOne = (names: string[]): string => list.format(names)

@@ -5,9 +5,8 @@ interface Asked {
 }
 
 /**
- * Whether an answer is not there yet, and has never failed: asked for again, it holds nothing up that is shown already.
- * Where it will stand above a button, that button comes when it has: one that is pushed away between a finger's down and
- * up is not pressed by it (record 111).
+ * Whether an answer is still awaited and has never failed. Fetching again does not count. A button below such content
+ * renders after it, because a button that moves is missed.
  */
 export const isOnItsWay = (...asked: Asked[]): boolean =>
   asked.some(({ isLoading, isFetched, failureCount }) => isLoading && !isFetched && failureCount === 0)

@@ -14,7 +14,7 @@ const drawn = (path: string) =>
     </SettingsProvider>,
   )
 
-test('a card without a picture asks for none', () => {
+test('a card without a picture requests none', () => {
   expect(drawn('')).toBe('')
   expect(drawn('pictures/ballet.webp')).toContain('src="/media/pictures/ballet.webp"')
 })

@@ -5,24 +5,24 @@ import { useImageUrl } from '#web/settings.ts'
 
 interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'alt'> {
   path: string
-  /** Asked for no wider than this, where it is small. */
+  /** The maximum width to load. */
   most?: NarrowerWidth
 }
 
-/** A picture beside words that say the same: nothing is read out for it. */
+/** A decorative picture beside words that say the same. */
 export function Picture({ path, most, ...others }: PictureProps) {
   return <img {...others} src={useImageUrl()(path, most)} alt="" />
 }
 
 interface CardPictureProps {
-  /** '' where there is none, and then nothing is shown. */
+  /** Its path; '' shows nothing. */
   path: string
-  /** Of a picture that is 800 wide. */
+  /** The height at a width of 800. */
   height: number
   sizes: string
 }
 
-/** The picture of a card among others, which comes when it is nearly in sight. */
+/** A card's picture, loaded when it is nearly in view. */
 export function CardPicture({ path, ...shape }: CardPictureProps) {
   const address = useImageUrl()(path)
   if (!path) return null

@@ -1,8 +1,8 @@
 interface PillSelectProps<Value extends string | number> {
-  /** Read out, not shown: the chosen option says what it is. */
+  /** The name for screen readers: the chosen option is the visible text. */
   label: string
   name: string
-  /** The choice that means no choice: 'Any age'. */
+  /** The option for no filter: 'Any age'. */
   any: string
   options: readonly { value: Value; label: string }[]
   value: Value | undefined

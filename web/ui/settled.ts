@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** The value, once it has not changed for so many milliseconds; at first at once. Compared by what it says as JSON. */
+/** Returns the value once it has not changed for `milliseconds`, and the first value at once. Compares as JSON. */
 export function useSettled<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value)
   const text = JSON.stringify(value)
@@ -12,8 +12,8 @@ export function useSettled<T>(value: T, milliseconds: number): T {
 }
 
 /**
- * `await settled()` gives the newest value, as soon as it is settled: a press may be quicker than an answer. Where what
- * asks is closed meanwhile, it is the last one there was.
+ * Returns `settled()`, which resolves to the newest value once it is settled, because a press may be quicker
+ * than an answer. After unmounting it is the last value.
  */
 export function useOnceSettled<T>(value: T, isSettled: boolean): () => Promise<T> {
   const [waits, setWaits] = useState<{ resolve: (value: T) => void }>()

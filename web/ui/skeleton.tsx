@@ -2,17 +2,17 @@ import './skeleton.css'
 import type { ReactNode } from 'react'
 
 interface SkeletonProps {
-  /** How much room it keeps: a line of text, a heading, a row or a card of a list, a whole block; a foot's buttons. */
+  /** The shape whose space it reserves. */
   shape?: 'line' | 'heading' | 'row' | 'card' | 'block' | 'button'
   className?: string
 }
 
-/** A grey shape where something will be. */
+/** A grey placeholder. */
 export function Skeleton({ shape = 'line', className = '' }: SkeletonProps) {
   return <span aria-hidden="true" className={`skeleton skeleton-${shape} ${className}`} />
 }
 
-/** The shapes of what is on its way, and the word for who does not see them. */
+/** Placeholders with a word for screen readers. */
 export function Loading({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div role="status" className={className}>
@@ -22,7 +22,7 @@ export function Loading({ className, children }: { className?: string; children:
   )
 }
 
-/** A list that is on its way. */
+/** The placeholder of a list. */
 export function ListSkeleton({ count, shape, className = '' }: SkeletonProps & { count: number }) {
   return (
     <Loading className={`stack gap-m ${className}`}>
@@ -34,7 +34,7 @@ export function ListSkeleton({ count, shape, className = '' }: SkeletonProps & {
   )
 }
 
-/** A page that is on its way. */
+/** The placeholder of a page. */
 export function PageSkeleton() {
   return (
     <Loading className="page-width page-skeleton stack">
@@ -46,7 +46,7 @@ export function PageSkeleton() {
   )
 }
 
-/** A few paragraphs that are on their way. */
+/** The placeholder of a few paragraphs. */
 export function TextSkeleton() {
   return (
     <Loading className="text-skeleton stack gap-m">

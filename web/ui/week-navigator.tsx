@@ -5,7 +5,7 @@ import { slashedDate } from './british-dates.ts'
 
 interface WeekNavigatorProps {
   monday: string
-  /** So many days on or back from the week that is shown, or is about to be. */
+  /** Moves by this many days from the week that is shown, or about to be shown. */
   onStep: (days: number) => void
   label?: string
 }

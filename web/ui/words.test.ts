@@ -11,7 +11,7 @@ import { pounds } from './money.tsx'
 
 const today = '2026-11-21'
 
-describe('dates as a British parent says them', () => {
+describe('dates are written as a British parent says them', () => {
   test('in words and in figures', () => {
     expect(spokenDate('2026-11-24', today)).toBe('Tue 24 Nov')
     expect(spokenDate('2027-01-05', today)).toBe('Tue 5 Jan 2027')
@@ -20,12 +20,12 @@ describe('dates as a British parent says them', () => {
     expect(timeRange('10:00', '10:45')).toBe('10:00–10:45')
   })
 
-  test('until an hour of today, or of the day that is named', () => {
+  test('until a time today, or on a named day', () => {
     expect(spokenUntil('2026-11-21 18:00:00', today)).toBe('18:00')
     expect(spokenUntil('2026-11-24 05:00:00', today)).toBe('Tue 24 Nov, 05:00')
   })
 
-  test('a camp says both ends, a class its one day', () => {
+  test('a camp shows both ends, a class its one day', () => {
     expect(spokenDays('2026-08-03', '2026-08-07', today)).toBe('Mon 3 Aug – Fri 7 Aug')
     expect(spokenDays('2026-08-03', '2026-08-03', today)).toBe('Mon 3 Aug')
     expect(spokenDays('2026-12-28', '2027-01-01', today)).toBe('Mon 28 Dec – Fri 1 Jan 2027')
@@ -33,6 +33,7 @@ describe('dates as a British parent says them', () => {
 })
 
 describe('money', () => {
+  // Proves SHELL-42.
   test('always has its pence', () => {
     expect(['0', '5', '1250', '123456789'].map(Number).map(pounds)).toEqual([
       '£0.00',

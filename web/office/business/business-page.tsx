@@ -8,10 +8,11 @@ import { useBusiness } from './business-queries.ts'
 import { DetailsForm } from './details-form.tsx'
 import { LookForm } from './look-form.tsx'
 import { PointsForm } from './points-form.tsx'
+import { PolicyForm } from './policy-form.tsx'
 import { settingsTabs } from './settings-tabs.ts'
 import { TaxForm } from './tax-form.tsx'
 
-/** What the business is called, how it is reached and how it looks. */
+/** The settings of the business's name, contact details and look. */
 export function BusinessPage() {
   const { data: business, error, refetch } = useBusiness()
   const isOwner = useMe()?.role === 'owner'
@@ -37,6 +38,11 @@ export function BusinessPage() {
           <FieldGroup title="Reward points">
             <PointsForm business={business} />
           </FieldGroup>
+          {isOwner && (
+            <FieldGroup title="Cancelling places">
+              <PolicyForm business={business} />
+            </FieldGroup>
+          )}
           {isOwner && (
             <FieldGroup title="Tax">
               <TaxForm business={business} />

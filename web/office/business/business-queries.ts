@@ -10,7 +10,9 @@ const businessQuery = (api: OfficeApi) =>
 
 export const useBusiness = () => useQuery(businessQuery(useOfficeApi()))
 
-/** How far the set-up is; for who may do it, until the business is open, and on its own pages ever after. */
+/**
+ * Queries the steps of the set-up, for roles that may do it. Stops once the business is open, except with `isEvenOpen`.
+ */
 export function useSteps(isEvenOpen = false) {
   const api = useOfficeApi()
   const isOpen = useBusiness().data?.openedAt !== null
@@ -45,8 +47,8 @@ export function useMailState() {
 const toldByForm = { isSilent: true }
 
 /**
- * These forms save one row: what another of them has saved is nobody else's, and the next one begins with the version
- * that this one has left.
+ * Saves one of the forms that share the business's row. A save by a sibling form is not a conflict, because each begins
+ * with the version that the last one left.
  */
 function useSaving<Asked extends Versioned, Saved extends Versioned>(save: (asked: Asked) => Promise<Saved>) {
   const client = useQueryClient()
@@ -60,6 +62,7 @@ function useSaving<Asked extends Versioned, Saved extends Versioned>(save: (aske
 export const useSavePoints = () => useSaving(useOfficeApi().business.savePoints)
 export const useSaveDetails = () => useSaving(useOfficeApi().business.saveDetails)
 export const useSaveLook = () => useSaving(useOfficeApi().business.saveLook)
+export const useSavePolicy = () => useSaving(useOfficeApi().business.savePolicy)
 export const useSaveTax = () => useSaving(useOfficeApi().business.saveTax)
 
 export function useCheckMail() {

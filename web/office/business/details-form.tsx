@@ -1,12 +1,12 @@
-import { Field } from '#web/ui/field.tsx'
-import { trimmed } from '#web/ui/form.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { trimmed } from '#web/ui/forms/form.tsx'
 import { EditForm } from '../ui/edit-form.tsx'
 import { FieldGroup } from '../ui/fields.tsx'
 import { type useBusiness, useSaveDetails } from './business-queries.ts'
 
 export type BusinessDetails = NonNullable<ReturnType<typeof useBusiness>['data']>
 
-/** Who the business is and how it is reached. */
+/** The form of the business's name and contact details. */
 export function DetailsForm({ business, onSaved }: { business: BusinessDetails; onSaved?: () => void }) {
   const save = useSaveDetails()
   return (
@@ -36,7 +36,7 @@ export function DetailsForm({ business, onSaved }: { business: BusinessDetails; 
       draft="business"
     >
       <Field label="Trading name" name="name" autoComplete="organization" isStarred />
-      <Field label="Contact e-mail" name="email" type="email" autoComplete="email" isStarred />
+      <Field label="Contact email" name="email" type="email" autoComplete="email" isStarred />
       <Field label="Phone" name="phone" type="tel" autoComplete="tel" isStarred />
       <Field label="Address" name="address" autoComplete="street-address" isStarred />
       <Field label="Postcode" name="postcode" autoComplete="postal-code" className="money-field" />

@@ -3,14 +3,14 @@ import { useId, useRef, useState } from 'react'
 import { accents, contrastOnPaper, readableAccent } from '#domain/office/business-rules.ts'
 import { contrastWords } from '#domain/office/business-sentences.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useMarking } from '#web/ui/field.tsx'
-import { useFormValue } from '#web/ui/form.tsx'
+import { useMarking } from '#web/ui/forms/field.tsx'
+import { useFormValue } from '#web/ui/forms/form.tsx'
 import { PicturesField } from '../editor/pictures-field.tsx'
 import { EditForm } from '../ui/edit-form.tsx'
 import { useSaveLook } from './business-queries.ts'
 import type { BusinessDetails } from './details-form.tsx'
 
-/** Logos and the one colour of what is pressed. */
+/** The form of the logos and the accent colour. */
 export function LookForm({ business, onSaved }: { business: BusinessDetails; onSaved?: () => void }) {
   const save = useSaveLook()
   return (
@@ -28,7 +28,7 @@ export function LookForm({ business, onSaved }: { business: BusinessDetails; onS
       }
       onSaved={onSaved}
     >
-      {/* Whoever cannot see a logo is told the business's name. */}
+      {/* The logo's alternative text is the business's name. */}
       <PicturesField
         label="Logo"
         name="logo"
@@ -47,14 +47,14 @@ export function LookForm({ business, onSaved }: { business: BusinessDetails; onS
   )
 }
 
-/** A control of our own tells its form as if it had been typed. */
+/** Sets a hidden input and fires the event of typing, so that the form notices a custom control. */
 function tell(input: HTMLInputElement | null, value: string): void {
   if (!input) return
   input.value = value
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** One of eight that were tried, or an own one that can be read. */
+/** Chooses the accent colour: one of eight tested ones, or a custom one with enough contrast. */
 function AccentField() {
   const id = useId()
   const marking = useMarking('accent')

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { EditForm } from '../ui/edit-form.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { useBusiness, useCheckMail, useConfirmMail, useMailState } from './business-queries.ts'
 
-/** Sends one mail now, shows what the mail server said, and asks whether it arrived. */
+/** Sends a test mail, shows the mail server's answer, and asks whether it arrived. */
 export function MailStep({ onArrived }: { onArrived: () => void }) {
   const mail = useMailState()
   const found = useBusiness()

@@ -14,7 +14,7 @@ import { StepList } from './step-list.tsx'
 const howToStop =
   'To stop bookings later, untick “Offered” at your types of classes: parents see them no more. What is booked stays.'
 
-/** The list of what is done, and the press that lets visitors in. */
+/** Lists the finished steps, with the button that opens the site to visitors. */
 export function OpenStep() {
   const steps = useSteps(true)
   const found = useBusiness()

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PreviewFrame } from '../ui/preview-frame.tsx'
 import { useBusiness, useSteps } from './business-queries.ts'
 
-/** Where parents see what a step is about; of the others they see nothing. */
+/** The page where parents see the result of a step; other steps have none. */
 const pageOf: Partial<Record<SetUpStep | 'open', string>> = {
   business: addresses.contact(),
   look: addresses.home(),
@@ -18,8 +18,8 @@ const pageOf: Partial<Record<SetUpStep | 'open', string>> = {
 }
 
 /**
- * The real page beside the step that fills it, as on a phone, and again after each save. Once asked for it is there at every
- * step; unasked it is not drawn, which takes a transaction.
+ * Shows the real page beside its step, as on a phone, and again after each save. Once shown it stays at every step. It
+ * is not loaded before, because each load takes a transaction.
  */
 export function ParentsView({ step }: { step: SetUpStep | 'open' }) {
   const [isShown, setShown] = useState(false)

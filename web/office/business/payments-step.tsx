@@ -7,7 +7,7 @@ import { StateWord } from '../ui/state-word.tsx'
 import { usePaymentsCheck } from './business-queries.ts'
 import { hookWords, paymentWords } from './set-up-words.ts'
 
-/** Whose account the server's keys are of; the keys themselves are nowhere. */
+/** Shows the card account of the server's keys, never the keys. */
 export function PaymentsStep() {
   const { data, dataUpdatedAt, error, isFetching, refetch } = usePaymentsCheck()
   const [isAsked, setAsked] = useState(false)

@@ -1,10 +1,10 @@
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import { EditForm } from '../ui/edit-form.tsx'
 import { TickField } from '../ui/fields.tsx'
 import { useSavePoints } from './business-queries.ts'
 import type { BusinessDetails } from './details-form.tsx'
 
-/** Whether families earn reward points, and what these are for. */
+/** The form of the reward points: whether families earn them, and what they are for. */
 export function PointsForm({ business }: { business: BusinessDetails }) {
   const save = useSavePoints()
   return (

@@ -27,7 +27,9 @@ import { TextsStep } from './texts-step.tsx'
 const steps = [...setUpSteps, 'open'] as const
 type Step = (typeof steps)[number]
 
-/** From an empty installation to open doors: steps in any order, each saved by itself (spec 3 §2.4). */
+/**
+ * The set-up, from an empty installation to an open business: steps in any order, each saved by itself (spec 3 §2.4).
+ */
 export function SetUpPage() {
   const { step: asked } = useAddressOf(addresses.setUp)
   const step = steps.find(one => one === asked) ?? 'business'
@@ -46,7 +48,7 @@ export function SetUpPage() {
   const list = useRef<HTMLOListElement>(null)
   const areSaid = data !== undefined
   // On a phone the steps lie in one line, of which this one is to be seen: what is said of those before it moves it on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step anew, and once more when all is said of them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each step, and once more when all steps have answered.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [step, areSaid])

@@ -5,7 +5,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { useNextStep, useSteps } from './business-queries.ts'
 import { listsOfStep, stepTitles } from './set-up-steps.ts'
 
-/** Above every other page until the business is open: how far it is, and the way back to what comes next. */
+/** Shows the progress of the set-up on every other page until the business is open, with a link to the next step. */
 export function SetUpProgress() {
   const { pathname } = useLocation()
   const isThere = pathname.startsWith(setUp({ step: '' }))

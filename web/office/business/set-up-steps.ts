@@ -1,7 +1,7 @@
 import * as addresses from '#contract/office/addresses.ts'
 import type { SetUpStep } from '#domain/office/business-rules.ts'
 
-/** What each step is called, in the palette as well, which every page of the office brings. */
+/** The titles of the steps. The palette uses them too, so every page of the office loads them. */
 export const stepTitles: Record<SetUpStep | 'open', string> = {
   business: 'Business',
   look: 'Look',
@@ -16,7 +16,7 @@ export const stepTitles: Record<SetUpStep | 'open', string> = {
   open: 'Open',
 }
 
-/** Where the lists are that a step wants something in. */
+/** The lists that a step needs entries in. */
 export const listsOfStep: Partial<
   Record<SetUpStep | 'open', readonly (readonly [label: string, to: string])[]>
 > = {

@@ -19,14 +19,14 @@ export const stepLeads: Record<SetUpStep | 'open', string> = {
   open: 'From then on parents see your site and can book.',
 }
 
-/** Whether money moves. */
+/** Describes whether real money moves. */
 export const paymentWords = {
   practice: 'Payments go to a practice page. No money moves',
   test: 'Payments are in test mode. No money moves',
   live: 'Payments are live',
 } as const
 
-/** Whether the card provider's messages reach us. */
+/** Describes whether the card provider's hooks arrive. */
 export const hookWords = (lastAt: string | null): string =>
   lastAt
     ? `The card provider’s last message came on ${slashedMoment(momentInLondon(new Date(lastAt)))}`

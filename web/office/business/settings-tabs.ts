@@ -1,6 +1,6 @@
 import * as addresses from '#contract/office/addresses.ts'
 
-/** The pages under Settings; `PageHead` shows those that are there. */
+/** The pages under Settings; `PageHead` shows those that the role may open. */
 export const settingsTabs = [
   { label: 'Business', to: addresses.business() },
   { label: 'Staff', to: addresses.staff() },

@@ -5,7 +5,7 @@ import { QrCode } from '../ui/qr-code.tsx'
 
 const copyByHand = 'Select the text and copy it'
 
-/** What an owner who has just opened wants next: the address, a text to post, and a poster with a QR code. */
+/** Offers an owner who has just opened the business the address, a text to post, and a poster with a QR code. */
 export function ShareSite({ name, address }: { name: string; address: string }) {
   const text = `${name} is open for bookings. See our classes and book a place: ${address}`
   return (

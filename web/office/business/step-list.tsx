@@ -7,7 +7,7 @@ import { stepTitles } from './set-up-steps.ts'
 
 type Steps = Awaited<ReturnType<OfficeApi['business']['steps']>>['steps']
 
-/** The steps of the set-up: what is done, what is wanted, and the way to each. */
+/** Lists the steps of the set-up: which are done, which are missing, with a link to each. */
 export const StepList = ({ steps }: { steps: Steps }) => (
   <ul className="set-up-list">
     {steps.map(({ step, isDone, wants, mayWait }) => (

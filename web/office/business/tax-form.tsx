@@ -1,10 +1,10 @@
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import { EditForm } from '../ui/edit-form.tsx'
 import { TickField } from '../ui/fields.tsx'
 import { useSaveTax } from './business-queries.ts'
 import type { BusinessDetails } from './details-form.tsx'
 
-/** The owner’s alone. */
+/** The form of the tax, for the owner only. */
 export function TaxForm({ business, onSaved }: { business: BusinessDetails; onSaved?: () => void }) {
   const save = useSaveTax()
   return (

@@ -6,7 +6,7 @@ import { useOfficeApi } from '#web/office/office-api.ts'
 import { useDownload } from '#web/office/ui/download-queries.ts'
 import { listQuery } from '#web/office/ui/office-list.ts'
 
-/** One thing of a list; what is in it the list's form says. */
+/** An item of a list; the list's form says which fields it has. */
 export type Thing = { id: number; version: number } & Record<string, unknown>
 
 // TypeScript cannot follow a list's name into its calls.
@@ -16,7 +16,7 @@ const callsOf = (api: OfficeApi, list: ListName) =>
     save: (input: object) => Promise<{ id: number; version: number }>
   }
 
-/** A whole list: it is short enough to be put in order. */
+/** Queries a whole list, which is short enough to be sorted here. */
 export const thingsQuery = (api: OfficeApi, list: ListName) =>
   queryOptions({ queryKey: ['catalogue', list], queryFn: () => callsOf(api, list).list({}) })
 export const useThings = (list: ListName) => useQuery(thingsQuery(useOfficeApi(), list))
@@ -36,7 +36,7 @@ export function useRemoveThing() {
 }
 
 export type StockChange = 'receive' | 'count' | 'writeOff'
-/** `lastEntry` is the newest that is shown, `sold` what had been sold: a count is refused when that has changed. */
+/** Changes stock. A count is refused unless `lastEntry` is still the newest and `sold` has not changed. */
 export function useChangeStock(change: StockChange) {
   const api = useOfficeApi()
   const client = useQueryClient()
@@ -44,7 +44,7 @@ export function useChangeStock(change: StockChange) {
     mutationFn: ({ lastEntry, sold, ...given }: CallInput<typeof stock.count>) =>
       change === 'count' ? api.stock.count({ ...given, lastEntry, sold }) : api.stock[change](given),
     meta: { isSilent: true },
-    // What was entered meanwhile is shown, and is what the next press knows of.
+    // Shows the entries made meanwhile, on which the next try is based.
     onError: () => client.invalidateQueries({ queryKey: ['stock'] }),
   })
 }

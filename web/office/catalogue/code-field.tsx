@@ -1,16 +1,16 @@
 import { useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { fillInForm, useFormValue } from '#web/ui/form.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { fillInForm, useFormValue } from '#web/ui/forms/form.tsx'
 
-/** Without those that are read or heard as another: 0 and O, 1, I and L. */
+/** Letters and digits without those that look or sound alike: 0 and O, 1, I and L. */
 const signs = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const length = 8
 
-/** Forty bits nearly, which nobody guesses within a code's days. */
+/** Returns a random code of nearly forty bits, which nobody can guess while it is valid. */
 function madeUpCode(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(length * 8))
-  // Bytes that would favour the first signs are left out.
+  // Leaves out bytes that would favour the first characters.
   const fair = [...bytes].filter(byte => byte < 256 - (256 % signs.length))
   return fair
     .slice(0, length)
@@ -25,7 +25,7 @@ interface CodeFieldProps {
   isStarred?: boolean
 }
 
-/** A discount code, typed or made up (spec 3 §2.5.14). One that was handed out is not made up anew. */
+/** A field for a discount code, typed or generated (spec 3 §2.5.14). A code already handed out is not replaced. */
 export function CodeField(field: CodeFieldProps) {
   const isNew = !useFormValue(field.name)
   const place = useRef<HTMLDivElement>(null)

@@ -3,17 +3,17 @@ import { addDays, instantInLondon, todayInLondon } from '#domain/calendar.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { asPounds } from '#web/office/ui/fields.tsx'
-import type { Check, Text } from '#web/ui/form.tsx'
+import type { Check, Text } from '#web/ui/forms/form.tsx'
 import type { FormField } from './listed-forms.ts'
 
-/** A field's value as its control shows it. */
+/** Returns a field's value as its control shows it. */
 export function shownValue({ is }: FormField, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (is === 'money') return asPounds(Number(value))
   if (is === 'age') return asAge(Number(value))
   if (is === 'tick') return value ? 'yes' : ''
   if (is === 'firstDay') return todayInLondon(new Date(String(value)))
-  // A code holds until the last day's end.
+  // A code holds until the end of its last day.
   if (is === 'lastDay') return todayInLondon(new Date(new Date(String(value)).getTime() - 1))
   return Array.isArray(value) ? value.join(',') : String(value)
 }
@@ -21,7 +21,7 @@ export function shownValue({ is }: FormField, value: unknown): string {
 const isGiven = (text: string) => text.trim() !== ''
 const startOf = (day: string) => instantInLondon(day, '00:00').toISOString()
 
-/** What a control holds, as the call wants it. */
+/** Returns a control's value in the form of the call. */
 export function givenValue(field: FormField, text: Text, all: (name: string) => string[]): unknown {
   const typed = text(field.name)
   const nothing = field.mayBeNothing ? null : 0
@@ -51,13 +51,13 @@ export function givenValue(field: FormField, text: Text, all: (name: string) => 
   }
 }
 
-/** What can be told before anything is sent. */
+/** Returns the checks that need no server. */
 export function fieldChecks(fields: FormField[], text: Text): Check[] {
   return fields.map(field => ({ field: field.name, ...problemOf(field, text(field.name)) }))
 }
 
 function problemOf({ is, isStarred, label }: FormField, typed: string): Pick<Check, 'holds' | 'sentence'> {
-  // The list's own rule says it better of these.
+  // Several choices and unreadable values have better messages of their own.
   if (isStarred && is !== 'several' && !isGiven(typed))
     return { holds: false, sentence: `${label} is needed` }
   if (is === 'money')

@@ -9,8 +9,8 @@ import { FieldGroup, MoneyField } from '#web/office/ui/fields.tsx'
 import { useKeptState } from '#web/office/ui/kept-state.tsx'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox, Field, Select, Star, TextArea, useMarking } from '#web/ui/field.tsx'
-import { useFormValue } from '#web/ui/form.tsx'
+import { Checkbox, Field, Select, Star, TextArea, useMarking } from '#web/ui/forms/field.tsx'
+import { useFormValue } from '#web/ui/forms/form.tsx'
 import { type Thing, useSaveThing, useThings } from './catalogue-queries.ts'
 import { CodeField } from './code-field.tsx'
 import { fieldChecks, givenValue, shownValue } from './field-values.ts'
@@ -20,12 +20,12 @@ import { PreviewButton } from './preview-button.tsx'
 interface ListedFormProps {
   list: ListName
   thing?: Thing | undefined
-  /** What a new one begins with beside what its list says. */
+  /** Initial values of a new item, besides those of its list. */
   values?: Record<string, string>
   onSaved: (saved: { id: number }, close: () => void) => void
 }
 
-/** The form of any list, as listed-forms.ts says what is in it. */
+/** The form of any list, built from listed-forms.ts. */
 export function ListedForm({ list, thing, values, onSaved }: ListedFormProps) {
   const { begins = {}, inUse, page, ...form } = listedForms[list]
   const fields = form.fields.filter(({ isFirst }) => !thing || !isFirst)
@@ -123,7 +123,7 @@ function ListedField({ field, keptAs, inUse }: ListedFieldProps) {
   }
 }
 
-/** A tick that says, while it is off, what uses the thing. */
+/** A tick box that describes, while it is off, where the item is used. */
 function Switch({ name, label, whenOff }: { name: string; label: string; whenOff: string | undefined }) {
   const begins = Boolean(useFormValue(name))
   const [isOn, setOn] = useState(begins)
@@ -173,7 +173,7 @@ function Several({ name, label, hint, isStarred, options }: Extract<FormField, {
 function OneOfList({ list, ...field }: { list: ListName; name: string; label: string; isStarred?: boolean }) {
   const things = useThings(list)
   const value = useFormValue(field.name) ?? ''
-  // Not the box's own: what it begins with, a draft brings back or is made beside may come before the list does.
+  // Separate from the box, whose first value may come later than the list: from a draft or from another form.
   const [{ chosen }, change, kept] = useKeptState(`${field.name}.chosen`, () => ({ chosen: value }))
   const [isMaking, setMaking] = useState(false)
   const made = useRef('')

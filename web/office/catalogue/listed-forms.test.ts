@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listedForms } from './listed-forms.ts'
 
-test('where one thing uses what is switched off, it is told in the singular', () => {
+test('a single use of an item that is switched off is described in the singular', () => {
   const { packs, categories, products } = listedForms
   expect([packs, categories, products].map(({ inUse }) => inUse?.(1))).toEqual([
     '1 was sold. Its credits stay; it is only not sold any more',

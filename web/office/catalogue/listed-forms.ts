@@ -8,14 +8,14 @@ interface Common {
   label: string
   hint?: string
   isStarred?: boolean
-  /** Empty is nothing at all, rather than 0. */
+  /** Whether an empty field means nothing rather than 0. */
   mayBeNothing?: boolean
-  /** Asked of a new one alone. */
+  /** Whether only a new item has this field. */
   isFirst?: boolean
-  /** What is rare: folded under “More”. */
+  /** Whether the field is rarely used, and so hidden under “More”. */
   isRare?: boolean
 }
-/** How a field is filled in; what the server makes of it, the contract says. */
+/** A form field and its control. The contract says how the server treats it. */
 export type FormField = Common &
   (
     | { is: 'line' | 'long' | 'rich' | 'money' | 'count' | 'age' | 'tick' | 'firstDay' | 'lastDay' | 'code' }
@@ -23,7 +23,7 @@ export type FormField = Common &
         is: 'pictures'
         ratio: Ratio
         most?: number
-        /** What parents see as long as there is none; without it none is missed. */
+        /** The text that parents see while there is no picture. Without this text, a missing picture is not mentioned. */
         wanted?: string
       }
     | { is: 'one' | 'several'; options: readonly { value: string; label: string }[] }
@@ -32,18 +32,18 @@ export type FormField = Common &
 
 export interface ListedForm {
   title: string
-  /** One of them: “New venue”. */
+  /** The item's name: “New venue”. */
   one: string
   fields: FormField[]
-  /** What a new one begins with. */
+  /** The initial values of a new item. */
   begins?: Record<string, string>
-  /** Shown in the table beside the name and the state, by the fields' names. */
+  /** The fields shown as columns, besides name and state. */
   columns: string[]
-  /** Said while it is switched off, when something uses it. */
+  /** The sentence shown while it is switched off but in use. */
   inUse?: (count: number) => string
   empty: string
   isSorted: boolean
-  /** Where parents see it; `:id` is the thing's. */
+  /** The page where parents see it; `:id` is the item's. */
   page?: (thing: Record<string, unknown>) => string
 }
 
@@ -131,7 +131,7 @@ export const listedForms: Record<ListName, ListedForm> = {
         name: 'fromMonths',
         label: 'From age',
         is: 'age',
-        hint: 'Like 2, or 18 months. Whoever books for a younger child is told so, and may book all the same',
+        hint: 'Like 2, or 18 months. A parent who books for a younger child is told, and may still book',
       },
       {
         name: 'toMonths',
@@ -217,8 +217,8 @@ export const listedForms: Record<ListName, ListedForm> = {
       price,
       { name: 'images', label: 'Pictures', is: 'pictures', ratio: 'square', most: 8 },
       { name: 'contentHtml', label: 'Text', is: 'rich' },
-      { name: 'firstStock', label: 'Pieces there now', is: 'count', isFirst: true },
-      { name: 'isPopular', label: 'Among the popular ones', is: 'tick' },
+      { name: 'firstStock', label: 'In stock', is: 'count', isFirst: true },
+      { name: 'isPopular', label: 'Popular', is: 'tick' },
       { name: 'sku', label: 'SKU', is: 'line', isRare: true, hint: 'Your own number for it' },
       { name: 'lowStock', label: 'Stock is low at', is: 'count', isRare: true },
       offered,

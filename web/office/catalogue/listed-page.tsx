@@ -19,8 +19,8 @@ import { wholeList } from '#web/office/ui/whole-list.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useCloseDialog } from '#web/ui/dialog.tsx'
-import { mayLeave } from '#web/ui/leave-guard.tsx'
+import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
+import { mayLeave } from '#web/ui/forms/leave-guard.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { type Thing, useExportList, useRemoveThing, useThings } from './catalogue-queries.ts'
@@ -34,7 +34,7 @@ import { ofSite, stateOf, statesOf } from './thing-state.ts'
 
 const pages = new Map<ListName, () => ReactNode>()
 
-/** The page of a list: the same component whenever it is asked for. */
+/** Returns the page of a list, always the same component. */
 export function listedPage(list: ListName): () => ReactNode {
   const known = pages.get(list) ?? (() => <ListedPage list={list} />)
   pages.set(list, known)
@@ -74,7 +74,7 @@ function ListedPage({ list }: { list: ListName }) {
   const close = () => setOpened(undefined)
   return (
     <>
-      {/* Where there is none yet, the button stands below the one sentence alone. */}
+      {/* An empty list shows its button below the sentence only. */}
       <PageHead
         title={form.title}
         action={things.data?.length !== 0 && makeOne}
@@ -108,7 +108,7 @@ function ListedPage({ list }: { list: ListName }) {
         ]}
         {...(mayEdit && { onOpen: setOpened })}
         sort={filters.sort}
-        // Pressed once more, a list stands again in the order that parents see.
+        // A third press restores the order that parents see.
         onSort={by => setFilters({ sort: filters.sort === `-${by}` ? '' : by })}
         download={
           <DownloadButton
@@ -157,7 +157,7 @@ function RemoveButton({ list, thing }: { list: ListName; thing: Thing }) {
   const askToRemove = async () => {
     const { id, version } = thing
     if (!(await ask({ title: `Remove “${nameOf(thing)}”?`, verb: `Remove the ${one}` }))) return
-    // Where it stays after all, so does what was typed of it.
+    // If the item stays after all, so does what was typed about it.
     if (!(await mayLeave(() => remove.mutateAsync({ list, id, version })))) return
     showSuccess(`“${nameOf(thing)}” was removed`)
     closePanel()
@@ -182,7 +182,7 @@ type ListedColumn = DataColumn<Thing> & { sort: string; by: (thing: Thing) => st
 
 const byName = { sort: 'name', by: nameOf }
 
-/** Sorted as the address says, by a column's value; what stands in no column leaves the list in its own order. */
+/** Sorts by the column in the address; without a known column the list keeps its own order. */
 function inOrder(things: Thing[], sort: string, columns: Pick<ListedColumn, 'sort' | 'by'>[]): Thing[] {
   const isDown = sort.startsWith('-')
   const by = columns.find(column => column.sort === sort.replace('-', ''))?.by
@@ -230,7 +230,7 @@ const stockColumn = (onOpen: (product: Thing) => void): DataColumn<Thing> => ({
   ),
 })
 
-/** The columns between name and state: fields as they are shown, and counts that are only told. */
+/** Returns the columns between name and state: fields, and counts. */
 function useColumns(list: ListName): ListedColumn[] {
   const today = useToday()
   const { fields, columns } = listedForms[list]

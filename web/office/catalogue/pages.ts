@@ -7,7 +7,7 @@ const listPage = (
   address: { path: string },
   title: string,
   list: ListName,
-  /** As its form calls it. */
+  /** The item's name in its form. */
   one: string,
   toAdd: Permission = 'catalogue.edit',
   toSee: Permission = 'planner.see',

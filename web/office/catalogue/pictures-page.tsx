@@ -15,15 +15,15 @@ import { ShowMore } from '#web/office/ui/show-more.tsx'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useCloseDialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { mayLeave } from '#web/ui/leave-guard.tsx'
+import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { mayLeave } from '#web/ui/forms/leave-guard.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { catalogueTabs } from './tabs.ts'
 
-/** The business's pictures: what each shows, where it is used, and those that may go. */
+/** Lists the business's pictures: what each shows, where it is used, and which can be removed. */
 export function PicturesPage() {
   const library = useLibrary()
   const { error, refetch } = library
@@ -73,7 +73,7 @@ function OnePicture({ picture }: { picture: LibraryPicture }) {
   const press = async () => {
     const title = `Remove ${alt ? `“${alt}”` : 'this picture'} from the library?`
     if (!(await ask({ title, verb: 'Remove the picture' }))) return
-    // Where it stays after all, so does what was typed of it.
+    // If the picture stays after all, so does what was typed about it.
     if (!(await mayLeave(() => remove.mutateAsync({ id })))) return
     close()
     showSuccess('The picture was removed')

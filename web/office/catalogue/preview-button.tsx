@@ -1,20 +1,20 @@
 import { type ComponentProps, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { readForm, type Text } from '#web/ui/form.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
+import { readForm, type Text } from '#web/ui/forms/form.tsx'
 import { PreviewFrame } from '../ui/preview-frame.tsx'
 
 type Fields = ComponentProps<typeof PreviewFrame>['fields']
 
 interface PreviewButtonProps {
-  /** Whose save is tried: a list, or 'site'. */
+  /** The list whose form is previewed, or 'site'. */
   area: string
   page: (given: Record<string, unknown>) => string
   inputOf: (text: Text, all: (name: string) => string[]) => Record<string, unknown>
 }
 
-/** The real page as it would be if this form were saved now; nothing is. */
+/** Shows the real page as it would be after saving this form, without saving. */
 export function PreviewButton({ area, page, inputOf }: PreviewButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [asked, setAsked] = useState<Fields>()

@@ -6,7 +6,7 @@ import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { useLeaveGuard } from '#web/ui/leave-guard.tsx'
+import { useLeaveGuard } from '#web/ui/forms/leave-guard.tsx'
 import { type Thing, useSortList } from './catalogue-queries.ts'
 
 interface SortPanelProps {
@@ -19,9 +19,9 @@ interface SortPanelProps {
 
 const idOf = ({ id }: Thing) => id
 
-/** Puts a list in the order in which parents see it: dragged, or moved by its buttons or the arrow keys. */
+/** Sorts a list as parents see it, by dragging, buttons or arrow keys. */
 export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelProps) {
-  // As they were read when this was opened, however the list is read anew behind it.
+  // Keeps the order read when this opened, even if the list behind is read again.
   const [was] = useState(things)
   const [order, setOrder] = useState(things)
   const [told, setTold] = useState('')
@@ -35,7 +35,7 @@ export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelPro
     onLeave: () => {},
   })
   const leave = () => void release().then(closeDialog)
-  // What is put elsewhere in the page loses the focus.
+  // Moving an element in the page takes its focus away.
   useLayoutEffect(() => {
     if (moved) rows.current?.querySelector<HTMLElement>(`[data-place="${moved.from}"]`)?.focus()
   }, [moved])
@@ -58,7 +58,7 @@ export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelPro
     move(id, order.findIndex(one => one.id === id) + step)
   }
   const onDrag = (event: PointerEvent) => {
-    // Let go of outside the list, where nothing is heard of it.
+    // Released outside the list, where no event arrives.
     if (event.buttons === 0) return letGo()
     if (dragged.current === undefined) return
     const over = [...(rows.current?.children ?? [])].findIndex(row => {
@@ -118,8 +118,8 @@ export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelPro
               { list, ids: order.map(idOf), was: was.map(idOf) },
               {
                 onSuccess: leave,
-                // Refused, it was sorted by somebody else meanwhile: the list behind shows their order. What did not
-                // reach us stays, to be saved again.
+                // A refusal means that somebody else sorted meanwhile, and the list behind shows their order.
+                // After another failure the order stays, to be saved again.
                 onError: error => error instanceof OfficeRefusal && leave(),
               },
             )

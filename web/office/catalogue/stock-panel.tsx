@@ -7,7 +7,7 @@ import { ShowMore } from '#web/office/ui/show-more.tsx'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenMoment } from '#web/ui/british-dates.ts'
-import { Field, Select } from '#web/ui/field.tsx'
+import { Field, Select } from '#web/ui/forms/field.tsx'
 import { type StockChange, type Thing, useChangeStock, useStockEntries } from './catalogue-queries.ts'
 
 const changes: { value: StockChange; label: string; hint: string; save: string }[] = [
@@ -20,9 +20,9 @@ const changes: { value: StockChange; label: string; hint: string; save: string }
   },
   { value: 'writeOff', label: 'Written off', hint: 'Pieces that are gone; say why below', save: 'Write off' },
 ]
-const reasons = { delivery: 'Received', count: 'Counted', writtenOff: 'Written off' }
+const reasons = { delivery: 'Received', count: 'Counted', writtenOff: 'Written off', returned: 'Returned' }
 
-/** Stock comes, is counted and is written off; what was is never typed over. */
+/** Receives stock, counts it and writes it off; entries are never changed. */
 export function StockPanel({ product, onClose }: { product: Thing; onClose: () => void }) {
   const [change, setChange] = useState<StockChange>('receive')
   const [stocked, setStocked] = useState({
@@ -30,7 +30,7 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
     held: Number(product.held),
     sold: Number(product.sold),
   })
-  // An empty form for the next change.
+  // Starts an empty form for the next change.
   const [saves, setSaves] = useState(0)
   const save = useChangeStock(change)
   const list = useStockEntries(product.id)
@@ -68,7 +68,7 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
                   if (facts && 'current' in facts) setStocked(facts.current as typeof stocked)
                   throw error
                 })
-                // What was sold since the panel opened may have been on the shelf when it was counted.
+                // What was sold since the panel opened may have been on the shelf during the count.
                 setStocked({ ...stocked, ...saved })
                 return {}
               }}

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { siteTextOf } from '#contract/office/site-texts.ts'
 import { useOfficeApi } from '#web/office/office-api.ts'
-import { useOnePress } from '#web/office/one-press.ts'
+import { useSubmitOnce } from '#web/office/submit-once.ts'
 import { listQuery } from '#web/office/ui/office-list.ts'
 
 type Given = Awaited<ReturnType<OfficeApi['site']['texts']>>[number]
 export type SiteTextRow = Given & { text: NonNullable<ReturnType<typeof siteTextOf>> }
 
-/** The texts of the site in which the words stand, in their names or in themselves. */
+/** Finds the texts of the site whose name or content has the words. */
 export const textsQuery = (api: OfficeApi, words: string) =>
   listQuery(['texts', words], async () => {
     const items = (await api.site.texts({})).flatMap((given): SiteTextRow[] => {
@@ -21,7 +21,7 @@ export const textsQuery = (api: OfficeApi, words: string) =>
 
 export function useWithdrawText() {
   const api = useOfficeApi()
-  return useMutation({ mutationFn: useOnePress(api.site.withdrawText) })
+  return useMutation({ mutationFn: useSubmitOnce(api.site.withdrawText) })
 }
 export function useSaveText() {
   const api = useOfficeApi()

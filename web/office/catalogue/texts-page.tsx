@@ -17,11 +17,11 @@ import { StateWord } from '#web/office/ui/state-word.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useCloseDialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { fillInForm, type Text } from '#web/ui/form.tsx'
+import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { fillInForm, type Text } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
-import { plainText } from '#web/ui/plain-text.ts'
+import { plainText } from '#web/ui/showcase/plain-text.ts'
 import { PreviewButton } from './preview-button.tsx'
 import { siteTabs } from './tabs.ts'
 import { type SiteTextRow, textsQuery, useSaveText, useWithdrawText } from './text-queries.ts'
@@ -45,23 +45,23 @@ function inShort({ value, text }: SiteTextRow): string {
   return words.length > longest ? `${words.slice(0, longest)} …` : words
 }
 
-/** `from Fri 1 January`: from which day a text holds. */
+/** Formats the day from which a text is valid: `from Fri 1 January`. */
 const fromDay = (instant: string, today: string) =>
   `from ${spokenDate(todayInLondon(new Date(instant)), today)}`
 
 const keyOf = ({ area, key }: SiteTextRow) => `${area}.${key}`
 
-/** Texts and pictures of the site that are not a list's, with what they said before. */
+/** Shows the texts and pictures of the site outside lists, with their former versions. */
 export function TextsPage() {
   const [filters, setFilters] = useFilters({ words: '', open: '' })
   const [opened, setOpened] = useState<SiteTextRow>()
   const list = useInfiniteQuery(textsQuery(useOfficeApi(), filters.words))
   const today = useToday()
-  // The set-up leads to one by its name.
+  // The set-up links to a text by its name.
   const asked = list.data?.pages.flatMap(({ items }) => items).find(row => keyOf(row) === filters.open)
   useEffect(() => {
     if (!asked) return
-    // As it is now: what a colleague saves meanwhile is not taken for what was read here.
+    // Keeps the text as read now, so that a colleague's save meanwhile counts as a change.
     setOpened(asked)
     setFilters({ open: '' }, { replace: true })
   }, [asked, setFilters])
@@ -112,7 +112,7 @@ function TextForm({ row }: { row: SiteTextRow }) {
   const { area, key, text } = row
   const given = (typed: Text) => ({
     ...{ area, key, value: typed('value'), note: typed('note').trim() },
-    // A day begins at midnight in London; that of today is over, so what is to hold from today on holds at once.
+    // A day begins at midnight in London. Today's has passed, so a text valid from today is valid at once.
     ...(typed('effectiveAt') &&
       typed('effectiveAt') !== today && {
         effectiveAt: instantInLondon(typed('effectiveAt'), '00:00').toISOString(),
@@ -158,7 +158,7 @@ function TextForm({ row }: { row: SiteTextRow }) {
   )
 }
 
-/** What is to hold later stands among the versions; here it is called off. */
+/** A version that becomes valid later; it can be withdrawn here. */
 function Coming({ version: { id, from } }: { version: NonNullable<SiteTextRow['coming']> }) {
   const today = useToday()
   const withdraw = useWithdrawText()

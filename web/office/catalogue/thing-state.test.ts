@@ -3,7 +3,7 @@ import { stateOf, statesOf } from './thing-state.ts'
 
 const today = '2026-12-30'
 
-test('a code’s row says from when to when it holds, in the year that is meant, and is found by that', () => {
+test("a code's row says when it is valid, with the year if needed, and can be found by it", () => {
   const code = (startsAt: string, endsAt: string, isActive = true) => {
     const { value, words } = stateOf('codes', { startsAt, endsAt, isActive }, today)
     return [value, words]
@@ -19,7 +19,7 @@ test('a code’s row says from when to when it holds, in the year that is meant,
   ])
 })
 
-test('a list’s filter finds its things by the words that their rows say', () => {
+test("a list's filter finds items by the words that their rows show", () => {
   for (const list of ['articles', 'promoItems', 'venues'] as const) {
     const said = [true, false].map(isActive => stateOf(list, { isActive }, today).words)
     expect(statesOf(list).map(({ label }) => label)).toEqual(['All', ...said])

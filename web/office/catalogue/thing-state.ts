@@ -4,7 +4,7 @@ import type { Thing } from './catalogue-queries.ts'
 import { shownValue } from './field-values.ts'
 import { type FormField, listedForms } from './listed-forms.ts'
 
-/** The lists whose things are published, and edited by whoever edits the site. */
+/** The lists whose items are published, and edited by those who edit the site. */
 export const ofSite: ListName[] = ['articles', 'promoPages', 'promoItems']
 
 const wordsOf = (list: ListName) =>
@@ -15,7 +15,7 @@ const wordsOf = (list: ListName) =>
 const fieldOf = (list: ListName, kind: FormField['is']) =>
   listedForms[list].fields.find(({ is }) => is === kind)
 
-/** What a thing's row says of its state, and `value` by which it is found. */
+/** Returns an item's state as its row shows it, and `value` for the filter. */
 export function stateOf(list: ListName, thing: Omit<Thing, 'id' | 'version'>, today: string) {
   const { on, off, isOff } = wordsOf(list)
   const dayOf = (kind: 'firstDay' | 'lastDay') => {
@@ -31,7 +31,7 @@ export function stateOf(list: ListName, thing: Omit<Thing, 'id' | 'version'>, to
   return { value: 'on', is: 'good', words: on } as const
 }
 
-/** The states that the things of a list may be in, for its filter. */
+/** Returns the states of a list's items, for its filter. */
 export const statesOf = (list: ListName) => [
   { value: '', label: 'All' },
   { value: 'on', label: wordsOf(list).on },

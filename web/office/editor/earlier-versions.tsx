@@ -1,15 +1,15 @@
 import './earlier-versions.css'
 import { useState } from 'react'
-import { mostVersionsShown } from '#contract/office/site.ts'
+import { maxVersionsShown } from '#contract/office/site.ts'
 import { momentInLondon } from '#domain/calendar.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenMoment } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { plainText } from '#web/ui/plain-text.ts'
+import { plainText } from '#web/ui/showcase/plain-text.ts'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { type TextName, useVersions } from './version-queries.ts'
 
-/** What a text said before, to be brought back into its field; saving is another press. */
+/** Shows a text's former versions, to be copied into its field; saving is another step. */
 export function EarlierVersions({ of, onTake }: { of: TextName; onTake: (value: string) => void }) {
   const [isOpen, setOpen] = useState(false)
   const today = useToday()
@@ -39,8 +39,8 @@ export function EarlierVersions({ of, onTake }: { of: TextName; onTake: (value: 
                   </li>
                 ))}
               </ol>
-              {versions.length === mostVersionsShown && (
-                <p className="quiet">These are the newest {mostVersionsShown}. Older ones are not shown.</p>
+              {versions.length === maxVersionsShown && (
+                <p className="quiet">These are the newest {maxVersionsShown}. Older ones are not shown.</p>
               )}
             </>
           )}

@@ -8,15 +8,15 @@ import { NotLoaded } from '#web/office/ui/not-loaded.tsx'
 import { ShowMore } from '#web/office/ui/show-more.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { fitPicture } from '#web/ui/fit-picture.ts'
-import { mayLeave, useLeaveGuard } from '#web/ui/leave-guard.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
+import { fitPicture } from '#web/ui/forms/fit-picture.ts'
+import { mayLeave, useLeaveGuard } from '#web/ui/forms/leave-guard.tsx'
 import { closeProblems } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { BesideForm } from './beside-form.tsx'
 import { type Cut, useAddPicture, useLibrary } from './picture-queries.ts'
 
-/** How wide a picture is to its height, by its place. */
+/** The ratio of width to height, by place. */
 export const ratios = { card: 4 / 3, banner: 1200 / 574, square: 1 } as const
 export type Ratio = keyof typeof ratios
 
@@ -26,15 +26,15 @@ interface Chosen {
 }
 
 interface PicturePickerProps {
-  /** Without one any part of the picture may be cut out. */
+  /** The ratio to crop to; without it any part of the picture may be chosen. */
   ratio?: Ratio | undefined
-  /** What it shows, where that is known beforehand; else it is asked. */
+  /** The description, if known beforehand; otherwise the dialog asks for it. */
   alt?: string | undefined
   onChosen: (picture: Chosen) => void
   onClose: () => void
 }
 
-/** A picture of the library, or a new one: cut to its place, and told to those who cannot see it. */
+/** Chooses a picture of the library or adds a new one, cropped for its place and described. */
 export function PicturePicker({ ratio, alt, onChosen, onClose }: PicturePickerProps) {
   const [file, setFile] = useState<File>()
   const chooser = useRef<HTMLInputElement>(null)
@@ -43,7 +43,7 @@ export function PicturePicker({ ratio, alt, onChosen, onClose }: PicturePickerPr
   const [isOpening, setOpening] = useState(false)
   const choose = async (input: HTMLInputElement) => {
     const [given] = input.files ?? []
-    // The same file may be chosen again after it was refused.
+    // The same file can be chosen again after a refusal.
     input.value = ''
     if (!given) return
     closeProblems()
@@ -104,7 +104,7 @@ export function PicturePicker({ ratio, alt, onChosen, onClose }: PicturePickerPr
   )
 }
 
-/** Those that are told to whoever cannot see them. */
+/** Queries the pictures that have a description. */
 const useReadyPictures = () => useLibrary({ described: true })
 
 function Library({ onTake }: { onTake: (picture: Chosen) => void }) {
@@ -138,7 +138,7 @@ function Library({ onTake }: { onTake: (picture: Chosen) => void }) {
 interface CutProps {
   file: File
   ratio: Ratio | undefined
-  /** What it shows, when nobody needs to say it. */
+  /** The description, when nobody needs to write it. */
   known: string | undefined
   onAdded: (picture: Chosen) => void
   onBack: () => void
@@ -259,7 +259,7 @@ function CutAndDescribe({ file, ratio, known, onAdded, onBack }: CutProps) {
   )
 }
 
-/** In the pixels of the picture as it is seen; the whole of it is no cut. */
+/** Returns the crop in pixels of the picture as shown; undefined for the whole picture. */
 function cutOf(crop: PercentCrop | undefined, image: HTMLImageElement | null): Cut {
   const { naturalWidth: wide = 0, naturalHeight: high = 0 } = image ?? {}
   const isWhole = !crop || (crop.width > 99.9 && crop.height > 99.9)

@@ -6,7 +6,7 @@ import { listQuery } from '#web/office/ui/office-list.ts'
 type Library = Awaited<ReturnType<OfficeApi['pictures']['list']>>
 export type LibraryPicture = Library['items'][number]
 
-/** The business's pictures, newest first; or those alone that are described. */
+/** Queries the business's pictures, newest first, or only described ones. */
 export function useLibrary({ described = false } = {}) {
   const api = useOfficeApi()
   return useInfiniteQuery(
@@ -29,7 +29,7 @@ interface Wanted {
   isDecoration: boolean
 }
 
-/** Puts a picture into the library and says what it shows; both, or it is told which failed. */
+/** Adds a picture to the library with its description, and tells which step failed. */
 export function useAddPicture() {
   const api = useOfficeApi()
   return useMutation({
@@ -40,11 +40,6 @@ export function useAddPicture() {
     },
   })
 }
-export function useSavePicture() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: api.pictures.save, meta: { isSilent: true, isWaitedFor: true } })
-}
-export function useRemovePicture() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: api.pictures.remove })
-}
+export const useSavePicture = () =>
+  useMutation({ mutationFn: useOfficeApi().pictures.save, meta: { isSilent: true, isWaitedFor: true } })
+export const useRemovePicture = () => useMutation({ mutationFn: useOfficeApi().pictures.remove })

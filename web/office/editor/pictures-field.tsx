@@ -5,25 +5,25 @@ import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
 import { StateWord } from '#web/office/ui/state-word.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { useFormNote, useFormValue } from '#web/ui/form.tsx'
+import { useFormNote, useFormValue } from '#web/ui/forms/form.tsx'
 import { PicturePicker, type Ratio, ratios } from './picture-picker.tsx'
 
 interface PicturesFieldProps {
   label: string
   name: string
-  /** Of its place; without one the picture keeps its own. */
+  /** The ratio of its place; without one the picture keeps its own. */
   ratio?: Ratio
-  /** What any picture here shows, where that is known beforehand. */
+  /** The description of any picture here, if known beforehand. */
   alt?: string
   hint?: string | undefined
   isOnDark?: boolean
-  /** One, unless more may be chosen. */
+  /** The maximum number of pictures, by default one. */
   most?: number
-  /** What parents see as long as there is none, where one is missed. */
+  /** The text that parents see while there is no picture. */
   wanted?: string | undefined
 }
 
-/** Pictures in an EditForm: their paths with commas between them, in their order. */
+/** A field for pictures in an EditForm: their paths in order, with commas between them. */
 export function PicturesField({
   label,
   name,
@@ -47,7 +47,7 @@ export function PicturesField({
   useEffect(() => {
     const form = field.current?.form
     const follow = () => setValue(field.current?.value ?? '')
-    // A draft is put into the field by the form, just after this has been drawn.
+    // The form fills in a draft just after the first drawing.
     queueMicrotask(follow)
     form?.addEventListener('input', follow)
     return () => form?.removeEventListener('input', follow)
@@ -64,7 +64,7 @@ export function PicturesField({
         (path, index) => (index === at ? paths[other] : index === other ? paths[at] : path) as string,
       ),
     )
-  /** The picture that came has pushed the button, from which it was chosen, out of sight. */
+  /** Scrolls to the button, which the new picture has pushed out of view. */
   const keepInSight = () => {
     if (document.activeElement === choose.current) choose.current?.scrollIntoView({ block: 'nearest' })
   }
@@ -73,7 +73,7 @@ export function PicturesField({
       <legend id={id} className="field-label">
         {label}
       </legend>
-      {/* Not of the type "hidden": of those React takes the value back with every render. */}
+      {/* Not of type "hidden", whose value React resets with every render. */}
       <input ref={field} hidden name={name} aria-label={label} defaultValue={begins} />
       {paths.length > 0 && (
         <ol>

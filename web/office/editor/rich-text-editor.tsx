@@ -1,5 +1,5 @@
 import './rich-text-editor.css'
-import '#web/ui/rich-text.css'
+import '#web/ui/showcase/rich-text.css'
 import {
   Bold,
   Film,
@@ -43,7 +43,7 @@ function gapsOf(doc: Node): { from: number; to: number }[] {
   return gaps
 }
 
-/** Selects the next of them, after the last again the first: typing replaces it. */
+/** Selects the next placeholder, or after the last the first, so that typing replaces it. */
 const nextGap: Command = ({ doc, selection, tr }, dispatch) => {
   const gaps = gapsOf(doc)
   const gap = gaps.find(({ from }) => from >= selection.to) ?? gaps[0]
@@ -107,7 +107,7 @@ const liftOut: Command = (state, dispatch) => {
   return true
 }
 
-/** Whether what is selected lies in such a block. */
+/** Whether the selection lies in such a block. */
 function isIn({ selection: { $from } }: EditorState, name: string, level?: number): boolean {
   for (let depth = $from.depth; depth > 0; depth--) {
     const node = $from.node(depth)
@@ -120,7 +120,7 @@ const hasMark = ({ selection: { $from, from, to, empty }, doc, storedMarks }: Ed
     ? (storedMarks ?? $from.marks()).some(mark => mark.type.name === name)
     : doc.rangeHasMark(from, to, marks[name] as never)
 
-/** Takes a link off what is selected, or off whole where nothing is: its parts may differ in what else they are. */
+/** Removes the link from the selection, or the whole link at the cursor, whose parts may have different marks. */
 const unlink: Command = ({ selection: { $from, from, to, empty }, tr }, dispatch) => {
   const { parent } = $from
   const link = marks.link.isInSet($from.marks())
@@ -178,10 +178,10 @@ interface EditorProps {
   onChange: (html: string) => void
 }
 
-/** Above the text its tools stay in sight, below it the foot of its form: what is selected comes to lie between them. */
+/** The height covered by the tools above and the form's foot below. A selection is scrolled between them. */
 const coveredPixels = 96
 
-/** The editor itself: a chunk of its own, shown as parents will see the text. */
+/** The editor itself, loaded as a separate chunk. Shows the text as parents will see it. */
 export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
@@ -219,7 +219,7 @@ export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
   const run = (command: Command) => {
     const editor = view.current
     if (!editor) return
-    // First: what is selected is scrolled to only where the writing is.
+    // First, because the browser scrolls to a selection only where the focus is.
     editor.focus()
     command(editor.state, editor.dispatch, editor)
   }
@@ -315,7 +315,7 @@ interface Size {
   height: number
 }
 
-/** A picture's size; none of one that does not come. */
+/** Loads a picture's size; undefined when it cannot be loaded. */
 async function sizeOf(src: string): Promise<Size | undefined> {
   const image = new window.Image()
   image.src = src
@@ -323,18 +323,18 @@ async function sizeOf(src: string): Promise<Size | undefined> {
   return image.naturalWidth ? { width: image.naturalWidth, height: image.naturalHeight } : undefined
 }
 
-/** Writes its size to each place of a picture, unless the text was left meanwhile. */
+/** Writes a picture's size to each of its uses, unless the editor was left meanwhile. */
 function keepRoom(editor: EditorView | undefined, src: string, size: Size | undefined): void {
   if (!editor || editor.isDestroyed || !size) return
   const { tr, doc } = editor.state
   doc.descendants(({ type, attrs }, at) => {
     if (type.name === 'picture' && attrs.src === src) tr.setNodeAttribute(at, 'size', size)
   })
-  // Nothing that anybody did: undo takes back the picture.
+  // Not a change by the person: undo removes the picture.
   editor.dispatch(tr.setMeta('addToHistory', false))
 }
 
-/** One stop for the tab key; arrows, Home and End go on from there. */
+/** Makes the tools a single tab stop; arrows, Home and End move between them. */
 function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll('button')]
   const at = buttons.indexOf(event.target as HTMLButtonElement)
@@ -370,7 +370,7 @@ const ToolButton = ({ label, icon: Icon, isOn, isFirst = false, onPress }: ToolB
 
 const isAddress = (address: string) => /^(https?:\/\/|mailto:|tel:|\/(?!\/)|#)\S+$/.test(address)
 
-/** A line for an address, in the middle of a form: Enter is this line's, not the form's. */
+/** A line for an address inside a form: Enter confirms the line, not the form. */
 function AddressLine({ label, onDone }: { label: string; onDone: (address: string | undefined) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [isWrong, setWrong] = useState(false)

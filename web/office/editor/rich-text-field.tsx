@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
-import { useFormNote, useFormValue } from '#web/ui/form.tsx'
+import { useFormNote, useFormValue } from '#web/ui/forms/form.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { EarlierVersions } from './earlier-versions.tsx'
 import type { TextName } from './version-queries.ts'
@@ -10,21 +10,21 @@ interface RichTextFieldProps {
   label: string
   name: string
   hint?: string
-  /** Whose former versions can be brought back. */
+  /** The text whose former versions can be restored. */
   keptAs?: TextName | undefined
 }
 
-/** Rich text in an EditForm; the value is HTML, which the server cleans. */
+/** A rich text field in an EditForm; the value is HTML, which the server cleans. */
 export function RichTextField({ label, name, hint, keptAs }: RichTextFieldProps) {
   const begins = useFormValue(name) ?? ''
   const id = useId()
   const note = useFormNote(name)
   const field = useRef<HTMLInputElement>(null)
-  // A round is a text that the editor begins with.
+  // A round is one initial text of the editor.
   const [shown, setShown] = useState({ html: begins, round: 0 })
   const begin = (html: string) => setShown(before => ({ html, round: before.round + 1 }))
 
-  // A draft is put into the field by the form, just after this has been drawn.
+  // The form fills in a draft just after the first drawing.
   useEffect(() => {
     queueMicrotask(() => {
       const html = field.current?.value ?? begins
@@ -42,7 +42,7 @@ export function RichTextField({ label, name, hint, keptAs }: RichTextFieldProps)
       <span id={id} className="field-label">
         {label}
       </span>
-      {/* Not of the type "hidden": of those React takes the value back with every render. */}
+      {/* Not of type "hidden", whose value React resets with every render. */}
       <input ref={field} hidden name={name} aria-label={label} defaultValue={begins} />
       <Suspense fallback={<TextSkeleton />}>
         <Editor key={shown.round} labelledBy={id} value={shown.html} onChange={take} />

@@ -1,8 +1,8 @@
 import { type DOMOutputSpec, type MarkSpec, type NodeSpec, Schema } from 'prosemirror-model'
 import { bulletList, listItem, orderedList } from 'prosemirror-schema-list'
-import { cleanHtml } from '#web/ui/clean-html.ts'
+import { cleanHtml } from '#web/ui/showcase/clean-html.ts'
 
-/** Elements of a text as the page shows it: cleaned first, whoever wrote it. */
+/** Parses a text into elements as the page shows it, cleaned first. */
 export function elementsOf(html: string): HTMLElement {
   const holder = document.createElement('div')
   holder.innerHTML = cleanHtml(html) as string
@@ -28,14 +28,17 @@ const alignOf = (element: HTMLElement) => ({
 })
 const classOf = (align: unknown) => (align ? { class: String(align) } : {})
 
-/** Marks of one element, which stay as they are. */
+/** Marks of a single element without attributes. */
 const simpleMarks = ['u', 's', 'sub', 'sup', 'small', 'mark', 'code']
 const simpleMark = (tag: string): MarkSpec => ({ parseDOM: [{ tag }], toDOM: () => [tag, 0] })
 
 const atom = { group: 'block', atom: true, draggable: true } satisfies NodeSpec
 const film = { controls: '', autoplay: '', muted: '', playsinline: '' }
 
-/** What staff may write (spec 3 §2.5): the rest that the site's texts have stays whole, and can be moved or removed. */
+/**
+ * The elements that staff may write (spec 3 §2.5). Other elements of existing texts stay whole, and can be
+ * moved or removed.
+ */
 export const richTextSchema = new Schema({
   nodes: {
     doc: { content: 'block+' },
@@ -66,7 +69,7 @@ export const richTextSchema = new Schema({
     list_item: { ...listItem, content: 'paragraph block*' },
     picture: {
       ...atom,
-      // Its size keeps its room in the page until it comes.
+      // The size reserves its room in the page while it loads.
       attrs: { src: {}, alt: { default: '' }, caption: { default: '' }, size: { default: {} } },
       parseDOM: [
         {

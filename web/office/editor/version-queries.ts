@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useOfficeApi } from '#web/office/office-api.ts'
 
-/** What a text said before: of the site's an area and its key, of a list's thing the list and `12.contentHtml`. */
+/** Names a text: an area and key of the site, or a list and `12.contentHtml`. */
 export interface TextName {
   area: string
   key: string
 }
 
-/** The last twenty versions of a text, asked for when they are wanted. */
+/** Queries the last twenty versions of a text when `enabled`. */
 export function useVersions(name: TextName, enabled: boolean) {
   const api = useOfficeApi()
   return useQuery({ queryKey: ['versions', name], queryFn: () => api.site.versions(name), enabled })

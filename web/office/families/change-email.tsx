@@ -2,15 +2,18 @@ import { useState } from 'react'
 import type { FamilyHead } from '#contract/office/families.ts'
 import { sentences } from '#domain/sentences.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { filledIn } from '#web/ui/form.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { filledIn } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { useChangeEmail } from './family-queries.ts'
 
-/** For a family that can no longer read its mail, or whose address was mistyped: others change it themselves. */
+/**
+ * Changes a family's address if it can no longer read its mail or mistyped it. Other families change it
+ * themselves.
+ */
 export function ChangeEmail({ family: { id, email, hasPassword } }: { family: FamilyHead }) {
   const mayEdit = useMay('family.edit')
   const change = useChangeEmail()

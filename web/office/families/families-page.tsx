@@ -2,7 +2,7 @@ import './family.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
-import { type FoundPerson, mostFamiliesFound } from '#contract/office/families.ts'
+import { type FoundPerson, maxFamiliesFound } from '#contract/office/families.ts'
 import { yearsInWords } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
@@ -15,34 +15,45 @@ import { DownloadButton } from '../ui/download-button.tsx'
 import { Filters, WordsFilter } from '../ui/filters.tsx'
 import { useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
+import { StateWord } from '../ui/state-word.tsx'
 import { wholeList } from '../ui/whole-list.ts'
 import {
   addressOf,
+  countDuplicatesQuery,
   type FamilySort,
   familiesQuery,
   searchQuery,
   useExportFamilies,
 } from './family-queries.ts'
 
-/** One box: whom the first letters of a name, an address, a number or a postcode mean; without words the newest. */
+/**
+ * Searches families by the beginning of a name, address, number or postcode. Lists the newest families if nothing is
+ * typed.
+ */
 export function FamiliesPage() {
   const [{ words, sort }, setFilters] = useFilters({ words: '', sort: '-since' })
   const isAsked = words.trim().length > 1
   const mayImport = useMay('import.run')
+  const mayEdit = useMay('family.edit')
   return (
     <>
       <PageHead
         title="Families"
         action={
-          mayImport && (
-            <LinkButton look="secondary" to={addresses.importing()}>
-              Import families
-            </LinkButton>
-          )
+          <div className="row gap-s">
+            {mayEdit && <LinkButton to={addresses.newFamily()}>New family</LinkButton>}
+            {mayImport && (
+              <LinkButton look="secondary" to={addresses.importing()}>
+                Import families
+              </LinkButton>
+            )}
+          </div>
         }
-      />
+      >
+        <DuplicatesHint />
+      </PageHead>
       <Filters>
-        <WordsFilter label="Name, e-mail, phone, postcode or order number" />
+        <WordsFilter label="Name, email, phone, postcode or order number" />
       </Filters>
       {isAsked ? (
         <Found words={words} />
@@ -50,6 +61,19 @@ export function FamiliesPage() {
         <EveryFamily sort={sort} onSort={by => setFilters({ sort: by })} />
       )}
     </>
+  )
+}
+
+/** Links to possible duplicates; shown only if there are any. */
+function DuplicatesHint() {
+  const { data: count = 0 } = useQuery(countDuplicatesQuery(useOfficeApi()))
+  if (count === 0) return null
+  return (
+    <PageLink to={addresses.duplicates()}>
+      <StateWord is="look">
+        {count} possible {count === 1 ? 'duplicate' : 'duplicates'}
+      </StateWord>
+    </PageLink>
   )
 }
 
@@ -91,13 +115,13 @@ function Found({ words }: { words: string }) {
         <DataTable
           label={`Families found for ${words}`}
           list={wholeList(people, found, total)}
-          countedTo={mostFamiliesFound}
+          countedTo={maxFamiliesFound}
           keyOf={keyOf}
           columns={columns}
           toOf={addressOf}
           download={mayExport && <DownloadButton file={exporting} input={{ words }} />}
           empty={{
-            sentence: `Nobody found for '${words}'. Search by name, e-mail, phone, postcode or order number`,
+            sentence: `Nobody found for '${words}'. Search by name, email, phone, postcode or order number`,
           }}
         />
       )}
@@ -108,7 +132,7 @@ function Found({ words }: { words: string }) {
   )
 }
 
-/** A long address goes on in the next line before its @ and its dots, and pushes no column out of sight. */
+/** Lets a long email address wrap before its @ and its dots, so that it pushes no column out of view. */
 const breakable = (email: string) =>
   email.split(/(?=[@.])/).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place.
@@ -131,6 +155,7 @@ function useColumns(): readonly [DataColumn<FoundPerson>, ...DataColumn<FoundPer
         <>
           {name.trim() || email || 'No name'}
           {badge === 'guest' && <span className="badge">Guest</span>}
+          {badge === 'frozen' && <span className="badge">Frozen</span>}
         </>
       ),
     },
@@ -139,7 +164,7 @@ function useColumns(): readonly [DataColumn<FoundPerson>, ...DataColumn<FoundPer
       cell: ({ children }) =>
         children.map(({ name, age }) => `${name.split(' ')[0]} ${yearsInWords(age)}`).join(', ') || '–',
     },
-    { heading: 'E-mail', cell: ({ email }) => (email ? breakable(email) : '–'), isName: true },
+    { heading: 'Email', cell: ({ email }) => (email ? breakable(email) : '–'), isName: true },
     { heading: 'Phone', cell: ({ phone }) => phone || '–', isMoment: true },
     { heading: 'Last', cell: ({ last }) => day(last), isMoment: true },
     { heading: 'Next', cell: ({ next }) => day(next), isMoment: true },

@@ -16,7 +16,7 @@ import { spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Fact } from '#web/ui/facts.tsx'
-import { showNote, showSuccess } from '#web/ui/messages.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
@@ -26,13 +26,16 @@ import { OrderTable } from '../orders/order-table.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { useLasts } from '../ui/office-list.ts'
+import { useDelayed } from '../ui/office-list.ts'
 import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { Section } from '../ui/section.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { ChangeEmail } from './change-email.tsx'
+import { AddChild, EditChild } from './edit-child.tsx'
+import { EditFamily } from './edit-family.tsx'
+import { FamilyNotes, LatestNotes } from './family-notes.tsx'
 import {
   familyChildrenQuery,
   familyOrdersQuery,
@@ -40,9 +43,12 @@ import {
   familyQuery,
   historyQuery,
   ledgerQuery,
-  useInvite,
+  useMailPassword,
 } from './family-queries.ts'
+import { FreezeFamily, FrozenLine } from './freeze-family.tsx'
+import { GrantCredits } from './grant-credits.tsx'
 import { People } from './people.tsx'
+import { PutOnList } from './put-on-list.tsx'
 import { ReadNotes } from './read-notes.tsx'
 import { RemoveChild } from './remove-child.tsx'
 
@@ -52,14 +58,15 @@ const tabs = {
   bookings: { label: 'Bookings', show: Bookings },
   orders: { label: 'Orders', show: Orders },
   credits: { label: 'Credits and points', show: Ledger },
+  notes: { label: 'Notes', show: FamilyNotes },
   history: { label: 'History', show: History },
 } satisfies Record<string, { label: string; show: (given: { family: FamilyHead }) => ReactNode }>
 
-/** The telephone rings: who, which children, what comes next, what is owed. */
+/** Shows a family for a phone call: who, which children, what comes next, and what is unpaid. */
 export function FamilyPage() {
   const { id, tab = 'overview' } = useAddressOf(addresses.familyTab)
   const family = useQuery(familyQuery(useOfficeApi(), Number(id)))
-  const isSlow = useLasts(family.isPending)
+  const isSlow = useDelayed(family.isPending)
   const navigate = useNavigate()
   const shownTabs = Object.entries(tabs).map(([name, { label }]) => ({
     label,
@@ -70,13 +77,13 @@ export function FamilyPage() {
     if (family.isError) return <NotLoaded error={family.error} onRetry={family.refetch} level={1} />
     return isSlow ? <ListSkeleton count={8} shape="row" /> : null
   }
-  const Shown = (tabs[tab as keyof typeof tabs] ?? tabs.overview).show
+  const TabContent = (tabs[tab as keyof typeof tabs] ?? tabs.overview).show
   return (
     <>
       <PageHead title={nameOf(family.data)} action={<Actions family={family.data} />} tabs={shownTabs}>
         <HeadLine family={family.data} />
       </PageHead>
-      <Shown family={family.data} />
+      <TabContent family={family.data} />
     </>
   )
 }
@@ -88,39 +95,43 @@ function Actions({ family }: { family: FamilyHead }) {
   if (family.isClosed) return null
   return (
     <div className="row gap-s">
+      <EditFamily id={family.id} />
+      <PutOnList family={family} />
       <ChangeEmail family={family} />
-      <Invite family={family} />
+      <MailPassword family={family} />
+      <FreezeFamily family={family} />
     </div>
   )
 }
 
-function HeadLine({ family: { email, mobile, isClosed } }: { family: FamilyHead }) {
+function HeadLine({ family: { email, mobile, isClosed, frozen } }: { family: FamilyHead }) {
   if (isClosed) return <p>This account was closed. What money hangs on stands here without a name.</p>
   return (
-    <p className="row gap-m">
-      {mobile && <a href={`tel:${telOf(mobile)}`}>{mobile}</a>}
-      <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>
-    </p>
+    <>
+      <p className="row gap-m">
+        {mobile && <a href={`tel:${telOf(mobile)}`}>{mobile}</a>}
+        <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>
+      </p>
+      <FrozenLine frozen={frozen} />
+    </>
   )
 }
 
-/** Who came by an import has no password yet. */
-function Invite({ family: { id, hasPassword, email } }: { family: FamilyHead }) {
-  const mayInvite = useMay('import.run')
-  const invite = useInvite()
+/** Mails a family that was made here or came by an import the link to choose its first password. */
+function MailPassword({ family: { id, hasPassword, email, frozen } }: { family: FamilyHead }) {
+  const mayEdit = useMay('family.edit')
+  const mail = useMailPassword()
   const [ask, question] = useQuestion()
-  if (hasPassword || !mayInvite) return null
+  if (hasPassword || frozen || !mayEdit) return null
   const press = async () => {
-    if (!(await ask({ title: `Invite ${email}?`, facts: [['Mails', 1]], verb: 'Send the invitation' })))
-      return
-    const { invited } = await invite.mutateAsync({ accountIds: [id] })
-    if (invited > 0) showSuccess('The invitation is on its way')
-    else showNote('No invitation was sent: this family needs none by now')
+    if (!(await ask({ title: `Mail ${email} a link?`, facts: [['Mails', 1]], verb: 'Send the mail' }))) return
+    await mail.mutateAsync({ id })
+    showSuccess('The mail is on its way')
   }
   return (
     <>
-      <Button isBusy={invite.isPending} onClick={() => void press().catch(() => {})}>
-        Invite to set a password
+      <Button look="secondary" isBusy={mail.isPending} onClick={() => void press().catch(() => {})}>
+        Send the set-password mail
       </Button>
       {question}
     </>
@@ -184,6 +195,7 @@ function Overview({ family }: { family: FamilyHead }) {
             </ul>
           )}
         </Section>
+        <LatestNotes family={family} />
         {family.waiting.length > 0 && (
           <Section title="Waiting">
             <ul className="plain-lines">
@@ -221,19 +233,22 @@ function Overview({ family }: { family: FamilyHead }) {
 
 const offersWords = (wants: boolean | null) => (wants === null ? 'Not asked' : wants ? 'Agreed' : 'Declined')
 
-function Children({ family: { id } }: { family: FamilyHead }) {
+function Children({ family: { id, lastName, isClosed } }: { family: FamilyHead }) {
   const today = useToday()
   const children = useQuery(familyChildrenQuery(useOfficeApi(), id))
   const mayRead = useMay('notes.read')
   const mayErase = useMay('family.erase')
-  const isSlow = useLasts(children.isPending)
+  const mayEdit = useMay('family.edit') && !isClosed
+  const isSlow = useDelayed(children.isPending)
   if (!children.data) {
     if (children.isError) return <NotLoaded error={children.error} onRetry={children.refetch} />
     return isSlow ? <ListSkeleton count={3} shape="card" /> : null
   }
-  if (children.data.length === 0) return <EmptyState title="This family has no children yet" />
+  const add = mayEdit && <AddChild accountId={id} lastName={lastName} />
+  if (children.data.length === 0) return <EmptyState title="This family has no children yet" action={add} />
   return (
     <div className="stack">
+      {add}
       {children.data.map(child => (
         <section key={child.id} className="family-child">
           <div className="stack gap-s">
@@ -257,11 +272,10 @@ function Children({ family: { id } }: { family: FamilyHead }) {
               </Fact>
               <Fact name="The parents say">{child.note}</Fact>
             </dl>
-            {mayRead && (
-              <div>
-                <ReadNotes of={[{ id: child.id, name: `${child.firstName} ${child.lastName}` }]} />
-              </div>
-            )}
+            <div className="row gap-s">
+              {mayEdit && <EditChild accountId={id} child={child} />}
+              {mayRead && <ReadNotes of={[{ id: child.id, name: `${child.firstName} ${child.lastName}` }]} />}
+            </div>
           </div>
           <People people={child.contacts} pickUp={child.pickUp} />
           {mayErase && <RemoveChild accountId={id} child={child} />}
@@ -311,34 +325,44 @@ function Orders({ family: { id } }: { family: FamilyHead }) {
   return <OrderTable label="Orders" list={list} empty="This family has ordered nothing yet" />
 }
 
-function Ledger({ family: { id } }: { family: FamilyHead }) {
+function Ledger({ family }: { family: FamilyHead }) {
   const today = useToday()
-  const list = useInfiniteQuery(ledgerQuery(useOfficeApi(), id))
+  const list = useInfiniteQuery(ledgerQuery(useOfficeApi(), family.id))
   return (
-    <DataTable
-      label="Credits and points"
-      list={list}
-      keyOf={entry => `${entry.of} ${entry.id}`}
-      columns={[
-        { heading: 'When', cell: entry => spokenInstant(entry.at, today), isMoment: true },
-        { heading: 'What', cell: entry => [entry.memo, entry.by].filter(Boolean).join(', by ') },
-        {
-          heading: 'Order',
-          cell: entry =>
-            entry.orderNumber && (
-              <PageLink to={addresses.order({ number: entry.orderNumber })}>{entry.orderNumber}</PageLink>
+    <>
+      <GrantCredits family={family} />
+      <DataTable
+        label="Credits and points"
+        list={list}
+        keyOf={entry => `${entry.of} ${entry.id}`}
+        columns={[
+          { heading: 'When', cell: entry => spokenInstant(entry.at, today), isMoment: true },
+          {
+            heading: 'What',
+            cell: ({ memo, by, reason }) => (
+              <>
+                {[memo, by].filter(Boolean).join(', by ')} {reason && <span className="quiet">{reason}</span>}
+              </>
             ),
-        },
-        { heading: 'Of', cell: entry => (entry.of === 'credits' ? 'Credits' : 'Points') },
-        {
-          heading: 'Change',
-          isNumber: true,
-          cell: entry => (entry.delta > 0 ? `+${entry.delta}` : `−${-entry.delta}`),
-        },
-        { heading: 'Balance', isNumber: true, cell: entry => entry.balance },
-      ]}
-      empty={{ sentence: 'No credits and no points have come or gone' }}
-    />
+          },
+          {
+            heading: 'Order',
+            cell: entry =>
+              entry.orderNumber && (
+                <PageLink to={addresses.order({ number: entry.orderNumber })}>{entry.orderNumber}</PageLink>
+              ),
+          },
+          { heading: 'Of', cell: entry => (entry.of === 'credits' ? 'Credits' : 'Points') },
+          {
+            heading: 'Change',
+            isNumber: true,
+            cell: entry => (entry.delta > 0 ? `+${entry.delta}` : `−${-entry.delta}`),
+          },
+          { heading: 'Balance', isNumber: true, cell: entry => entry.balance },
+        ]}
+        empty={{ sentence: 'No credits and no points have come or gone' }}
+      />
+    </>
   )
 }
 

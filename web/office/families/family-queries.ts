@@ -4,11 +4,11 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import type { FoundPerson, families } from '#contract/office/families.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { useOfficeApi } from '../office-api.ts'
-import { useOnePress } from '../one-press.ts'
+import { useSubmitOnce } from '../submit-once.ts'
 import { useDownload } from '../ui/download-queries.ts'
 import { listQuery } from '../ui/office-list.ts'
 
-/** Whom the words mean; an answer that comes after the words have changed is dropped with its key. */
+/** Searches families by words. An answer for earlier words is dropped with its key. */
 export const searchQuery = (api: OfficeApi, words: string) =>
   queryOptions({
     queryKey: ['families', 'search', words],
@@ -17,7 +17,7 @@ export const searchQuery = (api: OfficeApi, words: string) =>
     placeholderData: before => before,
   })
 
-/** Families, guests and the order of a whole number, as the palette finds them. */
+/** Searches families and guests for the palette, and the order whose whole number was typed. */
 export async function searchFamilies(
   api: OfficeApi,
   words: string,
@@ -35,8 +35,12 @@ export async function searchFamilies(
   return orderNumber ? [order, ...shown] : shown
 }
 
-/** Where somebody who was found is looked at: their family, a guest's latest order, or what they wait for. */
-export function addressOf({ accountId, orderNumber, waitsFor }: FoundPerson): string {
+/** Returns the address of a found person: their family, a guest's latest order, or the session that they wait for. */
+export function addressOf({
+  accountId,
+  orderNumber,
+  waitsFor,
+}: Pick<FoundPerson, 'accountId' | 'orderNumber' | 'waitsFor'>): string {
   if (accountId !== null) return addresses.family({ id: accountId })
   return orderNumber === '' && waitsFor !== null
     ? addresses.register({ id: waitsFor })
@@ -48,8 +52,59 @@ export type FamilySort = CallInput<typeof families.list>['sort']
 export const familiesQuery = (api: OfficeApi, sort: FamilySort) =>
   listQuery(['families', 'list', sort], after => api.families.list({ after, sort }))
 
+export const duplicatesQuery = (api: OfficeApi) =>
+  listQuery(['families', 'duplicates'], after => api.families.duplicates({ after }))
+
+export const countDuplicatesQuery = (api: OfficeApi) =>
+  queryOptions({
+    queryKey: ['families', 'duplicates', 'count'],
+    queryFn: () => api.families.duplicates({ limit: 1 }).then(({ total }) => total),
+  })
+
 export const familyQuery = (api: OfficeApi, id: number) =>
   queryOptions({ queryKey: ['family', id], queryFn: () => api.families.get({ id }) })
+
+/** Finds whom a family that is being typed may be already, once anything is known of it. */
+export const alikeQuery = (api: OfficeApi, typed: CallInput<typeof families.alike>) =>
+  queryOptions({
+    queryKey: ['families', 'alike', typed],
+    queryFn: () => api.families.alike(typed),
+    enabled:
+      typed.email !== '' ||
+      typed.mobile !== '' ||
+      typed.children.length > 0 ||
+      (typed.firstName !== '' && typed.lastName !== ''),
+    placeholderData: before => before,
+  })
+
+export function useMakeFamily() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.families.make, meta: { isSilent: true } })
+}
+
+export function useMailPassword() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: useSubmitOnce(api.families.mailPassword) })
+}
+
+export function useFreezeFamily() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: useSubmitOnce(api.families.freeze) })
+}
+
+export function useThawFamily() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: useSubmitOnce(api.families.thaw) })
+}
+
+export const familyDetailsQuery = (api: OfficeApi, id: number) =>
+  queryOptions({ queryKey: ['family', id, 'details'], queryFn: () => api.families.details({ id }) })
+
+export const familyChildQuery = (api: OfficeApi, id: number, childId: number) =>
+  queryOptions({
+    queryKey: ['family', id, 'child', childId],
+    queryFn: () => api.families.child({ id, childId }),
+  })
 
 export const familyChildrenQuery = (api: OfficeApi, id: number) =>
   queryOptions({ queryKey: ['family', id, 'children'], queryFn: () => api.families.children({ id }) })
@@ -63,6 +118,9 @@ export const familyOrdersQuery = (api: OfficeApi, id: number) =>
 export const ledgerQuery = (api: OfficeApi, id: number) =>
   listQuery(['family', id, 'ledger'], after => api.families.ledger({ id, after }))
 
+export const familyNotesQuery = (api: OfficeApi, id: number) =>
+  listQuery(['family', id, 'notes'], after => api.families.notes({ id, after }))
+
 export const historyQuery = (api: OfficeApi, id: number) =>
   listQuery(['family', id, 'history'], after => api.families.history({ id, after }))
 
@@ -71,14 +129,49 @@ export function useReadNotes() {
   return useMutation({ mutationFn: api.families.readNotes })
 }
 
+export function useKeepBoth() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.families.keepBoth })
+}
+
 export function useInvite() {
   const api = useOfficeApi()
-  return useMutation({ mutationFn: useOnePress(api.families.invite) })
+  return useMutation({ mutationFn: useSubmitOnce(api.families.invite) })
 }
 
 export function useChangeEmail() {
   const api = useOfficeApi()
   return useMutation({ mutationFn: api.families.changeEmail, meta: { isSilent: true } })
+}
+
+export function useSaveFamily() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.families.save, meta: { isSilent: true } })
+}
+
+export function useSaveChild() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.families.saveChild, meta: { isSilent: true } })
+}
+
+export function useAddFamilyNote() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.families.addNote, meta: { isSilent: true } })
+}
+
+export function useWithdrawNote() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: useSubmitOnce(api.families.withdrawNote) })
+}
+
+export function useGrantCredits() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.families.grantCredits, meta: { isSilent: true } })
+}
+
+export function useUndoGrant() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: useSubmitOnce(api.families.undoGrant) })
 }
 
 export function useRemoveChild() {

@@ -5,7 +5,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 
 type Person = RegisterRow['contacts'][number]
 
-/** Whom one rings, and who fetches the child, with the face that is looked for at the door: a press rings. */
+/** Shows emergency contacts and pick-up people with their pictures. A press on a number rings it. */
 export const People = ({ people, pickUp }: { people: Person[]; pickUp: RegisterRow['pickUp'] }) => (
   <ul className="people">
     {people.map(person => (

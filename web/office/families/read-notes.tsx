@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { useReadNotes } from './family-queries.ts'
 
-/** In an emergency nobody types. */
+/** Reasons to choose from, because nobody types in an emergency. */
 const usualReasons = [
   'Emergency',
   'Accident or illness in class',
@@ -13,19 +13,19 @@ const usualReasons = [
   'Planning a class or camp',
 ]
 
-/** It stands where the button was that had the focus. */
+/** Moves the focus to the list, which replaces the focused button. */
 const takeFocus = (list: HTMLElement | null) => list?.focus()
 
 /**
- * “Show medical notes”, of one child or of a whole register: asks why, since who, when and why stand in the log; what was
- * opened is gone with the page.
+ * Shows “Show medical notes” for one child or a whole register. Asks for a reason, because the log records
+ * who read them, when and why. The notes disappear with the page.
  */
 export function ReadNotes({
   of: children,
   onOpened,
 }: {
   of: { id: number; name: string }[]
-  /** Shows them where they belong; without it they stand here. */
+  /** Called to show the notes elsewhere; without it they are shown here. */
   onOpened?: (notes: Value<typeof childNotes>[]) => void
 }) {
   const [ask, question] = useQuestion()

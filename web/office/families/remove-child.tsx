@@ -8,7 +8,7 @@ interface RemoveChildProps {
   child: { id: number; firstName: string }
 }
 
-/** At a family's request; it cannot do so itself. */
+/** Removes a child at the family's request, because families cannot do so themselves. */
 export function RemoveChild({ accountId, child: { id, firstName } }: RemoveChildProps) {
   const remove = useRemoveChild()
   const [ask, question] = useQuestion()

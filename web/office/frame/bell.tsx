@@ -7,9 +7,9 @@ import { useMayOpen } from '../office-session.ts'
 import { Menu } from '../ui/menu.tsx'
 import { bellQuery } from './queries.ts'
 
-const mostShown = 99
+const maxShown = 99
 
-/** What waits for somebody: a count, and by a press what of; there for whoever may see any of it. */
+/** Shows how many things need attention, and opens a list of them. Hidden from roles that may see none of them. */
 export function Bell() {
   const mayOpen = useMayOpen()
   const { data } = useQuery(bellQuery(useOfficeApi()))
@@ -18,6 +18,9 @@ export function Bell() {
     [data.newEnquiries, 'new enquiry', 'new enquiries', `${addresses.enquiries()}?state=new`],
     [data.failingJobs, 'job fails', 'jobs fail', addresses.health()],
     [data.mismatched, 'payment differs', 'payments differ', `${addresses.orders()}?state=differs`],
+    [data.refundsFailed, 'refund failed', 'refunds failed', `${addresses.orders()}?needs=refundFailed`],
+    [data.askedRefunds, 'refund is asked for', 'refunds are asked for', `${addresses.orders()}?needs=asked`],
+    [data.disputes, 'payment is disputed', 'payments are disputed', `${addresses.orders()}?needs=disputed`],
     [data.refusedMails, 'mail was given up', 'mails were given up', addresses.health()],
   ] as const
   if (kinds.every(([count]) => count === null)) return null
@@ -26,7 +29,7 @@ export function Bell() {
   )
   const total = waiting.reduce((sum, { count }) => sum + count, 0)
   // The name includes the visible count, so that voice control can use it.
-  const counted = total > mostShown ? `${mostShown}+` : String(total)
+  const counted = total > maxShown ? `${maxShown}+` : String(total)
   return (
     <Menu
       id="bell"

@@ -14,7 +14,7 @@ import { isIn, type Place, placesOf } from './places.ts'
 import { TopLine } from './top-line.tsx'
 
 const railKey = 'maypole.office.rail'
-/** The rail at a desk, the bar below on a phone, and the line above. */
+/** The office's frame: a menu at the side on a desk, a bar at the bottom on a phone, and the top line. */
 export function Frame({ isWide, children }: { isWide: boolean; children: ReactNode }) {
   const me = useMe()
   const [isNarrow, setNarrow] = useState(() => localStorage.getItem(railKey) === 'narrow')
@@ -81,7 +81,7 @@ export function Frame({ isWide, children }: { isWide: boolean; children: ReactNo
   )
 }
 
-/** Without a step of the history: to a form that holds something unsaved it would be a leaving. */
+/** Skips without a history entry, which would count as leaving a form with unsaved changes. */
 function skipToPage(event: MouseEvent): void {
   event.preventDefault()
   focusBeginning()

@@ -2,9 +2,8 @@ import { useEffect } from 'react'
 import { focusBeginning } from '#web/navigation/arrival.ts'
 
 /**
- * Focus never falls to nothing (spec 3 §2.3): when what had it is gone with a step or a press, whoever works by keyboard
- * goes on from what has its `id` now, else from the beginning of the dialog, or from the page's beginning, as soon as that
- * is there.
+ * Keeps the focus when its element disappears (spec 3 §2.3). It moves to the element that now has the same `id`, else
+ * to the start of the dialog or the page, once that exists.
  */
 export function useKeptFocus(): void {
   useEffect(() => {

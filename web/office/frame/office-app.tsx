@@ -21,7 +21,7 @@ import { OfficeApiProvider, useOfficeApi } from '../office-api.ts'
 import { mayOpen, type OfficePage, OfficePagesProvider, ShownOfficePageProvider } from '../office-page.ts'
 import { meQuery, signInFrom } from '../office-session.ts'
 import { findOfficePage, officePages } from '../pages.ts'
-import { ProofDialog } from '../staff/proof-dialog.tsx'
+import { ReauthenticationDialog } from '../staff/reauthentication-dialog.tsx'
 import { UndoBar } from '../ui/undo-bar.tsx'
 import { Frame } from './frame.tsx'
 import { useKeptFocus } from './kept-focus.ts'
@@ -39,7 +39,7 @@ export function OfficeApp({ api, queryClient }: { api: OfficeApi; queryClient: Q
               <Screen />
             </Suspense>
           </OfficePagesProvider>
-          <ProofDialog />
+          <ReauthenticationDialog />
           <UndoBar />
           <Messages />
         </TodayProvider>
@@ -56,13 +56,13 @@ function Screen() {
   useNavigationFromOutside()
   useArrival()
   useKeptFocus()
-  // Nothing is told before something was pressed.
+  // No message is read out before the first action.
   useEffect(() => {
     void import('./room-for-messages.ts').then(file => file.keepRoomForMessages())
   }, [])
   const found = findOfficePage(pathname)
   const name = found?.page.title ?? nowhere
-  // At once; what its heading says of it follows when that is there.
+  // Done at once, and again when the heading brings its title.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another address of the same page as well.
   useLayoutEffect(() => {
     document.title = `${name} · Office`
@@ -94,7 +94,7 @@ function Screen() {
   )
 }
 
-/** Whoever is not signed in comes back here afterwards. */
+/** Sends a signed-out visitor to sign in and back here. */
 function SignedIn({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const { data, error, refetch } = useQuery(meQuery(useOfficeApi()))

@@ -7,13 +7,13 @@ import { pagesFor } from './palette-pages.ts'
 const madeBy = (role: (typeof roles)[number]) =>
   pagesFor(role).flatMap(({ label }) => (label.startsWith('New ') ? [label] : []))
 
-test('whoever plans and keeps the catalogue finds what they can make by its name', () => {
+test('a manager finds what they can create by its name', () => {
   const forms = Object.keys(listedForms).map(list => `New ${listedForms[list as ListName].one}`)
   for (const role of ['owner', 'manager'] as const)
-    expect(madeBy(role).toSorted()).toEqual([...forms, 'New class', 'New term'].toSorted())
+    expect(madeBy(role).toSorted()).toEqual([...forms, 'New class', 'New family', 'New term'].toSorted())
 })
 
-test('whoever may not make anything is offered nothing to make', () => {
-  expect(madeBy('frontDesk')).toEqual([])
+test('a role is offered only what it may create', () => {
+  expect(madeBy('frontDesk')).toEqual(['New family'])
   expect(madeBy('teacher')).toEqual([])
 })

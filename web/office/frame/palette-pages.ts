@@ -5,7 +5,7 @@ import { officePages } from '../pages.ts'
 import { withNew } from '../ui/new-in-address.ts'
 import type { Found } from './searches.ts'
 
-/** The pages that a role may open, then what it may make. */
+/** Lists the pages that a role may open, then what it may create. */
 export function pagesFor(role: Role): Found[] {
   const open = officePages.filter(
     page => mayOpen(role, page) && page.permission !== 'anyone' && !page.path.includes(':'),

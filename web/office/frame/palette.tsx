@@ -6,8 +6,8 @@ import { setUpSteps } from '#domain/office/business-rules.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { mayLeave } from '#web/ui/leave-guard.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
+import { mayLeave } from '#web/ui/forms/leave-guard.tsx'
 import { useOnceSettled, useSettled } from '#web/ui/settled.ts'
 import { useNextStep } from '../business/business-queries.ts'
 import { stepTitles } from '../business/set-up-steps.ts'
@@ -18,7 +18,7 @@ import { usePageActions } from '../ui/page-actions.ts'
 import { pagesFor } from './palette-pages.ts'
 import { type Found, searchAll } from './searches.ts'
 
-/** Ctrl K or ⌘ K anywhere, and / where nothing is being typed; from the moment that the frame is seen. */
+/** Opens the palette with Ctrl K or ⌘ K anywhere, and / where nothing is being typed. */
 export function useOpensPalette(open: () => void): void {
   useLayoutEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
@@ -36,7 +36,7 @@ export function useOpensPalette(open: () => void): void {
   }, [open])
 }
 
-const mostShown = 12
+const maxShown = 12
 const steps = [...setUpSteps, 'open'] as const
 
 type Entry = Found & { keys?: string | undefined }
@@ -51,7 +51,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const actions = usePageActions()
   const isSettingUp = useNextStep() !== undefined
   const box = useRef<HTMLInputElement>(null)
-  // React's autoFocus is no attribute: the dialog, which opens first, would take its own first button.
+  // The dialog focuses its own first button, so autoFocus is not enough.
   useEffect(() => {
     box.current?.focus()
   }, [])
@@ -70,33 +70,34 @@ export function Palette({ onClose }: { onClose: () => void }) {
     for (const step of steps)
       pages.push({ label: stepTitles[step], hint: 'Set up', to: addresses.setUp({ step }) })
   }
-  // A phone has no keys: what they do stands on its screen.
+  // A phone has no keys, and shows these buttons on its screen.
   const here: Entry[] = actions
     .filter(({ keys }) => !keys || matchMedia('(pointer: fine)').matches)
     .map(({ label, keys, run }) => ({ label, hint: 'Here', keys, run }))
-  // What has no key of its own is looked for here first.
+  // Actions without a key come first, because they are found only here.
   const known = [...here.toSorted((one, other) => Number(!!one.keys) - Number(!!other.keys)), ...pages]
   const wanted = words.trim().toLowerCase()
   const shown: Entry[] = [
     ...known.filter(({ label }) => label.toLowerCase().includes(wanted)),
-    // What was found for the words before stands there no longer than they do.
+    // Results for earlier words disappear with them.
     ...((asked === words.trim() && found.data) || []),
-  ].slice(0, mostShown)
+  ].slice(0, maxShown)
   const isAnswered =
     words.trim().length < 2 || (asked === words.trim() && found.isSuccess && !found.isFetching)
   const answered = useOnceSettled(shown, isAnswered)
   const at = Math.min(chosen, shown.length - 1)
-  // The focus stays in the box: the browser scrolls to nothing that the arrows choose.
+  // The focus stays in the box, so the browser does not scroll to what the arrows choose.
   useEffect(() => {
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, at])
   const then = useRef<() => void>(undefined)
-  // Closed by going back, and only then left: the entries of this dialog and of a guarded form go first.
+  // Closes by going back before it leaves: the history entries of this dialog and of a guarded form must go
+  // first.
   const take = (one: Entry | undefined) => {
     if (!one) return
     then.current = async () => {
       if (!one.to) one.run?.()
-      // Over the list that is shown already there is no step back to the same list.
+      // Choosing the current list adds no history entry.
       else if (await mayLeave())
         navigate(one.to, { replace: one.to === withNew(location.pathname + location.search) })
     }
@@ -104,7 +105,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
   const close = () => {
     onClose()
-    // The dialog gives the focus back first: what is done may put it elsewhere.
+    // After the dialog has given the focus back, because the action may move it.
     setTimeout(() => then.current?.())
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -115,7 +116,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     } else if (event.key === 'Enter') {
       event.preventDefault()
       if (shown[at]) take(shown[at])
-      // Unless it was typed on meanwhile, or left.
+      // Unless the person typed on, or left.
       else void answered().then(([first]) => box.current?.value === words && take(first))
     }
   }

@@ -2,6 +2,7 @@ import {
   CalendarDays,
   ClipboardList,
   Globe,
+  Hourglass,
   House,
   Inbox,
   type LucideIcon,
@@ -19,13 +20,13 @@ export interface Place {
   label: string
   to: string
   icon: LucideIcon
-  /** Pages that lie here, by how their paths begin. */
+  /** The beginnings of the paths of its pages. */
   paths: string[]
-  /** A phone has it below rather than under More. */
+  /** Whether a phone shows it in the bottom bar rather than under More. */
   isBelow?: boolean
 }
 
-/** Where one may go, in order. Each goes to its first page that may be opened. */
+/** The places of the menu, in order. Each opens its first permitted page. */
 const places: (Omit<Place, 'to'> & { pages: (() => string)[] })[] = [
   { label: 'Today', icon: House, pages: [addresses.today], paths: ['/office'], isBelow: true },
   {
@@ -53,6 +54,12 @@ const places: (Omit<Place, 'to'> & { pages: (() => string)[] })[] = [
     icon: ReceiptText,
     pages: [addresses.orders],
     paths: ['/office/orders', '/office/order'],
+  },
+  {
+    label: 'Waiting',
+    icon: Hourglass,
+    pages: [addresses.waiting],
+    paths: ['/office/waiting'],
   },
   {
     label: 'Enquiries',
@@ -88,6 +95,6 @@ export function placesOf(role: Role): Place[] {
   })
 }
 
-/** Whether a page lies in this place; Today is a page alone. */
+/** Whether a page belongs to this place; Today is a single page. */
 export const isIn = (pathname: string, { paths }: Place): boolean =>
   paths.some(path => pathname === path || (path !== '/office' && pathname.startsWith(`${path}/`)))

@@ -3,17 +3,17 @@ import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { isSignedOut } from '#domain/office/office-refusal.ts'
 import { goTo } from '#web/navigation/go-to.ts'
-import { mayLeave } from '#web/ui/leave-guard.tsx'
+import { mayLeave } from '#web/ui/forms/leave-guard.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { forgetPerson } from '../office-session.ts'
 
-/** Looked at every minute, and while nobody looks at the page not at all. */
+/** Polls every minute, but not while the page is hidden. */
 export const bellQuery = (api: OfficeApi) =>
   queryOptions({ queryKey: ['bell'], queryFn: () => api.health.bell({}), refetchInterval: 60_000 })
 
 /**
- * The next person at this screen finds nothing of it: neither answers nor drafts. What is unsaved is asked about first,
- * and stays where the call fails; who was signed out elsewhere is out as well.
+ * Signs out, and clears answers and drafts for the next person. Asks about unsaved changes first, which stay
+ * when the call fails. A member signed out elsewhere counts as signed out.
  */
 export function useSignOut(): () => Promise<void> {
   const api = useOfficeApi()

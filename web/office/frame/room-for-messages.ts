@@ -1,9 +1,11 @@
-/** What is pressed at the window's foot, or where a short form ends. */
+/** Elements with buttons at the bottom of the window, or where a short form ends. */
 const foots = '.below, .edit-form-foot, .data-actions, .dialog-foot'
-/** Between what is told, and around it. */
+/** The space between messages and around them. */
 const gap = 16
 
-/** Says in `--foot` how much of the window's end is pressed, or under a phone's keyboard: what is told stands above. */
+/**
+ * Sets `--foot` to the height that buttons or a phone's keyboard cover at the bottom, so that messages appear above.
+ */
 function measure(): void {
   const told = [...document.querySelectorAll('.message, .undo-bar')]
   if (told.length === 0) return
@@ -18,7 +20,7 @@ function measure(): void {
   document.documentElement.style.setProperty('--foot', `${innerHeight - Math.min(end, ...tops)}px`)
 }
 
-/** Keeps what is told, and Undo, off what is pressed at the window's foot, wherever that is from now on. */
+/** Keeps messages and Undo clear of buttons at the bottom, wherever those move. */
 export function keepRoomForMessages(): void {
   new MutationObserver(measure).observe(document.body, { childList: true, subtree: true })
   addEventListener('scroll', measure, { capture: true, passive: true })

@@ -3,10 +3,10 @@ import { may, type Permission, type Role } from '#domain/office/permissions.ts'
 import { searchFamilies } from '../families/family-queries.ts'
 import { searchClasses } from '../planner/search-queries.ts'
 
-/** One line of the palette: it leads to an address, or does something. */
+/** A line of the palette, which opens an address or does something. */
 export interface Found {
   label: string
-  /** What it is: “Family”, “Order”. */
+  /** The kind of thing: “Family”, “Order”. */
   hint: string
   to?: string
   run?: () => void
@@ -17,13 +17,16 @@ interface Search {
   ask: (api: OfficeApi, words: string) => Promise<Found[]>
 }
 
-/** What the areas can find by a few letters. */
+/** Searches of the areas by a few letters. */
 const searches: Search[] = [
   { permission: 'family.see', ask: searchFamilies },
   { permission: 'planner.see', ask: searchClasses },
 ]
 
-/** What one area cannot answer just now, the others still do; with nothing from them it is not known that nothing is there. */
+/**
+ * Searches every area. A search that fails does not stop the others. The failure is reported only if there are no
+ * results at all.
+ */
 export async function searchAll(api: OfficeApi, role: Role, words: string): Promise<Found[]> {
   const answers = await Promise.allSettled(
     searches.filter(({ permission }) => may(role, permission)).map(({ ask }) => ask(api, words)),

@@ -8,7 +8,7 @@ export const chosenTheme = (): Theme => {
   return kept === 'light' || kept === 'dark' ? kept : 'system'
 }
 
-/** Light or dark by the system's wish, unless this browser's person chose. */
+/** Uses the system's light or dark theme, unless the person chose one in this browser. */
 export function showChosenTheme(): void {
   document.documentElement.dataset.theme = chosenTheme()
 }

@@ -11,7 +11,7 @@ import { Palette, useOpensPalette } from './palette.tsx'
 import { useSignOut } from './queries.ts'
 import { chooseTheme, chosenTheme, type Theme, themes } from './theme.ts'
 
-/** Search, what can be made, and one's own menu. */
+/** The top line: search, “+ New”, and the member's own menu. */
 export function TopLine() {
   const me = useMe()
   const [isSearching, setSearching] = useState(false)

@@ -2,6 +2,8 @@ import './health-page.css'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
+import type { health } from '#contract/office/health.ts'
+import type { CallOutput } from '#contract/wire.ts'
 import { momentInLondon } from '#domain/calendar.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
@@ -19,13 +21,12 @@ import { chainQuery, healthQuery, useRetryJob, useRunAudit } from './health-quer
 import { unbroken } from './log-words.ts'
 
 const brokenRules = (count: number) => (count === 1 ? '1 rule is broken' : `${count} rules are broken`)
+const refundsFailed = (count: number) => (count === 1 ? '1 refund failed' : `${count} refunds failed`)
 const momentOf = (instant: string) => slashedMoment(momentInLondon(new Date(instant)))
 
-/** Whether all that runs by itself does, and what to do where it does not. */
+/** Shows the state of everything that runs by itself, and what to do about failures. */
 export function HealthPage() {
   const { data, isPending, error, refetch } = useQuery(healthQuery(useOfficeApi()))
-  const retry = useRetryJob()
-  const audit = useRunAudit()
   return (
     <>
       <PageHead title="Health" tabs={settingsTabs} />
@@ -34,128 +35,173 @@ export function HealthPage() {
       {data && (
         <div className="health">
           <LogPart />
-          <Part
-            title="Audit"
-            isWell={data.lastAudit !== null && data.lastAudit.broken.length === 0}
-            well="No rule is broken"
-            ill={data.lastAudit ? brokenRules(data.lastAudit.broken.length) : 'Not made yet'}
-          >
-            {data.lastAudit && (
-              <p className="quiet">
-                {momentOf(data.lastAudit.at)}
-                {data.lastAudit.by ? ` by ${data.lastAudit.by}` : ' by itself'}, {data.lastAudit.rules} rules
-                in {(data.lastAudit.milliseconds / 1000).toFixed(1)} s
-              </p>
-            )}
-            {data.lastAudit?.broken.map(({ number, rule, violations, examples }) => (
-              <p key={rule}>
-                {number}. {rule}: {violations} ({examples.join('; ')})
-              </p>
-            ))}
-            <Button look="secondary" size="small" isBusy={audit.isPending} onClick={() => audit.mutate()}>
-              Run now
-            </Button>
-          </Part>
-          <Part
-            title="Jobs"
-            isWell={data.jobs.length === 0}
-            well="Nothing fails or is late"
-            ill={data.jobsInAll === 1 ? '1 fails or is late' : `${data.jobsInAll} fail or are late`}
-          >
-            <ul className="health-list">
-              {data.jobs.map(job => (
-                <li key={job.id}>
-                  <span>
-                    <span className="strong">{job.what}</span>, tried{' '}
-                    {job.attempts === 1 ? 'once' : `${job.attempts} times`}, next {momentOf(job.dueAt)}
-                    {job.lastError && <span className="quiet"> {job.lastError}</span>}
-                  </span>
-                  <Button
-                    look="secondary"
-                    size="small"
-                    isBusy={retry.isPending && retry.variables === job.id}
-                    onClick={() => retry.mutate(job.id)}
-                  >
-                    Try again
-                  </Button>
-                </li>
-              ))}
-            </ul>
-            {data.jobs.length < data.jobsInAll && (
-              <p className="quiet">
-                {data.jobs.length} of {data.jobsInAll} are shown: the others follow as these are done.
-              </p>
-            )}
-          </Part>
-          <Part
-            title="Payments"
-            isWell={data.mismatched.length === 0 && data.payments === 'live'}
-            well={
-              data.lastPaymentAt
-                ? `The last one came in on ${momentOf(data.lastPaymentAt)}`
-                : 'None came in yet'
-            }
-            ill={
-              data.mismatched.length > 0
-                ? `${data.mismatchedInAll} differ from what we asked`
-                : paymentWords[data.payments]
-            }
-          >
-            <p className="quiet">{hookWords(data.lastHookAt)}</p>
-            {data.payments !== 'live' && (
-              <p>
-                <LinkButton look="secondary" size="small" to={addresses.setUp({ step: 'payments' })}>
-                  How cards are connected
-                </LinkButton>
-              </p>
-            )}
-            <ul className="health-list">
-              {data.mismatched.map(({ orderNumber, amountPence, at }) => (
-                <li key={orderNumber}>
-                  <PageLink to={addresses.order({ number: orderNumber })}>{orderNumber}</PageLink>
-                  <span>
-                    <Money pence={amountPence} /> since {momentOf(at)}
-                  </span>
-                </li>
-              ))}
-            </ul>
-            {data.mismatched.length < data.mismatchedInAll && (
-              <PageLink to={`${addresses.orders()}?state=differs`}>All {data.mismatchedInAll}</PageLink>
-            )}
-          </Part>
-          <Part
-            title="Mail of the last 24 hours"
-            isWell={data.mails.refused === 0}
-            well={
-              data.mails.arePractised
-                ? `${data.mails.waiting} in the practice mailbox`
-                : `${data.mails.sent} sent, ${data.mails.waiting} waiting`
-            }
-            ill={`${data.mails.refused} given up, ${data.mails.sent} sent, ${data.mails.waiting} waiting`}
-          />
-          <Part
-            title="Work of this server"
-            isWell={!data.work.some(({ standsStill }) => standsStill)}
-            well="When each was last well done"
-            ill="Something stands still"
-          >
-            <ul className="health-list">
-              {data.work.map(({ name, at, standsStill }) => (
-                <li key={name}>
-                  <span>{name}</span>
-                  <span className="figures quiet">
-                    {standsStill && 'stands still since '}
-                    {momentOf(at)}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </Part>
+          <AuditPart data={data} />
+          <JobsPart data={data} />
+          <PaymentsPart data={data} />
+          <MailPart data={data} />
+          <TasksPart data={data} />
         </div>
       )}
     </>
   )
 }
+
+interface HealthProps {
+  data: CallOutput<typeof health.get>
+}
+
+/** Shows the last audit, with a button to run it. */
+function AuditPart({ data }: HealthProps) {
+  const audit = useRunAudit()
+  return (
+    <Part
+      title="Audit"
+      isWell={data.lastAudit !== null && data.lastAudit.broken.length === 0}
+      well="No rule is broken"
+      ill={data.lastAudit ? brokenRules(data.lastAudit.broken.length) : 'Not made yet'}
+    >
+      {data.lastAudit && (
+        <p className="quiet">
+          {momentOf(data.lastAudit.at)}
+          {data.lastAudit.by ? ` by ${data.lastAudit.by}` : ' by itself'}, {data.lastAudit.rules} rules in{' '}
+          {(data.lastAudit.milliseconds / 1000).toFixed(1)} s
+        </p>
+      )}
+      {data.lastAudit?.broken.map(({ number, rule, violations, examples }) => (
+        <p key={rule}>
+          {number}. {rule}: {violations} ({examples.join('; ')})
+        </p>
+      ))}
+      <Button look="secondary" size="small" isBusy={audit.isPending} onClick={() => audit.mutate()}>
+        Run now
+      </Button>
+    </Part>
+  )
+}
+
+/** Lists the jobs that fail or are late. */
+function JobsPart({ data }: HealthProps) {
+  const retry = useRetryJob()
+  return (
+    <Part
+      title="Jobs"
+      isWell={data.jobs.length === 0}
+      well="Nothing is failing or late"
+      ill={data.jobsInAll === 1 ? '1 fails or is late' : `${data.jobsInAll} fail or are late`}
+    >
+      <ul className="health-list">
+        {data.jobs.map(job => (
+          <li key={job.id}>
+            <span>
+              <span className="strong">{job.what}</span>, tried{' '}
+              {job.attempts === 1 ? 'once' : `${job.attempts} times`}, next {momentOf(job.dueAt)}
+              {job.lastError && <span className="quiet"> {job.lastError}</span>}
+            </span>
+            <Button
+              look="secondary"
+              size="small"
+              isBusy={retry.isPending && retry.variables === job.id}
+              onClick={() => retry.mutate(job.id)}
+            >
+              Try again
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {data.jobs.length < data.jobsInAll && (
+        <p className="quiet">
+          {data.jobs.length} of {data.jobsInAll} are shown: the others follow as these are done.
+        </p>
+      )}
+    </Part>
+  )
+}
+
+/** Shows payments that do not match, and refunds that failed. */
+const PaymentsPart = ({ data }: HealthProps) => (
+  <Part
+    title="Payments"
+    isWell={data.mismatched.length + data.refundsFailed.length === 0 && data.payments === 'live'}
+    well={data.lastPaymentAt ? `The last one came in on ${momentOf(data.lastPaymentAt)}` : 'None came in yet'}
+    ill={
+      data.mismatched.length > 0
+        ? `${data.mismatchedInAll} differ from what we asked`
+        : data.refundsFailed.length > 0
+          ? refundsFailed(data.refundsFailed.length)
+          : paymentWords[data.payments]
+    }
+  >
+    <p className="quiet">{hookWords(data.lastHookAt)}</p>
+    {data.payments !== 'live' && (
+      <p>
+        <LinkButton look="secondary" size="small" to={addresses.setUp({ step: 'payments' })}>
+          How cards are connected
+        </LinkButton>
+      </p>
+    )}
+    <ul className="health-list">
+      {data.mismatched.map(({ orderNumber, amountPence, at }) => (
+        <li key={orderNumber}>
+          <PageLink to={addresses.order({ number: orderNumber })}>{orderNumber}</PageLink>
+          <span>
+            <Money pence={amountPence} /> since {momentOf(at)}
+          </span>
+        </li>
+      ))}
+    </ul>
+    {data.refundsFailed.length > 0 && (
+      <ul className="health-list" aria-label="Refunds that failed">
+        {data.refundsFailed.map(({ id, orderNumber, amountPence, at }) => (
+          <li key={id}>
+            <PageLink to={addresses.order({ number: orderNumber })}>{orderNumber}</PageLink>
+            <span>
+              <Money pence={amountPence} /> could not be refunded since {momentOf(at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+    {data.mismatched.length < data.mismatchedInAll && (
+      <PageLink to={`${addresses.orders()}?state=differs`}>All {data.mismatchedInAll}</PageLink>
+    )}
+  </Part>
+)
+
+/** Counts the mails of the last 24 hours. */
+const MailPart = ({ data }: HealthProps) => (
+  <Part
+    title="Mail of the last 24 hours"
+    isWell={data.mails.refused === 0}
+    well={
+      data.mails.arePractised
+        ? `${data.mails.waiting} in the practice mailbox`
+        : `${data.mails.sent} sent, ${data.mails.waiting} waiting`
+    }
+    ill={`${data.mails.refused} given up, ${data.mails.sent} sent, ${data.mails.waiting} waiting`}
+  />
+)
+
+/** Shows when each background task last ran. */
+const TasksPart = ({ data }: HealthProps) => (
+  <Part
+    title="Background tasks of this server"
+    isWell={!data.work.some(({ standsStill }) => standsStill)}
+    well="When each last ran"
+    ill="Something has stopped"
+  >
+    <ul className="health-list">
+      {data.work.map(({ name, at, standsStill }) => (
+        <li key={name}>
+          <span>{name}</span>
+          <span className="figures quiet">
+            {standsStill && 'has not run since '}
+            {momentOf(at)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Part>
+)
 
 function LogPart() {
   const { data: chain, error, refetch } = useQuery(chainQuery(useOfficeApi()))

@@ -19,7 +19,7 @@ import { StateWord } from '../ui/state-word.tsx'
 import { chainQuery, logQuery, useExportLog } from './health-queries.ts'
 import { factWords, type LoggedAction, placeOf, subjectWords, unbroken } from './log-words.ts'
 
-/** Who did what and when; the words of people are not in it. */
+/** Shows who did what and when, without any texts that people wrote. */
 export function LogPage() {
   const api = useOfficeApi()
   const [filters, setFilters] = useFilters({ words: '', day: '' })
@@ -68,7 +68,7 @@ export function LogPage() {
   )
 }
 
-/** What it was done to; a link where it has a page. */
+/** Shows the subject of an action, as a link where it has a page. */
 function Subject({ of: { subjectKind, subjectId, accountId } }: { of: LoggedAction }) {
   const place = placeOf(subjectKind, subjectId)
   const words = subjectWords(subjectKind, subjectId)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { factWords, placeOf, subjectWords, unbroken } from './log-words.ts'
 
-test('what the log holds is said in words', () => {
+test('log entries are shown in words', () => {
   expect(subjectWords('class', 12)).toBe('Class 12')
   expect(subjectWords('discountCode', 3)).toBe('Discount code 3')
   expect(subjectWords('business', null)).toBe('Business')

@@ -5,7 +5,7 @@ import { spokenInstant } from '../ui/moments.ts'
 
 export type LoggedAction = Value<typeof action>
 
-/** The state of a chain that is whole (spec 3 §2.13). */
+/** Describes a chain that is intact (spec 3 §2.13). */
 export const unbroken = (since: string | null, today: string): string =>
   since ? `Unbroken since ${spokenInstant(since, today)}` : 'Nothing is in the log yet'
 
@@ -19,15 +19,17 @@ const kinds: Record<string, { words: string; page?: (values: { id: number }) => 
   call: { words: 'Call' },
 }
 
-/** `class`, 12 → 'Class 12'; what has no words of its own as it is called: `discountCode` → 'Discount code'. */
+/**
+ * Names a subject: `class`, 12 → 'Class 12'. A kind that is not listed is spelt out: `discountCode` → 'Discount code'.
+ */
 export const subjectWords = (kind: string, id: number | null): string =>
   [kinds[kind]?.words ?? sentence(kind), id].filter(part => part !== null).join(' ')
 
-/** Where one looks at it, if anywhere. */
+/** Returns the address of a log entry's subject, if it has a page. */
 export const placeOf = (kind: string, id: number | null): string | undefined =>
   id === null ? undefined : kinds[kind]?.page?.({ id })
 
-/** `{ isNewDevice: true, sessions: [3, 4] }` → 'new device: yes · sessions: 3, 4'. */
+/** Describes facts: `{ isNewDevice: true, sessions: [3, 4] }` → 'new device: yes · sessions: 3, 4'. */
 export const factWords = (facts: unknown): string =>
   Object.entries((facts ?? {}) as Record<string, unknown>)
     .filter(([, value]) => value !== null && String(value) !== '')

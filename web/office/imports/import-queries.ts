@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { ImportKind } from '#domain/office/import-headings.ts'
 import { useOfficeApi } from '../office-api.ts'
-import { useOnePress } from '../one-press.ts'
+import { useSubmitOnce } from '../submit-once.ts'
 import { useDownload } from '../ui/download-queries.ts'
 import { listQuery } from '../ui/office-list.ts'
 
@@ -10,7 +10,7 @@ const lookAgainMilliseconds = 1000
 
 export const importsQuery = (api: OfficeApi) => listQuery(['imports'], after => api.imports.list({ after }))
 
-/** Looked at again every second while it runs. */
+/** Queries an import; polls it every second while it runs. */
 export const importQuery = (api: OfficeApi, id: number) =>
   queryOptions({
     queryKey: ['import', id],
@@ -47,7 +47,7 @@ export const namesQuery = (api: OfficeApi, id: number) =>
     },
   })
 
-/** Uploads a file and says what it is of. */
+/** Uploads a file, and tells the server which kind of import it is for. */
 export function useUploadImport() {
   const api = useOfficeApi()
   return useMutation({
@@ -58,25 +58,13 @@ export function useUploadImport() {
   })
 }
 
-export function useCheckImport() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: useOnePress(api.imports.check) })
-}
+export const useCheckImport = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().imports.check) })
 
-export function useRunImport() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: useOnePress(api.imports.run) })
-}
+export const useRunImport = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().imports.run) })
 
-export function useUndoImport() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: useOnePress(api.imports.undo) })
-}
+export const useUndoImport = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().imports.undo) })
 
-export function useDeleteImport() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: useOnePress(api.imports.remove) })
-}
+export const useDeleteImport = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().imports.remove) })
 
 export const useTemplate = () => useDownload(useOfficeApi().imports.template)
 

@@ -32,7 +32,7 @@ export const importStates = {
   undone: ['off', 'Undone'],
 } as const satisfies Record<ImportListed['state'], readonly [string, string]>
 
-/** Moving in: a file of each kind, and what was imported before. */
+/** Lists imports, and starts one for each kind of file. */
 export function ImportsPage() {
   const today = useToday()
   const list = useInfiniteQuery(importsQuery(useOfficeApi()))

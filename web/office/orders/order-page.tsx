@@ -1,34 +1,47 @@
 import '../ui/thing.css'
 import './order.css'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeOrder, OrderEvent } from '#contract/office/orders.ts'
 import { telOf } from '#domain/email-address.ts'
-import { addressLine } from '#domain/wording.ts'
+import { addressLine } from '#domain/format-dates.ts'
+import { creditText, paidWith } from '#domain/prices.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { Money, pounds } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
+import { useMay } from '../office-session.ts'
 import { spokenInstant } from '../ui/moments.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { useLasts } from '../ui/office-list.ts'
+import { useDelayed } from '../ui/office-list.ts'
 import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
+import { useQuestion } from '../ui/question.tsx'
 import { Section } from '../ui/section.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { orderQuery } from './order-queries.ts'
+import { AskRefund } from './ask-refund.tsx'
+import { AskedRefunds } from './asked-refunds.tsx'
+import { CancelPlaces } from './cancel-places.tsx'
+import { OrderNotes } from './order-notes.tsx'
+import { orderQuery, useEndOrder, useRetryRefund } from './order-queries.ts'
 import { kindWords, methodWords, orderStates } from './order-words.ts'
+import { PaymentDiffers } from './payment-differs.tsx'
+import { GiveByHand, RefundOrder } from './refund-order.tsx'
+import { wayWords } from './refund-way.tsx'
+import { useMarkSent } from './use-mark-sent.tsx'
 
 /** One order: what it is of, what was paid, and what happened to it. */
 export function OrderPage() {
   const { number } = useAddressOf(addresses.order)
   const found = useQuery(orderQuery(useOfficeApi(), number))
-  const isSlow = useLasts(found.isPending)
+  const isSlow = useDelayed(found.isPending)
   const navigate = useNavigate()
   const accountId = found.data?.order.accountId
   useOffersActions(
@@ -44,7 +57,7 @@ export function OrderPage() {
   const [shape, word] = orderStates[order.state]
   return (
     <>
-      <PageHead title={`Order ${order.number}`}>
+      <PageHead title={`Order ${order.number}`} action={<OrderActions found={found.data} />}>
         <p className="row gap-m">
           <StateWord is={shape}>{word}</StateWord>
           {order.accountId ? (
@@ -56,9 +69,12 @@ export function OrderPage() {
       </PageHead>
       <div className="thing">
         <div className="stack">
+          <PaymentDiffers found={found.data} />
+          <AskedRefunds found={found.data} />
           <Lines found={found.data} />
           <Delivery found={found.data} />
           <Payments found={found.data} />
+          <OrderNotes found={found.data} />
           <Timeline events={found.data.events} isGuest={guest !== null} />
         </div>
         <Sums found={found.data} />
@@ -67,8 +83,91 @@ export function OrderPage() {
   )
 }
 
-function Lines({ found: { places, items } }: { found: OfficeOrder }) {
+/** Offers what may be done with it, as it stands. */
+function OrderActions({ found }: { found: OfficeOrder }) {
+  const [opened, setOpened] = useState<'cancel' | 'refund' | 'ask'>()
+  const [ask, question] = useQuestion()
+  const end = useEndOrder()
+  const [mayCancel, mayRefund, mayEnd, mayAsk] = [
+    useMay('booking.cancel'),
+    useMay('order.refund'),
+    useMay('order.end'),
+    useMay('order.askRefund'),
+  ]
+  const isAsked = found.asked.some(({ state }) => state === 'open')
+  const { order, places, money } = found
+  const isPaid = !['unpaid', 'differs', 'cancelled'].includes(order.state)
+  const mayGetCredits = isPaid && order.accountId !== null
+  const endOrder = async () => {
+    const answer = await ask({
+      title: 'End this unpaid order?',
+      facts: [
+        ['Places', places.length],
+        ['To be paid', pounds(order.totalPence)],
+      ],
+      children: <p>All that it holds is free at once. The family is told. This cannot be undone.</p>,
+      verb: 'End the order',
+      wantsReason: true,
+    })
+    if (answer) await end.mutateAsync({ number: order.number, reason: answer.reason })
+  }
+  const close = () => setOpened(undefined)
+  return (
+    <div className="row gap-s">
+      {mayEnd && order.state === 'unpaid' && (
+        <Button look="secondary" isBusy={end.isPending} onClick={() => void endOrder().catch(() => {})}>
+          End the order
+        </Button>
+      )}
+      {mayRefund && order.state !== 'differs' && (money.leftPence > 0 || mayGetCredits) && (
+        <Button look="secondary" onClick={() => setOpened('refund')}>
+          Refund
+        </Button>
+      )}
+      {mayAsk && !mayRefund && !isAsked && money.leftPence > 0 && order.state !== 'differs' && (
+        <Button look="secondary" onClick={() => setOpened('ask')}>
+          Ask for a refund
+        </Button>
+      )}
+      {mayCancel && isPaid && places.some(({ state }) => state === 'confirmed') && (
+        <Button look="secondary" onClick={() => setOpened('cancel')}>
+          Cancel places
+        </Button>
+      )}
+      {question}
+      {opened === 'cancel' && <CancelPlaces number={order.number} onClose={close} />}
+      {opened === 'ask' && <AskRefund found={found} onClose={close} />}
+      {opened === 'refund' && <RefundOrder found={found} onClose={close} />}
+    </div>
+  )
+}
+
+/** Says what was paid for a place, and where it went once the place was cancelled. */
+function placeMoneyWords({
+  payablePence,
+  creditsUsed,
+  backPence,
+  settlement,
+}: OfficeOrder['placeMoney'][number]): string {
+  if (!settlement) {
+    const back = backPence > 0 ? `, ${pounds(backPence)} back` : ''
+    return paidWith(payablePence, creditsUsed) + back
+  }
+  const { refundedPence, asCreditsPence, keptPence, creditsReturned, creditsGranted } = settlement
+  const credits = creditsReturned + creditsGranted
+  return [
+    refundedPence > 0 && `${pounds(refundedPence)} back`,
+    credits > 0 && `${creditText(credits)} back`,
+    keptPence > 0 && `${pounds(keptPence)} kept`,
+    refundedPence + asCreditsPence + keptPence + credits === 0 && 'nothing back',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function Lines({ found: { places, placeMoney, items } }: { found: OfficeOrder }) {
   const today = useToday()
+  const moneyOf = new Map(placeMoney.map(money => [money.bookingId, money]))
   return (
     <Section title="What was booked or bought">
       <ul className="plain-lines">
@@ -79,17 +178,20 @@ function Lines({ found: { places, items } }: { found: OfficeOrder }) {
                 {spokenDate(place.date, today)}, {timeRange(place.startTime, place.endTime)}
               </PageLink>{' '}
               {place.title}, {place.venue} <span className="quiet">for {place.who}</span>
+              <PriceOfPlace money={moneyOf.get(place.bookingId)} />
             </span>
             <span>
               {place.isTrial && 'Trial '}
-              {place.state === 'cancelled' && <StateWord is="off">Cancelled</StateWord>}
+              {place.state === 'cancelled' && <StateWord is="off">Cancelled</StateWord>}{' '}
+              <MoneyOfPlace money={moneyOf.get(place.bookingId)} />
             </span>
           </li>
         ))}
-        {items.map(({ name, quantity, pence }) => (
+        {items.map(({ name, quantity, pence, returned }) => (
           <li key={name} className="order-line">
             <span>
               {quantity} × {name}
+              {returned > 0 && <span className="quiet">, {returned} came back</span>}
             </span>
             <Money pence={pence} />
           </li>
@@ -99,12 +201,36 @@ function Lines({ found: { places, items } }: { found: OfficeOrder }) {
   )
 }
 
-/** Where the products go, as it was written into the order. */
-function Delivery({ found: { delivery } }: { found: OfficeOrder }) {
+/** The list price, where something else was paid. */
+function PriceOfPlace({ money }: { money: OfficeOrder['placeMoney'][number] | undefined }) {
+  if (!money || (money.payablePence === money.listPence && !money.settlement)) return null
+  const { listPence, payablePence, creditsUsed } = money
+  return (
+    <span className="quiet order-back">
+      List price {pounds(listPence)}, paid {paidWith(payablePence, creditsUsed)}
+    </span>
+  )
+}
+
+const MoneyOfPlace = ({ money }: { money: OfficeOrder['placeMoney'][number] | undefined }) =>
+  money && <span className="figures">{placeMoneyWords(money)}</span>
+
+/** Where the products go, as it was written into the order, and whether they were sent. */
+function Delivery({ found: { delivery, order } }: { found: OfficeOrder }) {
+  const today = useToday()
+  const maySend = useMay('stock.move')
+  const [markSent, question, isMarking] = useMarkSent()
   if (!delivery) return null
-  const { name, address, postcode, phone } = delivery
+  const { name, address, postcode, phone, isToSend, sentAt, sentBy } = delivery
   return (
     <Section title="Delivery">
+      {isToSend && <StateWord is="open">To send</StateWord>}
+      {sentAt && (
+        <StateWord is="good">
+          Sent {spokenInstant(sentAt, today)}
+          {sentBy && ` by ${sentBy}`}
+        </StateWord>
+      )}
       <p>
         <span className="strong">{name}</span>
         <br />
@@ -112,6 +238,14 @@ function Delivery({ found: { delivery } }: { found: OfficeOrder }) {
         <br />
         {phone && <a href={`tel:${telOf(phone)}`}>{phone}</a>}
       </p>
+      {isToSend && maySend && (
+        <div>
+          <Button isBusy={isMarking} onClick={() => void markSent([order.number])}>
+            Mark as sent
+          </Button>
+        </div>
+      )}
+      {question}
     </Section>
   )
 }
@@ -121,6 +255,7 @@ const paymentStates = {
   succeeded: ['good', 'Received'],
   expired: ['off', 'Expired'],
   mismatched: ['look', 'Differs'],
+  refused: ['off', 'Given back'],
 } as const
 
 function Payments({ found: { payments } }: { found: OfficeOrder }) {
@@ -144,11 +279,10 @@ function Payments({ found: { payments } }: { found: OfficeOrder }) {
                 )}
               </span>
               {payment.back.map(back => (
-                <span key={back.at} className="order-back">
-                  {pounds(back.pence)} back, {back.state === 'succeeded' ? 'done' : 'on its way'},{' '}
-                  {spokenInstant(back.at, today)}
-                  {back.reason && `: ${back.reason}`}
-                </span>
+                <RefundLine key={back.id} refund={back} />
+              ))}
+              {payment.disputes.map(dispute => (
+                <DisputeLine key={dispute.id} dispute={dispute} dashboard={payment.dashboard} />
               ))}
             </span>
             <Money pence={payment.pence} />
@@ -156,6 +290,96 @@ function Payments({ found: { payments } }: { found: OfficeOrder }) {
         ))}
       </ul>
     </Section>
+  )
+}
+
+const refundStates = {
+  requested: 'on its way',
+  waiting: 'waiting: your Stripe balance is too low. Top it up or wait for sales',
+  succeeded: 'done',
+  failed: 'failed',
+  superseded: 'replaced by a refund at Stripe',
+} as const
+
+const waitsForDispute = 'waiting: the customer disputes this payment'
+
+const disputeWords = {
+  open: 'nobody has decided about it yet. Until then nothing of it can be refunded',
+  won: 'decided for you',
+  lost: 'decided for the customer: the money is gone, the places stay',
+} as const
+
+/** A dispute of a payment; while it is open it is answered at the provider. */
+function DisputeLine({
+  dispute: { pence, reason, state, openedAt, closedAt },
+  dashboard,
+}: {
+  dispute: OfficeOrder['payments'][number]['disputes'][number]
+  dashboard: string
+}) {
+  const today = useToday()
+  return (
+    <span className="order-back">
+      <StateWord is={state === 'open' ? 'look' : 'off'}>Disputed</StateWord> {pounds(pence)},{' '}
+      {spokenInstant(openedAt, today)}
+      {reason && ` (${reason.replaceAll('_', ' ')})`}: {disputeWords[state]}
+      {closedAt && `, ${spokenInstant(closedAt, today)}`}
+      {state === 'open' && dashboard && (
+        <>
+          .{' '}
+          <a href={dashboard} target="_blank" rel="noreferrer">
+            Answer it at Stripe
+          </a>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** The provider's words for a refund that failed; others are shown as they are. */
+const failureWords: Record<string, string> = {
+  card_not_supported: 'the card cannot be credited',
+  charge_already_refunded: 'already refunded at Stripe',
+  expired_or_canceled_card: 'the card has expired or was cancelled',
+  lost_or_stolen_card: 'the card was lost or stolen',
+  refunded_at_provider: 'refunded at Stripe meanwhile',
+  declined: 'the bank declined it',
+  failed: 'the bank sent it back',
+}
+
+/** One refund; where it failed, what a person can do about it. */
+function RefundLine({ refund }: { refund: OfficeOrder['payments'][number]['back'][number] }) {
+  const today = useToday()
+  const [isOpen, setOpen] = useState(false)
+  const retry = useRetryRefund()
+  const mayRefund = useMay('order.refund')
+  const { id, pence, beyondPence, state, at, reason, by, kind, method, reference, why } = refund
+  return (
+    <span className="order-back">
+      {pounds(pence)} back {wayWords[method]}
+      {reference && ` (${reference})`},{' '}
+      {state === 'waiting' && why === 'disputed' ? waitsForDispute : refundStates[state]}
+      {state === 'failed' && why && ` (${failureWords[why] ?? why})`}, {spokenInstant(at, today)}
+      {by && ` by ${by}`}
+      {kind === 'atStripe' ? ': refunded at Stripe, place still held' : reason && `: ${reason}`}
+      {beyondPence > 0 && `. ${pounds(beyondPence)} of it is more than came in`}
+      {state === 'failed' && mayRefund && (
+        <span className="row gap-s">
+          <Button
+            size="small"
+            look="secondary"
+            isBusy={retry.isPending}
+            onClick={() => void retry.mutateAsync({ refundId: id }).catch(() => {})}
+          >
+            Try again
+          </Button>
+          <Button size="small" look="secondary" onClick={() => setOpen(true)}>
+            Record it by hand
+          </Button>
+        </span>
+      )}
+      {isOpen && <GiveByHand refund={refund} onClose={() => setOpen(false)} />}
+    </span>
   )
 }
 
@@ -168,8 +392,16 @@ const eventWords: Record<OrderEvent['what'], string> = {
   moved: 'Moved',
   newTime: 'Given a new time',
   told: 'Told',
-  refundAsked: 'Money on its way back',
-  refunded: 'Money is back',
+  placeCancelled: 'Place cancelled',
+  refundAsked: 'Refund started',
+  refundFailed: 'Refund failed',
+  refunded: 'Refunded',
+  itemsReturned: 'Came back',
+  creditsTaken: 'Credits of the pack given back',
+  creditsGiven: 'Credits given as goodwill',
+  disputed: 'Disputed at the bank',
+  disputeWon: 'Dispute won',
+  disputeLost: 'Dispute lost',
   sent: 'Sent',
   completed: 'Completed',
   cancelled: 'Cancelled',
@@ -204,7 +436,7 @@ function Timeline({ events, isGuest }: { events: OrderEvent[]; isGuest: boolean 
 
 function Sums({ found }: { found: OfficeOrder }) {
   const today = useToday()
-  const { order, listPence, creditPence, discountPence, paidPence, creditsUsed } = found
+  const { order, listPence, creditPence, discountPence, paidPence, creditsUsed, money } = found
   return (
     <dl className="thing-facts">
       <Fact name="Kind">{kindWords[order.kind]}</Fact>
@@ -214,10 +446,21 @@ function Sums({ found }: { found: OfficeOrder }) {
       )}
       <Fact name="List price">{pounds(listPence)}</Fact>
       {creditPence > 0 && <Fact name="Paid with credits">{`${pounds(creditPence)} (${creditsUsed})`}</Fact>}
-      {discountPence > 0 && <Fact name="Discount">{pounds(discountPence)}</Fact>}
+      {discountPence > 0 && (
+        <Fact name="Discount">
+          {pounds(discountPence)}
+          {found.discountCode && `, code ${found.discountCode}`}
+        </Fact>
+      )}
       <Fact name="Total">{pounds(order.totalPence)}</Fact>
       <Fact name="Paid">{`${pounds(paidPence)}, ${methodWords[order.method].toLowerCase()}`}</Fact>
-      {order.backPence > 0 && <Fact name="Given back">{pounds(order.backPence)}</Fact>}
+      {money.backPence > 0 && <Fact name="Refunded">{pounds(money.backPence)}</Fact>}
+      {found.packCreditsBack > 0 && <Fact name="Credits given back">{found.packCreditsBack}</Fact>}
+      {found.goodwillCredits > 0 && <Fact name="Goodwill">{creditText(found.goodwillCredits)}</Fact>}
+      {money.owedPence > 0 && <Fact name="Refund failed">{pounds(money.owedPence)}</Fact>}
+      {money.asCreditsPence > 0 && <Fact name="Became credits">{pounds(money.asCreditsPence)}</Fact>}
+      {money.keptPence > 0 && <Fact name="Kept">{pounds(money.keptPence)}</Fact>}
+      {money.staysPence < paidPence && <Fact name="Stays">{pounds(money.staysPence)}</Fact>}
     </dl>
   )
 }

@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { orders } from '#contract/office/orders.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { useOfficeApi } from '../office-api.ts'
+import { useSubmitOnce } from '../submit-once.ts'
 import { useDownload } from '../ui/download-queries.ts'
 import { listQuery } from '../ui/office-list.ts'
 
@@ -20,3 +21,45 @@ export const orderChoicesQuery = (api: OfficeApi) =>
   queryOptions({ queryKey: ['order choices'], queryFn: () => api.orders.choices({}), staleTime: 5 * 60_000 })
 
 export const useExportOrders = () => useDownload(useOfficeApi().orders.export)
+
+export const toSendQuery = (api: OfficeApi) =>
+  queryOptions({ queryKey: ['to send'], queryFn: () => api.parcels.list({}) })
+
+export function useSendParcels() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: useSubmitOnce(api.parcels.markSent) })
+}
+/** Read when the panel opens: what is proposed changes with the hours. */
+export const cancellableQuery = (api: OfficeApi, number: string) =>
+  queryOptions({
+    queryKey: ['cancellable', number],
+    queryFn: () => api.orders.previewCancel({ number }),
+    gcTime: 0,
+  })
+
+/** Read when the panel opens: credits are spent meanwhile. */
+export const refundableQuery = (api: OfficeApi, number: string) =>
+  queryOptions({
+    queryKey: ['refundable', number],
+    queryFn: () => api.orders.previewRefund({ number }),
+    gcTime: 0,
+  })
+
+// Their forms show what is refused.
+const isSilent = { meta: { isSilent: true } }
+
+export const useCancelPlaces = () =>
+  useMutation({ mutationFn: useOfficeApi().orders.cancelPlaces, ...isSilent })
+export const useRefundOrder = () => useMutation({ mutationFn: useOfficeApi().orders.refund, ...isSilent })
+export const useRetryRefund = () =>
+  useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.retryRefund) })
+export const useRefundByHand = () =>
+  useMutation({ mutationFn: useOfficeApi().orders.refundByHand, ...isSilent })
+export const useNoteOrder = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.note) })
+export const useAskAgain = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.askAgain) })
+export const useGiveBackMismatch = () =>
+  useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.giveBackMismatch) })
+export const useAskRefund = () => useMutation({ mutationFn: useOfficeApi().orders.askRefund, ...isSilent })
+export const useDeclineRefund = () =>
+  useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.declineRefund) })
+export const useEndOrder = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.end) })

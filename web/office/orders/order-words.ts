@@ -1,10 +1,12 @@
 import type { OrderLine } from '#contract/office/families.ts'
+import type { OrderFilters } from './order-queries.ts'
 
 /** The state of an order as a word with its shape. */
 export const orderStates = {
   unpaid: ['open', 'Payment outstanding'],
   paid: ['good', 'Paid'],
   partlyRefunded: ['part', 'Partly refunded'],
+  refunded: ['off', 'Refunded'],
   sent: ['good', 'Sent'],
   completed: ['good', 'Completed'],
   cancelled: ['off', 'Cancelled'],
@@ -18,6 +20,14 @@ export const kindWords = {
   product: 'Products',
   pack: 'Pack',
 } as const satisfies Record<OrderLine['kind'], string>
+
+/** The matters of an order that wait for a person. */
+export const needsWords = {
+  refundFailed: 'Refund failed',
+  refundWaiting: 'Refund waits',
+  disputed: 'Payment disputed',
+  asked: 'Refund asked for',
+} as const satisfies Record<NonNullable<OrderFilters['needs']>, string>
 
 export const methodWords = {
   card: 'Card',

@@ -18,11 +18,13 @@ import {
   useExportOrders,
 } from './order-queries.ts'
 import { OrderTable } from './order-table.tsx'
-import { kindWords, methodWords, optionsOf, orderStates } from './order-words.ts'
+import { orderTabs } from './order-tabs.ts'
+import { kindWords, methodWords, needsWords, optionsOf, orderStates } from './order-words.ts'
 
 const nothing = {
   state: '',
   kind: '',
+  needs: '',
   method: '',
   venueId: '',
   typeId: '',
@@ -40,7 +42,7 @@ export function OrdersPage() {
   const filters = asFilters(chosen)
   const list = useInfiniteQuery(ordersQuery(api, { ...filters, sort: sort as OrderSort }))
   const choices = useQuery(orderChoicesQuery(api)).data
-  // Whoever reads a code can use it.
+  // Anyone who reads a code can use it.
   const mayReadCodes = useMay('catalogue.edit')
   const codes = useQuery({ ...thingsQuery(api, 'codes'), enabled: mayReadCodes }).data
   const mayExport = useMay('people.export')
@@ -57,7 +59,7 @@ export function OrdersPage() {
   })
   return (
     <>
-      <PageHead title="Orders" />
+      <PageHead title="Orders" tabs={orderTabs} />
       <Filters>
         <ChoiceFilter
           label="State"
@@ -70,6 +72,12 @@ export function OrdersPage() {
           value={chosen.kind}
           options={optionsOf(kindWords)}
           onChange={kind => setChosen({ kind })}
+        />
+        <ChoiceFilter
+          label="Needs you"
+          value={chosen.needs}
+          options={optionsOf(needsWords)}
+          onChange={needs => setChosen({ needs })}
         />
         <details className="more-filters" open={isUnfolded}>
           <summary>More</summary>

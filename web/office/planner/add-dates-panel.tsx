@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OfficeApi } from '#contract/office/client.ts'
+import type { Term } from '#contract/office/terms.ts'
 import { addDays } from '#domain/calendar.ts'
+import { counted } from '#domain/counted.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { closureOn } from '#domain/office/recurrence.ts'
 import { useToday } from '#web/today.tsx'
-import { Field, useMarking } from '#web/ui/field.tsx'
+import { useMarking } from '#web/ui/forms/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { wordsOfFailure } from '../office-query-client.ts'
@@ -15,6 +16,7 @@ import { SidePanel } from '../ui/side-panel.tsx'
 import {
   type Alone,
   datesOfSingles,
+  keptInClosures,
   laterOf,
   newDate,
   SingleDatesFields,
@@ -22,21 +24,27 @@ import {
   WeeklyOrSingle,
 } from './class-times.tsx'
 import { datesOfPlanned, PlannedDates } from './planned-dates.tsx'
-import { choicesQuery, plannedDatesQuery, termsQuery, useAddDates } from './planner-queries.ts'
+import { DaysFields, ReasonField } from './planner-fields.tsx'
+import {
+  type Choices,
+  choicesQuery,
+  type PlannedClass,
+  plannedDatesQuery,
+  termsQuery,
+  useAddDates,
+} from './planner-queries.ts'
 import { isWhole } from './session-checks.ts'
 
-type Class = Awaited<ReturnType<OfficeApi['planner']['class']>>
-type Choices = Awaited<ReturnType<OfficeApi['planner']['choices']>>
-interface Wished extends Alone {
+interface Entered extends Alone {
   isWeekly: boolean
   from: string
   to: string
-  /** Of those that lie in closures. */
+  /** The chosen dates that lie in closures. */
   keptDates: string[]
 }
 
-/** Further dates of a class: the weeks that it lacks, or dates that stand alone. They are made as a new class's are. */
-export function AddDatesPanel({ found, onClose }: { found: Class; onClose: () => void }) {
+/** Adds dates to a class, as drafts: missing weeks, or single dates, with the fields of a new class. */
+export function AddDatesPanel({ found, onClose }: { found: PlannedClass; onClose: () => void }) {
   const api = useOfficeApi()
   const choices = useQuery(choicesQuery(api))
   const terms = useQuery(termsQuery(api))
@@ -64,17 +72,17 @@ function AddDatesForm({
   choices,
   term,
 }: {
-  found: Class
+  found: PlannedClass
   choices: Choices
-  term: Awaited<ReturnType<OfficeApi['terms']['list']>>[number] | undefined
+  term: Term | undefined
 }) {
   const add = useAddDates()
   const today = useToday()
   const newest = found.sessions.at(-1)
   const last = laterOf(newest?.date ?? today, today)
   const next = addDays(last, 7)
-  // Past the end of the term no single day is proposed: the class has its last date, or the term is over.
-  const [wished, change, keptField] = useKeptState<Wished>('wished', () => ({
+  // After the end of the term no single day is proposed.
+  const [entered, change, keptField] = useKeptState<Entered>('entered', () => ({
     isWeekly: found.slots.length > 0,
     from: laterOf(term?.startDate ?? today, today),
     to: term ? laterOf(term.endDate, today) : addDays(last, 28),
@@ -83,8 +91,8 @@ function AddDatesForm({
     teacherIds: [],
     keptDates: [],
   }))
-  const { isWeekly, from, to, singles } = wished
-  const kept = new Set(wished.keptDates)
+  const { isWeekly, from, to, singles } = entered
+  const kept = new Set(entered.keptDates)
   const preview = useQuery({
     ...plannedDatesQuery(useOfficeApi(), {
       ...{ offeringId: found.id, venueId: found.venueId },
@@ -122,13 +130,10 @@ function AddDatesForm({
       onSave={(text, { requestId }) =>
         add.mutateAsync({
           ...{ id: found.id, requestId },
-          roomId: isWeekly ? null : wished.roomId,
+          roomId: isWeekly ? null : entered.roomId,
           capacity: isWeekly ? 0 : Number(text('capacity')),
-          teacherIds: isWeekly ? [] : wished.teacherIds,
-          dates: dates.map(date => ({
-            ...date,
-            ...(text('keepDates') === 'yes' && isClosed(date) && { isKept: true }),
-          })),
+          teacherIds: isWeekly ? [] : entered.teacherIds,
+          dates: keptInClosures(dates, text, isClosed),
           reason: text('reason').trim(),
         })
       }
@@ -136,7 +141,7 @@ function AddDatesForm({
       onSaved={({ sessionIds: { length } }, close) => {
         close()
         showSuccess(
-          `${length} ${length === 1 ? 'draft' : 'drafts'} made. Families see nothing of ${length === 1 ? 'it' : 'them'} until you publish`,
+          `${counted(length, 'draft')} made. Families see nothing of ${length === 1 ? 'it' : 'them'} until you publish`,
         )
       }}
     >
@@ -146,20 +151,7 @@ function AddDatesForm({
       )}
       {isWeekly ? (
         <>
-          <div className="columns">
-            <Field
-              label="From"
-              type="date"
-              value={from}
-              onChange={event => change({ from: event.currentTarget.value })}
-            />
-            <Field
-              label="To"
-              type="date"
-              value={to}
-              onChange={event => change({ to: event.currentTarget.value })}
-            />
-          </div>
+          <DaysFields days={entered} onChange={change} />
           {preview.isError && !preview.data ? (
             <p className="field-error">{wordsOfFailure(preview.error)}</p>
           ) : (
@@ -169,14 +161,14 @@ function AddDatesForm({
         </>
       ) : (
         <SingleDatesFields
-          given={wished}
+          given={entered}
           onChange={change}
           isClosed={isClosed}
           rooms={choices.venues.find(({ id }) => id === found.venueId)?.rooms ?? []}
           teachers={choices.teachers}
         />
       )}
-      <Field label="Reason" name="reason" maxLength={500} hint="Needed for more places than a room holds" />
+      <ReasonField />
       <p className="quiet">
         They cost what the newest date of the class does; where packs alone pay, at least one credit.
       </p>
@@ -184,5 +176,5 @@ function AddDatesForm({
   )
 }
 
-/** What is said of the dates together, where none of them is typed. */
+/** Shows the error of all dates together, because no single field is wrong. */
 const DatesNote = () => useMarking('dates').note

@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PlannerSession, planner } from '#contract/office/planner.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
+import { counted } from '#domain/counted.ts'
+import { shortDay } from '#domain/format-dates.ts'
 import { pounds } from '#domain/money.ts'
 import { firstFew, offeredPlaces, tellOfNewTime, wantsReason } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
-import { shortDay } from '#domain/wording.ts'
 import { timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Select } from '#web/ui/field.tsx'
-import { readForm, type Text } from '#web/ui/form.tsx'
+import { Field, Select } from '#web/ui/forms/field.tsx'
+import { readForm, type Text } from '#web/ui/forms/form.tsx'
 import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { EditForm } from '../ui/edit-form.tsx'
@@ -20,26 +21,29 @@ import { WithAnswer } from '../ui/not-loaded.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
 import { CreditsField } from './credits-field.tsx'
-import { choicesQuery, useSessionActions } from './planner-queries.ts'
+import { ReasonField } from './planner-fields.tsx'
+import { type Choices, choicesQuery, useSessionActions } from './planner-queries.ts'
 import { isAmount, isWhole } from './session-checks.ts'
+import { namedOptions } from './session-words.ts'
 import { showTold } from './show-told.ts'
 
-type Wish = CallInput<typeof planner.saveSessions>
-type Choices = CallOutput<typeof planner.choices>
+type Input = CallInput<typeof planner.saveSessions>
 type Preview = CallOutput<typeof planner.previewSessions>
 
 interface Chosen {
   sessions: PlannerSession[]
-  /** Those that could not be changed: another press is for them alone. */
+  /** Receives the ids that could not change, for another try. */
   onLeft: (ids: number[]) => void
 }
 
-/** Changes many dates alike: only what is filled in is changed, and what cannot be says why before and after. */
+/**
+ * Changes many dates alike. Only filled-in fields change, and dates that cannot change are listed with their
+ * reason, before and after.
+ */
 export function BulkPanel({ onClose, ...chosen }: Chosen & { onClose: () => void }) {
   const query = useQuery(choicesQuery(useOfficeApi()))
-  const count = chosen.sessions.length
   return (
-    <SidePanel title={`Change ${count} ${count === 1 ? 'date' : 'dates'}`} onClose={onClose}>
+    <SidePanel title={`Change ${counted(chosen.sessions.length, 'date')}`} onClose={onClose}>
       <WithAnswer query={query}>{choices => <BulkForm {...chosen} choices={choices} />}</WithAnswer>
     </SidePanel>
   )
@@ -53,19 +57,19 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
   const only = sessions.length === 1 ? sessions[0] : undefined
   const venueIds = new Set(sessions.map(({ venueId }) => venueId))
   const rooms = venueIds.size === 1 ? (choices.venues.find(({ id }) => venueIds.has(id))?.rooms ?? []) : []
-  const teachers = (label: string) => [
-    { value: '', label },
-    ...choices.teachers.map(({ id, name }) => ({ value: id, label: name })),
-  ]
+  const teachers = (label: string) => [{ value: '', label }, ...namedOptions(choices.teachers)]
   const chosen = sessions.map(({ id, version }) => ({ id, version }))
   const nameOf = (id: number) => {
     const session = sessions.find(one => one.id === id)
     return session ? `${session.title}, ${shortDay(session.date)} ${session.startTime}` : ''
   }
-  // Who books meanwhile is told as well: without a tick everybody is.
+  // Families that book meanwhile are told as well, so without a tick everybody is.
   const placed = sessions.reduce((sum, { state, taken }) => sum + (state === 'draft' ? 0 : taken), 0)
-  /** Each date's own former values again; those that had the same ones in one press. Where nobody had booked, who has meanwhile is told. */
-  const takeBack = async (saved: { id: number; version: number }[], changes: Wish['changes']) => {
+  /**
+   * Restores each date's former values, in one call for each group of equal values. Families that booked
+   * meanwhile are told.
+   */
+  const takeBack = async (saved: { id: number; version: number }[], changes: Input['changes']) => {
     const pressed = new Map<string, typeof saved>()
     for (const one of saved) {
       const was = sessions.find(({ id }) => id === one.id)
@@ -110,21 +114,21 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
       draft={`bulk.${chosen.map(({ id }) => id).sort()}`}
       save={`Change ${seen?.saved ?? sessions.length}`}
       onSave={async (text, { requestId }) => {
-        const wish: Wish = {
+        const input: Input = {
           sessions: chosen,
           changes: changesOf(text),
           tell: placed === 0 || text('tell') === 'yes',
           reason: text('reason').trim(),
           requestId,
         }
-        return { ...(await save.mutateAsync(wish)), changes: wish.changes }
+        return { ...(await save.mutateAsync(input)), changes: input.changes }
       }}
       onSaved={({ changes, ...answer }, close) => {
         const said = [`${answer.saved.length} changed`, answer.offered > 0 && offeredPlaces(answer.offered)]
           .filter(Boolean)
           .join('. ')
         const reached = answer.told + answer.toRing + answer.offered
-        // What has reached no family is taken back; as long as some are left, they are what is gone on with.
+        // A change that reached no family can be undone; while some dates are left, they come first.
         if (reached === 0 && answer.left.length === 0) showUndo(said, () => takeBack(answer.saved, changes))
         else if (answer.saved.length > 0) showSuccess(said)
         showTold(answer, 'time')
@@ -143,7 +147,7 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
       {only && (
         <p className="strong figures">
           {shortDay(only.date)}, {timeRange(only.startTime, only.endTime)}, {pounds(only.pricePence)},{' '}
-          {only.capacity === 1 ? '1 place' : `${only.capacity} places`}
+          {counted(only.capacity, 'place')}
         </p>
       )}
       <p className="quiet">What you leave empty stays as it is.</p>
@@ -186,20 +190,16 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
         <Select
           label="Room"
           name="roomId"
-          options={[
-            { value: '', label: 'As it is' },
-            { value: '0', label: 'None' },
-            ...rooms.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+          options={[{ value: '', label: 'As it is' }, { value: '0', label: 'None' }, ...namedOptions(rooms)]}
         />
       )}
       <div className="row">
         <Select label="Add a teacher" name="add" options={teachers('Nobody')} />
         <Select label="Take off a teacher" name="drop" options={teachers('Nobody')} />
       </div>
-      <Field label="Reason" name="reason" hint="Needed for more places than a room holds" maxLength={500} />
+      <ReasonField />
       {isMoved && placed > 0 && <TickField label={tellOfNewTime(placed)} name="tell" />}
-      {/* Its line is kept until it is counted: the buttons below stay where they are. */}
+      {/* Its line is reserved, so that the buttons below do not move. */}
       <p role="status" className="strong figures">
         {!seen && '\u00a0'}
         {seen && `${seen.saved} can be changed`}
@@ -211,7 +211,7 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
   )
 }
 
-/** A line per reason: how many dates it keeps as they are, what does away with it, and which they are. */
+/** One line per reason: how many dates it affects, how to resolve it, and which they are. */
 function WhatIsLeft({ left, nameOf }: { left: Preview['left']; nameOf: (id: number) => string }) {
   const reasons = [...new Set(left.map(({ sentence }) => sentence))]
   if (reasons.length === 0) return null
@@ -221,10 +221,7 @@ function WhatIsLeft({ left, nameOf }: { left: Preview['left']; nameOf: (id: numb
         const names = left.filter(({ sentence }) => sentence === reason).map(({ id }) => nameOf(id))
         return (
           <li key={reason}>
-            <span className="strong figures">
-              {names.length} {names.length === 1 ? 'date' : 'dates'}:
-            </span>{' '}
-            {reason}
+            <span className="strong figures">{counted(names.length, 'date')}:</span> {reason}
             {wantsReason(reason) && '. Say why under Reason'}
             <br />
             <span className="quiet figures">{firstFew(names)}</span>
@@ -235,10 +232,10 @@ function WhatIsLeft({ left, nameOf }: { left: Preview['left']; nameOf: (id: numb
   )
 }
 
-/** What a date was in all that these changes change. */
-function formerOf(was: PlannerSession, changes: Wish['changes']): Wish['changes'] {
+/** Returns a date's former values of the changed fields. */
+function formerOf(was: PlannerSession, changes: Input['changes']): Input['changes'] {
   const taught = was.teachers.map(({ id }) => id)
-  const isChanged = (...names: (keyof Wish['changes'])[]) => names.some(name => changes[name] !== undefined)
+  const isChanged = (...names: (keyof Input['changes'])[]) => names.some(name => changes[name] !== undefined)
   return {
     ...(isChanged('pricePence') && { pricePence: was.pricePence }),
     ...(isChanged('capacity') && { capacity: was.capacity }),
@@ -254,7 +251,7 @@ function formerOf(was: PlannerSession, changes: Wish['changes']): Wish['changes'
   }
 }
 
-function changesOf(text: Text): Wish['changes'] {
+function changesOf(text: Text): Input['changes'] {
   const number = (name: string) => {
     const typed = text(name).trim().replace('−', '-')
     return typed === '' ? undefined : Number(typed)

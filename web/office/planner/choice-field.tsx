@@ -1,27 +1,28 @@
 import { Plus } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/forms/field.tsx'
+import { namedOptions } from './session-words.ts'
 
 interface ChoiceFieldProps extends Omit<ComponentProps<typeof Select>, 'options' | 'onChange' | 'value'> {
   value: number | null
   options: { id: number; name: string }[] | undefined
-  /** The first: nothing is chosen. */
+  /** The first option: nothing chosen. */
   nothing: string
   onChoose: (id: number | null) => void
-  /** “New venue”; without it the choice has all that there is. */
+  /** “New venue”; without it nothing can be added. */
   makes?: { label: string; onPress: () => void } | undefined
 }
 
-/** A choice, and beside it the way to make what it lacks (spec 3 §2.5). */
+/** A choice, with a button to create what it lacks (spec 3 §2.5). */
 export function ChoiceField({ value, options = [], nothing, onChoose, makes, ...select }: ChoiceFieldProps) {
   const element = useRef<HTMLDivElement>(null)
   const last = useRef(value)
   useEffect(() => {
     if (last.current === value) return
     last.current = value
-    // What was made for it is chosen without a press: its form hears of it all the same, and the choice itself does not,
-    // whose options may be on their way.
+    // A new item is selected without a press. The form must hear of it, but not the choice itself, whose
+    // options may still be loading.
     element.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [value])
   return (
@@ -30,10 +31,7 @@ export function ChoiceField({ value, options = [], nothing, onChoose, makes, ...
         {...select}
         value={value ?? ''}
         onChange={event => onChoose(Number(event.currentTarget.value) || null)}
-        options={[
-          { value: '', label: nothing },
-          ...options.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        options={[{ value: '', label: nothing }, ...namedOptions(options)]}
       />
       {makes && (
         <Button look="quiet" size="small" aria-label={makes.label} onClick={makes.onPress}>

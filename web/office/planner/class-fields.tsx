@@ -1,12 +1,12 @@
 import './class-times.css'
 import { useState } from 'react'
-import { Field } from '#web/ui/field.tsx'
-import { type Text, useFormValue } from '#web/ui/form.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { type Text, useFormValue } from '#web/ui/forms/form.tsx'
 import { PicturesField } from '../editor/pictures-field.tsx'
 import { RichTextField } from '../editor/rich-text-field.tsx'
 import { FieldGroup } from '../ui/fields.tsx'
 
-/** Eight that stand out from the timetable's white by 3:1 at least. */
+/** Eight colours with a contrast of at least 3:1 on white. */
 const colours = [
   ['#7c5cff', 'Violet'],
   ['#c23f1b', 'Rust'],
@@ -18,7 +18,7 @@ const colours = [
   ['#57534e', 'Grey'],
 ] as const
 
-/** What a new class begins with, so that the timetable tells them apart: the first that the fewest have. */
+/** Returns the initial colour of a new class: the first of the least used, so that classes differ in the timetable. */
 export function rarestColour(shown: { colour: string; classes: number }[]): string {
   const countOf = (colour: string) => shown.find(one => one.colour === colour)?.classes ?? 0
   const [first, ...others] = colours.map(([value]) => value)
@@ -28,16 +28,16 @@ export function rarestColour(shown: { colour: string; classes: number }[]): stri
 const own = 'own'
 const isOwn = (colour: string) => colours.every(([value]) => value !== colour)
 
-/** What the fields of a class's colour begin with. */
+/** Returns the initial values of a colour's fields. */
 export const colourFields = (colour: string) =>
   isOwn(colour) ? { colour: own, ownColour: colour } : { colour, ownColour: '#7a4b8c' }
 
-/** The colour that its fields say. */
+/** Reads the colour from its fields. */
 export const readColour = (text: Text): string => text(text('colour') === own ? 'ownColour' : 'colour')
 
-/** A class's colour in the timetable: one of eight, or one's own. */
+/** A field for a class's timetable colour: one of eight, or a custom one. */
 export function ColourField() {
-  // What it begins with is asked again while one chooses: then it chooses nothing else.
+  // Read once: the initial value is queried again while somebody chooses.
   const [begun] = useState(useFormValue('colour'))
   const radio = (value: string) =>
     ({
@@ -77,7 +77,7 @@ export function ColourField() {
   )
 }
 
-/** What parents read and see of a class. */
+/** The fields with what parents read and see about a class. */
 export const ClassWords = () => (
   <>
     <RichTextField label="Introduction" name="introductionHtml" hint="Empty: what the type says of itself" />

@@ -2,13 +2,14 @@ import './class-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
-import type { OfficeApi } from '#contract/office/client.ts'
+import type { Term } from '#contract/office/terms.ts'
+import { counted } from '#domain/counted.ts'
 import { isSignedOut, OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNowInLondon, useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Select } from '#web/ui/field.tsx'
-import { trimmed, useFormNote } from '#web/ui/form.tsx'
+import { Field, Select } from '#web/ui/forms/field.tsx'
+import { trimmed, useFormNote } from '#web/ui/forms/form.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
@@ -20,18 +21,29 @@ import { PageHead } from '../ui/page-head.tsx'
 import { AddDatesPanel } from './add-dates-panel.tsx'
 import { ClassWords, ColourField, colourFields, readColour } from './class-fields.tsx'
 import { useOpenedDate } from './opened-date.ts'
-import { choicesQuery, classQuery, termsQuery, useSaveClass } from './planner-queries.ts'
+import {
+  type Choices,
+  choicesQuery,
+  classQuery,
+  type PlannedClass,
+  termsQuery,
+  useSaveClass,
+} from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import { SessionList } from './session-list.tsx'
 import { SessionPanel } from './session-panel.tsx'
-import { draftsAfter, placeOf, slotInWords, type Venue, venuesAndRooms, withOwn } from './session-words.ts'
+import {
+  draftsAfter,
+  namedOptions,
+  placeOf,
+  slotInWords,
+  type Venue,
+  venuesAndRooms,
+  withOwn,
+} from './session-words.ts'
 import { TimesPanel } from './times-panel.tsx'
 
-type Class = Awaited<ReturnType<OfficeApi['planner']['class']>>
-type Choices = Awaited<ReturnType<OfficeApi['planner']['choices']>>
-type Terms = Awaited<ReturnType<OfficeApi['terms']['list']>>
-
-/** One class: what it says of itself, its weekly times and all its dates. */
+/** Shows one class: its fields, its weekly times and all its dates. */
 export function ClassPage() {
   const { id } = useAddressOf(addresses.plannedClass)
   const api = useOfficeApi()
@@ -46,7 +58,7 @@ export function ClassPage() {
   const [withPast, setWithPast] = useState(false)
   const [isAddingDates, setAddingDates] = useState(false)
   const [isChangingTimes, setChangingTimes] = useState(false)
-  // What is there stays while asking again fails, unless somebody has deleted it meanwhile.
+  // Loaded content stays when a refetch fails, unless somebody has deleted the class.
   if (query.isError && (!query.data || isNotThere(query.error)))
     return <NotLoaded error={query.error} onRetry={query.refetch} level={1} />
   const found = query.data
@@ -63,7 +75,7 @@ export function ClassPage() {
           mayEdit &&
           drafts.length > 0 && (
             <Button onClick={() => setPublishing(drafts.map(({ id }) => id))}>
-              Publish {drafts.length} {drafts.length === 1 ? 'draft' : 'drafts'}
+              Publish {counted(drafts.length, 'draft')}
             </Button>
           )
         }
@@ -122,7 +134,7 @@ export function ClassPage() {
 
 const isNotThere = (error: Error) => error instanceof OfficeRefusal && !isSignedOut(error)
 
-function WeeklyTimes({ found, onChange }: { found: Class; onChange?: () => void }) {
+function WeeklyTimes({ found, onChange }: { found: PlannedClass; onChange?: () => void }) {
   const choices = useQuery(choicesQuery(useOfficeApi())).data
   return (
     <section aria-label="Weekly times">
@@ -141,8 +153,7 @@ function WeeklyTimes({ found, onChange }: { found: Class; onChange?: () => void 
           {found.elsewhere.map(({ id, venue, dates }, at) => (
             <Fragment key={id}>
               {at > 0 && ', '}
-              <PageLink to={addresses.plannedClass({ id })}>{venue}</PageLink> ({dates}{' '}
-              {dates === 1 ? 'date' : 'dates'})
+              <PageLink to={addresses.plannedClass({ id })}>{venue}</PageLink> ({counted(dates, 'date')})
             </Fragment>
           ))}
         </p>
@@ -155,7 +166,7 @@ function WeeklyTimes({ found, onChange }: { found: Class; onChange?: () => void 
               {' · '}
               {[
                 found.rooms.find(({ id }) => id === slot.roomId)?.name,
-                `${slot.capacity} ${slot.capacity === 1 ? 'place' : 'places'}`,
+                counted(slot.capacity, 'place'),
                 choices?.teachers
                   .filter(({ id }) => slot.teacherIds.includes(id))
                   .map(({ name }) => name)
@@ -175,11 +186,11 @@ interface Named {
   id: number
   name: string
 }
-/** What is in use, and what this class has even when that is not. */
+/** Returns the active options, and the class's current one even if inactive. */
 const optionsOf = (inUse: Named[], present: Named | false) =>
-  withOwn(inUse, present ? [present] : []).map(({ id, name }) => ({ value: id, label: name }))
+  namedOptions(withOwn(inUse, present ? [present] : []))
 
-function placesToChoose(venues: Venue[], { venueId, venue, roomId, rooms }: Class) {
+function placesToChoose(venues: Venue[], { venueId, venue, roomId, rooms }: PlannedClass) {
   const places = venuesAndRooms(venues)
   const present = placeOf(venueId, roomId)
   if (places.some(({ value }) => value === present)) return places
@@ -187,7 +198,7 @@ function placesToChoose(venues: Venue[], { venueId, venue, roomId, rooms }: Clas
   return [...places, { value: present, label: room ? `${venue}, ${room.name}` : venue }]
 }
 
-/** Asked for once dates were found to lie in a closure. */
+/** A question shown when dates lie in a closure. */
 function KeepDates() {
   const note = useFormNote('termId')
   const [isAsked, setAsked] = useState(false)
@@ -195,7 +206,7 @@ function KeepDates() {
   return isAsked && <TickField label="Keep dates that lie in a closure" name="keepDates" />
 }
 
-function ClassForm({ found, choices, terms }: { found: Class; choices: Choices; terms: Terms }) {
+function ClassForm({ found, choices, terms }: { found: PlannedClass; choices: Choices; terms: Term[] }) {
   const save = useSaveClass()
   const { typeId, typeName, ageGroupId, ages, termId, term } = found
   return (

@@ -1,16 +1,19 @@
 import './class-times.css'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
+import type { planner } from '#contract/office/planner.ts'
+import type { CallInput } from '#contract/wire.ts'
 import { addDays } from '#domain/calendar.ts'
 import { addMinutes, minutesBetween } from '#domain/office/recurrence.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox, Field, Select, useMarking } from '#web/ui/field.tsx'
+import { Checkbox, Field, Select, useMarking } from '#web/ui/forms/field.tsx'
+import type { Text } from '#web/ui/forms/form.tsx'
 import { TickField } from '../ui/fields.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { weekdayNames } from './session-words.ts'
 import { TeachersField } from './teachers-field.tsx'
 
-/** `lengthMinutes` is what another start keeps; none once the end has been typed by hand. */
+/** `lengthMinutes` is kept when the start changes; undefined once the end was typed. */
 interface Hours {
   startTime: string
   endTime: string
@@ -20,7 +23,7 @@ interface Hours {
 /** One line of the form: the same times on one or several days of the week. */
 export interface Times extends Hours {
   key: string
-  /** The weekly time that it is already. */
+  /** The id of the weekly time, if it exists already. */
   id?: number | undefined
   weekdays: number[]
   weeks: 'every' | 'odd' | 'even'
@@ -32,7 +35,7 @@ export interface SingleDate extends Hours {
   key: string
   date: string
   endDate: string
-  /** The last day was typed by hand: another first day leaves it as it is. */
+  /** The last day was typed by hand, so a new first day does not move it. */
   hasOwnEnd?: boolean
 }
 export interface Room {
@@ -50,13 +53,13 @@ const hoursOf = (startTime: string, endTime: string): Hours => {
   return { startTime, endTime, lengthMinutes: minutes > 0 ? minutes : usualMinutes }
 }
 
-/** Another start takes the end along, as far as the day goes; not in a draft of before, which knows no length. */
+/** Moves the end with the start, within the day. An older draft has no length. */
 const startedAt = (startTime: string, { endTime, lengthMinutes }: Hours) => {
   const end = startTime && lengthMinutes && addMinutes(startTime, lengthMinutes)
   return { startTime, endTime: end && end !== '24:00' ? end : endTime }
 }
 
-/** With the hours of another, and as long. */
+/** Returns new times with the same hours and length as others. */
 export const newTimes = ({
   startTime = '10:00',
   endTime = '10:45',
@@ -88,10 +91,20 @@ export const slotsOf = (lines: Times[]) =>
 export const datesOfSingles = (singles: SingleDate[]) =>
   singles.map(({ key: _key, lengthMinutes: _length, hasOwnEnd: _end, ...date }) => date)
 
+type NewDate = CallInput<typeof planner.addDates>['dates'][number]
+
+/** Marks the dates that lie in a closure as kept, where the form's tick says so. */
+export const keptInClosures = (
+  dates: NewDate[],
+  text: Text,
+  isClosed: (date: NewDate) => boolean,
+): NewDate[] =>
+  dates.map(date => (text('keepDates') === 'yes' && isClosed(date) ? { ...date, isKept: true } : date))
+
 export const singlesAreWhole = (singles: SingleDate[]) =>
   singles.every(single => single.date && single.endDate && single.startTime && single.endTime)
 
-/** Whether dates are made of weekly times, or one by one. */
+/** A choice between weekly times and single dates. */
 export function WeeklyOrSingle({
   isWeekly,
   onChange,
@@ -142,16 +155,27 @@ function HoursFields({ hours, onChange }: { hours: Hours; onChange: (changes: Pa
 
 interface TimesRowProps {
   line: Times
+  /** All lines of the form; the last one cannot be removed. */
+  lines: Times[]
   rooms: Room[]
   teachers: { id: number; name: string }[]
-  /** A weekly time that has dates is on one day. */
+  /** Whether it has dates already, so that it keeps a single day. */
   isOneDay?: boolean
-  onChange: (changes: Partial<Times>) => void
-  onNewRoom?: (() => void) | undefined
-  onRemove?: (() => void) | undefined
+  onChange: (lines: Times[]) => void
+  /** Returns the press that makes a room, which `take` then chooses; undefined for members who may not. */
+  newRoom?: (take: (roomId: number) => void) => (() => void) | undefined
 }
 
-export function TimesRow({ line, rooms, teachers, isOneDay, onChange, onNewRoom, onRemove }: TimesRowProps) {
+/** Returns the lines and another one like the last, without its days. */
+export const withAnother = (lines: Times[]): Times[] => [
+  ...lines,
+  newTimes({ ...lines.at(-1), id: undefined, weekdays: [] }),
+]
+
+export function TimesRow({ line, lines, rooms, teachers, isOneDay, onChange, newRoom }: TimesRowProps) {
+  const change = (changes: Partial<Times>) =>
+    onChange(lines.map(one => (one.key === line.key ? { ...one, ...changes } : one)))
+  const onNewRoom = newRoom?.(roomId => change({ roomId }))
   const room = rooms.find(({ id }) => id === line.roomId)
   const isOverfull = room?.capacity && Number(line.capacity) > room.capacity
   const toggle = (weekday: number) =>
@@ -168,7 +192,7 @@ export function TimesRow({ line, rooms, teachers, isOneDay, onChange, onNewRoom,
             ...(line.weekdays.length === 0 ? [{ value: '', label: 'Choose' }] : []),
             ...weekdayNames.map((label, index) => ({ value: index + 1, label })),
           ]}
-          onChange={event => onChange({ weekdays: [Number(event.currentTarget.value)] })}
+          onChange={event => change({ weekdays: [Number(event.currentTarget.value)] })}
         />
       ) : (
         <fieldset className="slot-days">
@@ -179,12 +203,12 @@ export function TimesRow({ line, rooms, teachers, isOneDay, onChange, onNewRoom,
               label={name.slice(0, 3)}
               aria-label={name}
               checked={line.weekdays.includes(index + 1)}
-              onChange={() => onChange({ weekdays: toggle(index + 1) })}
+              onChange={() => change({ weekdays: toggle(index + 1) })}
             />
           ))}
         </fieldset>
       )}
-      <HoursFields hours={line} onChange={onChange} />
+      <HoursFields hours={line} onChange={change} />
       <Select
         label="Weeks"
         value={line.weeks}
@@ -193,39 +217,39 @@ export function TimesRow({ line, rooms, teachers, isOneDay, onChange, onNewRoom,
           { value: 'odd', label: 'Odd' },
           { value: 'even', label: 'Even' },
         ]}
-        onChange={event => onChange({ weeks: event.currentTarget.value as Times['weeks'] })}
+        onChange={event => change({ weeks: event.currentTarget.value as Times['weeks'] })}
       />
       <Field
         label="Places"
         inputMode="numeric"
         value={line.capacity}
-        onChange={event => onChange({ capacity: event.currentTarget.value })}
+        onChange={event => change({ capacity: event.currentTarget.value })}
       />
       <ChoiceField
         label="Room"
         value={line.roomId}
         options={rooms}
         nothing="None"
-        onChoose={roomId => onChange({ roomId })}
+        onChoose={roomId => change({ roomId })}
         makes={onNewRoom && { label: 'New room', onPress: onNewRoom }}
       />
       <TeachersField
         teachers={teachers}
         chosen={line.teacherIds}
-        onChoose={teacherIds => onChange({ teacherIds })}
+        onChoose={teacherIds => change({ teacherIds })}
       />
       {isOverfull && (
         <p className="slot-wide field-hint">
           {room.name} holds {room.capacity}. Say why under Reason
         </p>
       )}
-      {onRemove && (
+      {lines.length > 1 && (
         <Button
           look="quiet"
           size="small"
           className="slot-remove"
           aria-label={`Remove ${line.weekdays.map(day => weekdayNames[day - 1]).join(', ') || 'this time'} ${line.startTime}`}
-          onClick={onRemove}
+          onClick={() => onChange(lines.filter(({ key }) => key !== line.key))}
         >
           Remove
         </Button>
@@ -240,7 +264,7 @@ export interface Alone {
   teacherIds: number[]
 }
 
-/** A camp, a workshop: dates that no week repeats, with the places, the room and the teachers of them all. */
+/** The fields of a camp or workshop: single dates with common places, room and teachers. */
 export function SingleDatesFields({
   given: { singles, roomId, teacherIds },
   onChange,
@@ -332,7 +356,7 @@ function SingleDates({
           onClick={() => {
             const last = singles.at(-1) as SingleDate
             flushSync(() => onChange([...singles, newDate(last.date && addDays(last.date, 7), last)]))
-            // The button would be pushed under the form's foot, and its day is what is typed next.
+            // Scrolls to the new row, whose day is typed next, so that the form's foot does not cover it.
             list.current?.querySelectorAll('.slot-row').item(singles.length).querySelector('input')?.focus()
           }}
         >

@@ -3,13 +3,15 @@ import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import * as addresses from '#contract/office/addresses.ts'
 import type { Term } from '#contract/office/terms.ts'
+import { counted } from '#domain/counted.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Select, useMarking } from '#web/ui/field.tsx'
-import type { Check } from '#web/ui/form.tsx'
+import { Field, Select, useMarking } from '#web/ui/forms/field.tsx'
+import type { Check } from '#web/ui/forms/form.tsx'
 import { showHint, showNote, showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { monthQuery, useBankHolidays } from './planner-queries.ts'
+import { namedOptions } from './session-words.ts'
 
 export type ClosureRow = Term['closures'][number] & { key: string }
 
@@ -19,14 +21,14 @@ export const rowOf = (closure: Term['closures'][number]): ClosureRow => ({
 })
 export const closureOf = ({ key: _key, ...closure }: ClosureRow): Term['closures'][number] => closure
 
-/** A day that is missing is told: dropped, the closure would let classes be planned on days that are closed. */
+/** Checks that no day is missing, because without the closure classes could be planned on closed days. */
 export const closuresAreWhole = (rows: ClosureRow[]): Check => ({
   field: 'closures',
   holds: rows.every(({ startDate, endDate }) => startDate && endDate),
   sentence: plannerSentences.closureDays,
 })
 
-/** The days on which a term's classes do not run: half-term, bank holidays, a venue's own. */
+/** Edits the days on which a term's classes do not run: half-term, bank holidays, a venue's own. */
 export function ClosuresEditor({
   rows,
   onChange,
@@ -37,9 +39,9 @@ export function ClosuresEditor({
   rows: ClosureRow[]
   onChange: (rows: ClosureRow[]) => void
   venues: { id: number; name: string }[]
-  /** One that is there: what lies in its closures is shown the way to. */
+  /** The term, if it exists, for the link to dates in its closures. */
   termId?: number | undefined
-  /** Between which days; where they are not known yet there are no bank holidays. */
+  /** The term's days; while unknown, no bank holidays are proposed. */
   term: () => { from: string; to: string }
 }) {
   const holidays = useBankHolidays()
@@ -60,7 +62,7 @@ export function ClosuresEditor({
       return
     }
     const found = await holidays.mutateAsync({ from, to })
-    // What was typed meanwhile stays.
+    // Rows typed meanwhile stay.
     const { rows, onChange } = latest.current
     const isThere = (date: string) =>
       rows.some(({ venueId, startDate, endDate }) => venueId === null && startDate <= date && date <= endDate)
@@ -74,7 +76,7 @@ export function ClosuresEditor({
     flushSync(() =>
       onChange([...rows, ...added].sort((one, other) => one.startDate.localeCompare(other.startDate))),
     )
-    // The rows have pushed the button, which has the focus, under the form's foot.
+    // The new rows have pushed the focused button under the form's foot.
     holidayAdder.current?.scrollIntoView({ block: 'nearest' })
     showSuccess(added.length === 1 ? '1 bank holiday was added' : `${added.length} bank holidays were added`)
   }
@@ -109,10 +111,7 @@ export function ClosuresEditor({
             <Select
               label="Venue"
               value={row.venueId ?? ''}
-              options={[
-                { value: '', label: 'All' },
-                ...venues.map(({ id, name }) => ({ value: id, label: name })),
-              ]}
+              options={[{ value: '', label: 'All' }, ...namedOptions(venues)]}
               onChange={event => change(row.key, { venueId: Number(event.currentTarget.value) || null })}
             />
             <Button
@@ -134,7 +133,7 @@ export function ClosuresEditor({
             onClick={() => {
               const row = rowOf({ name: 'Half-term', venueId: null, startDate: '', endDate: '' })
               flushSync(() => onChange([...rows, row]))
-              // The name is what it is mostly: typing replaces it.
+              // Selects the usual name, so that typing replaces it.
               const drawn = list.current?.querySelectorAll('.closure-row')
               const name = drawn?.item(rows.length).querySelector('input')
               name?.select()
@@ -160,7 +159,7 @@ export function ClosuresEditor({
   )
 }
 
-/** Where the dates within a closure are moved or deleted. It opens beside: what was typed here stays. */
+/** A link to where dates within a closure are moved or deleted. It opens in a new tab, so that what was typed stays. */
 function DatesWithin({ closure, termId }: { closure: ClosureRow; termId: number }) {
   const { name, startDate: from, endDate: to, venueId } = closure
   const days = useQuery({
@@ -177,7 +176,7 @@ function DatesWithin({ closure, termId }: { closure: ClosureRow; termId: number 
   })
   return (
     <a href={`${addresses.planner()}?${asked}`} target="_blank" rel="noreferrer">
-      {name}: {dates} {dates === 1 ? 'date' : 'dates'} in the planner
+      {name}: {counted(dates, 'date')} in the planner
     </a>
   )
 }

@@ -1,16 +1,18 @@
 import './clash-words.css'
+import './credits-field.css'
 import './terms-page.css'
 import { useQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
 import type { Term } from '#contract/office/terms.ts'
 import { addDays, daysBetween, mondayOf } from '#domain/calendar.ts'
 import { closuresInTerm } from '#domain/office/bank-holidays.ts'
+import { creditsWarning } from '#domain/office/credit-worth.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field, useMarking } from '#web/ui/field.tsx'
+import { Field, useMarking } from '#web/ui/forms/field.tsx'
 import { showHint } from '#web/ui/messages.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
@@ -26,7 +28,7 @@ import { type ClosureRow, ClosuresEditor, closureOf, closuresAreWhole, rowOf } f
 import { choicesQuery, copyPreviewQuery, termsQuery, useCopyTerm, useTermActions } from './planner-queries.ts'
 import { weekdayNames } from './session-words.ts'
 
-/** A term again in another calendar: four presses, and every class as drafts (spec 3 §2.5). */
+/** Copies a term in four steps, with every class as drafts (spec 3 §2.5). */
 export function CopyTermPage() {
   const { id } = useAddressOf(addresses.term)
   const terms = useQuery(termsQuery(useOfficeApi()))
@@ -43,11 +45,11 @@ export function CopyTermPage() {
   )
 }
 
-interface Wished {
+interface Entered {
   from: string
   to: string
   closures: ClosureRow[]
-  /** What is written for a class: absent, as it was. */
+  /** The new price of a class; absent means unchanged. */
   prices: Record<number, string>
   /** The classes that are left out. */
   left: number[]
@@ -62,11 +64,12 @@ function CopyTerm({ term }: { term: Term }) {
   const navigate = useNavigate()
   const copy = useCopyTerm()
   const { remove } = useTermActions()
-  const venues = useQuery(choicesQuery(api)).data?.venues ?? []
+  const choices = useQuery(choicesQuery(api)).data
+  const venues = choices?.venues ?? []
   const length = daysBetween(term.startDate, term.endDate)
   const first = addDays(mondayOf(term.endDate), 7)
-  const [{ from, to, closures, prices, left, percent }, change, kept] = useKeptState<Wished>(
-    'wished',
+  const [{ from, to, closures, prices, left, percent }, change, kept] = useKeptState<Entered>(
+    'entered',
     () => ({
       ...{ from: first, to: addDays(first, length) },
       ...{ closures: [], prices: {}, left: [], percent: '' },
@@ -88,7 +91,15 @@ function CopyTerm({ term }: { term: Term }) {
   const priceOf = ({ offeringId, pricePence }: (typeof classes)[number]) =>
     prices[offeringId] === undefined ? pricePence : readPounds(prices[offeringId])
 
-  /** Per cent more or less, rounded to 10p. */
+  /** A copy keeps its class's credits, whatever its new price. */
+  const warningOf = (one: (typeof classes)[number]) =>
+    creditsWarning(
+      { pricePence: priceOf(one) ?? 0, credits: one.credits },
+      choices?.cheapestPack ?? undefined,
+    )
+  const warned = chosen.filter(one => warningOf(one) !== undefined).length
+
+  /** Raises or lowers prices by a percentage, rounded to 10p. */
   const raise = () => {
     const [, typed] = /^([-−+]?\d+(?:\.\d+)?) ?%?$/.exec(percent.trim()) ?? []
     if (!typed) return showHint('Write the per cent like 5 or −2.5')
@@ -202,6 +213,10 @@ function CopyTerm({ term }: { term: Term }) {
                   drafts are made
                 </p>
               )}
+              <p role="status" className="credits-warning">
+                {warned > 0 &&
+                  `${warned} ${warned === 1 ? 'price is' : 'prices are'} far from what the credits cost. The copy keeps the credits`}
+              </p>
               <table className="copy-table">
                 <caption className="sr-only">Classes to copy</caption>
                 <thead>
@@ -234,6 +249,12 @@ function CopyTerm({ term }: { term: Term }) {
                             <span className="quiet">
                               {one.venue} · {one.ages}
                             </span>
+                            {!left.includes(one.offeringId) && warningOf(one) && (
+                              <span className="small credits-warning">
+                                <br />
+                                <span aria-hidden="true">△</span> {warningOf(one)}
+                              </span>
+                            )}
                           </span>
                         </label>
                       </th>
@@ -276,7 +297,7 @@ function CopyTerm({ term }: { term: Term }) {
   )
 }
 
-/** In a table its heading is its label, with the class that stands before it. */
+/** A price in a table, labelled by its class and its column. */
 function PriceField({
   label,
   name,

@@ -1,18 +1,21 @@
 import './credits-field.css'
 import { useCallback, useRef, useState } from 'react'
 import { costOfCredit, creditsWarning, type PackOnSale } from '#domain/office/credit-worth.ts'
-import { Field } from '#web/ui/field.tsx'
-import { type Text, useFormReading } from '#web/ui/form.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { type Text, useFormReading } from '#web/ui/forms/form.tsx'
 
 interface CreditsFieldProps {
   cheapestPack: PackOnSale | null
-  /** What the places would cost as the form stands. */
+  /** Returns the prices of the places as the form stands. */
   pricesIn: (text: Text) => { pricePence: number; credits: number }[]
-  /** What an empty field means. */
+  /** The meaning of an empty field. */
   empty: string
 }
 
-/** How many credits a place costs: says what one costs in the cheapest pack, and warns where that is far from the price. */
+/**
+ * A field for the credits that a place costs. Shows the price of a credit in the cheapest pack, and warns when
+ * that is far from the price.
+ */
 export function CreditsField({ cheapestPack, pricesIn, empty }: CreditsFieldProps) {
   const place = useRef<HTMLDivElement>(null)
   const [warnings, setWarnings] = useState<string[]>([])

@@ -6,7 +6,7 @@ import { useAddressOf } from '../office-page.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { sessionQuery } from './planner-queries.ts'
 
-/** One date's own address leads to it in the planner, in its term and week (spec 3 §2.5.4). */
+/** Redirects from a date's own address to its term and week in the planner (spec 3 §2.5.4). */
 export function DatePage() {
   const { id } = useAddressOf(addresses.session)
   const { data, error, refetch } = useQuery(sessionQuery(useOfficeApi(), Number(id)))

@@ -1,12 +1,12 @@
 import './clash-words.css'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { addDays, everyDay, mondayOf } from '#domain/calendar.ts'
+import { shortDay } from '#domain/format-dates.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
-import { shortDay } from '#domain/wording.ts'
 import { StateWord } from '../ui/state-word.tsx'
 import { placesOf, stateShapes, stateWords } from './session-words.ts'
 
-/** One day of the week as a list: what a phone shows instead of the grid. */
+/** One day of the week as a list: a phone shows it instead of the grid. */
 export function DayList({
   sessions,
   day,

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { everyDay } from '#domain/calendar.ts'
-import { shortDay } from '#domain/wording.ts'
+import { shortDay } from '#domain/format-dates.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { monthQuery, type PlannerFilters } from './planner-queries.ts'
 import { weekdayNames } from './session-words.ts'
 
-/** Five weeks in figures; a day leads to its week. */
+/** Shows five weeks as counts; a day links to its week. */
 export function MonthGrid({ filters, onDay }: { filters: PlannerFilters; onDay: (day: string) => void }) {
   const query = useQuery(monthQuery(useOfficeApi(), filters))
   const days = everyDay(filters.from, filters.to)

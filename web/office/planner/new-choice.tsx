@@ -5,14 +5,14 @@ import { InvitePanel } from '../staff/invite-panel.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { type MadeTerm, TermPanel } from './term-panel.tsx'
 
-/** What a class may lack while it is being made, and what is done with what was made. */
+/** The kinds of thing that a new class may need first, with a callback for the new item. */
 export type Lacking =
   | { list: 'types' | 'venues' | 'ages'; take: (id: number) => void }
   | { list: 'rooms'; venueId: number; take: (id: number) => void }
   | { list: 'terms'; take: (term: MadeTerm) => void }
   | { list: 'teachers' }
 
-/** The form of what is lacking, beside the class's; what was made is chosen when it closes. */
+/** The form for the missing item, beside the class's form. The new item is selected when it closes. */
 export function NewChoice({ lacking, onClose }: { lacking: Lacking; onClose: () => void }) {
   const then = useRef<() => void>(undefined)
   const closeAndThen = (close: () => void, next: () => void) => {
@@ -23,7 +23,7 @@ export function NewChoice({ lacking, onClose }: { lacking: Lacking; onClose: () 
     onClose()
     then.current?.()
   }
-  // Whoever is invited teaches from when they have come in.
+  // An invited person can teach once they have registered.
   if (lacking.list === 'teachers') return <InvitePanel invitedAs="teacher" onClose={close} />
   if (lacking.list === 'terms')
     return <TermPanel onSaved={(term, own) => closeAndThen(own, () => lacking.take(term))} onClose={close} />

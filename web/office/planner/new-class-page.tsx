@@ -2,9 +2,9 @@ import './class-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
-import type { OfficeApi } from '#contract/office/client.ts'
 import type { Term } from '#contract/office/terms.ts'
 import { addDays } from '#domain/calendar.ts'
+import { counted } from '#domain/counted.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { closureOn } from '#domain/office/recurrence.ts'
@@ -12,8 +12,8 @@ import { useLocation, useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Field, Select, useMarking } from '#web/ui/field.tsx'
-import { trimmed, useFormNote } from '#web/ui/form.tsx'
+import { Field, Select, useMarking } from '#web/ui/forms/field.tsx'
+import { trimmed, useFormNote } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
@@ -27,20 +27,22 @@ import { ChoiceField } from './choice-field.tsx'
 import { ClassWords, ColourField, colourFields, rarestColour, readColour } from './class-fields.tsx'
 import {
   datesOfSingles,
+  keptInClosures,
   laterOf,
   newDate,
   newTimes,
   SingleDatesFields,
   singlesAreWhole,
   slotsOf,
-  type Times,
   TimesRow,
   WeeklyOrSingle,
+  withAnother,
 } from './class-times.tsx'
 import { CreditsField } from './credits-field.tsx'
 import { type Lacking, NewChoice } from './new-choice.tsx'
 import { datesOfPlanned, PlannedDates } from './planned-dates.tsx'
-import { choicesQuery, plannedDatesQuery, termsQuery, useMakeClass } from './planner-queries.ts'
+import { DaysFields, ReasonField } from './planner-fields.tsx'
+import { type Choices, choicesQuery, plannedDatesQuery, termsQuery, useMakeClass } from './planner-queries.ts'
 import {
   areCredits,
   arePlacesWhole,
@@ -52,9 +54,7 @@ import {
 } from './session-checks.ts'
 import type { MadeTerm } from './term-panel.tsx'
 
-type Choices = Awaited<ReturnType<OfficeApi['planner']['choices']>>
-
-/** Makes a class: fill in, show the dates, make the drafts (spec 3 §2.5). */
+/** Creates a class: fill in the form, preview the dates, create the drafts (spec 3 §2.5). */
 export function NewClassPage() {
   const api = useOfficeApi()
   const choices = useQuery(choicesQuery(api))
@@ -109,8 +109,6 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
   const [lacking, setLacking] = useState<Lacking>()
   const rooms = choices.venues.find(({ id }) => id === venueId)?.rooms ?? []
   const slots = slotsOf(lines)
-  const changeLine = (key: string, changes: Partial<Times>) =>
-    changeForm({ lines: lines.map(line => (line.key === key ? { ...line, ...changes } : line)) })
   const chooseVenue = (id: number | null) =>
     changeForm({ venueId: id, roomId: null, lines: lines.map(line => ({ ...line, roomId: null })) })
   const chooseTerm = (term: MadeTerm | undefined) =>
@@ -118,13 +116,13 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
   const lackDays = lines.some(({ weekdays }) => weekdays.length === 0)
   const areWhole = slots.every(({ startTime, endTime }) => startTime && endTime) && from !== '' && to !== ''
   const mayAsk = isWeekly && venueId !== null && slots.length > 0 && areWhole
-  // They are shown as soon as there are any, and anew with every change of what they depend on.
+  // Shown once there are dates, and updated with every change that affects them.
   const preview = useQuery({
     ...plannedDatesQuery(api, { venueId: venueId ?? 0, ...(termId && { termId }), from, to, slots }),
     enabled: mayAsk,
   })
   const planned = mayAsk ? preview.data?.dates : undefined
-  // What is not filled in yet is told to who asked for the dates, and not while they fill in.
+  // Missing fields are reported only after somebody asked for the dates.
   const problem =
     areShown && lackDays
       ? plannerSentences.chooseDay
@@ -148,11 +146,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
         values={{ capacity: '12', ...colourFields(rarestColour(choices.colours)) }}
         draft="class.new"
         isWaiting={mayAsk && preview.isFetching}
-        save={
-          isWeekly && !planned
-            ? 'Save as drafts'
-            : `Make ${dates.length} ${dates.length === 1 ? 'draft' : 'drafts'}`
-        }
+        save={isWeekly && !planned ? 'Save as drafts' : `Make ${counted(dates.length, 'draft')}`}
         checks={text => [
           { field: 'typeId', holds: typeId !== null, sentence: plannerSentences.chooseType },
           { field: 'venueId', holds: venueId !== null, sentence: plannerSentences.chooseVenue },
@@ -189,19 +183,14 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
             capacity: isWeekly ? Number(lines[0]?.capacity) : Number(text('capacity')),
             teacherIds: isWeekly ? [] : form.teacherIds,
             slots: isWeekly ? slots : [],
-            dates: dates.map(date => ({
-              ...date,
-              ...(text('keepDates') === 'yes' && isClosed(date) && { isKept: true }),
-            })),
+            dates: keptInClosures(dates, text, isClosed),
             publish: 'not',
             reason: text('reason').trim(),
           })
         }
         onSaved={made => {
-          const count = made.sessionIds.length
-          showSuccess(
-            `${count} ${count === 1 ? 'draft' : 'drafts'} made. Families see nothing of it until you publish`,
-          )
+          const drafts = counted(made.sessionIds.length, 'draft')
+          showSuccess(`${drafts} made. Families see nothing of it until you publish`)
           navigate(addresses.plannedClass({ id: made.offeringId }))
         }}
       >
@@ -256,44 +245,22 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
               {lines.map(line => (
                 <TimesRow
                   key={line.key}
-                  line={line}
-                  rooms={rooms}
+                  {...{ line, lines, rooms, newRoom }}
                   teachers={choices.teachers}
-                  onChange={changes => changeLine(line.key, changes)}
-                  onNewRoom={newRoom(roomId => changeLine(line.key, { roomId }))}
-                  onRemove={
-                    lines.length > 1
-                      ? () => changeForm({ lines: lines.filter(({ key }) => key !== line.key) })
-                      : undefined
-                  }
+                  onChange={lines => changeForm({ lines })}
                 />
               ))}
               <div className="row">
                 <Button
                   look="secondary"
                   size="small"
-                  onClick={() =>
-                    changeForm({ lines: [...lines, newTimes({ ...(lines.at(-1) as Times), weekdays: [] })] })
-                  }
+                  onClick={() => changeForm({ lines: withAnother(lines) })}
                 >
                   Another time
                 </Button>
                 {mayInvite && <InviteTeacher onPress={() => setLacking({ list: 'teachers' })} />}
               </div>
-              <div className="columns">
-                <Field
-                  label="From"
-                  type="date"
-                  value={from}
-                  onChange={event => changeForm({ from: event.currentTarget.value })}
-                />
-                <Field
-                  label="To"
-                  type="date"
-                  value={to}
-                  onChange={event => changeForm({ to: event.currentTarget.value })}
-                />
-              </div>
+              <DaysFields days={form} onChange={changeForm} />
             </>
           ) : (
             <>
@@ -320,12 +287,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
           <ClassWords />
           <ColourField />
           <TickField label="For families with a pack only" name="isPackOnly" />
-          <Field
-            label="Reason"
-            name="reason"
-            maxLength={500}
-            hint="Needed for more places than a room holds"
-          />
+          <ReasonField />
         </FieldGroup>
         {isWeekly && (
           <ShowDates
@@ -346,10 +308,10 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
   )
 }
 
-/** Where there is one, there is nothing to choose. */
+/** Returns the only item, if there is no choice. */
 const onlyOf = <One,>(some: One[]) => (some.length === 1 ? some[0] : undefined)
 
-/** The days of a term that a class can still have. */
+/** Returns the days of a term that a class can still have. */
 const daysOf = ({ startDate, endDate }: MadeTerm, today: string) => ({
   from: laterOf(startDate, today),
   to: endDate,
@@ -380,7 +342,7 @@ function Trial({ chosen, onChoose }: { chosen: string; onChoose: (trial: string)
   )
 }
 
-/** What is wrong with the times stands here. */
+/** Shows errors of the times. */
 function ShowDates({ isBusy, problem, onShow }: { isBusy: boolean; problem: string; onShow: () => void }) {
   const { given, note } = useMarking('slots')
   const wrong = useFormNote('dates')

@@ -9,8 +9,8 @@ import { useFilters } from '../ui/office-list.ts'
 import { sessionQuery } from './planner-queries.ts'
 
 /**
- * The date whose drawer is open (spec 3 §2.5.4). It stands in the address, so that a reload, the way back and whoever is
- * sent it open it again; what is typed in the drawer stays, wherever somebody else moves the date meanwhile.
+ * Keeps the date whose panel is open in the address (spec 3 §2.5.4), so that a reload, Back or a shared link opens it
+ * again. Typed changes stay, even if somebody else moves the date.
  */
 export function useOpenedDate(
   shown: PlannerSession[],
@@ -24,7 +24,7 @@ export function useOpenedDate(
     placeholderData: row,
   })
   const why = !data && error instanceof OfficeRefusal && !isSignedOut(error) && error.message
-  // The drawer has an entry of its own: this one is that of the page below.
+  // The drawer has its own history entry; this one is the page's.
   const open = useCallback(
     ({ id }: PlannerSession) => setFilters({ session: String(id) }, { replace: true }),
     [setFilters],
@@ -33,11 +33,11 @@ export function useOpenedDate(
   useEffect(() => {
     if (!why) return
     showProblem(why)
-    // Not itself: what it says would be unsaid while it is asked.
+    // Not this query itself, whose data would be cleared meanwhile.
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'planner-session' })
-    // The drawer's entry goes first.
+    // The drawer's history entry goes first.
     return onceSettled(close)
   }, [why, close, client])
-  // What did not come is shown as the list has it.
+  // If the query fails, the list's data are shown.
   return [session === '' || why ? undefined : (data ?? row), open, close]
 }

@@ -1,14 +1,15 @@
 import './clash-words.css'
 import './terms-page.css'
 import type { PlannedDate } from '#contract/office/planner.ts'
+import { counted } from '#domain/counted.ts'
+import { shortDay } from '#domain/format-dates.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { clockSkipsHour } from '#domain/office/recurrence.ts'
-import { shortDay } from '#domain/wording.ts'
-import { Checkbox } from '#web/ui/field.tsx'
+import { Checkbox } from '#web/ui/forms/field.tsx'
 
 const keyOf = ({ date, startTime }: PlannedDate) => `${date} ${startTime}`
 
-/** What is made of them: those that are open, and those that are kept all the same. */
+/** Returns the dates to create: open ones, and confirmed ones in closures. */
 export const datesOfPlanned = (planned: PlannedDate[], kept: ReadonlySet<string>) =>
   planned
     .filter(date => !date.skippedFor || kept.has(keyOf(date)))
@@ -17,7 +18,9 @@ export const datesOfPlanned = (planned: PlannedDate[], kept: ReadonlySet<string>
       ...(skippedFor && { isKept: true }),
     }))
 
-/** Every date of the class: closed days struck through, to be kept by a tick; clashes in words. */
+/**
+ * Lists every date of the class. Closed days are crossed out and can be confirmed with a tick; clashes are described.
+ */
 export function PlannedDates({
   dates,
   kept,
@@ -32,7 +35,7 @@ export function PlannedDates({
   return (
     <section aria-label="Dates" aria-live="polite">
       <h2 className="figures">
-        {made.length} {made.length === 1 ? 'date' : 'dates'}
+        {counted(made.length, 'date')}
         {dates.length > made.length && `, ${dates.length - made.length} closed`}
         {clashing > 0 && `, ${clashing} clashing`}
       </h2>

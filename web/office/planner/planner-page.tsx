@@ -3,11 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
-import { mostSessionsShown, type PlannerSession } from '#contract/office/planner.ts'
+import { maxSessionsShown, type PlannerSession } from '#contract/office/planner.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
+import { counted } from '#domain/counted.ts'
+import { shortDay } from '#domain/format-dates.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { asksToKeep } from '#domain/office/planner-sentences.ts'
-import { shortDay } from '#domain/wording.ts'
 import { useNowInLondon, useToday } from '#web/today.tsx'
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -20,7 +21,7 @@ import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { NextDay } from '../ui/next-day.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { useFilters, useLasts } from '../ui/office-list.ts'
+import { useDelayed, useFilters } from '../ui/office-list.ts'
 import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
@@ -47,13 +48,13 @@ import { WeekGrid } from './week-grid.tsx'
 
 const views = ['week', 'list', 'month'] as const
 const kindWords = { class: 'Classes', event: 'Events', parentSession: 'Parents’ sessions' }
-/** How far the next date is looked for: a year, as long as the server counts. */
+/** How far ahead the next date is searched: a year, the server's limit. */
 const daysLookedAhead = 366
 
 interface Narrowing {
   label: string
   name: 'term' | 'venue' | 'room' | 'kind' | 'type' | 'age' | 'teacher' | 'state' | 'only'
-  /** What stands there when nothing is chosen. */
+  /** The label of the option for no filter. */
   all: string
   options: { id: number | string; name: string }[]
 }
@@ -112,20 +113,20 @@ export function PlannerPage() {
   }
   const shownTo = filters.view === 'month' ? addDays(monday, 34) : asked.to
   const query = useQuery({ ...sessionsQuery(api, asked), placeholderData: keepPreviousData })
-  // What is kept on the screen meanwhile is of the same days: another week's would leave this one without dates.
+  // Only data for the same days are kept on the screen meanwhile; another week's would leave this one empty.
   const isOfOtherDays =
     query.isPlaceholderData &&
     (!query.data?.length || query.data.some(({ date, endDate }) => endDate < asked.from || date > asked.to))
   const isComing = query.isPending || isOfOtherDays
-  const isSlow = useLasts(isComing)
+  const isSlow = useDelayed(isComing)
   const sessions = (!isOfOtherDays && query.data) || []
   const isEmpty = !isComing && query.isSuccess && sessions.length === 0
   const nextDay = useQuery({
     ...monthQuery(api, { ...asked, from: addDays(asked.to, 1), to: addDays(asked.to, daysLookedAhead) }),
-    // What clashes is looked for date by date: too much for a year.
+    // Clashes are searched date by date, which is too much for a year.
     enabled: isEmpty && !wholeTerm && filters.only !== 'clashes',
   }).data?.[0]?.date
-  const isCut = sessions.length === mostSessionsShown
+  const isCut = sessions.length === maxSessionsShown
   const days = useQuery({ ...monthQuery(api, asked), enabled: isCut }).data ?? []
   const inAll = days.reduce((sum, day) => sum + day.sessions, 0)
   const [opened, open, close] = useOpenedDate(sessions)
@@ -133,7 +134,7 @@ export function PlannerPage() {
   const publishing = sessions.filter(({ id }) => publishingIds?.includes(id))
   const rooms = choices?.venues.find(({ id }) => String(id) === filters.venue)?.rooms ?? []
   const working = choices?.teachers ?? []
-  // Whoever works here no longer may still stand on dates, which are found by them.
+  // A former member may still teach dates, which must be found.
   const gone = sessions
     .flatMap(session => session.teachers)
     .find(({ id }) => String(id) === filters.teacher && !working.some(teacher => teacher.id === id))
@@ -147,7 +148,7 @@ export function PlannerPage() {
     { label: 'Type', name: 'type', all: 'All types', options: choices?.types ?? [] },
     { label: 'Age', name: 'age', all: 'All ages', options: choices?.ages ?? [] },
     { label: 'Teacher', name: 'teacher', all: 'All teachers', options: teachers },
-    { label: 'State', name: 'state', all: 'All', options: stateChoices },
+    { label: 'State', name: 'state', all: 'All but cancelled', options: stateChoices },
     { label: 'Only', name: 'only', all: 'Everything', options: onlyChoices },
   ]
 
@@ -185,7 +186,7 @@ export function PlannerPage() {
         showTold(holders, 'time')
       })
   }
-  // The same function all along, so that the week is not drawn anew.
+  // Always the same function, so that the week is not rendered again.
   const moving = useRef(move)
   useEffect(() => {
     moving.current = move
@@ -269,11 +270,11 @@ export function PlannerPage() {
       {mayEdit && drafts.length > 0 && filters.view !== 'month' && (
         <section aria-label="Drafts" className="planner-drafts no-print">
           <p className="figures">
-            {drafts.length} {drafts.length === 1 ? 'draft' : 'drafts'} here. Families do not see{' '}
-            {drafts.length === 1 ? 'it' : 'them'} yet
+            {counted(drafts.length, 'draft')} here. Families do not see {drafts.length === 1 ? 'it' : 'them'}{' '}
+            yet
           </p>
           <Button size="small" look="secondary" onClick={() => setPublishing(drafts)}>
-            Publish {drafts.length} {drafts.length === 1 ? 'draft' : 'drafts'}
+            Publish {counted(drafts.length, 'draft')}
           </Button>
         </section>
       )}

@@ -2,16 +2,18 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { PlannerSession, planner } from '#contract/office/planner.ts'
 import type { terms } from '#contract/office/terms.ts'
-import type { CallInput } from '#contract/wire.ts'
+import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { asksToKeep } from '#domain/office/planner-sentences.ts'
 import { useOfficeApi } from '../office-api.ts'
-import { useOnePress } from '../one-press.ts'
 import { afterOwnSaves, afterOwnSavesOfDates } from '../own-saves.ts'
+import { useSubmitOnce } from '../submit-once.ts'
 import { useDownload } from '../ui/download-queries.ts'
 import { listQuery } from '../ui/office-list.ts'
 
 export type PlannerFilters = CallInput<typeof planner.week>
+export type Choices = CallOutput<typeof planner.choices>
+export type PlannedClass = CallOutput<typeof planner.class>
 
 export const useExportDates = () => useDownload(useOfficeApi().planner.export)
 
@@ -37,7 +39,7 @@ export const sessionQuery = (api: OfficeApi, id: number) =>
 export const sessionHistoryQuery = (api: OfficeApi, id: number) =>
   listQuery(['planner-history', id], after => api.planner.history({ id, after }))
 
-/** Asked again every other second as long as one of them is being made. */
+/** Polls every other second while a term is being copied. */
 export const termsQuery = (api: OfficeApi) =>
   queryOptions({
     queryKey: ['terms'],
@@ -45,30 +47,26 @@ export const termsQuery = (api: OfficeApi) =>
     refetchInterval: query => (query.state.data?.some(term => term.isBeingMade) ? 1_000 : false),
   })
 
+/** Keeps showing the former preview until the next one is there. */
+const ofPreview = {
+  placeholderData: <Preview>(before: Preview | undefined) => before,
+  retry: false,
+  networkMode: 'always',
+} as const
+
 export const copyPreviewQuery = (api: OfficeApi, asked: CallInput<typeof terms.previewCopy>) =>
   queryOptions({
     queryKey: ['copy-preview', asked],
     queryFn: () => api.terms.previewCopy(asked),
-    placeholderData: before => before,
-    retry: false,
-    networkMode: 'always',
+    ...ofPreview,
   })
 
 const isSilent = { meta: { isSilent: true } }
 
-export function useSaveTerm() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: api.terms.save, ...isSilent })
-}
-export function useCopyTerm() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: api.terms.copy, ...isSilent })
-}
-export function useBankHolidays() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: api.terms.bankHolidays })
-}
-/** What is done to a whole term; refusals are told as messages, those of publishing by its form. */
+export const useSaveTerm = () => useMutation({ mutationFn: useOfficeApi().terms.save, ...isSilent })
+export const useCopyTerm = () => useMutation({ mutationFn: useOfficeApi().terms.copy, ...isSilent })
+export const useBankHolidays = () => useMutation({ mutationFn: useOfficeApi().terms.bankHolidays })
+/** Changes a whole term. Refusals appear as messages, except those of publishing, which its form shows. */
 export function useTermActions() {
   const api = useOfficeApi()
   return {
@@ -79,53 +77,39 @@ export function useTermActions() {
   }
 }
 
-/** Which dates weekly times would make, asked anew with every change. */
+/** Queries the dates that weekly times would create, again after every change. */
 export const plannedDatesQuery = (api: OfficeApi, asked: CallInput<typeof planner.previewDates>) =>
   queryOptions({
     queryKey: ['planned-dates', asked],
     queryFn: () => api.planner.previewDates(asked),
-    placeholderData: before => before,
-    retry: false,
-    networkMode: 'always',
+    ...ofPreview,
   })
-export function useAddDates() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: api.planner.addDates, ...isSilent })
-}
-/** What a change of weekly times would do, asked anew with every change. */
+export const useAddDates = () => useMutation({ mutationFn: useOfficeApi().planner.addDates, ...isSilent })
+/** Queries the effect of changed weekly times, again after every change. */
 export const timesPreviewQuery = (api: OfficeApi, asked: CallInput<typeof planner.previewTimes>) =>
   queryOptions({
     queryKey: ['times-preview', asked],
     queryFn: () => api.planner.previewTimes(asked),
-    placeholderData: before => before,
-    retry: false,
-    networkMode: 'always',
+    ...ofPreview,
   })
-export function useSaveTimes() {
-  const api = useOfficeApi()
-  return useMutation({
-    mutationFn: afterOwnSaves('a class', api.planner.saveTimes),
+export const useSaveTimes = () =>
+  useMutation({
+    mutationFn: afterOwnSaves('a class', useOfficeApi().planner.saveTimes),
     meta: { isSilent: true, isWaitedFor: true },
   })
-}
-export function useMakeClass() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: api.planner.makeClass, ...isSilent })
-}
-export function useSaveClass() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: afterOwnSaves('a class', api.planner.saveClass), ...isSilent })
-}
+export const useMakeClass = () => useMutation({ mutationFn: useOfficeApi().planner.makeClass, ...isSilent })
+export const useSaveClass = () =>
+  useMutation({ mutationFn: afterOwnSaves('a class', useOfficeApi().planner.saveClass), ...isSilent })
 
-/** What is done to dates, one or many; refusals are told as messages, those of publishing by its form. */
+/** Changes one or many dates. Refusals appear as messages, except those of publishing, which its form shows. */
 export function useSessionActions() {
   const api = useOfficeApi()
   const client = useQueryClient()
-  const deleteDrafts = useOnePress(api.planner.deleteDrafts)
+  const deleteDrafts = useSubmitOnce(api.planner.deleteDrafts)
   return {
     save: useMutation({
       mutationFn: afterOwnSavesOfDates(api.planner.saveSessions),
-      // It ends with the new versions here: a press on what was left would otherwise count from the old ones.
+      // Resolves after the new versions are here, so that a later change does not start from the old ones.
       onSuccess: () => client.invalidateQueries({}, { cancelRefetch: false }),
     }),
     preview: useMutation({ mutationFn: api.planner.previewSessions }),
@@ -133,23 +117,23 @@ export function useSessionActions() {
     callOff: useMutation({ mutationFn: afterOwnSavesOfDates(api.planner.callOff), ...isSilent }),
     hide: useMutation({ mutationFn: afterOwnSavesOfDates(api.planner.hide) }),
     deleteDrafts: useMutation({ mutationFn: afterOwnSavesOfDates(deleteDrafts) }),
-    restoreDrafts: useMutation({ mutationFn: useOnePress(api.planner.restoreDrafts) }),
+    restoreDrafts: useMutation({ mutationFn: useSubmitOnce(api.planner.restoreDrafts) }),
   }
 }
 
-/** Moves one date to another venue; where that is closed that day, it is kept when that is meant, and else stays. */
+/** Moves one date to another venue; on a closed day it asks first. */
 export function useChangeVenue(mayKeep: (question: string) => Promise<boolean>) {
   const api = useOfficeApi()
-  const move = afterOwnSaves('a date', ({ id: sessionId, ...wish }: Move) =>
-    api.planner.changeVenue({ ...wish, sessionId }),
+  const move = afterOwnSaves('a date', ({ id: sessionId, ...input }: Move) =>
+    api.planner.changeVenue({ ...input, sessionId }),
   )
   return useMutation({
-    mutationFn: async (wish: Move) => {
+    mutationFn: async (input: Move) => {
       try {
-        return await move(wish)
+        return await move(input)
       } catch (error) {
         if (!(error instanceof OfficeRefusal && asksToKeep(error.message))) throw error
-        if (await mayKeep(error.message)) return move({ ...wish, keepInClosure: true })
+        if (await mayKeep(error.message)) return move({ ...input, keepInClosure: true })
       }
     },
   })
@@ -157,8 +141,8 @@ export function useChangeVenue(mayKeep: (question: string) => Promise<boolean>) 
 type Move = Omit<CallInput<typeof planner.changeVenue>, 'sessionId'> & { id: number }
 
 /**
- * Saves one date from its form: why it cannot be saved becomes the form's refusal, and a stale one shows both ways. A day
- * in a closure is kept when that is meant.
+ * Saves one date from its form. A refusal goes to the form, and a conflict shows both versions. On a closed day
+ * it asks first.
  */
 export function useSaveSession(mayKeep: (question: string) => Promise<boolean>) {
   const api = useOfficeApi()
@@ -167,14 +151,14 @@ export function useSaveSession(mayKeep: (question: string) => Promise<boolean>) 
     ...isSilent,
     mutationFn: async ({
       session,
-      ...wish
+      ...input
     }: { session: PlannerSession } & CallInput<typeof planner.saveSessions>) => {
-      let answer = await save(wish)
+      let answer = await save(input)
       let sentence = answer.left[0]?.sentence ?? ''
       if (asksToKeep(sentence) && (await mayKeep(sentence))) {
         answer = await save({
-          ...wish,
-          changes: { ...wish.changes, keepInClosure: true },
+          ...input,
+          changes: { ...input.changes, keepInClosure: true },
         })
         sentence = answer.left[0]?.sentence ?? ''
       }
@@ -186,7 +170,7 @@ export function useSaveSession(mayKeep: (question: string) => Promise<boolean>) 
         const current = sessions.find(({ id }) => id === session.id)
         const by = left[0]?.by ?? ''
         const at = left[0]?.at ?? ''
-        // It may have gone to another class meanwhile: then there is nothing to compare with.
+        // It may have moved to another class meanwhile, so there is nothing to compare with.
         throw new OfficeRefusal(sentence, 409, current ? { by, at, current } : null)
       }
       throw new OfficeRefusal(sentence, 422, { fields: { [fieldOf(sentence)]: sentence } })
@@ -194,7 +178,7 @@ export function useSaveSession(mayKeep: (question: string) => Promise<boolean>) 
   })
 }
 
-/** Under which field of the form a sentence of the planner belongs. */
+/** Returns the form field that a sentence of the planner belongs to. */
 function fieldOf(sentence: string): string {
   if (asksToKeep(sentence) || /outside/.test(sentence)) return 'date'
   if (/places|holds \d/.test(sentence)) return 'capacity'

@@ -3,11 +3,12 @@ import { useState } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import type { Term } from '#contract/office/terms.ts'
 import { instantInLondon, momentInLondon } from '#domain/calendar.ts'
+import { counted } from '#domain/counted.ts'
+import { longMoment } from '#domain/format-dates.ts'
 import { plannerSentences, termOpens } from '#domain/office/planner-sentences.ts'
-import { longMoment } from '#domain/wording.ts'
 import { useToday } from '#web/today.tsx'
-import { Checkbox, Field } from '#web/ui/field.tsx'
-import { filledIn } from '#web/ui/form.tsx'
+import { Checkbox, Field } from '#web/ui/forms/field.tsx'
+import { filledIn } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useBusiness } from '../business/business-queries.ts'
 import { useOfficeApi } from '../office-api.ts'
@@ -15,7 +16,10 @@ import { EditForm } from '../ui/edit-form.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { termsQuery, useSessionActions, useTermActions } from './planner-queries.ts'
 
-/** Publishes drafts, or all those of a term: now, or at a moment of London's clock, which can be changed and called off. */
+/**
+ * Publishes drafts, or all those of a term: now, or at a later moment in London time, which can be changed and
+ * cancelled.
+ */
 export function PublishPanel({
   sessions = [],
   term,
@@ -35,8 +39,7 @@ export function PublishPanel({
   const ofSessions = useSessionActions()
   const ofTerm = useTermActions()
   const count = term?.drafts ?? sessions.length
-  const inWords = (dates: number) => `${dates} ${dates === 1 ? 'date' : 'dates'}`
-  const what = inWords(count)
+  const what = counted(count, 'date')
   const asRead = sessions.map(({ id, version }) => ({ id, version }))
   const [day = today, time = '09:00'] = moment ? momentInLondon(new Date(moment)).split(' ') : []
   const publish = async (at: string | null, requestId: string) => {
@@ -47,8 +50,8 @@ export function PublishPanel({
         }
       : await ofSessions.publish.mutateAsync({ sessions: asRead, at, requestId })
     if (!at) return `${published} published`
-    // What has begun since this was opened is not among them.
-    return `${inWords(saved?.length ?? count)} will be published on ${longMoment(new Date(at))}`
+    // Dates that began since the panel opened are not included.
+    return `${counted(saved?.length ?? count, 'date')} will be published on ${longMoment(new Date(at))}`
   }
   const callOff = async (requestId: string) => {
     if (term) await ofTerm.callOff.mutateAsync({ id: term.id, version: term.version, requestId })

@@ -1,8 +1,8 @@
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
-import type { Check, Text } from '#web/ui/form.tsx'
+import type { Check, Text } from '#web/ui/forms/form.tsx'
 
-/** What of a date's fields can be told before anything is sent: an amount that is not read is never taken for nothing. */
+/** Checks a date's amount before sending, so that unreadable text never counts as zero. */
 export const isAmount = (text: Text, field: string): Check => ({
   field,
   holds: readPounds(text(field)) !== undefined,
@@ -17,13 +17,13 @@ const areWhole = (field: string, typed: string[]): Check => ({
 
 export const isWhole = (text: Text, field: string): Check => areWhole(field, [text(field)])
 
-/** Nothing typed is 0: then credits cannot pay. */
+/** Reads credits; empty means 0, so that credits cannot pay. */
 export const readCredits = (text: Text): number => Number(text('credits'))
 
 export const areCredits = (text: Text): Check =>
   text('credits').trim() === '' ? { ...isWhole(text, 'credits'), holds: true } : isWhole(text, 'credits')
 
-/** What a place would cost as a form stands, once its price can be read. */
+/** Returns the price of a place as the form stands, once it can be read. */
 export function pricesIn(text: Text): { pricePence: number; credits: number }[] {
   const pricePence = readPounds(text('price'))
   return pricePence === undefined ? [] : [{ pricePence, credits: readCredits(text) }]
@@ -31,7 +31,7 @@ export function pricesIn(text: Text): { pricePence: number; credits: number }[] 
 
 export const emptyCredits = 'Empty: cannot be paid with credits'
 
-/** The places of weekly times, which are fields of no form. */
+/** Checks the places of weekly times, which are no form fields. */
 export const arePlacesWhole = (lines: { capacity: string }[]): Check =>
   areWhole(
     'slots',

@@ -2,11 +2,13 @@ import './clash-words.css'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { compareNames } from '#domain/compare-text.ts'
+import { longMoment } from '#domain/format-dates.ts'
 import { clashInWords, plannerSentences } from '#domain/office/planner-sentences.ts'
-import { longMoment } from '#domain/wording.ts'
 import { useNowInLondon } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { CancelDatesPanel } from '../cancelled-dates/cancel-dates-panel.tsx'
+import { useMay } from '../office-session.ts'
 import { type DataColumn, DataTable } from '../ui/data-table.tsx'
 import { useFilters } from '../ui/office-list.ts'
 import { useQuestion } from '../ui/question.tsx'
@@ -18,7 +20,7 @@ import { useDeleteDrafts } from './use-delete-drafts.ts'
 import { useHide } from './use-hide.tsx'
 
 const whenOf = ({ date, startTime }: PlannerSession) => `${date} ${startTime}`
-/** What a list of dates is sorted by: `left`, the places that are still to be had. */
+/** The sort keys of a list of dates: `left` is the number of free places. */
 const sorts: Record<string, (session: PlannerSession) => string | number> = {
   when: whenOf,
   class: ({ title }) => title,
@@ -27,7 +29,7 @@ const sorts: Record<string, (session: PlannerSession) => string | number> = {
   state: ({ state }) => Object.keys(stateWords).indexOf(state),
 }
 
-/** `-left` is the other way round; what is alike stays in the order of its time. */
+/** Sorts sessions; `-left` reverses, and equal ones stay in order of time. */
 function sortedBy(sort: string, sessions: PlannerSession[]): PlannerSession[] {
   const partOf = sorts[sort.replace(/^-/, '')] ?? whenOf
   const up = sort.startsWith('-') ? -1 : 1
@@ -39,10 +41,10 @@ function sortedBy(sort: string, sessions: PlannerSession[]): PlannerSession[] {
     .map(({ session }) => session)
 }
 
-/** A camp of a day meets many: the rest are in its drawer. */
-const mostClashesTold = 2
+/** The most clashes shown in a row, because a whole-day camp has many; its panel lists the rest. */
+const maxClashesShown = 2
 
-/** Dates one below the other, to change many at once. */
+/** Lists dates in a table, for changing many at once. */
 export function SessionList({
   sessions,
   isOneClass = false,
@@ -52,7 +54,7 @@ export function SessionList({
   download,
 }: {
   sessions: PlannerSession[]
-  /** Its name and age need not be said in every row. */
+  /** Leaves out name and age, which are the same in every row. */
   isOneClass?: boolean
   mayEdit: boolean
   onOpen: (session: PlannerSession) => void
@@ -60,6 +62,8 @@ export function SessionList({
   download?: ReactNode
 }) {
   const [changing, setChanging] = useState<{ ids: number[]; select: (ids: number[]) => void }>()
+  const [cancelling, setCancelling] = useState<number[]>()
+  const mayCancel = useMay('session.cancel')
   const deleteDrafts = useDeleteDrafts()
   const [ask, question] = useQuestion()
   const [hide, hideQuestion] = useHide()
@@ -105,13 +109,13 @@ export function SessionList({
                   {stateWords[state]}
                   {publishAt && ` until ${longMoment(new Date(publishAt))}`}
                 </StateWord>
-                {clashes.slice(0, mostClashesTold).map(clash => (
+                {clashes.slice(0, maxClashesShown).map(clash => (
                   <span key={`${clash.sessionId} ${clash.with}`} className="planner-clash">
                     {clashInWords(clash)}
                   </span>
                 ))}
-                {clashes.length > mostClashesTold && (
-                  <span className="planner-clash">and {clashes.length - mostClashesTold} more</span>
+                {clashes.length > maxClashesShown && (
+                  <span className="planner-clash">and {clashes.length - maxClashesShown} more</span>
                 )}
               </>
             ),
@@ -165,6 +169,15 @@ export function SessionList({
                     Hide {shown.length}
                   </Button>
                 )}
+                {mayCancel && shown.length + hidden.length > 0 && (
+                  <Button
+                    size="small"
+                    look="secondary"
+                    onClick={() => setCancelling([...shown, ...hidden].map(({ id }) => id))}
+                  >
+                    Cancel {shown.length + hidden.length}
+                  </Button>
+                )}
                 {hidden.length > 0 && (
                   <Button
                     size="small"
@@ -191,6 +204,7 @@ export function SessionList({
           onClose={() => setChanging(undefined)}
         />
       )}
+      {cancelling && <CancelDatesPanel sessionIds={cancelling} onClose={() => setCancelling(undefined)} />}
       {question}
       {hideQuestion}
     </>

@@ -2,8 +2,8 @@ import './clash-words.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
-import type { OfficeApi } from '#contract/office/client.ts'
 import type { PlannerSession } from '#contract/office/planner.ts'
+import { longMoment, shortDay } from '#domain/format-dates.ts'
 import { wordsOfAction } from '#domain/office/action-words.ts'
 import {
   clashInWords,
@@ -13,14 +13,15 @@ import {
   tellOfNewTime,
 } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
-import { longMoment, shortDay } from '#domain/wording.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useCloseDialog } from '#web/ui/dialog.tsx'
-import { Field, Select } from '#web/ui/field.tsx'
-import { type Text, useFormValue } from '#web/ui/form.tsx'
-import { isUnsaved, mayLeave } from '#web/ui/leave-guard.tsx'
+import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
+import { Field, Select } from '#web/ui/forms/field.tsx'
+import { type Text, useFormValue } from '#web/ui/forms/form.tsx'
+import { isUnsaved, mayLeave } from '#web/ui/forms/leave-guard.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
+import { CancelDatesPanel } from '../cancelled-dates/cancel-dates-panel.tsx'
+import { GoodwillPanel } from '../cancelled-dates/goodwill-panel.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay, useMe } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
@@ -32,12 +33,21 @@ import { ShowMore } from '../ui/show-more.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { CreditsField } from './credits-field.tsx'
-import { choicesQuery, sessionHistoryQuery, useChangeVenue, useSaveSession } from './planner-queries.ts'
+import { ReasonField } from './planner-fields.tsx'
+import {
+  type Choices,
+  choicesQuery,
+  sessionHistoryQuery,
+  useChangeVenue,
+  useSaveSession,
+} from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import { areCredits, emptyCredits, isAmount, isWhole, pricesIn, readCredits } from './session-checks.ts'
 import {
   daysOf,
+  hasBegun,
   hasOpenRegister,
+  namedOptions,
   stateShapes,
   stateWords,
   venuesAndRooms,
@@ -49,12 +59,12 @@ import { TeachersField } from './teachers-field.tsx'
 import { useDeleteDrafts } from './use-delete-drafts.ts'
 import { useHide } from './use-hide.tsx'
 
-type Choices = Awaited<ReturnType<OfficeApi['planner']['choices']>>
-
-/** One date: its places, price, room and time, and what is done to it. */
+/** Shows one date: its places, price, room and time, and the actions on it. */
 export function SessionPanel({ session, onClose }: { session: PlannerSession; onClose: () => void }) {
   const me = useMe()
   const mayEdit = useMay('planner.edit')
+  const mayCancel = useMay('session.cancel')
+  const [opened, setOpened] = useState<'cancel' | 'goodwill'>()
   const choices = useQuery(choicesQuery(useOfficeApi()))
   const isOver = session.state === 'cancelled'
   return (
@@ -101,7 +111,26 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
             )}
           </WithAnswer>
         )}
+        {mayCancel && (session.state === 'scheduled' || session.state === 'withdrawn') && (
+          <p>
+            {hasBegun(session) ? (
+              <Button look="secondary" onClick={() => setOpened('goodwill')}>
+                Give the money back
+              </Button>
+            ) : (
+              <Button look="secondary" onClick={() => setOpened('cancel')}>
+                Cancel the date
+              </Button>
+            )}
+          </p>
+        )}
         {mayEdit && <SessionHistory id={session.id} />}
+        {opened === 'cancel' && (
+          <CancelDatesPanel sessionIds={[session.id]} onClose={() => setOpened(undefined)} />
+        )}
+        {opened === 'goodwill' && (
+          <GoodwillPanel sessionId={session.id} onClose={() => setOpened(undefined)} />
+        )}
       </div>
     </SidePanel>
   )
@@ -134,7 +163,7 @@ function SessionForm({ session, choices }: { session: PlannerSession; choices: C
     choices.venues.find(({ id }) => id === session.venueId)?.rooms ?? [],
     roomId === null ? [] : [{ id: roomId, name }],
   )
-  // Whoever teaches it and works here no longer is among them as well, to be taken off.
+  // A former member who teaches it is included, so that they can be removed.
   const teachers = withOwn(choices.teachers, session.teachers)
   const [{ isMoved }, change, kept] = useKeptState('moved', () => ({ isMoved: false }))
   const isSold = session.state !== 'draft' && session.taken > 0
@@ -162,7 +191,7 @@ function SessionForm({ session, choices }: { session: PlannerSession; choices: C
       ]}
       onSave={async (text, { requestId, version, isChanged, saved }) => {
         const now = valuesOf(text)
-        // Not as it was last read: what was saved since may be on its way here.
+        // Based on the saved values, because newer ones may still be loading.
         const was = valuesOf(name => saved[name] ?? '')
         const taught = saved.standing
           ? teachersIn(saved.standing)
@@ -178,7 +207,7 @@ function SessionForm({ session, choices }: { session: PlannerSession; choices: C
           ...(dropped.length > 0 && { dropTeachers: dropped }),
         }
         const sessions = [{ id: session.id, version: version ?? session.version }]
-        // Who books meanwhile is told as well: without a tick everybody is.
+        // Families that book meanwhile are told as well, so without a tick everybody is.
         const tell = !isSold || text('tell') === 'yes'
         return save.mutateAsync({
           session,
@@ -201,11 +230,7 @@ function SessionForm({ session, choices }: { session: PlannerSession; choices: C
         <MoneyField label="Price" name="price" hint="What is bought keeps its price" />
       </div>
       <CreditsField cheapestPack={choices.cheapestPack} pricesIn={pricesIn} empty={emptyCredits} />
-      <Select
-        label="Room"
-        name="roomId"
-        options={[{ value: 0, label: 'None' }, ...rooms.map(({ id, name }) => ({ value: id, label: name }))]}
-      />
+      <Select label="Room" name="roomId" options={[{ value: 0, label: 'None' }, ...namedOptions(rooms)]} />
       <div className="row">
         <Field label="Day" name="date" type="date" onInput={() => change({ isMoved: true })} />
         <Field label="Start" name="startTime" type="time" onInput={() => change({ isMoved: true })} />
@@ -215,12 +240,7 @@ function SessionForm({ session, choices }: { session: PlannerSession; choices: C
       <FieldGroup title="More" isFolded>
         <TickField label="Offers a trial" name="offersTrial" />
         <MoneyField label="Trial price" name="trialPrice" />
-        <Field
-          label="Reason"
-          name="reason"
-          maxLength={500}
-          hint="Needed for more places than the room holds"
-        />
+        <ReasonField hint="Needed for more places than the room holds" />
       </FieldGroup>
       {question}
     </EditForm>
@@ -242,7 +262,7 @@ const fieldWords: Record<string, string> = {
   keepInClosure: 'kept in a closure',
 }
 
-/** Who changed it, and when (spec 3 §2.5.4). */
+/** Shows who changed the date, and when (spec 3 §2.5.4). */
 function SessionHistory({ id }: { id: number }) {
   const list = useInfiniteQuery(sessionHistoryQuery(useOfficeApi(), id))
   const entries = list.data?.pages.flatMap(page => page.items) ?? []
@@ -268,7 +288,7 @@ function SessionHistory({ id }: { id: number }) {
   )
 }
 
-/** Who teaches this date, be it a stand-in. */
+/** Sets who teaches this date, such as a stand-in. */
 function SessionTeachers({ teachers }: { teachers: Named[] }) {
   const begun = useFormValue('teacherIds')
   const [{ teacherIds }, change, kept] = useKeptState('standing', () => ({
@@ -295,10 +315,10 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
   const [error, setError] = useState('')
   const places = useRef<HTMLSelectElement>(null)
   const { id, version, taken } = session
-  // The drawer is left, once the press is done: its form would go on from what that has changed, and Undo stands below
-  // the page.
+  // Closes the drawer after an action, because its form would continue with old values. Undo is below the
+  // page.
   const leaveAfter = async (press: () => Promise<unknown>) => {
-    // What is typed on the page below is not left.
+    // Unsaved changes on the page below stay.
     if (!isUnsaved()) await press()
     else if (!(await mayLeave(press))) return
     closeDialog()
@@ -308,7 +328,7 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
     if (await ask({ title: 'Delete this draft?', verb: 'Delete the draft' }))
       await leaveAfter(() => deleteDrafts([session]))
   }
-  // What is typed stays in its form, and is not what families see.
+  // Unsaved changes stay in the form and are not published.
   const publish = async () => {
     const title = session.publishAt ? 'Go on without saving?' : 'Publish it as it was saved?'
     const asked = { title, verb: 'Go on' } as const
@@ -331,7 +351,9 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
       facts: [['Places that go along', taken]],
       children: (
         <>
-          {taken > 0 && <p className="strong">Whoever has one is told by mail now, or is to be rung.</p>}
+          {taken > 0 && (
+            <p className="strong">Families with one are told by mail now, or somebody must ring them.</p>
+          )}
           <p>It becomes a date of this class at {venue.name}, and is shown there.</p>
           {tooSmall && (
             <p className="strong">
@@ -349,7 +371,7 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
       const holders = await changeVenue.mutateAsync({
         ...{ id, version, venueId, roomId: roomId || null, reason },
       })
-      // It stays, and with it what was typed.
+      // The date stays, with what was typed.
       if (!holders) throw new Error('It was not to be kept in a closure')
       showSuccess(`It is at ${venue.name} now`)
       showTold(holders, 'venue')
@@ -384,8 +406,8 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
           <summary>Another venue for this date</summary>
           <div className="stack">
             <p className="quiet">
-              Its places and those who wait for it go along. Whoever has a place is told by mail, or is to be
-              rung.
+              Its places and those who wait for it go along. Families with a place are told by mail, or
+              somebody must ring them.
             </p>
             <Select
               label="Venue and room"

@@ -1,9 +1,9 @@
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { instantInLondon, momentInLondon } from '#domain/calendar.ts'
+import { shortDay } from '#domain/format-dates.ts'
 import { openRegisters, registerOpensAt } from '#domain/office/people.ts'
 import { registerOpens } from '#domain/office/people-sentences.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
-import { shortDay } from '#domain/wording.ts'
 
 export const stateWords = {
   draft: 'Draft',
@@ -13,7 +13,7 @@ export const stateWords = {
 } as const
 export const stateShapes = { draft: 'open', scheduled: 'good', withdrawn: 'off', cancelled: 'off' } as const
 
-/** “Half-term Mon 14 Feb – Fri 18 Feb”. */
+/** Formats a closure: “Half-term Mon 14 Feb – Fri 18 Feb”. */
 export const closureInWords = ({
   name,
   startDate,
@@ -34,17 +34,21 @@ export const weekdayNames = [
   'Sunday',
 ] as const
 
-/** What can be published at a moment of London's clock, '2026-03-29 10:00': nobody books what has begun. */
+/** Returns the drafts that can be published at a moment in London, '2026-03-29 10:00': not those that have begun. */
 export const draftsAfter = (now: string, sessions: PlannerSession[]): PlannerSession[] =>
   sessions.filter(({ state, date, startTime }) => state === 'draft' && `${date} ${startTime}` > now)
 
-/** Whether its register lies open now: at any other time a teacher is refused it. */
+/** Whether its register is open now; at other times a teacher is refused. */
 export function hasOpenRegister({ date, startTime, endDate, endTime }: PlannerSession): boolean {
   const { from, to } = openRegisters(new Date())
   return `${date} ${startTime}` <= momentInLondon(to) && `${endDate} ${endTime}` >= momentInLondon(from)
 }
 
-/** “Register: Opens Sunday 03:45” for a teacher; '' once it has closed. */
+/** Whether it has begun: then it cannot be cancelled any longer. */
+export const hasBegun = ({ date, startTime }: PlannerSession): boolean =>
+  `${date} ${startTime}` <= momentInLondon(new Date())
+
+/** Tells a teacher “Register: Opens Sunday 03:45”; '' once it has closed. */
 export function whenRegisterOpens({ date, startTime }: PlannerSession): string {
   const now = new Date()
   const opensAt = registerOpensAt(instantInLondon(date, startTime))
@@ -53,15 +57,15 @@ export function whenRegisterOpens({ date, startTime }: PlannerSession): string {
 
 export const isFull = ({ taken, kept, capacity }: PlannerSession): boolean => taken + kept >= capacity
 
-/** '9+1/12': taken, kept for who is offered a place, places. */
+/** Formats places as '9+1/12': taken, offered, capacity. */
 export const placesOf = ({ taken, kept, capacity }: PlannerSession): string =>
   `${taken}${kept > 0 ? `+${kept}` : ''}/${capacity}`
 
-/** “Mon 14 Feb”, or of what lasts several days “Mon 14 Feb – Fri 18 Feb”. */
+/** Formats “Mon 14 Feb”, or for several days “Mon 14 Feb – Fri 18 Feb”. */
 export const daysOf = ({ date, endDate }: { date: string; endDate: string }): string =>
   `${date && shortDay(date)}${endDate === date ? '' : ` – ${endDate && shortDay(endDate)}`}`
 
-/** A card for who does not see it. */
+/** Describes a card to screen readers. */
 export const spoken = (session: PlannerSession): string =>
   [
     `${session.title}, ${daysOf(session)} ${session.startTime} to ${session.endTime}`,
@@ -75,7 +79,7 @@ export const spoken = (session: PlannerSession): string =>
     .filter(Boolean)
     .join('. ')
 
-/** “Tuesday 10:00–10:45, odd weeks”. */
+/** Formats “Tuesday 10:00–10:45, odd weeks”. */
 export const slotInWords = (slot: {
   weekday: number
   startTime: string
@@ -84,7 +88,12 @@ export const slotInWords = (slot: {
 }): string =>
   `${weekdayNames[slot.weekday - 1]} ${slot.startTime}–${slot.endTime}${slot.weeks === 'every' ? '' : `, ${slot.weeks} weeks`}`
 
-/** What a form offers: what is in use, and what the thing has already even when that is not. */
+/** Returns named things as the options of a Select. */
+export const namedOptions = (
+  named: readonly { id: number; name: string }[],
+): { value: number; label: string }[] => named.map(({ id, name }) => ({ value: id, label: name }))
+
+/** Returns a form's options: the active ones, and those already chosen. */
 export const withOwn = <One extends { id: number }>(inUse: One[], own: One[]): One[] => [
   ...inUse,
   ...own.filter(({ id }) => !inUse.some(one => one.id === id)),
@@ -95,7 +104,7 @@ export interface Venue {
   name: string
   rooms: { id: number; name: string }[]
 }
-/** A venue and a room of it as one choice; '3 0' is the venue without a room. */
+/** Encodes a venue and room as one option; '3 0' is the venue without a room. */
 export const placeOf = (venueId: number, roomId: number | null): string => `${venueId} ${roomId ?? 0}`
 
 export const venuesAndRooms = (venues: Venue[]): { value: string; label: string }[] =>

@@ -1,7 +1,7 @@
 import { ringThem } from '#domain/office/planner-sentences.ts'
 import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 
-/** Who is told by itself, and that somebody has to ring the others. */
+/** Shows how many families are told automatically, and how many guests somebody must phone. */
 export function showTold({ told, toRing }: { told: number; toRing: number }, what: 'time' | 'venue'): void {
   if (told > 0)
     showSuccess(

@@ -1,7 +1,7 @@
 import './class-times.css'
-import { Checkbox } from '#web/ui/field.tsx'
+import { Checkbox } from '#web/ui/forms/field.tsx'
 
-/** Who teaches: one, several or nobody yet; folded to their names. */
+/** A field for the teachers: one, several or none yet, collapsed to their names. */
 export function TeachersField({
   teachers,
   chosen,

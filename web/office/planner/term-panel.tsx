@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Term } from '#contract/office/terms.ts'
-import { Field } from '#web/ui/field.tsx'
-import { trimmed, useFormValue } from '#web/ui/form.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { trimmed, useFormValue } from '#web/ui/forms/form.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { TickField } from '../ui/fields.tsx'
@@ -11,7 +11,7 @@ import { type ClosureRow, ClosuresEditor, closureOf, closuresAreWhole, rowOf } f
 import { choicesQuery, useSaveTerm } from './planner-queries.ts'
 import { closureInWords } from './session-words.ts'
 
-/** As it was saved, its days among it. */
+/** The saved term with its days. */
 export interface MadeTerm {
   id: number
   startDate: string
@@ -31,7 +31,7 @@ const inWords = (closures: Term['closures'], venues: Venues) =>
     })
     .join(', ')
 
-/** Makes a term, or changes one: its days and what is closed in them. */
+/** Creates or edits a term: its days and closures. */
 export function TermPanel({
   term,
   onSaved = (_saved, close) => close(),
@@ -56,12 +56,12 @@ export function TermPanel({
           { field: 'name', holds: text('name').trim() !== '', sentence: 'Please give the term a name' },
           { field: 'startDate', holds: text('startDate') !== '', sentence: 'Please say the first day' },
           { field: 'endDate', holds: text('endDate') !== '', sentence: 'Please say the last day' },
-          closuresAreWhole((JSON.parse(text('wished')) as Kept).closures),
+          closuresAreWhole((JSON.parse(text('entered')) as Kept).closures),
         ]}
         onSave={async (text, { requestId, version, isChanged, saved: present }) => {
           const given = trimmed(text, 'name', 'startDate', 'endDate')
-          const closures = isChanged('wished')
-            ? (JSON.parse(text('wished')) as Kept).closures.map(closureOf)
+          const closures = isChanged('entered')
+            ? (JSON.parse(text('entered')) as Kept).closures.map(closureOf)
             : (JSON.parse(present.closures ?? '[]') as Term['closures'])
           const saved = await save.mutateAsync({
             ...(term && { id: term.id, version }),
@@ -87,7 +87,7 @@ export function TermPanel({
 function TermFields({ venues, termId }: { venues: Venues; termId: number | undefined }) {
   const begun = useFormValue('closures') ?? '[]'
   const [from, to] = [useFormValue('startDate') ?? '', useFormValue('endDate') ?? '']
-  const [{ closures }, change, kept] = useKeptState<Kept>('wished', () => ({
+  const [{ closures }, change, kept] = useKeptState<Kept>('entered', () => ({
     closures: (JSON.parse(begun) as Term['closures']).map(rowOf),
   }))
   const [days, changeDays, keptDays] = useKeptState('days', () => ({ from, to }))
@@ -95,7 +95,7 @@ function TermFields({ venues, termId }: { venues: Venues; termId: number | undef
     <>
       {kept}
       {keptDays}
-      <StateInWords name="closed" shows="wished" label="Closed" words={inWords(closures, venues)} />
+      <StateInWords name="closed" shows="entered" label="Closed" words={inWords(closures, venues)} />
       <Field label="Name" name="name" isStarred maxLength={100} />
       <div className="row">
         <Field

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { Term } from '#contract/office/terms.ts'
-import { longMoment, shortDay } from '#domain/wording.ts'
+import { longMoment, shortDay } from '#domain/format-dates.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -12,7 +12,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { useNewInAddress } from '../ui/new-in-address.ts'
 import { ListNotLoaded } from '../ui/not-loaded.tsx'
-import { useLasts } from '../ui/office-list.ts'
+import { useDelayed } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
@@ -24,17 +24,17 @@ import { TermPanel } from './term-panel.tsx'
 
 const stateWords = { draft: 'Draft', published: 'Published', archived: 'Archived' } as const
 const stateShapes = { draft: 'open', published: 'good', archived: 'off' } as const
-/** Some of its dates are published, and others still to be. */
+/** Whether only some of its dates are published. */
 const isInPart = ({ state, drafts, published }: Term) => state !== 'archived' && drafts > 0 && published > 0
-/** What comes next is a class in it. */
+/** Whether it has no dates, so that the next step is a class. */
 const isWithoutDates = ({ state, drafts, over, published, isBeingMade }: Term) =>
   state !== 'archived' && drafts + over + published === 0 && !isBeingMade
 
-/** Its words as they are seen, and whose they are for who only hears them. */
+/** Returns the visible label, with the term's name for screen readers. */
 const named = ({ name }: Term, words: string) => ({ 'aria-label': `${words}: ${name}`, children: words })
 const inDrafts = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'draft' : 'drafts'}`
 
-/** Terms: their days, closures and what opens them. */
+/** Lists terms: their days, closures and the button to open them. */
 export function TermsPage() {
   const terms = useQuery(termsQuery(useOfficeApi()))
   const mayEdit = useMay('planner.edit')
@@ -45,7 +45,7 @@ export function TermsPage() {
   const [ask, question] = useQuestion()
   const makeOne = mayEdit && <Button onClick={openNew}>New term</Button>
   const isEmpty = terms.data?.length === 0
-  const isSlow = useLasts(terms.isPending)
+  const isSlow = useDelayed(terms.isPending)
   const edited = terms.data?.find(({ id }) => id === editedId)
   const publishing = terms.data?.find(({ id }) => id === publishingId)
   const removeIt = async ({ id, version, name, drafts, over }: Term) => {
@@ -75,96 +75,114 @@ export function TermsPage() {
       )}
       <ul className="term-list">
         {terms.data?.map(term => (
-          <li key={term.id}>
-            <div>
-              <h2>
-                <PageLink to={`${addresses.planner()}?term=${term.id}&day=${term.startDate}`}>
-                  {term.name}
-                </PageLink>
-              </h2>
-              <p className="quiet figures">
-                {shortDay(term.startDate)} – {shortDay(term.endDate)} {term.endDate.slice(0, 4)}
-                {term.closures.length > 0 && ` · closed ${term.closures.map(closureInWords).join(', ')}`}
-              </p>
-              <p className="figures">
-                {term.isBeingMade ? (
-                  <StateWord is="part">Being made: {inDrafts(term.drafts + term.over)} so far</StateWord>
-                ) : (
-                  <StateWord is={isInPart(term) ? 'part' : stateShapes[term.state]}>
-                    {isInPart(term) ? 'Published in part' : stateWords[term.state]}
-                    {term.publishAt && term.drafts > 0 && ` until ${longMoment(new Date(term.publishAt))}`}
-                  </StateWord>
-                )}{' '}
-                · {term.published.toLocaleString('en-GB')} published
-                {term.drafts > 0 && `, ${inDrafts(term.drafts)}`}
-                {term.over > 0 && !term.isBeingMade && `, ${inDrafts(term.over)} in the past`}
-                {term.drafts > 0 && !term.isBeingMade && (
-                  <>
-                    {' · '}
-                    <PageLink
-                      to={`${addresses.planner()}?term=${term.id}&view=list&only=clashes`}
-                      {...named(term, 'What clashes')}
-                    />
-                  </>
-                )}
-              </p>
-            </div>
-            {mayEdit && (
-              <div className="row">
-                {isWithoutDates(term) && (
-                  <LinkButton
-                    size="small"
-                    look="secondary"
-                    {...named(term, 'New class')}
-                    to={`${addresses.newClass()}?term=${term.id}`}
-                  />
-                )}
-                {term.drafts > 0 && !term.isBeingMade && (
-                  <Button
-                    size="small"
-                    look="secondary"
-                    {...named(term, term.publishAt ? 'Another moment' : 'Publish')}
-                    onClick={() => setPublishing(term.id)}
-                  />
-                )}
-                <Button
-                  size="small"
-                  look="secondary"
-                  {...named(term, 'Change')}
-                  onClick={() => setEdited(term.id)}
-                />
-                <LinkButton
-                  size="small"
-                  look="secondary"
-                  {...named(term, 'Copy')}
-                  to={addresses.term({ id: term.id })}
-                />
-                {term.state === 'draft' && term.published === 0 && (
-                  <Button
-                    size="small"
-                    look="quiet"
-                    {...named(term, 'Delete')}
-                    onClick={() => void removeIt(term)}
-                  />
-                )}
-                {term.state !== 'draft' && (
-                  <Button
-                    size="small"
-                    look="quiet"
-                    {...named(term, term.state === 'published' ? 'Archive' : 'Take out again')}
-                    isBusy={archive.isPending && archive.variables.id === term.id}
-                    onClick={() => void archiveIt(term)}
-                  />
-                )}
-              </div>
-            )}
-          </li>
+          <TermRow
+            key={term.id}
+            term={term}
+            mayEdit={mayEdit}
+            isArchiving={archive.isPending && archive.variables.id === term.id}
+            onPublish={() => setPublishing(term.id)}
+            onEdit={() => setEdited(term.id)}
+            onRemove={() => void removeIt(term)}
+            onArchive={() => void archiveIt(term)}
+          />
         ))}
       </ul>
       {edited && <TermPanel term={edited} onClose={() => setEdited(undefined)} />}
       {isNewAsked && mayEdit && <TermPanel onClose={closeNew} />}
       {publishing && <PublishPanel term={publishing} onClose={() => setPublishing(undefined)} />}
       {question}
+    </div>
+  )
+}
+
+interface TermActionsProps {
+  term: Term
+  /** Whether the term is being archived or taken out again. */
+  isArchiving: boolean
+  onPublish: () => void
+  onEdit: () => void
+  onRemove: () => void
+  onArchive: () => void
+}
+
+/** One term: its days, closures, state and actions. */
+function TermRow({ term, mayEdit, ...given }: TermActionsProps & { mayEdit: boolean }) {
+  return (
+    <li>
+      <div>
+        <h2>
+          <PageLink to={`${addresses.planner()}?term=${term.id}&day=${term.startDate}`}>{term.name}</PageLink>
+        </h2>
+        <p className="quiet figures">
+          {shortDay(term.startDate)} – {shortDay(term.endDate)} {term.endDate.slice(0, 4)}
+          {term.closures.length > 0 && ` · closed ${term.closures.map(closureInWords).join(', ')}`}
+        </p>
+        <p className="figures">
+          {term.isBeingMade ? (
+            <StateWord is="part">Being made: {inDrafts(term.drafts + term.over)} so far</StateWord>
+          ) : (
+            <StateWord is={isInPart(term) ? 'part' : stateShapes[term.state]}>
+              {isInPart(term) ? 'Published in part' : stateWords[term.state]}
+              {term.publishAt && term.drafts > 0 && ` until ${longMoment(new Date(term.publishAt))}`}
+            </StateWord>
+          )}{' '}
+          · {term.published.toLocaleString('en-GB')} published
+          {term.drafts > 0 && `, ${inDrafts(term.drafts)}`}
+          {term.over > 0 && !term.isBeingMade && `, ${inDrafts(term.over)} in the past`}
+          {term.drafts > 0 && !term.isBeingMade && (
+            <>
+              {' · '}
+              <PageLink
+                to={`${addresses.planner()}?term=${term.id}&view=list&only=clashes`}
+                {...named(term, 'What clashes')}
+              />
+            </>
+          )}
+        </p>
+      </div>
+      {mayEdit && <TermActions term={term} {...given} />}
+    </li>
+  )
+}
+
+function TermActions({ term, isArchiving, onPublish, onEdit, onRemove, onArchive }: TermActionsProps) {
+  return (
+    <div className="row">
+      {isWithoutDates(term) && (
+        <LinkButton
+          size="small"
+          look="secondary"
+          {...named(term, 'New class')}
+          to={`${addresses.newClass()}?term=${term.id}`}
+        />
+      )}
+      {term.drafts > 0 && !term.isBeingMade && (
+        <Button
+          size="small"
+          look="secondary"
+          {...named(term, term.publishAt ? 'Another moment' : 'Publish')}
+          onClick={onPublish}
+        />
+      )}
+      <Button size="small" look="secondary" {...named(term, 'Change')} onClick={onEdit} />
+      <LinkButton
+        size="small"
+        look="secondary"
+        {...named(term, 'Copy')}
+        to={addresses.term({ id: term.id })}
+      />
+      {term.state === 'draft' && term.published === 0 && (
+        <Button size="small" look="quiet" {...named(term, 'Delete')} onClick={onRemove} />
+      )}
+      {term.state !== 'draft' && (
+        <Button
+          size="small"
+          look="quiet"
+          {...named(term, term.state === 'published' ? 'Archive' : 'Take out again')}
+          isBusy={isArchiving}
+          onClick={onArchive}
+        />
+      )}
     </div>
   )
 }

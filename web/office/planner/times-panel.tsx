@@ -1,27 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { OfficeApi } from '#contract/office/client.ts'
+import type { Term } from '#contract/office/terms.ts'
 import { addDays } from '#domain/calendar.ts'
+import { counted } from '#domain/counted.ts'
+import { shortDay } from '#domain/format-dates.ts'
 import { firstFew, offeredPlaces, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { saysWhy } from '#domain/office/sentences.ts'
-import { shortDay } from '#domain/wording.ts'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox, Field, useMarking } from '#web/ui/field.tsx'
-import { useFormValue } from '#web/ui/form.tsx'
+import { Checkbox, useMarking } from '#web/ui/forms/field.tsx'
+import { useFormValue } from '#web/ui/forms/form.tsx'
 import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { wordsOfFailure } from '../office-query-client.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { StateInWords, useKeptState } from '../ui/kept-state.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
+import { FactsTable } from '../ui/question.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
-import { laterOf, newTimes, type Room, slotsOf, type Times, TimesRow } from './class-times.tsx'
-import { choicesQuery, termsQuery, timesPreviewQuery, useSaveTimes } from './planner-queries.ts'
+import { laterOf, newTimes, type Room, slotsOf, type Times, TimesRow, withAnother } from './class-times.tsx'
+import { DaysFields, ReasonField } from './planner-fields.tsx'
+import {
+  choicesQuery,
+  type PlannedClass,
+  termsQuery,
+  timesPreviewQuery,
+  useSaveTimes,
+} from './planner-queries.ts'
 import { arePlacesWhole } from './session-checks.ts'
 import { slotInWords, withOwn } from './session-words.ts'
 
-type Class = Awaited<ReturnType<OfficeApi['planner']['class']>>
 interface Kept {
   lines: Times[]
   from: string
@@ -29,21 +37,20 @@ interface Kept {
   withPublished: boolean
 }
 
-const linesOf = (slots: Class['slots']): Times[] =>
+const linesOf = (slots: PlannedClass['slots']): Times[] =>
   slots.map(({ weekday, capacity, ...slot }) => ({
     ...newTimes({ ...slot, weekdays: [weekday], capacity: String(capacity) }),
     key: String(slot.id),
   }))
-type Term = Awaited<ReturnType<OfficeApi['terms']['list']>>[number]
-const nameOf = ({ sessions }: Class, id: number) => {
+const nameOf = ({ sessions }: PlannedClass, id: number) => {
   const session = sessions.find(one => one.id === id)
   return session ? `${shortDay(session.date)}, ${session.startTime}` : ''
 }
 const inWords = (slots: { weekday: number; startTime: string; endTime: string; weeks: string }[]) =>
   slots.map(slotInWords).join('; ')
 
-/** The weekly times of a class: what would become of its dates is counted with every change (decision O-17). */
-export function TimesPanel({ found, onClose }: { found: Class; onClose: () => void }) {
+/** Edits the weekly times of a class, and shows the effect on its dates after every change (decision O-17). */
+export function TimesPanel({ found, onClose }: { found: PlannedClass; onClose: () => void }) {
   const terms = useQuery(termsQuery(useOfficeApi()))
   return (
     <SidePanel title="Weekly times" isWide onClose={onClose}>
@@ -54,19 +61,19 @@ export function TimesPanel({ found, onClose }: { found: Class; onClose: () => vo
   )
 }
 
-function TimesForm({ found, term }: { found: Class; term: Term | undefined }) {
+function TimesForm({ found, term }: { found: PlannedClass; term: Term | undefined }) {
   const save = useSaveTimes()
   const today = useToday()
   const [{ count, isCounting }, setCounted] = useState({ count: 0, isCounting: true })
   const lastDay = term?.endDate ?? found.sessions.at(-1)?.date ?? addDays(today, 84)
   return (
-    <EditForm<Class, Awaited<ReturnType<typeof save.mutateAsync>>>
+    <EditForm<PlannedClass, Awaited<ReturnType<typeof save.mutateAsync>>>
       thing={found}
       fields={({ slots }) => ({ times: inWords(slots), slots: JSON.stringify(linesOf(slots)) })}
-      save={count > 0 ? `Save and change ${count} ${count === 1 ? 'date' : 'dates'}` : 'Save'}
+      save={count > 0 ? `Save and change ${counted(count, 'date')}` : 'Save'}
       isWaiting={isCounting}
       checks={text => {
-        const { lines } = JSON.parse(text('wished')) as Kept
+        const { lines } = JSON.parse(text('entered')) as Kept
         const areWhole = lines.every(({ startTime, endTime }) => startTime && endTime)
         const haveDays = lines.every(({ weekdays }) => weekdays.length > 0)
         return [
@@ -76,11 +83,11 @@ function TimesForm({ found, term }: { found: Class; term: Term | undefined }) {
         ]
       }}
       onSave={(text, { requestId, version, isChanged, saved }) => {
-        const { lines, ...kept } = JSON.parse(text('wished')) as Kept
+        const { lines, ...kept } = JSON.parse(text('entered')) as Kept
         return save.mutateAsync({
           ...kept,
           ...{ id: found.id, version, requestId },
-          slots: slotsOf(isChanged('wished') ? lines : (JSON.parse(saved.slots ?? '[]') as Times[])),
+          slots: slotsOf(isChanged('entered') ? lines : (JSON.parse(saved.slots ?? '[]') as Times[])),
           reason: text('reason').trim(),
         })
       }}
@@ -90,7 +97,7 @@ function TimesForm({ found, term }: { found: Class; term: Term | undefined }) {
         const changed = saved.drafts + saved.published
         showSuccess(
           [
-            `Saved. ${changed} ${changed === 1 ? 'date' : 'dates'} changed`,
+            `Saved. ${counted(changed, 'date')} changed`,
             saved.made > 0 && `${saved.made} made`,
             saved.deleted > 0 && `${saved.deleted} deleted`,
             saved.offered > 0 && offeredPlaces(saved.offered),
@@ -119,7 +126,7 @@ function TimesFields({
   onCount,
   ...days
 }: {
-  found: Class
+  found: PlannedClass
   from: string
   to: string
   onCount: (counted: { count: number; isCounting: boolean }) => void
@@ -127,7 +134,7 @@ function TimesFields({
   const api = useOfficeApi()
   const choices = useQuery(choicesQuery(api)).data
   const begun = useFormValue('slots')
-  const [{ lines, from, to, withPublished }, change, kept] = useKeptState<Kept>('wished', () => ({
+  const [{ lines, from, to, withPublished }, change, kept] = useKeptState<Kept>('entered', () => ({
     lines: JSON.parse(begun ?? '[]') as Times[],
     withPublished: false,
     ...days,
@@ -145,7 +152,7 @@ function TimesFields({
   const preview = useQuery({
     ...timesPreviewQuery(api, {
       ...{ id: found.id, slots, from, to, withPublished },
-      // Counted anew once it says why, and not with every letter.
+      // The preview runs again when a reason appears, not with every letter of it.
       reason: isSaid ? 'Counting' : '',
     }),
     enabled: isWhole && slots.length > 0,
@@ -159,8 +166,6 @@ function TimesFields({
   const published = found.sessions.filter(
     ({ state }) => state === 'scheduled' || state === 'withdrawn',
   ).length
-  const changeLine = (key: string, changes: Partial<Times>) =>
-    change({ lines: lines.map(line => (line.key === key ? { ...line, ...changes } : line)) })
   const facts =
     counts &&
     ([
@@ -177,20 +182,14 @@ function TimesFields({
     <>
       {kept}
       {keptReason}
-      <StateInWords name="times" shows="wished" label="Weekly times" words={inWords(slots)} />
+      <StateInWords name="times" shows="entered" label="Weekly times" words={inWords(slots)} />
       {lines.map(line => (
         <TimesRow
           key={line.key}
-          line={line}
-          rooms={rooms}
+          {...{ line, lines, rooms }}
           teachers={choices?.teachers ?? []}
           isOneDay
-          onChange={changes => changeLine(line.key, changes)}
-          onRemove={
-            lines.length > 1
-              ? () => change({ lines: lines.filter(({ key }) => key !== line.key) })
-              : undefined
-          }
+          onChange={lines => change({ lines })}
         />
       ))}
       <div>
@@ -198,30 +197,13 @@ function TimesFields({
           look="secondary"
           size="small"
           {...given}
-          onClick={() =>
-            change({ lines: [...lines, newTimes({ ...lines.at(-1), id: undefined, weekdays: [] })] })
-          }
+          onClick={() => change({ lines: withAnother(lines) })}
         >
           Another time
         </Button>
         {note}
       </div>
-      {makesDates && (
-        <div className="columns">
-          <Field
-            label="New dates from"
-            type="date"
-            value={from}
-            onChange={event => change({ from: event.currentTarget.value })}
-          />
-          <Field
-            label="to"
-            type="date"
-            value={to}
-            onChange={event => change({ to: event.currentTarget.value })}
-          />
-        </div>
-      )}
+      {makesDates && <DaysFields labels={['New dates from', 'to']} days={{ from, to }} onChange={change} />}
       {published > 0 && (
         <Checkbox
           label="Published dates follow too. What is booked or waited for keeps its day and time"
@@ -229,11 +211,7 @@ function TimesFields({
           onChange={() => change({ withPublished: !withPublished })}
         />
       )}
-      <Field
-        label="Reason"
-        name="reason"
-        maxLength={500}
-        hint="Needed for more places than a room holds"
+      <ReasonField
         onInput={event => {
           const says = saysWhy(event.currentTarget.value.trim())
           if (says !== isSaid) changeReason({ isSaid: says })
@@ -243,16 +221,7 @@ function TimesFields({
         {preview.isError && !preview.data ? (
           <p className="field-error">{wordsOfFailure(preview.error)}</p>
         ) : some.length > 0 ? (
-          <table className="question-facts">
-            <tbody>
-              {some.map(([what, number]) => (
-                <tr key={what}>
-                  <th scope="row">{what}</th>
-                  <td>{number}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <FactsTable facts={some} />
         ) : (
           <p className="quiet">
             {isWhole ? (counts ? 'No date changes' : '\u00a0') : plannerSentences.chooseDay}

@@ -1,14 +1,13 @@
 import * as addresses from '#contract/office/addresses.ts'
 import type { PlannerSession } from '#contract/office/planner.ts'
+import { counted } from '#domain/counted.ts'
 import { useLocation, useNavigate } from '#web/navigation/router.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
 import { useSessionActions } from './planner-queries.ts'
 
-const draftsInWords = (count: number) => `${count} ${count === 1 ? 'draft' : 'drafts'}`
-
 /**
- * Deletes drafts and offers to take it back. The page of a class that went with its last draft is left for the planner,
- * on the day of the first of them.
+ * Deletes drafts and offers Undo. If the class is deleted with its last draft, opens the planner on the day of the
+ * first draft.
  */
 export function useDeleteDrafts(): (drafts: PlannerSession[]) => Promise<void> {
   const { deleteDrafts, restoreDrafts } = useSessionActions()
@@ -24,6 +23,6 @@ export function useDeleteDrafts(): (drafts: PlannerSession[]) => Promise<void> {
       const [first = ''] = drafts.map(({ date }) => date).sort()
       navigate(`${addresses.planner()}?day=${first}`, { replace: true })
     }
-    showUndo(`${draftsInWords(drafts.length)} deleted`, () => restoreDrafts.mutateAsync({ deleted }))
+    showUndo(`${counted(drafts.length, 'draft')} deleted`, () => restoreDrafts.mutateAsync({ deleted }))
   }
 }

@@ -3,13 +3,13 @@ import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'r
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { addDays, everyDay } from '#domain/calendar.ts'
 import { compareNames } from '#domain/compare-text.ts'
+import { shortDay } from '#domain/format-dates.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { addMinutes, minutesBetween, overlaps } from '#domain/office/recurrence.ts'
-import { shortDay } from '#domain/wording.ts'
 import { useToday } from '#web/today.tsx'
 import { isFull, placesOf, spoken, stateWords } from './session-words.ts'
 
-/** A draft on its way to another time: where it would be when it is let go of. */
+/** A draft being moved, with the time where it would be dropped. */
 interface Moving {
   session: PlannerSession
   date: string
@@ -19,13 +19,13 @@ interface Moving {
 
 const pixelsOfQuarter = 12
 const dragsAfterPixels = 4
-/** Narrower, a card's name cannot be read. */
+/** A lane narrower than this is too narrow for a card's name. */
 const remOfLane = 5.75
 
 /**
- * A week drawn to time, a quarter of an hour 12 pixels: venues as bands, their rooms as lanes of each day. A draft is
- * dragged by the mouse, or moved by the arrows (15 minutes; with Shift a day) and put down by Enter; what it would clash
- * with is told before. Three hundred cards are drawn anew for what is passed alone, not for every press beside them.
+ * Draws a week to scale, 12 pixels for a quarter of an hour: venues as bands, and their rooms as lanes of each day. A
+ * draft is dragged with the mouse, or moved with the arrow keys (15 minutes; with Shift a day) and dropped with Enter.
+ * Its clashes are shown meanwhile. Memoised, because three hundred cards are slow to render.
  */
 export const WeekGrid = memo(function WeekGrid({
   sessions,
@@ -58,7 +58,7 @@ export const WeekGrid = memo(function WeekGrid({
     if (date !== session.date || startTime !== session.startTime) onMove(session, { date, startTime })
   }
   const venueIds = [...new Set(sessions.map(({ venueId }) => venueId))]
-  // Every band has the same days below one another, each as wide as the band with most lanes needs it.
+  // Every band has the same days below one another, each as wide as the band with most lanes needs.
   const lanesOfDay = days.map(day =>
     Math.max(
       1,
@@ -104,7 +104,7 @@ export const WeekGrid = memo(function WeekGrid({
   )
 })
 
-/** What a date would meet there: rooms and teachers of the sessions that are shown. */
+/** Finds what a date would clash with there: rooms and teachers of the shown sessions. */
 function clashesAt({ session, ...to }: Moving, sessions: PlannerSession[]): string[] {
   return sessions
     .filter(
@@ -214,19 +214,19 @@ function Band({
   )
 }
 
-/** A session that lasts several days is drawn on its first, or where that was in another week on the Monday. */
+/** Returns the day on which a session of several days is drawn: its first, or Monday if it began in an earlier week. */
 const drawnOn = (day: string, monday: string, sessions: PlannerSession[]) =>
   sessions.filter(({ date }) => day === (date < monday ? monday : date))
 
 const lastMoment = ({ date, endDate, startTime, endTime }: PlannerSession) =>
   date === endDate || endTime > startTime ? endTime : '24:00'
 
-/** The policy forbids style attributes; a script may set them. */
+/** Sets sizes from a script, because the policy forbids style attributes. */
 const sized = (values: Record<string, string>) => (element: HTMLElement | null) => {
   for (const [name, value] of Object.entries(values)) element?.style.setProperty(name, value)
 }
 
-/** A day's sessions side by side: a lane for each room, and one more where two are in it at once. */
+/** Places a day's sessions side by side: a lane for each room, and another lane for overlaps in one room. */
 function lanesOf(sessions: PlannerSession[]): PlannerSession[][] {
   const lanes: PlannerSession[][] = []
   for (const session of [...sessions].sort((one, other) => compareNames(one.room, other.room))) {
@@ -264,7 +264,7 @@ function Card({
 }: CardProps & { placed: Record<string, string> }) {
   const from = useRef<{ x: number; y: number; isDragged: boolean }>(undefined)
   const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
-    // A finger scrolls, and moves a draft by the day and start of its panel.
+    // A finger scrolls; on a phone a draft is moved in its panel.
     if (!onMoveTo || event.button !== 0 || event.pointerType === 'touch') return
     from.current = { x: event.clientX, y: event.clientY, isDragged: false }
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -312,7 +312,7 @@ function Card({
   return (
     <button
       type="button"
-      // Where another venue's band draws it anew, the focus finds it by this.
+      // When another venue's band renders it, the focus finds it by this id.
       id={`date-${session.id}`}
       className="week-card"
       aria-keyshortcuts={onMoveTo && 'ArrowUp ArrowDown Shift+ArrowLeft Shift+ArrowRight'}
@@ -332,10 +332,10 @@ function Card({
       }}
       onClick={onClick}
       onKeyDown={onKeyDown}
-      // What the keys moved is put down by Enter alone, and by none once they are elsewhere.
+      // Only Enter drops what the keys moved; losing the focus cancels.
       onBlur={() => isMoving && putBack?.()}
     >
-      {/* What is drawn is short, and told in words; the title, which is said to press it, comes first. */}
+      {/* The visible text is short, so screen readers get all of it; the title comes first. */}
       <span className="sr-only">{spoken(session)}</span>
       <span aria-hidden="true" className="week-card-when figures">
         {session.startTime} <span>{placesOf(session)}</span>

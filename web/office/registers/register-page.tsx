@@ -5,7 +5,7 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { Value } from '#contract/office/office-call.ts'
 import type { childNotes, RegisterRow, WaitingPerson } from '#contract/office/registers.ts'
-import { tellsOf, yearsInWords } from '#domain/office/people.ts'
+import { hasContent, yearsInWords } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
@@ -17,24 +17,25 @@ import { ReadNotes } from '../families/read-notes.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
+import { CancelledBy } from '../ui/cancelled-by.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { useLasts } from '../ui/office-list.ts'
+import { useDelayed } from '../ui/office-list.ts'
 import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { PermittedLink } from '../ui/permitted-link.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { registerQuery, usePrintWithNotes } from './register-queries.ts'
 
-/** Who comes to one session: what could harm a child stands before all else. */
+/** Shows the attendees of one session. Allergies and medical badges come first. */
 export function RegisterPage() {
   const { id } = useAddressOf(addresses.register)
   const today = useToday()
   const register = useQuery(registerQuery(useOfficeApi(), Number(id)))
-  const isSlow = useLasts(register.isPending)
+  const isSlow = useDelayed(register.isPending)
   const [opened, setOpened] = useState<Value<typeof childNotes>[]>([])
   const list = useRef<HTMLOListElement>(null)
-  // The button that opened the notes is gone: whoever works by keyboard goes on where they are.
+  // The pressed button has disappeared, so keyboard users continue at the notes.
   useEffect(() => {
     if (opened.length > 0) list.current?.focus()
   }, [opened])
@@ -55,34 +56,43 @@ export function RegisterPage() {
     capacity,
     notesShown,
     waiting,
+    cancelled,
   } = register.data
-  const first = (mark: (row: RegisterRow) => unknown) => rows.filter(mark).length
+  const countOf = (matches: (row: RegisterRow) => unknown) => rows.filter(matches).length
   const children = rows.flatMap(({ childId, name }) => (childId ? [{ id: childId, name }] : []))
-  // What comes with the register is fresher than what was opened before.
+  // Notes in the register are newer than those opened before.
   const openedOf = (childId: number | null) =>
     notesShown ? undefined : opened.find(notes => notes.childId === childId)
-  const closed = notesShown ? [] : children.filter(({ id }) => !openedOf(id))
+  const unread = notesShown ? [] : children.filter(({ id }) => !openedOf(id))
   const counts = [
-    `${rows.length} expected of ${capacity}`,
-    first(row => row.isTrial) > 0 && `${first(row => row.isTrial)} on trial`,
-    first(row => row.isUnpaid) > 0 && `${first(row => row.isUnpaid)} not paid yet`,
+    `${rows.length} ${cancelled ? 'had been expected' : 'expected'} of ${capacity}`,
+    countOf(row => row.isTrial) > 0 && `${countOf(row => row.isTrial)} on trial`,
+    countOf(row => row.isUnpaid) > 0 && `${countOf(row => row.isUnpaid)} not paid yet`,
   ]
   return (
     <>
       <PageHead
         title={title}
-        action={<PrintButtons sessionId={Number(id)} hasNotes={children.length > closed.length} />}
+        action={<PrintButtons sessionId={Number(id)} hasNotes={children.length > unread.length} />}
       >
         <p>
           {spokenDate(date, today)}, {timeRange(startTime, endTime)} ·{' '}
           {[venue, room, ages, ...teachers].filter(Boolean).join(' · ')}
         </p>
+        {cancelled && (
+          <p>
+            <StateWord is="off">
+              <CancelledBy {...cancelled} />
+            </StateWord>{' '}
+            <PermittedLink to={addresses.cancelledDates(cancelled)}>Who was told</PermittedLink>
+          </p>
+        )}
         <p className="figures">{counts.filter(Boolean).join(' · ')}</p>
         <p className="no-print">
           <PageLink to={addresses.session({ id })}>This date in the planner</PageLink>
         </p>
       </PageHead>
-      {closed.length > 0 && <ClosedNotes of={closed} onOpened={notes => setOpened([...opened, ...notes])} />}
+      {unread.length > 0 && <ClosedNotes of={unread} onOpened={notes => setOpened([...opened, ...notes])} />}
       {children.length > 0 && (
         <p className="register-left-out">
           Medical and allergy notes are not on this paper: open them in the office.
@@ -99,7 +109,7 @@ export function RegisterPage() {
       )}
       <ol className="register-blanks" aria-label="Walk-ins">
         {Array.from({ length: blankRows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical.
           <li key={row}>
             <span>Name</span>
             <span>Whom to ring</span>
@@ -111,7 +121,9 @@ export function RegisterPage() {
   )
 }
 
-/** Names alone, as the browser's own command prints them too; the notes go onto paper when that is in the log. */
+/**
+ * Prints the register with names only, like the browser's own command. Notes are printed only after that was logged.
+ */
 function PrintButtons({ sessionId, hasNotes }: { sessionId: number; hasNotes: boolean }) {
   const printWithNotes = usePrintWithNotes()
   const { isSuccess: withNotes, reset } = printWithNotes
@@ -141,7 +153,7 @@ function PrintButtons({ sessionId, hasNotes }: { sessionId: number; hasNotes: bo
   )
 }
 
-/** On paper alone: who comes without a booking is written down by hand. */
+/** The blank rows on paper, for people who come without a booking. */
 const blankRows = 5
 
 function Waiting({ people, today }: { people: WaitingPerson[]; today: string }) {
@@ -171,7 +183,7 @@ function Waiting({ people, today }: { people: WaitingPerson[]; today: string }) 
   )
 }
 
-/** Away from its days a register has no notes; who may, opens them with a reason. */
+/** Explains that the register shows no notes at this time. Permitted roles can open them with a reason. */
 function ClosedNotes(opening: ComponentProps<typeof ReadNotes>) {
   const may = useMay('notes.read')
   return (
@@ -186,18 +198,18 @@ function ClosedNotes(opening: ComponentProps<typeof ReadNotes>) {
 
 function Row({ row, today }: { row: RegisterRow; today: string }) {
   const { name, age, accountId, medical, allergy, note, contacts, pickUp, birthday } = row
-  // The mark stands there before the words may be read; words that were opened since it was drawn are shown all the same.
-  const alarms = [
+  // A badge is shown before its note may be read. A note opened later is shown even without a badge.
+  const badges = [
     { what: 'Allergy', isSo: row.hasAllergy, words: allergy ?? '' },
     { what: 'Medical', isSo: row.hasMedical, words: medical ?? '' },
-  ].filter(({ isSo, words }) => isSo || tellsOf(words))
-  const isNotTold = medical === '' || allergy === ''
+  ].filter(({ isSo, words }) => isSo || hasContent(words))
+  const isUnanswered = medical === '' || allergy === ''
   const noPhotos = row.photoPermission === false
   return (
-    <li className="register-row" data-alarm={alarms.length > 0 || undefined}>
+    <li className="register-row" data-alarm={badges.length > 0 || undefined}>
       <div className="stack gap-s">
         <p className="register-name">
-          {alarms.map(({ what }) => (
+          {badges.map(({ what }) => (
             <strong key={what} className="register-alarm register-health">
               {what}
             </strong>
@@ -209,7 +221,7 @@ function Row({ row, today }: { row: RegisterRow; today: string }) {
           )}
           {age !== null && <span className="quiet figures">{yearsInWords(age)}</span>}
         </p>
-        {alarms.map(
+        {badges.map(
           ({ what, words }) =>
             words && (
               <p key={what} className="register-note register-health">
@@ -236,7 +248,7 @@ function Row({ row, today }: { row: RegisterRow; today: string }) {
               <Camera aria-hidden="true" className="icon" /> Photos not for advertising
             </span>
           )}
-          {isNotTold && <span className="register-mark register-health">Health not told</span>}
+          {isUnanswered && <span className="register-mark register-health">Health not told</span>}
         </p>
         {note && <p className="register-note quiet">{note}</p>}
       </div>

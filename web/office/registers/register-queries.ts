@@ -9,7 +9,7 @@ export const registerDayQuery = (api: OfficeApi, date: string, venueId: string) 
     placeholderData: before => before,
   })
 
-/** Each asking opens notes and stands in the log: it is asked once, and not again because the window is looked at. */
+/** Reads a register. Each read is logged, so it is not repeated when the window gets the focus. */
 export const registerQuery = (api: OfficeApi, sessionId: number) =>
   queryOptions({
     queryKey: ['register', sessionId],
@@ -19,8 +19,6 @@ export const registerQuery = (api: OfficeApi, sessionId: number) =>
     refetchOnWindowFocus: false,
   })
 
-/** A row of the log and no more: the register is not asked again, which would open the notes once more. */
-export function usePrintWithNotes() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: api.registers.print, meta: { changesNothing: true } })
-}
+/** Logs that notes are printed. The register is not loaded again, which would log another reading of the notes. */
+export const usePrintWithNotes = () =>
+  useMutation({ mutationFn: useOfficeApi().registers.print, meta: { changesNothing: true } })

@@ -1,106 +1,94 @@
 import './register.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useRef } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { LaterSession, RegisterOfDay } from '#contract/office/registers.ts'
 import { addDays } from '#domain/calendar.ts'
 import { ownDatesAhead, registerOpensAt } from '#domain/office/people.ts'
 import { registerOpens } from '#domain/office/people-sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useToday } from '#web/today.tsx'
+import { useNowInLondon, useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { CancelDatesPanel } from '../cancelled-dates/cancel-dates-panel.tsx'
 import { useOfficeApi } from '../office-api.ts'
-import { useMayOpen, useMe } from '../office-session.ts'
+import { useMay, useMayOpen, useMe } from '../office-session.ts'
+import { CancelledBy } from '../ui/cancelled-by.tsx'
 import { DayFilter } from '../ui/day-filter.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { NextDay } from '../ui/next-day.tsx'
 import { ListNotLoaded } from '../ui/not-loaded.tsx'
-import { useFilters, useLasts } from '../ui/office-list.ts'
+import { useDelayed, useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { registerDayQuery } from './register-queries.ts'
 
 const daysBack = 30
 const daysForward = 14
 
-/** The sessions of a day by venue and time; each opens who comes. */
+/** Lists the sessions of a day by venue and time, with links to their registers. */
 export function RegistersPage() {
   const today = useToday()
   const me = useMe()
   const mayOpen = useMayOpen()
   const [{ date, venueId }, setFilters] = useFilters({ date: today, venueId: '' })
   const day = useQuery(registerDayQuery(useOfficeApi(), date, venueId))
-  // Of another day or venue nothing stays but the choice of venues.
-  const isComing = day.isPending || day.isPlaceholderData
-  const isSlow = useLasts(isComing)
+  // While another day or venue loads, only the list of venues stays.
+  const isLoading = day.isPending || day.isPlaceholderData
+  const isSlow = useDelayed(isLoading)
   const dayField = useRef<HTMLInputElement>(null)
   const go = (to: string) => setFilters({ date: to })
-  const sessions = (!isComing && day.data?.sessions) || []
-  const later = (!isComing && day.data?.later) || []
+  const sessions = (!isLoading && day.data?.sessions) || []
+  const later = (!isLoading && day.data?.later) || []
   const laterToday = later.filter(session => session.date === date)
   const venues = new Map([...sessions, ...laterToday].map(session => [session.venueId, session.venue]))
+  // For a snow day: the dates still to come on this day, at the chosen venue or at all.
+  const mayCancel = useMay('session.cancel')
+  const [cancelling, setCancelling] = useState<number[]>()
+  const now = useNowInLondon()
+  const cancellable = sessions
+    .filter(session => !session.cancelled && `${session.date} ${session.startTime}` > now)
+    .map(({ id }) => id)
   const isTeacher = me?.role === 'teacher'
   return (
     <>
-      <PageHead title="Registers">
+      <PageHead
+        title="Registers"
+        action={
+          mayCancel && cancellable.length > 0 ? (
+            <Button look="secondary" onClick={() => setCancelling(cancellable)}>
+              Cancel {cancellable.length === 1 ? 'the date' : `all ${cancellable.length} dates`}
+            </Button>
+          ) : undefined
+        }
+      >
         <p>{spokenDate(date, today)}</p>
         {isTeacher && (
           <p>Your own dates. A register opens 36 hours before the class, and closes 2 hours after it</p>
         )}
       </PageHead>
-      <Filters>
-        <div className="row gap-s">
-          <IconButton
-            label="The day before"
-            icon={ChevronLeft}
-            onClick={() => go(addDays(date, -1))}
-            disabled={date <= addDays(today, -daysBack)}
-          />
-          <DayFilter
-            ref={dayField}
-            aria-label="Day"
-            className="field-box day-box"
-            value={date}
-            min={addDays(today, -daysBack)}
-            isNeeded
-            onChange={go}
-          />
-          <IconButton
-            label="The day after"
-            icon={ChevronRight}
-            onClick={() => go(addDays(date, 1))}
-            disabled={date >= addDays(today, daysForward)}
-          />
-          {date !== today && (
-            <Button look="quiet" size="small" onClick={() => go(today)}>
-              Today
-            </Button>
-          )}
-        </div>
-        <ChoiceFilter
-          label="Venue"
-          value={venueId}
-          options={[
-            { value: '', label: 'All' },
-            ...(day.data?.venues ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-          onChange={chosen => setFilters({ venueId: chosen })}
-        />
-      </Filters>
+      <RegisterFilters
+        dayField={dayField}
+        date={date}
+        today={today}
+        venueId={venueId}
+        venues={day.data?.venues ?? []}
+        onDate={go}
+        onVenue={chosen => setFilters({ venueId: chosen })}
+      />
       {day.isError && !day.data && <ListNotLoaded onRetry={day.refetch} />}
       {isSlow && <ListSkeleton count={6} shape="row" />}
-      {!isComing && day.data && venues.size === 0 && (
+      {!isLoading && day.data && venues.size === 0 && (
         <EmptyState
-          title={isTeacher ? nothingOwn(date, today) : `There are no classes on ${spokenDate(date, today)}`}
+          title={isTeacher ? emptyDayText(date, today) : `There are no classes on ${spokenDate(date, today)}`}
           action={
             day.data.next ? (
               <NextDay
                 day={day.data.next}
                 onGo={next => {
-                  // The button goes with what it stood in.
+                  // The button disappears with the empty state around it.
                   dayField.current?.focus()
                   go(next)
                 }}
@@ -116,25 +104,12 @@ export function RegistersPage() {
         />
       )}
       {[...venues].map(([id, venue]) => (
-        <section key={id} className="stack gap-s above-m">
-          <h2>{venue}</h2>
-          <ul className="register-day">
-            {sessions
-              .filter(({ venueId: at }) => at === id)
-              .map(session => (
-                <li key={session.id}>
-                  <SessionLine session={session} />
-                </li>
-              ))}
-            {laterToday
-              .filter(({ venueId: at }) => at === id)
-              .map(session => (
-                <li key={session.id}>
-                  <LaterLine session={session} />
-                </li>
-              ))}
-          </ul>
-        </section>
+        <VenueSection
+          key={id}
+          venue={venue}
+          sessions={sessions.filter(({ venueId: at }) => at === id)}
+          later={laterToday.filter(({ venueId: at }) => at === id)}
+        />
       ))}
       {later.length > laterToday.length && (
         <section aria-labelledby="next-dates" className="stack gap-s above-l">
@@ -150,12 +125,94 @@ export function RegistersPage() {
           </ul>
         </section>
       )}
+      {cancelling && <CancelDatesPanel sessionIds={cancelling} onClose={() => setCancelling(undefined)} />}
     </>
   )
 }
 
-/** Why a day of a teacher's is empty: it is over, too far ahead, or free. */
-function nothingOwn(date: string, today: string): string {
+interface RegisterFiltersProps {
+  dayField: RefObject<HTMLInputElement | null>
+  date: string
+  today: string
+  venueId: string
+  venues: readonly { id: number; name: string }[]
+  onDate: (date: string) => void
+  onVenue: (venueId: string) => void
+}
+
+/** The day and the venue whose registers are shown. */
+function RegisterFilters({ dayField, date, today, venueId, venues, ...given }: RegisterFiltersProps) {
+  const { onDate, onVenue } = given
+  return (
+    <Filters>
+      <div className="row gap-s">
+        <IconButton
+          label="The day before"
+          icon={ChevronLeft}
+          onClick={() => onDate(addDays(date, -1))}
+          disabled={date <= addDays(today, -daysBack)}
+        />
+        <DayFilter
+          ref={dayField}
+          aria-label="Day"
+          className="field-box day-box"
+          value={date}
+          min={addDays(today, -daysBack)}
+          isNeeded
+          onChange={onDate}
+        />
+        <IconButton
+          label="The day after"
+          icon={ChevronRight}
+          onClick={() => onDate(addDays(date, 1))}
+          disabled={date >= addDays(today, daysForward)}
+        />
+        {date !== today && (
+          <Button look="quiet" size="small" onClick={() => onDate(today)}>
+            Today
+          </Button>
+        )}
+      </div>
+      <ChoiceFilter
+        label="Venue"
+        value={venueId}
+        options={[
+          { value: '', label: 'All' },
+          ...venues.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        onChange={onVenue}
+      />
+    </Filters>
+  )
+}
+
+interface VenueSectionProps {
+  venue: string
+  sessions: readonly RegisterOfDay[]
+  later: readonly LaterSession[]
+}
+
+/** The sessions of a day at one venue. */
+const VenueSection = ({ venue, sessions, later }: VenueSectionProps) => (
+  <section className="stack gap-s above-m">
+    <h2>{venue}</h2>
+    <ul className="register-day">
+      {sessions.map(session => (
+        <li key={session.id}>
+          <SessionLine session={session} />
+        </li>
+      ))}
+      {later.map(session => (
+        <li key={session.id}>
+          <LaterLine session={session} />
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+/** Explains why a teacher's day is empty: it is over, too far ahead, or free. */
+function emptyDayText(date: string, today: string): string {
   if (date < today) return 'Registers close 2 hours after the class'
   if (date > addDays(today, ownDatesAhead)) return `Your dates are shown ${ownDatesAhead} days ahead`
   return `You have no classes on ${spokenDate(date, today)}`
@@ -168,14 +225,21 @@ const SessionLine = ({ session }: { session: RegisterOfDay }) => (
   <PageLink to={addresses.register({ id: session.id })} className="register-line">
     <span className="figures register-time">{timeRange(session.startTime, session.endTime)}</span>
     <span>
-      <strong>{session.title}</strong> <span className="quiet">{factsOf(session)}</span>
+      {session.cancelled ? <s>{session.title}</s> : <strong>{session.title}</strong>}{' '}
+      <span className="quiet">{factsOf(session)}</span>
       {session.isWithdrawn && <span className="quiet"> · hidden</span>}
+      {session.cancelled && (
+        <>
+          <br />
+          <CancelledBy {...session.cancelled} />
+        </>
+      )}
     </span>
     <Count session={session} />
   </PageLink>
 )
 
-/** A date whose register is not open yet: when it opens, and no way there. */
+/** A date whose register is not open yet: shows when it opens, without a link. */
 const LaterLine = ({ session, day }: { session: LaterSession; day?: string }) => (
   <div className="register-line">
     <span className="figures register-time">

@@ -1,8 +1,8 @@
 import './staff.css'
 import type { ReactNode } from 'react'
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 
-/** Six digits, or a recovery code: phones offer what the app shows. */
+/** A field for six digits or a recovery code. Phones offer the app's code. */
 export const CodeBox = ({
   label = 'Code',
   hint,
@@ -10,7 +10,7 @@ export const CodeBox = ({
 }: {
   label?: string
   hint?: ReactNode
-  /** Nothing else is asked for: whoever comes to it types at once. */
+  /** Whether it is the only field, which then takes the focus. */
   isFirst?: boolean
 }) => (
   <Field

@@ -1,7 +1,7 @@
 import type { Role } from '#domain/office/permissions.ts'
 import { sentences } from '#domain/sentences.ts'
-import { Field, Select } from '#web/ui/field.tsx'
-import { filledIn, trimmed } from '#web/ui/form.tsx'
+import { Field, Select } from '#web/ui/forms/field.tsx'
+import { filledIn, trimmed } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useMe } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
@@ -9,13 +9,13 @@ import { SidePanel } from '../ui/side-panel.tsx'
 import { roleOptions } from './role-words.ts'
 import { useInvite } from './staff-queries.ts'
 
-/** A manager looks after the front desk and teachers alone. */
+/** Returns the roles that a member may assign: a manager only front desk and teachers. */
 export const useRoleOptions = () => {
   const isOwner = useMe()?.role === 'owner'
   return roleOptions.filter(({ value }) => isOwner || value === 'frontDesk' || value === 'teacher')
 }
 
-/** Invites somebody by mail; what they are to be stands there already. */
+/** Invites somebody by mail, with their role preset. */
 export function InvitePanel({ invitedAs = 'frontDesk', onClose }: { invitedAs?: Role; onClose: () => void }) {
   const invite = useInvite()
   return (
@@ -36,7 +36,7 @@ export function InvitePanel({ invitedAs = 'frontDesk', onClose }: { invitedAs?: 
         }}
         save="Send the invitation"
       >
-        <Field label="E-mail" name="email" type="email" autoComplete="off" isStarred />
+        <Field label="Email" name="email" type="email" autoComplete="off" isStarred />
         <Field label="Full name" name="fullName" autoComplete="off" />
         <Select label="Role" name="role" options={useRoleOptions()} />
       </EditForm>

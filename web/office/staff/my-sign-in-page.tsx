@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
-import { type MailWish, mailWishes, wishNeeds } from '#domain/office/mail-wishes.ts'
+import { longMoment } from '#domain/format-dates.ts'
+import { type MailWish, mailWishes, permissionOfMail } from '#domain/office/mail-wishes.ts'
 import { may } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { staffPasswordProblem } from '#domain/office/staff-password.ts'
 import { sentences } from '#domain/sentences.ts'
-import { longMoment } from '#domain/wording.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Checkbox, Field } from '#web/ui/field.tsx'
-import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/form.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
+import { Checkbox, Field } from '#web/ui/forms/field.tsx'
+import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/forms/form.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMe } from '../office-session.ts'
@@ -23,8 +23,8 @@ import { FieldGroup } from '../ui/fields.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
+import { NewWay } from './add-credential.tsx'
 import { CodeBox } from './code-box.tsx'
-import { NewWay } from './new-way.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import {
   ownSignInQuery,
@@ -44,7 +44,7 @@ export const ownTabs = [
   { label: 'Sessions', to: addresses.ownSessions() },
 ]
 
-/** One's own names, wishes and ways in (spec 3 §2.2). */
+/** The member's own names, mail choices and credentials (spec 3 §2.2). */
 export function MySignInPage() {
   const { data, error, refetch } = useQuery(ownSignInQuery(useOfficeApi()))
   return (
@@ -66,7 +66,9 @@ export function MySignInPage() {
 function Details({ mine }: { mine: OwnSignIn }) {
   const edit = useEditMe()
   const { role } = useMe() ?? {}
-  const wishes = (Object.keys(mailWishes) as MailWish[]).filter(wish => role && may(role, wishNeeds[wish]))
+  const wishes = (Object.keys(mailWishes) as MailWish[]).filter(
+    wish => role && may(role, permissionOfMail[wish]),
+  )
   return (
     <EditForm
       thing={mine}
@@ -143,7 +145,7 @@ function Ways({ mine }: { mine: OwnSignIn }) {
     })
     if (answer) setCodes((await renew.mutateAsync()).codes)
   }
-  // The ones before ended with the press that made these: a stray Escape must not cost all ways back in.
+  // The former codes no longer work, so a stray Escape must not close the new ones.
   const leaveCodes = async () => {
     setCodes(undefined)
     const answer = await ask({
@@ -265,7 +267,7 @@ function Email({ mine }: { mine: OwnSignIn }) {
   const confirm = useConfirmEmail()
   const [asked, setAsked] = useState({ attempt: '', email: '' })
   return (
-    <Part title="E-mail">
+    <Part title="Email">
       <p>You sign in as {mine.email}.</p>
       {asked.attempt ? (
         <Form
@@ -297,7 +299,7 @@ function Email({ mine }: { mine: OwnSignIn }) {
           }}
           onSent={setAsked}
         >
-          <Field label="New e-mail" name="email" type="email" autoComplete="email" />
+          <Field label="New email" name="email" type="email" autoComplete="email" />
           <div>
             <SubmitButton look="secondary">Send a code there</SubmitButton>
           </div>

@@ -8,7 +8,7 @@ export const staffPages = [
   officePage(addresses.welcome, 'Welcome', 'anyone', () =>
     import('./welcome-page.tsx').then(file => file.WelcomePage),
   ),
-  officePage(addresses.recover, 'Make your way in anew', 'anyone', () =>
+  officePage(addresses.recover, 'Set up your sign-in again', 'anyone', () =>
     import('./recover-page.tsx').then(file => file.RecoverPage),
   ),
   officePage(addresses.mySignIn, 'My sign-in', 'everybody', () =>

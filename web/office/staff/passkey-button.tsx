@@ -4,8 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 import { awaitPasskey, leavePasskey } from './passkey.ts'
 
 /**
- * Asks for a passkey. Until the device answers it says what it waits for, and can be left: the browser's window may be
- * gone. What the device has answered is looked at by the server, and left no more.
+ * Asks for a passkey. Until the device answers, it says what it waits for and can be cancelled, because the
+ * browser's window may have gone. Once the device has answered, the server checks and it cannot be cancelled.
  */
 export function PasskeyButton({ isBusy = false, children, ...button }: ComponentProps<typeof Button>) {
   const pressed = useRef<HTMLButtonElement>(null)
@@ -18,7 +18,7 @@ export function PasskeyButton({ isBusy = false, children, ...button }: Component
   }, [isBusy])
   useEffect(() => {
     if (!isWaiting) return
-    // Before what Escape closes otherwise, such as the dialog around.
+    // Handles Escape before the dialog around it does.
     const leaveByEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return
       event.preventDefault()

@@ -1,9 +1,9 @@
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 
-/** Whether this browser knows passkeys at all; over plain http to another machine it does not. */
+/** Whether this browser supports passkeys; over plain http to another machine it does not. */
 export const hasPasskeys = (): boolean => typeof PublicKeyCredential === 'function'
 
-/** Has the browser make a passkey for what the server asked. */
+/** Has the browser create a passkey with the server's options. */
 export const makePasskey = (options: string): Promise<string> =>
   ceremony(browser => browser.startRegistration({ optionsJSON: JSON.parse(options) }))
 
@@ -11,18 +11,18 @@ export const makePasskey = (options: string): Promise<string> =>
 export const answerWithPasskey = (options: string): Promise<string> =>
   ceremony(browser => browser.startAuthentication({ optionsJSON: JSON.parse(options) }))
 
-/** Whether what is under way was left, be it before the browser was asked. */
+/** Whether the request was cancelled, even before the browser was asked. */
 let isLeft = false
 
 let tellAnswered = () => {}
 
-/** A passkey is waited for from now on; `onAnswered` once the device has given it, and the server looks at it. */
+/** Starts waiting for a passkey; calls `onAnswered` when the device has answered and the server begins to check. */
 export function awaitPasskey(onAnswered: () => void): void {
   isLeft = false
   tellAnswered = onAnswered
 }
 
-/** Ends what the browser waits for, as if it had been left in the browser's own window. */
+/** Cancels the browser's request, as its own window would. */
 export async function leavePasskey(): Promise<void> {
   isLeft = true
   ;(await import('@simplewebauthn/browser')).WebAuthnAbortService.cancelCeremony()
@@ -30,7 +30,7 @@ export async function leavePasskey(): Promise<void> {
 
 type Library = typeof import('@simplewebauthn/browser')
 
-/** Whatever ends it, be it that the person left it, has the same end: no passkey came. */
+/** Runs a passkey ceremony; every failure or cancellation returns no passkey. */
 async function ceremony(begin: (browser: Library) => Promise<object>): Promise<string> {
   const browser = await import('@simplewebauthn/browser')
   try {

@@ -3,21 +3,21 @@ import * as addresses from '#contract/office/addresses.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { sentences } from '#domain/sentences.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/form.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/forms/form.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { CodeBox } from './code-box.tsx'
-import { Door } from './door.tsx'
-import { EnrolAtDoor } from './enrol-at-door.tsx'
+import { EnrolBeforeSignIn } from './enrol-before-sign-in.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 import { useRecover } from './staff-queries.ts'
 
-/** For whoever lost their device and kept a recovery code. */
+/** The page for members who lost their device and have a recovery code. */
 export function RecoverPage() {
   const [attempt, setAttempt] = useState('')
   const recover = useRecover()
-  if (attempt) return <EnrolAtDoor attempt={attempt} />
+  if (attempt) return <EnrolBeforeSignIn attempt={attempt} />
   return (
-    <Door title="Make your way in anew">
+    <SignInFrame title="Set up your sign-in again">
       <p>
         With one of your recovery codes you make a new way in. Older passkeys, codes and sign-ins then end.
         Without a code, ask the owner for a new link.
@@ -32,7 +32,7 @@ export function RecoverPage() {
         }
         onSent={result => setAttempt(result.attempt)}
       >
-        <Field label="E-mail" name="email" type="email" autoComplete="username" isStarred />
+        <Field label="Email" name="email" type="email" autoComplete="username" isStarred />
         <PasswordField
           label="Password"
           name="password"
@@ -45,6 +45,6 @@ export function RecoverPage() {
       <LinkButton look="quiet" to={addresses.signIn()}>
         Back to sign in
       </LinkButton>
-    </Door>
+    </SignInFrame>
   )
 }

@@ -1,17 +1,18 @@
 import './staff.css'
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/field.tsx'
+import { Checkbox } from '#web/ui/forms/field.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 
-/** Ten recovery codes, the only time that they are shown. */
+/** Shows ten recovery codes, which cannot be shown again. */
 export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const [isKept, setKept] = useState(false)
-  // A reload, or a tab that is closed, would lose them: the browser asks first.
+  // A reload or a closed tab would lose them, so the browser asks first.
   useEffect(() => {
     if (isKept) return
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
-    // Before a sign-out in another tab, which silences what asks after it (`followOtherTabs`).
+    // Registered before the handler of a sign-out in another tab, which silences later ones
+    // (`followOtherTabs`).
     window.addEventListener('beforeunload', onUnload, { capture: true })
     return () => window.removeEventListener('beforeunload', onUnload, { capture: true })
   }, [isKept])

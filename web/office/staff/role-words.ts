@@ -1,6 +1,6 @@
 import type { Role } from '#domain/office/permissions.ts'
 
-/** What roles are called, and what they are for. */
+/** The names of roles, and what they are for. */
 export const roleWords: Record<Role, string> = {
   owner: 'Owner',
   manager: 'Manager',

@@ -1,6 +1,6 @@
 import './staff.css'
 import { useQuery } from '@tanstack/react-query'
-import { longMoment } from '#domain/wording.ts'
+import { longMoment } from '#domain/format-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
@@ -10,7 +10,7 @@ import { StateWord } from '../ui/state-word.tsx'
 import { ownTabs } from './my-sign-in-page.tsx'
 import { ownSessionsQuery, useEndOthers, useEndSession } from './staff-queries.ts'
 
-/** Where one is signed in. */
+/** Lists where the member is signed in. */
 export function SessionsPage() {
   const { data, error, refetch } = useQuery(ownSessionsQuery(useOfficeApi()))
   const end = useEndSession()

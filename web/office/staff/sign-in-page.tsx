@@ -4,30 +4,31 @@ import * as addresses from '#contract/office/addresses.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { sentences } from '#domain/sentences.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/form.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/forms/form.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { isOnItsWay } from '#web/ui/on-its-way.ts'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { CodeBox } from './code-box.tsx'
-import { Door } from './door.tsx'
 import { hasPasskeys } from './passkey.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { roleOptions } from './role-words.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
 import {
   useBeginSignIn,
-  useProveCode,
+  useConfirmCode,
   useSignInByPasskey,
   useSignInToDemo,
   waysQuery,
 } from './staff-queries.ts'
 
-/** A passkey first; else e-mail and password, and then a code (spec 3 §2.2). */
+/** Signs in with a passkey, or with email, password and a code (spec 3 §2.2). */
 export function SignInPage() {
   const [attempt, setAttempt] = useState('')
   const queryClient = useQueryClient()
-  // Whoever is led here is in no more: the way back asks anew, and shows nothing that was read before.
+  // A visitor sent here is signed out: the session is asked again on the way back, and earlier answers are
+  // dropped.
   useEffect(() => {
     queryClient.removeQueries({ queryKey: ['me'] })
   }, [queryClient])
@@ -45,15 +46,15 @@ function FirstStep({ onGo }: { onGo: (attempt: string) => void }) {
   const ways = asked.data
   if (isOnItsWay(asked)) {
     return (
-      <Door title="Sign in to the office">
+      <SignInFrame title="Sign in to the office">
         <Loading>
           <Skeleton shape="block" />
         </Loading>
-      </Door>
+      </SignInFrame>
     )
   }
   return (
-    <Door title="Sign in to the office">
+    <SignInFrame title="Sign in to the office">
       {ways?.isDemo && <DemoButtons />}
       {hasPasskeys() && (
         <>
@@ -71,21 +72,21 @@ function FirstStep({ onGo }: { onGo: (attempt: string) => void }) {
         onSend={text => begin.mutateAsync({ ...trimmed(text, 'email'), password: text('password') })}
         onSent={result => onGo(result.attempt)}
       >
-        <Field label="E-mail" name="email" type="email" autoComplete="username" isStarred />
+        <Field label="Email" name="email" type="email" autoComplete="username" isStarred />
         <PasswordField label="Password" name="password" autoComplete="current-password" isStarred />
         <SubmitButton look={hasPasskeys() ? 'secondary' : 'primary'}>Continue</SubmitButton>
       </Form>
       <LinkButton look="quiet" to={addresses.recover()}>
         I lost my device or my authenticator app
       </LinkButton>
-    </Door>
+    </SignInFrame>
   )
 }
 
 function SecondStep({ attempt, onAgain }: { attempt: string; onAgain: () => void }) {
-  const prove = useProveCode()
+  const prove = useConfirmCode()
   return (
-    <Door title="Your code">
+    <SignInFrame title="Your code">
       <Form
         checks={text => [filledIn(text, 'code', officeSentences.codeWanted)]}
         onSend={text => prove.mutateAsync({ attempt, ...trimmed(text, 'code') })}
@@ -99,7 +100,7 @@ function SecondStep({ attempt, onAgain }: { attempt: string; onAgain: () => void
           Begin again
         </Button>
       </Form>
-    </Door>
+    </SignInFrame>
   )
 }
 

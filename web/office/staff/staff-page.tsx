@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
+import { longMoment } from '#domain/format-dates.ts'
 import type { Role } from '#domain/office/permissions.ts'
-import { longMoment } from '#domain/wording.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/forms/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { settingsTabs } from '../business/settings-tabs.ts'
@@ -33,7 +33,7 @@ import {
 type Staff = Awaited<ReturnType<OfficeApi['staff']['list']>>
 type Member = Staff['members'][number]
 
-/** Who works here, who is invited, and what may be done about them (spec 3 §6). */
+/** Lists members and invitations, with their actions (spec 3 §6). */
 export function StaffPage() {
   const { data, error, refetch } = useQuery(staffQuery(useOfficeApi()))
   const [isInviting, setInviting] = useState(false)
@@ -91,7 +91,7 @@ export function StaffPage() {
 
 const comingDates = ({ coming }: Member) => (coming === 1 ? '1 coming date' : `${coming} coming dates`)
 
-/** What they come in with. */
+/** Describes a member's credentials. */
 function waysIn({ hasPassword, passkeys }: Member): string {
   const ways = [
     hasPassword && 'a password',
@@ -182,7 +182,7 @@ function ChangeMember({ member, onClose }: { member: Member; onClose: () => void
       title: `Reset the way in of ${fullName}?`,
       children: (
         <p>
-          Their passkeys, password, authenticator, recovery codes and sessions end. A link to begin anew goes
+          Their passkeys, password, authenticator, recovery codes and sessions end. A link to start again goes
           to {member.email}.
         </p>
       ),

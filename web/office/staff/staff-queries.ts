@@ -2,10 +2,10 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
-import { forgetDrafts } from '#web/ui/form-draft.ts'
+import { forgetDrafts } from '#web/ui/forms/form-draft.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { wayBackIn } from '../office-session.ts'
-import { useOnePress } from '../one-press.ts'
+import { useSubmitOnce } from '../submit-once.ts'
 import { answerWithPasskey, makePasskey } from './passkey.ts'
 
 export const waysQuery = (api: OfficeApi) =>
@@ -29,7 +29,7 @@ export const staffQuery = (api: OfficeApi) =>
 
 export const useBeginSignIn = () => useMutation({ mutationFn: useOfficeApi().session.signIn })
 
-/** Goes where somebody wanted to, once they are in; nothing that was asked without them is kept. */
+/** Continues to the page that was requested before signing in; drops answers fetched without a session. */
 export function useEnter(): () => void {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function useEnter(): () => void {
   }
 }
 
-export function useProveCode() {
+export function useConfirmCode() {
   const onSuccess = useEnter()
   return useMutation({ mutationFn: useOfficeApi().session.prove, onSuccess })
 }
@@ -66,7 +66,7 @@ export function useSignInToDemo() {
 export const useWelcome = () => useMutation({ mutationFn: useOfficeApi().session.welcome })
 export const useRecover = () => useMutation({ mutationFn: useOfficeApi().session.recover })
 
-/** A new passkey, for an enrolment that was begun. */
+/** Adds a passkey to an enrolment. */
 export function useEnrolPasskey() {
   const { session } = useOfficeApi()
   return useMutation({
@@ -81,7 +81,7 @@ export const useBeginAuthenticator = () =>
 export const useEnrolAuthenticator = () =>
   useMutation({ mutationFn: useOfficeApi().session.authenticatorProve })
 
-// A proof of person says its own refusals, in its dialog.
+// The re-authentication dialog shows its own refusals.
 const isSilent = { meta: { isSilent: true } }
 
 export const useConfirmByPassword = () =>
@@ -117,10 +117,10 @@ export function useEndOthers() {
 }
 
 export const useInvite = () => useMutation({ mutationFn: useOfficeApi().staff.invite, ...isSilent })
-export const useResend = () => useMutation({ mutationFn: useOnePress(useOfficeApi().staff.resend) })
+export const useResend = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().staff.resend) })
 export const useWithdraw = () => useMutation({ mutationFn: useOfficeApi().staff.withdraw })
 export const useSetRole = () => useMutation({ mutationFn: useOfficeApi().staff.setRole, ...isSilent })
 export const useSuspend = () => useMutation({ mutationFn: useOfficeApi().staff.suspend })
 export const useEndMemberSessions = () => useMutation({ mutationFn: useOfficeApi().staff.endSessions })
 export const useResetSecondFactor = () =>
-  useMutation({ mutationFn: useOnePress(useOfficeApi().staff.resetSecondFactor) })
+  useMutation({ mutationFn: useSubmitOnce(useOfficeApi().staff.resetSecondFactor) })

@@ -13,17 +13,18 @@ import { useBusiness, useSteps } from '../business/business-queries.ts'
 import { paymentWords } from '../business/set-up-words.ts'
 import { StepList } from '../business/step-list.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { CancelledBy } from '../ui/cancelled-by.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { useLasts } from '../ui/office-list.ts'
+import { useDelayed } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { PermittedLink } from '../ui/permitted-link.tsx'
 import { todayQuery } from './today-queries.ts'
 
-/** What there is to do, at a glance; nothing that is zero is shown. */
+/** Lists the waiting work. Counts of zero are left out. */
 export function TodayPage() {
   const today = useToday()
   const { data, isPending, error, refetch } = useQuery(todayQuery(useOfficeApi()))
-  const isSlow = useLasts(isPending)
+  const isSlow = useDelayed(isPending)
   const { sessions = [], thin = [] } = { sessions: data?.sessions ?? [], thin: data?.thin ?? [] }
   const isOpen = useBusiness().data?.openedAt !== null
   const toOpen = useSteps().data
@@ -98,7 +99,7 @@ type TodayData = NonNullable<ReturnType<typeof useTodayData>>
 const useTodayData = () => useQuery(todayQuery(useOfficeApi())).data
 
 function whatNeedsSomebody(
-  { unpaid, openEnquiries, failing, payments }: TodayData,
+  { unpaid, toSend, openEnquiries, failing, refunds, disputes, askedRefunds, payments }: TodayData,
   today: string,
   isOpen: boolean,
 ) {
@@ -109,12 +110,41 @@ function whatNeedsSomebody(
     isOpen && payments && payments !== 'live'
       ? { text: paymentWords[payments], to: addresses.setUp({ step: 'payments' }) }
       : undefined,
-    failing ? { text: `${many(failing, 'thing fails', 'things fail')}`, to: addresses.health() } : undefined,
+    failing
+      ? { text: `${many(failing, 'problem to look at', 'problems to look at')}`, to: addresses.health() }
+      : undefined,
+    askedRefunds
+      ? {
+          text: `${many(askedRefunds, 'refund is asked for', 'refunds are asked for')}`,
+          to: `${addresses.orders()}?needs=asked`,
+        }
+      : undefined,
+    disputes
+      ? {
+          text: `${many(disputes, 'payment is disputed. Answer it', 'payments are disputed. Answer them')} at Stripe`,
+          to: `${addresses.orders()}?needs=disputed`,
+        }
+      : undefined,
+    refunds && refunds.failed > 0
+      ? {
+          text: `${many(refunds.failed, 'refund failed', 'refunds failed')}`,
+          to: `${addresses.orders()}?needs=refundFailed`,
+        }
+      : undefined,
+    refunds && refunds.waiting > 0
+      ? {
+          text: `${many(refunds.waiting, 'refund waits', 'refunds wait')} for your Stripe balance. Top it up or wait for sales`,
+          to: `${addresses.orders()}?needs=refundWaiting`,
+        }
+      : undefined,
     unpaid && unpaid.endWithinTheHour > 0
       ? {
           text: `${many(unpaid.count, 'order is', 'orders are')} unpaid, ${many(unpaid.endWithinTheHour, 'ends', 'end')} within the hour`,
           to: `${addresses.orders()}?state=unpaid`,
         }
+      : undefined,
+    toSend
+      ? { text: `${many(toSend, 'order waits', 'orders wait')} to be sent`, to: addresses.toSend() }
       : undefined,
     count > 0
       ? {
@@ -133,7 +163,7 @@ function Sessions({
 }: {
   title: string
   sessions: NonNullable<TodayData['sessions']>
-  /** Given where they are not all of today. */
+  /** Given if not all of them are today. */
   today?: string
   children?: ReactNode
 }) {
@@ -156,10 +186,16 @@ function Sessions({
               aria-labelledby={`name-${session.id} when-${session.id} where-${session.id}`}
               className="strong"
             >
-              {session.name}
+              {session.cancelled ? <s>{session.name}</s> : session.name}
             </PageLink>
             <span id={`where-${session.id}`} className="quiet">
               {session.venue}
+              {session.cancelled && (
+                <>
+                  {' · '}
+                  <CancelledBy {...session.cancelled} />
+                </>
+              )}
             </span>
             <span className="today-taken figures">
               <meter

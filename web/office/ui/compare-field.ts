@@ -1,11 +1,11 @@
-import { plainText } from '#web/ui/plain-text.ts'
+import { plainText } from '#web/ui/showcase/plain-text.ts'
 
 const controlsOf = (form: HTMLFormElement, name: string) =>
   [...form.elements].filter(element => element.getAttribute('name') === name)
 
 /**
- * Whether a field says something else than what it began with. One that shows what another one keeps (`data-shows`) was
- * changed when that one was, and one that began with nothing known when it differs from what it was drawn with.
+ * Whether a field differs from its initial value. A field that shows another's state (`data-shows`) changes with that
+ * one. If the initial value is unknown, the rendered one counts.
  */
 export function hasChanged(form: HTMLFormElement, name: string, began: Record<string, string>): boolean {
   const [control] = controlsOf(form, name)
@@ -17,7 +17,7 @@ export function hasChanged(form: HTMLFormElement, name: string, began: Record<st
   return control instanceof HTMLInputElement && control.value !== control.defaultValue
 }
 
-/** A field in both ways as a person reads it; undefined where both say the same. */
+/** Returns both versions of a field as a person reads them; undefined when equal. */
 export function compareField(form: HTMLFormElement, name: string, text: string) {
   const [control, ...others] = controlsOf(form, name)
   const boxes = [control, ...others] as HTMLInputElement[]
@@ -36,14 +36,14 @@ export function compareField(form: HTMLFormElement, name: string, text: string) 
     return { label: labelOf(control), theirs: wordOf(text), mine: wordOf(control.value) }
   }
   if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return undefined
-  // Of a text for one line the browser leaves out where its lines end.
+  // A single-line input drops line breaks.
   const kept = control instanceof HTMLInputElement ? text.replace(/[\r\n]/g, '') : text
   return control.value.trim() === kept.trim()
     ? undefined
     : { label: labelOf(control), theirs: plainText(text), mine: plainText(control.value) }
 }
 
-/** One of several. */
+/** Compares a choice of one. */
 function compareChoice(radios: HTMLInputElement[], text: string) {
   const mine = radios.find(({ checked }) => checked)
   if ((mine?.value ?? '') === text) return undefined
@@ -58,7 +58,7 @@ function compareChoice(radios: HTMLInputElement[], text: string) {
 const legendOf = ([box]: HTMLInputElement[]) =>
   box?.closest('fieldset')?.querySelector('legend')?.textContent ?? ''
 
-/** Several boxes of one name, as a field's text has them: 'class,event'. */
+/** Compares boxes of one name, whose text is 'class,event'. */
 function compareTicks(boxes: HTMLInputElement[], text: string) {
   const theirs = text.split(',')
   if (boxes.every(({ checked, value }) => checked === theirs.includes(value))) return undefined

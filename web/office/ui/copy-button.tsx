@@ -4,9 +4,9 @@ import { showProblem } from '#web/ui/messages.tsx'
 
 interface CopyButtonProps {
   text: string
-  /** What the person can do where the browser does not let the page copy. */
+  /** The advice if the browser refuses to copy. */
   otherwise: string
-  /** Names what is copied to screen readers, where a page has several such buttons. */
+  /** Names the copied text for screen readers, if a page has several such buttons. */
   of?: string
 }
 

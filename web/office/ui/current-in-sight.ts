@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from '#web/navigation/router.tsx'
 
-/** A line of links that a narrow screen does not hold is scrolled to the current one; the page itself stays where it is. */
+/** Scrolls a line of links on a narrow screen to the current one, without moving the page. */
 export function useCurrentInSight<Line extends HTMLElement>(): RefObject<Line | null> {
   const line = useRef<Line>(null)
   const { pathname } = useLocation()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DataTable } from './data-table.tsx'
 import { wholeList } from './whole-list.ts'
 
-test('a list says how many there are, and from where on nobody counts', () => {
+test('a list shows its count, and where counting stops', () => {
   const foot = (total: number, countedTo?: number) =>
     renderToStaticMarkup(
       <DataTable

@@ -2,44 +2,44 @@ import './data-table.css'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
-import { mostCounted, type OfficeList } from '#contract/office/office-call.ts'
+import { maxCounted, type OfficeList } from '#contract/office/office-call.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { ListNotLoaded } from './not-loaded.tsx'
-import { useLasts } from './office-list.ts'
+import { useDelayed } from './office-list.ts'
 import { useOffersActions } from './page-actions.ts'
 import { ShowMore } from './show-more.tsx'
 
 export interface DataColumn<Row> {
   heading: string
   cell: (row: Row) => ReactNode
-  /** The name that the list is sorted by; such a heading is a button. */
+  /** The sort key; such a heading is a button. */
   sort?: string
-  /** Right-aligned, in figures of one width. */
+  /** Right-aligned, with figures of equal width. */
   isNumber?: boolean
-  /** A day and its time, a telephone number: on one line. */
+  /** Text that stays on one line: a day and its time, a telephone number. */
   isMoment?: boolean
-  /** Tells rows apart whose first column says the same: part of what a row’s controls are called. */
+  /** Makes this column part of the names of a row's controls, because the first column may be the same in two rows. */
   isName?: boolean
 }
 
 export interface Selection<Row> {
-  /** Those that are loaded and selected; with `isEverything` there are more. */
+  /** The loaded and selected rows; with `isEverything` there are more. */
   rows: Row[]
-  /** All that match the filters: the verb is to select them itself. */
+  /** Whether all rows that match the filters are selected: the action must select them itself. */
   isEverything: boolean
   count: number
   clear: () => void
-  /** Those of these keys alone. */
+  /** Selects only these keys. */
   select: (keys: Iterable<string | number>) => void
 }
 
 interface DataTableProps<Row> {
-  /** What it is a table of, for who does not see it. */
+  /** The table's name for screen readers. */
   label: string
-  /** The first names the row and opens it. */
+  /** The columns; the first one names the row and opens it. */
   columns: readonly [DataColumn<Row>, ...DataColumn<Row>[]]
   list: Pick<
     UseInfiniteQueryResult<InfiniteData<OfficeList<Row>>>,
@@ -54,23 +54,23 @@ interface DataTableProps<Row> {
     | 'isFetchNextPageError'
   >
   keyOf: (row: Row) => string | number
-  /** Where a row leads, or what opens it. */
+  /** Returns the address that a row links to. */
   toOf?: (row: Row) => string
   onOpen?: (row: Row) => void
-  /** `name` or `-name`, and how to change it. */
+  /** The sort, `name` or `-name`, and its callback. */
   sort?: string
   onSort?: (sort: string) => void
-  /** What to do with several at once; without it there is nothing to select. */
+  /** Returns the actions for selected rows; without it rows cannot be selected. */
   actions?: (selection: Selection<Row>) => ReactNode
-  /** A `DownloadButton`, for who may. */
+  /** A `DownloadButton`, for those who may use it. */
   download?: ReactNode
-  /** From how many on nobody counts, where that is not `mostCounted`. */
+  /** The number at which counting stops, if it is not `maxCounted`. */
   countedTo?: number
-  /** Where there is none: one sentence, and the one button that ends it. */
+  /** The empty state: one sentence, and one button. */
   empty: { sentence: ReactNode; action?: ReactNode }
 }
 
-/** A list of the office (spec 3 §2.3): J, K or arrows move, Enter opens, X selects, S leads to what is done with those. */
+/** A list of the office (spec 3 §2.3): J, K or arrows move, Enter opens, X selects, S moves to the actions. */
 export function DataTable<Row>({
   label,
   columns,
@@ -82,18 +82,18 @@ export function DataTable<Row>({
   onSort,
   actions,
   download,
-  countedTo = mostCounted,
+  countedTo = maxCounted,
   empty,
 }: DataTableProps<Row>) {
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
   const [isEverything, setEverything] = useState(false)
   const body = useRef<HTMLTableSectionElement>(null)
   const rows = list.data?.pages.flatMap(page => page.items) ?? []
-  // That nothing fitted what was looked for before says nothing of what is looked for now.
+  // An earlier empty result says nothing about the present filters.
   const isUnknown = list.isPending || (list.isPlaceholderData && rows.length === 0)
-  const isSlow = useLasts(isUnknown)
+  const isSlow = useDelayed(isUnknown)
   const total = list.data?.pages[0]?.total ?? 0
-  // The same function all along: a tick draws its own row anew, and no other.
+  // Always the same function, so that a tick renders only its own row.
   const toggle = useCallback((key: string | number) => {
     setEverything(false)
     setSelected(present => {
@@ -104,7 +104,7 @@ export function DataTable<Row>({
   }, [])
   useRowKeys(body, actions !== undefined)
 
-  // What is there stays while asking again fails.
+  // Loaded rows stay when a refetch fails.
   if (list.isError && !list.data) {
     return <ListNotLoaded onRetry={list.refetch} />
   }
@@ -169,7 +169,7 @@ export function DataTable<Row>({
       {actions && count > 0 && (
         <section aria-label="Selected" className="data-actions no-print">
           <p className="figures">{count} selected</p>
-          {/* First of the buttons: the key S leads to it. */}
+          {/* First of the buttons: the key S focuses it. */}
           {actions({ rows: chosen, isEverything, count, clear, select })}
           {isAllLoaded && !isEverything && total > rows.length && (
             <Button look="quiet" size="small" onClick={() => setEverything(true)}>
@@ -185,7 +185,7 @@ export function DataTable<Row>({
   )
   return (
     <div>
-      {/* There before its sentence is: a search that finds nothing is told. */}
+      {/* Present before its sentence, so that screen readers announce an empty result. */}
       <div role="status">
         {rows.length === 0 && !isUnknown && <EmptyState title={empty.sentence} action={empty.action} />}
       </div>
@@ -195,7 +195,9 @@ export function DataTable<Row>({
   )
 }
 
-/** From here on the browser lays out the rows that are in sight alone: three thousand take it ten seconds otherwise. */
+/**
+ * The number of rows from which the browser lays out only visible ones. Otherwise three thousand rows take ten seconds.
+ */
 const longFrom = 200
 
 const classOf = <Row,>({ isNumber, isMoment }: DataColumn<Row>) =>
@@ -207,21 +209,21 @@ interface RowProps<Of> {
   columns: DataTableProps<Of>['columns']
   to: string | undefined
   onOpen: ((row: Of) => void) | undefined
-  /** Absent where there is nothing to select. */
+  /** Undefined if rows cannot be selected. */
   isTicked: boolean | undefined
   onTick: (id: string | number) => void
 }
 
-/** Drawn anew for what is passed alone. */
+/** Renders again only when its props change. */
 const Row = memo(function Row<Of>({ id, row, columns, to, onOpen, isTicked, onTick }: RowProps<Of>) {
   const [first, ...others] = columns
-  // Neither a key nor a heading is an id: they may have blanks.
+  // Keys and headings may contain blanks, so they are no ids.
   const own = useId()
   const partOf = (place: number) => `${own}-${place}`
   const parts = others.flatMap(({ isName }, place) => (isName ? [partOf(place)] : []))
   const named = { id: own }
   const name = [named.id, ...parts].join(' ')
-  // Where the first column is enough, what opens the row is called by its own words.
+  // Where the first column suffices, the link's name is its own text.
   const opener = { ...named, className: 'data-open', ...(parts.length > 0 && { 'aria-labelledby': name }) }
   return (
     <tr data-selected={isTicked || undefined}>
@@ -300,18 +302,18 @@ function Heading<Row>({
 const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 type Body = React.RefObject<HTMLTableSectionElement | null>
 
-/** The focus is what moves. */
+/** Moves the focus to another row. */
 function moveRow({ current }: Body, step: number): void {
   const rows = [...(current?.rows ?? [])]
   const at = rows.findIndex(row => row.contains(document.activeElement))
   const next = rows[Math.max(0, Math.min(rows.length - 1, at + step))]
-  // What Enter opens, and not the tick before it.
+  // The element that Enter opens, not the tick before it.
   const place = next?.querySelector<HTMLElement>('.data-open') ?? next?.querySelector<HTMLElement>('input')
   place?.focus()
   next?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The keys of a list, wherever nothing is being typed; the palette names them. */
+/** Handles the keys of a list unless somebody is typing; the palette lists them. */
 function useRowKeys(body: Body, hasTicks: boolean): void {
   useOffersActions([
     { label: 'Next row', keys: 'J', run: () => moveRow(body, 1) },
@@ -333,7 +335,7 @@ function useRowKeys(body: Body, hasTicks: boolean): void {
       if (document.querySelector('dialog[open]') && !target.closest('dialog')?.contains(body.current)) return
       const isInRow = body.current?.contains(document.activeElement)
       const step = steps[event.key]
-      // The arrows scroll the page as long as no row has the focus.
+      // The arrows scroll the page until a row has the focus.
       if (step && (isInRow || event.key === 'j' || event.key === 'k')) {
         event.preventDefault()
         moveRow(body, step)
@@ -345,7 +347,7 @@ function useRowKeys(body: Body, hasTicks: boolean): void {
   }, [body])
 }
 
-/** They stand after the last row, of which there may be hundreds. */
+/** Moves to the actions, which come after possibly hundreds of rows. */
 const goToActions = ({ current }: Body): void =>
   current?.closest('.data-table')?.querySelector<HTMLElement>('.data-actions button')?.focus()
 

@@ -3,18 +3,18 @@ import { useTyped } from './typed.ts'
 
 interface DayFilterProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
   value: string
-  /** Given a day, or '' where none is chosen and none is needed. */
+  /** Called with a day, or with '' if none is required. */
   onChange: (day: string) => void
   isNeeded?: boolean
 }
 
-/** A year has four figures: with fewer it is before all that there is. */
+/** Whether a typed day is complete: a year with fewer than four digits is still being typed. */
 const isMeant = (typed: string, isNeeded: boolean) =>
   typed === '' ? !isNeeded : typed.length === 10 && typed >= '1900'
 
 /**
- * A day that what is shown depends on. Typed figure by figure it is another day after each, or none: it is told once it
- * has not changed for 300 ms, and nothing is put into the field meanwhile.
+ * A field for a day that decides which data are shown. While it is typed it changes with every digit, so it is reported
+ * after 300 ms without a change, and not overwritten meanwhile.
  */
 export function DayFilter({
   value,
@@ -33,7 +33,7 @@ export function DayFilter({
       className={className}
       onChange={event => setTyped(event.currentTarget.value)}
       onBlur={() => {
-        // Whoever goes on to an arrow or a link has said what they mean.
+        // Leaving the field means that typing is done.
         if (!isDay(typed)) setTyped(value)
         else if (typed !== value) onChange(typed)
       }}

@@ -4,7 +4,7 @@ import { saveFile } from '#web/ui/save-file.ts'
 
 export type Download<Input> = UseMutationResult<TextFile, Error, Input>
 
-/** A call whose answer is a file, which the browser keeps. */
+/** Makes a call whose answer is a file, which the browser saves. */
 export const useDownload = <Input>(call: (input: Input) => Promise<TextFile>): Download<Input> =>
   useMutation({
     mutationFn: call,

@@ -1,22 +1,28 @@
 import './edit-form.css'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { momentInLondon } from '#domain/calendar.ts'
 import { isSignedOut, OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useConfirm } from '#web/ui/confirm-dialog.tsx'
-import { useCloseDialog } from '#web/ui/dialog.tsx'
+import { useAsking } from '#web/ui/forms/asking.ts'
+import { useConfirm } from '#web/ui/forms/confirm-dialog.tsx'
+import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
 import {
   type Check,
   FormContext,
-  focusField,
+  noForm,
   notesOf,
   readForm,
   SubmitButton,
   type Text,
-} from '#web/ui/form.tsx'
-import { forgetDraft, keepDraft, keepFormDraft, readDraft, restoreFormDraft } from '#web/ui/form-draft.ts'
-import { useLeaveGuard } from '#web/ui/leave-guard.tsx'
+} from '#web/ui/forms/form.tsx'
+import {
+  forgetDraft,
+  keepDraft,
+  keepFormDraft,
+  readDraft,
+  restoreFormDraft,
+} from '#web/ui/forms/form-draft.ts'
+import { focusField, type Notes, useFormState } from '#web/ui/forms/form-state.ts'
 import { closeProblems, showProblem } from '#web/ui/messages.tsx'
 import { showFailure } from '../office-query-client.ts'
 import { hasChanged } from './compare-field.ts'
@@ -26,19 +32,19 @@ interface Versioned {
   version?: number
 }
 
-export interface Press {
-  /** Names the press, so that a repeated one is given the first answer again. */
+export interface Submission {
+  /** Identifies the submission, so that a repeated one gets the first answer. */
   requestId: string
-  /** The one that was read; none for a new thing. */
+  /** The version that was read; undefined for a new item. */
   version?: number
-  /** Every value of fields of one name: boxes that are ticked. */
+  /** Returns all values of fields with one name: ticked boxes. */
   all: (name: string) => string[]
   /**
-   * Whether what stands under this name is one's own, for state that no field of `fields` has: it is not where somebody
-   * else has saved meanwhile and nothing was changed here.
+   * Whether a value was changed here, for state that is not in `fields`. A save by somebody else alone does not count
+   * as a change.
    */
   isChanged: (name: string) => boolean
-  /** What `fields` says of the thing as it is saved by now. */
+  /** The latest saved values of `fields`. */
   saved: Record<string, string>
 }
 
@@ -46,44 +52,47 @@ interface Base<Thing> {
   thing: Thing | undefined
   version: number | undefined
   round: number
-  /** What stood in the fields before they were typed over, where that was before a reload. */
+  /** The initial values of the fields from before a reload. */
   began?: Record<string, string>
-  /** What somebody else has made of it since. */
+  /** The item as saved by somebody else since. */
   now?: Thing
 }
 
 interface EditFormProps<Thing extends Versioned, Saved> {
-  /** What is changed; nothing for a new one. */
+  /** The item to edit; undefined for a new one. */
   thing?: Thing
-  /** What stands in the fields, by their names. A tick is 'yes' or ''. Without it a 409 is told, and nothing compared. */
+  /**
+   * Returns the values of the fields by name. A tick is 'yes' or ''. Without it a 409 is shown without a
+   * comparison.
+   */
   fields?: (thing: Thing) => Record<string, string>
-  /** What stands in a new one's. */
+  /** The initial values of a new item. */
   values?: Record<string, string>
-  /** Before anything is sent: the sentence stands under its field. */
+  /** Returns checks to run before sending; a failed one is shown under its field. */
   checks?: (text: Text) => Check[]
-  /** A mutation with `meta: { isSilent: true }`: this form tells its refusals. */
-  onSave: (text: Text, press: Press) => Promise<Saved>
-  /** `close` closes the panel that the form stands in, if it still does. */
+  /** Saves, with a mutation that has `meta: { isSilent: true }`: this form shows its refusals. */
+  onSave: (text: Text, press: Submission) => Promise<Saved>
+  /** Called after saving; `close` closes the form's panel if it is still open. */
   onSaved?: (saved: Saved, close: () => void) => void
-  /** What was counted of the fields is no longer so. */
+  /** Called on every change, so that results based on the fields can be dropped. */
   onTyped?: () => void
-  /** All that was typed is gone: so is what was answered to it. */
+  /** Called after a reset, so that answers to the typed values can be dropped. */
   onReset?: () => void
-  /** Keeps what is typed in the tab, under this name, until it is saved: not for people and their notes. */
+  /** Keeps typed values in the tab under this name until saved. It is not for people and their notes. */
   draft?: string
   save?: string
-  /** What is said beside it afterwards; '' where the answer itself is shown. */
+  /** The message after saving; '' if the answer itself is shown. */
   done?: string
-  /** Something that is saved with the rest is still on its way here: no press is taken. */
+  /** Whether something saved with the form is still loading, so that it cannot be sent. */
   isWaiting?: boolean
-  /** Beside Save. */
+  /** Buttons beside Save. */
   buttons?: ReactNode
   children: ReactNode
 }
 
 /**
- * The office's form (spec 3 §2.3): refusals stand under their fields (422), what somebody else saved meanwhile is shown
- * beside what was typed (409), nothing typed is lost, and leaving asks.
+ * The office's form (spec 3 §2.3). Refusals appear under their fields (422), and another person's save is compared with
+ * the typed values (409). Nothing typed is lost, and leaving asks.
  */
 export function EditForm<Thing extends Versioned, Saved extends object>({
   thing,
@@ -101,34 +110,26 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   buttons,
   children,
 }: EditFormProps<Thing, Saved>) {
-  const element = useRef<HTMLFormElement>(null)
-  const requestId = useRef(crypto.randomUUID())
-  const isGuarded = useRef(false)
-  // What the fields began with; a new round draws them anew.
-  const [base, setBase] = useState<Base<Thing>>({ thing, version: thing?.version, round: 0 })
-  const drawn = base.thing && fields ? fields(base.thing) : values
-  const began = base.began ?? drawn
-  const [isChanged, setChanged] = useState(false)
-  const [isSending, setSending] = useState(false)
-  const [told, setTold] = useState('')
-  /** Whether what was typed before a reload has come back. */
-  const [isRestored, setRestored] = useState(false)
-  const [notes, setNotes] = useState<Record<string, string>>({})
-  const [meanwhile, setMeanwhile] = useState<Meanwhile<Thing>>()
   const forget = () => {
     if (!draft) return
     forgetDraft(draft)
     forgetDraft(`${draft}.over`)
   }
+  const state = useFormState({ leaveQuestion: 'Leave without saving?', forget })
+  const { element, isChanged, setChanged, isSending, notes, settle } = state
+  const requestId = useRef(crypto.randomUUID())
+  // The initial values; a new round renders the fields again.
+  const [base, setBase] = useState<Base<Thing>>({ thing, version: thing?.version, round: 0 })
+  const drawn = base.thing && fields ? fields(base.thing) : values
+  const began = base.began ?? drawn
+  const [told, setTold] = useState('')
+  /** Whether values typed before a reload were restored. */
+  const [isRestored, setRestored] = useState(false)
+  const { question: meanwhile, ask: askWhose, ...deciding } = useAsking<Meanwhile<Thing>, () => void>()
   const [confirm, confirmDialog] = useConfirm()
   const close = useCloseDialog()
-  const [leaveDialog, release] = useLeaveGuard({
-    isOn: isChanged,
-    question: 'Leave without saving?',
-    onLeave: forget,
-  })
 
-  // Somebody else's save, as long as nothing has been typed here, and one's own that holds something of theirs.
+  // How far the read item is ahead: by somebody else's save, or by an own one that included theirs.
   const ahead = (thing?.version ?? 0) - (base.version ?? 0)
   if (thing && !isChanged && !isSending && (ahead > 0 || (ahead === 0 && base.now && thing !== base.thing))) {
     setBase({ thing, version: thing.version, round: base.round + 1 })
@@ -137,20 +138,20 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   useEffect(() => {
     const form = element.current
     if (!form || !draft || restoreFormDraft(draft, form).size === 0) return
-    // Once more for the fields that are drawn only with what has come back.
+    // Again for fields that appear only with the restored values.
     setTimeout(() => restoreFormDraft(draft, form))
-    // It may have been typed over an older one: saving shows both.
+    // The draft may be based on an older version: saving shows both.
     const over = JSON.parse(readDraft(`${draft}.over`) ?? '{}')
     if (over.version) setBase(present => ({ ...present, ...over }))
     setChanged(true)
     setRestored(true)
-  }, [draft])
+  }, [element, setChanged, draft])
 
   const noteChange = (event: FormEvent<HTMLFormElement>) => {
     setChanged(true)
     setTold('')
     onTyped?.()
-    // What is changed is another press: the answer to the one before, perhaps lost on its way, is none to this.
+    // A changed form is another submission: an answer to the former one, perhaps lost, does not belong to it.
     requestId.current = crypto.randomUUID()
     if (draft) {
       keepFormDraft(draft, event.currentTarget)
@@ -159,34 +160,28 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     }
     const { name, hidden } = event.target as HTMLInputElement
     const form = event.currentTarget
-    // What was said of several controls together stands at no field of its name: it goes when one of them changes.
+    // An error about several controls is not at one field: it is cleared when one of them changes.
     const isOfSeveral = (field: string) => {
       const control = form.elements.namedItem(field)
       return (name === '' || hidden) && (control === null || control instanceof HTMLButtonElement)
     }
-    setNotes(present =>
-      Object.fromEntries(Object.entries(present).filter(([field]) => field !== name && !isOfSeveral(field))),
-    )
+    state.removeNotes(field => field === name || isOfSeveral(field))
   }
 
-  const tell = (wrong: Record<string, string>) => {
+  const tell = (wrong: Notes) => {
     const form = element.current
     if (!form) return
     const names = [...form.elements].map(control => control.getAttribute('name'))
-    // What stands at no control comes last.
+    // Errors without a control come last.
     const placeOf = (field: string) => names.indexOf(field) + 1 || names.length + 1
     const inOrder = Object.entries(wrong).sort(([one], [other]) => placeOf(one) - placeOf(other))
-    // Before the focus comes: a screen reader reads both together.
-    flushSync(() => setNotes(Object.fromEntries(inOrder)))
-    const [first] = inOrder
-    if (!first) return
-    const [field, sentence] = first
-    focusField(form, field)
-    // A refusal of what is not drawn here is told all the same.
-    if (!form.textContent?.includes(sentence)) showProblem(sentence)
+    state.showNotes(Object.fromEntries(inOrder))
+    const [, sentence] = inOrder[0] ?? []
+    // A refusal about something not shown here appears as a message.
+    if (sentence && !form.textContent?.includes(sentence)) showProblem(sentence)
   }
 
-  /** What stands in a field; what nobody has changed in it here is as somebody else has saved it meanwhile. */
+  /** Returns a field's value; an unchanged field follows somebody else's save. */
   const read = (form: HTMLFormElement, { now } = base) => {
     const typed = readForm(form)
     const saved = now && fields ? fields(now) : began
@@ -201,46 +196,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     }
   }
 
-  const send = async (from = base) => {
-    const form = element.current
-    if (!form || isGuarded.current) return
-    isGuarded.current = true
-    setSending(true)
-    closeProblems()
-    const { text, ...press } = read(form, from)
-    const sent = requestId.current
-    const standing = { ...began, ...standingIn(form) }
-    try {
-      const saved = await onSave(text, { requestId: sent, version: from.version, ...press })
-      // What was typed while it was on its way is still to be saved.
-      const isAsSent = requestId.current === sent
-      const answered = crypto.randomUUID()
-      requestId.current = answered
-      if (isAsSent) {
-        forget()
-        const released = release()
-        // Not only afterwards: what is typed until then is guarded anew, and told as unsaved.
-        setChanged(false)
-        await released
-      }
-      if (isAsSent && requestId.current === answered) {
-        setRestored(false)
-        setNotes({})
-        setTold(done && `${done} ${momentInLondon(new Date()).slice(11)}`)
-      }
-      // With somebody else's words among it, it is drawn anew as soon as it is read.
-      if ('version' in saved)
-        setBase({ ...from, version: Number(saved.version), ...(!from.now && { began: standing }) })
-      onSaved?.(saved, close)
-    } catch (error) {
-      meet(error as Error)
-    } finally {
-      isGuarded.current = false
-      setSending(false)
-    }
-  }
-
-  /** What stands in the fields that are drawn. */
+  /** Reads the values of the rendered fields. */
   const standingIn = (form: HTMLFormElement) => {
     const names = [...Object.keys(drawn), ...Object.keys(statesIn(form))].filter(
       name => form.elements.namedItem(name) !== null,
@@ -248,11 +204,37 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     return Object.fromEntries(names.map(name => [name, new FormData(form).getAll(name).join(',')]))
   }
 
-  const meet = (error: Error) => {
+  const sendFrom = async (from: Base<Thing>) => {
+    const form = element.current
+    if (!form) return
+    closeProblems()
+    const { text, ...press } = read(form, from)
+    const sent = requestId.current
+    const standing = { ...began, ...standingIn(form) }
+    const saved = await onSave(text, { requestId: sent, version: from.version, ...press })
+    // Changes typed during the save are still unsaved.
+    const isAsSent = requestId.current === sent
+    const answered = crypto.randomUUID()
+    requestId.current = answered
+    if (isAsSent) await settle()
+    if (isAsSent && requestId.current === answered) {
+      setRestored(false)
+      state.setNotes({})
+      setTold(done && `${done} ${momentInLondon(new Date()).slice(11)}`)
+    }
+    // With somebody else's changes included, it renders again once they are loaded.
+    if ('version' in saved)
+      setBase({ ...from, version: Number(saved.version), ...(!from.now && { began: standing }) })
+    onSaved?.(saved, close)
+  }
+  const send = (from = base) => state.sendOnce(() => sendFrom(from).catch(handleError))
+
+  const handleError = (error: Error) => {
     const facts = error instanceof OfficeRefusal ? error.facts : null
     if (facts && 'fields' in facts) tell(facts.fields)
     else if (facts && 'current' in facts && fields) {
-      setMeanwhile({ sentence: error.message, current: facts.current as Thing })
+      const asked = { sentence: error.message, current: facts.current as Thing }
+      void askWhose(asked).then(decided => decided?.())
     } else if (!isSignedOut(error)) showFailure(error)
   }
 
@@ -265,16 +247,14 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     else void send()
   }
 
-  /** As it is saved: nothing that was typed is left. */
+  /** Starts again from the saved item, without typed values. */
   const beginWith = (next: Thing | undefined) => {
-    forget()
-    // For what is kept of it outside.
+    void settle()
+    // For state kept outside the form.
     element.current?.reset()
     setTold('')
-    setNotes({})
+    state.setNotes({})
     setRestored(false)
-    setChanged(false)
-    void release()
     setBase(({ round }) => ({ thing: next, version: next?.version, round: round + 1 }))
   }
   const startAfresh = async () => {
@@ -283,16 +263,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
 
   const wrong = Object.entries(notes)
   return (
-    <FormContext
-      value={{
-        notes,
-        isSending,
-        sentBy: '',
-        values: drawn,
-        hold: () => true,
-        mark: () => {},
-      }}
-    >
+    <FormContext value={{ ...noForm, notes, isSending, values: drawn }}>
       <form
         key={base.round}
         ref={element}
@@ -331,15 +302,15 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
           </p>
         </footer>
       </form>
-      {leaveDialog}
+      {state.leaveDialog}
       {confirmDialog}
       {meanwhile && (
         <MeanwhileDialog
+          {...deciding}
           meanwhile={meanwhile}
           form={element.current}
           began={began}
           theirs={fields?.(meanwhile.current) ?? {}}
-          onClose={() => setMeanwhile(undefined)}
           onSaveMine={() => {
             const next = { ...base, version: meanwhile.current.version, now: meanwhile.current }
             setBase(next)
@@ -352,7 +323,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   )
 }
 
-/** What the form's own controls began with, which keep their state in a hidden field. */
+/** Reads the initial state of the form's own controls, which keep it in a hidden field. */
 const statesIn = (form: HTMLFormElement) =>
   Object.fromEntries(
     [...form.querySelectorAll<HTMLInputElement>('input[hidden]')].map(({ name, defaultValue }) => [

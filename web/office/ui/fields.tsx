@@ -1,24 +1,24 @@
 import './fields.css'
 import type { ReactNode } from 'react'
-import { Checkbox, Field } from '#web/ui/field.tsx'
-import { useFormValue } from '#web/ui/form.tsx'
+import { Checkbox, Field } from '#web/ui/forms/field.tsx'
+import { useFormValue } from '#web/ui/forms/form.tsx'
 import { pounds } from '#web/ui/money.tsx'
 
-/** A tick in an EditForm: 'yes' or nothing, by its name. */
+/** A tick box in an EditForm, with the value 'yes' or ''. */
 export function TickField({ label, name }: { label: ReactNode; name: string }) {
   const value = useFormValue(name)
   return <Checkbox label={label} name={name} value="yes" defaultChecked={Boolean(value)} />
 }
 
-/** Pounds with two decimals; `readPounds` (domain/office) reads what was typed. */
+/** A field for pounds with two decimals; `readPounds` (domain/office) reads it. */
 export const MoneyField = (field: { label: string; name: string; hint?: ReactNode; isStarred?: boolean }) => (
   <Field {...field} inputMode="decimal" autoComplete="off" className="money-field" />
 )
 
-/** 850 → '8.50', as a money field shows it. */
+/** Formats pence for a money field: 850 → '8.50'. */
 export const asPounds = (pence: number): string => pounds(pence).replace(/[£,]/g, '').replace('−', '-')
 
-/** A group of fields under a heading; what is rare is folded (`isFolded`). */
+/** A group of fields under a heading; rarely used ones are collapsed (`isFolded`). */
 export const FieldGroup = ({
   title,
   isFolded = false,

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { useFilters } from './office-list.ts'
 import { useTyped } from './typed.ts'
 
-/** The line of what narrows a list down. */
+/** The line of a list's filters. */
 export const Filters = ({ children }: { children: ReactNode }) => (
   <search className="filters no-print">{children}</search>
 )
 
 /**
- * Words that are looked for, once they have not changed for 150 ms; in the address as `words`. The first ones are a step
- * of the way back, what they become replaces them.
+ * A search field that reports its words after 150 ms without a change; the address has them as `words`. The
+ * first words add a history entry, later ones replace it.
  */
 export function WordsFilter({ label }: { label: string }) {
   const [{ words: value }, setFilters] = useFilters({ words: '' })
@@ -32,7 +32,7 @@ export function WordsFilter({ label }: { label: string }) {
   )
 }
 
-/** One of a few: `State: Unpaid`. The first option means all. */
+/** A filter with a few options: `State: Unpaid`. The first option means all. */
 export const ChoiceFilter = ({
   label,
   value,

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /**
- * The state of an EditForm's own controls, kept with its draft: render `field` in the form. What a draft holds comes back
- * after the first drawing. A reset brings back what `begin` made at first: where “Take theirs” is to show what somebody
- * else has saved since, this stands within the form, which draws it anew.
+ * Keeps the state of an EditForm's custom controls with its draft: render `field` in the form. A draft's state is
+ * restored after the first render. A reset restores what `begin` first returned. If “Take theirs” must show somebody
+ * else's save, use this inside the form, which renders it again.
  */
 export function useKeptState<State extends object>(
   name: string,
@@ -12,17 +13,18 @@ export function useKeptState<State extends object>(
   const [state, setState] = useState(begin)
   const [begins] = useState(() => JSON.stringify(state))
   const element = useRef<HTMLInputElement>(null)
-  // A press may change twice before anything is drawn.
+  // Two changes may come before a render.
   const latest = useRef(state)
   useEffect(() => {
     queueMicrotask(() => {
       const kept = element.current?.value
       if (!kept || kept === begins) return
       latest.current = JSON.parse(kept) as State
-      setState(latest.current)
+      // Rendered at once: the form then restores the fields that appear with this state.
+      flushSync(() => setState(latest.current))
     })
   }, [begins])
-  // The form is drawn anew as it is saved, and this may stand outside it.
+  // The form renders again with the saved item, and this may be outside it.
   useEffect(() => {
     const form = element.current?.form
     const beginAgain = () => {
@@ -39,19 +41,19 @@ export function useKeptState<State extends object>(
     element.current.value = JSON.stringify(latest.current)
     element.current.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  // Not of the type "hidden": of those React takes the value back with every render.
+  // Not of type "hidden", whose value React resets with every render.
   return [state, change, <input key={name} ref={element} hidden name={name} defaultValue={begins} />]
 }
 
 interface StateInWordsProps {
   name: string
-  /** The name that the state is kept under. */
+  /** The name under which the state is kept. */
   shows: string
   label: string
   words: string
 }
 
-/** What a kept state comes to, as it stands beside somebody else's where two people saved one thing. */
+/** Shows a kept state in words, for comparison when two people saved one item. */
 export const StateInWords = ({ name, shows, label, words }: StateInWordsProps) => (
   <input type="hidden" name={name} data-shows={shows} aria-label={label} value={words} />
 )

@@ -1,45 +1,41 @@
-import { useRef, useState } from 'react'
-import { closeDialog } from '#web/navigation/layers.ts'
+import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
 import { compareField, hasChanged } from './compare-field.ts'
 
 export interface Meanwhile<Thing> {
   /** “Ann changed this at 14:05. Nothing of yours is lost”. */
   sentence: string
-  /** How it stands now. */
+  /** The item as it is now. */
   current: Thing
 }
 
 /**
- * Two people saved one thing: both ways are shown, field by field, and whoever came second decides (decision O-12). What
- * only the first one changed stays theirs either way.
+ * Compares both versions when two people saved one item, field by field, and lets the second person decide (decision
+ * O-12). Fields that only the first one changed keep that value.
  */
 export function MeanwhileDialog<Thing>({
   meanwhile,
   form,
   began,
   theirs,
+  answer,
   onClose,
   onSaveMine,
   onTakeTheirs,
 }: {
   meanwhile: Meanwhile<Thing>
   form: HTMLFormElement | null
-  /** What the fields began with. */
+  /** The initial values of the fields. */
   began: Record<string, string>
   theirs: Record<string, string>
+  /** Closes the dialog, and then does what was decided. */
+  answer: (decided: () => void) => void
   onClose: () => void
   onSaveMine: () => void
   onTakeTheirs: () => void
 }) {
   const [isCompared, setCompared] = useState(false)
-  const then = useRef<() => void>(undefined)
-  // Closed by going back, so that what follows may navigate.
-  const answer = (next: () => void) => {
-    then.current = next
-    closeDialog()
-  }
   const differing = Object.entries(theirs).flatMap(([name, text]) => {
     const compared = form && compareField(form, name, text)
     return compared ? [{ ...compared, isMine: hasChanged(form, name, began) }] : []
@@ -48,10 +44,7 @@ export function MeanwhileDialog<Thing>({
     <Dialog
       title={meanwhile.sentence}
       shape="card"
-      onClose={() => {
-        onClose()
-        then.current?.()
-      }}
+      onClose={onClose}
       footer={
         <>
           {!isCompared && (

@@ -2,7 +2,7 @@ import './menu.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from '#web/navigation/router.tsx'
 
-/** A button and the list that it opens; closed by Escape, a press beside it, or going to another page. */
+/** A button and the list that it opens. Escape, a press outside, or going to another page closes it. */
 export function Menu({
   id,
   label,
@@ -12,7 +12,7 @@ export function Menu({
 }: {
   id: string
   label: ReactNode
-  /** For who does not see the label, where it is a picture. */
+  /** The name for screen readers, if the label is a picture. */
   name?: string
   className: string
   children: ReactNode

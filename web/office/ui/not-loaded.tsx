@@ -6,9 +6,9 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { OurFault } from '../office-api.ts'
-import { useLasts } from './office-list.ts'
+import { useDelayed } from './office-list.ts'
 
-/** Where something could not be shown: in the server's words if it said any, and another try. */
+/** Shows that something could not be loaded, in the server's words if any, with a retry. */
 export const NotLoaded = ({
   error,
   onRetry,
@@ -29,7 +29,9 @@ export const NotLoaded = ({
   />
 )
 
-/** What needs an answer first, such as a form the venues of its choice: drawn with it. That it did not come is told, and that it cannot. */
+/**
+ * Renders content that needs an answer first, such as a form that needs a list of venues. Shows loading and failure.
+ */
 export function WithAnswer<Answer>({
   query: { data, error, refetch, isPaused },
   children,
@@ -37,14 +39,14 @@ export function WithAnswer<Answer>({
   query: Pick<UseQueryResult<Answer>, 'data' | 'error' | 'refetch' | 'isPaused'>
   children: (answer: Answer) => ReactNode
 }) {
-  const isSlow = useLasts(data === undefined && !error)
+  const isSlow = useDelayed(data === undefined && !error)
   if (data !== undefined) return children(data)
   if (error) return <NotLoaded error={error} onRetry={refetch} />
   if (isPaused) return <EmptyState title={officeSentences.comesLater} />
   return isSlow && <ListSkeleton count={6} shape="row" />
 }
 
-/** Where a list could not be (spec 3 §2.3). */
+/** Shows that a list could not be loaded (spec 3 §2.3). */
 export const ListNotLoaded = ({ onRetry }: { onRetry: () => unknown }) => (
   <EmptyState
     title="This list could not be loaded. Try again"

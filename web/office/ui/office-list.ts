@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OfficeList } from '#contract/office/office-call.ts'
 import { useNavigate, useSearchParams } from '#web/navigation/router.tsx'
 
-/** A list of the office, fifty rows at a time: `ask` is the call with its filters and `after`. */
+/** Queries a list of the office, fifty rows at a time. `ask` is the call with its filters and `after`. */
 export const listQuery = <Row>(
   queryKey: unknown[],
   ask: (after: string | undefined) => Promise<OfficeList<Row>>,
@@ -16,15 +16,15 @@ export const listQuery = <Row>(
     placeholderData: before => before,
   })
 
-/** With `replace` the way back does not lead through it. The same function all along. */
+/** Always the same function. With `replace` no history entry is added. */
 type SetFilters<Names> = (
   changes: { [Name in keyof Names]?: string },
   options?: { replace?: boolean },
 ) => void
 
 /**
- * What narrows a list down, kept in the address: `const [filters, setFilters] = useFilters({ words: '', state: '' })`.
- * What is as given here is not in it.
+ * Keeps a list's filters in the address: `const [filters, setFilters] = useFilters({ words: '', state: '' })`.
+ * Values equal to these defaults are left out.
  */
 export function useFilters<const Names extends Record<string, string>>(
   usual: Names,
@@ -40,7 +40,7 @@ export function useFilters<const Names extends Record<string, string>>(
   ) as { [Name in keyof Names]: string }
   const set = useCallback<SetFilters<Names>>(
     (changes, { replace = false } = {}) => {
-      // Read anew: two changes may come before the page is drawn again.
+      // Read again: two changes may come before a render.
       const next = new URLSearchParams(location.search)
       for (const [name, value = ''] of Object.entries(changes)) {
         if (value === given.current[name]) next.delete(name)
@@ -54,8 +54,8 @@ export function useFilters<const Names extends Record<string, string>>(
   return [filters, set]
 }
 
-/** Whether something has lasted for 150 ms: what is quicker shows no skeleton. */
-export function useLasts(isSo: boolean): boolean {
+/** Whether something has lasted for 150 ms, so that quick loading shows no skeleton. */
+export function useDelayed(isSo: boolean): boolean {
   const [lasts, setLasts] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLasts(isSo), isSo ? 150 : 0)

@@ -2,12 +2,12 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 export interface PageAction {
   label: string
-  /** What does the same from the keyboard, as it stands on the keys: `Ctrl Z`. */
+  /** The keyboard shortcut, as printed on the keys: `Ctrl Z`. */
   keys?: string
   run: () => void
 }
 
-// The palette stands beside the page, so what is offered is kept beside React: by who offers it.
+// The palette is beside the page, so offered actions are stored outside React, by their owner.
 const offers = new Map<object, PageAction[]>()
 let shown: PageAction[] = []
 const listeners = new Set<() => void>()
@@ -16,7 +16,7 @@ const show = () => {
   for (const listener of listeners) listener()
 }
 
-/** Offers what a page, or a part of one, can do in the palette, as long as it is shown. */
+/** Offers the actions of a page, or of a part of it, in the palette while it is shown. */
 export function useOffersActions(actions: PageAction[]): void {
   const latest = useRef(actions)
   useEffect(() => {

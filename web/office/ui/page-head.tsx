@@ -6,13 +6,13 @@ import { useMayOpen } from '../office-session.ts'
 import { useCurrentInSight } from './current-in-sight.ts'
 import { pageTitleId } from './page-title-id.ts'
 
-/** Shown where its page is there and may be opened. */
+/** A tab, shown if its page exists and may be opened. */
 export interface Tab {
   label: string
   to: string
 }
 
-/** A page's one heading with its one primary button; tabs are addresses. */
+/** A page's only heading with its one primary button; tabs are addresses. */
 export function PageHead({
   title,
   action,

@@ -2,8 +2,8 @@ import './preview-frame.css'
 import { useEffect, useId, useRef } from 'react'
 
 /**
- * The real page as parents would see it (record 060). `fields` say of which area's form it is, what that form holds and
- * which page; drawn anew under another `key`.
+ * Shows the real page as parents would see it (record 059). `fields` hold the form's area, input and page;
+ * another `key` reloads it.
  */
 export function PreviewFrame({ fields }: { fields: { area: string; input: string; page: string } }) {
   const form = useRef<HTMLFormElement>(null)

@@ -3,48 +3,56 @@ import { type ReactNode, useRef, useState } from 'react'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { TextArea } from '#web/ui/field.tsx'
+import { useAsking } from '#web/ui/forms/asking.ts'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
+import { TextArea } from '#web/ui/forms/field.tsx'
+
+type Facts = readonly (readonly [what: string, number: ReactNode])[]
+
+/** Consequences in numbers, one to a line. */
+export const FactsTable = ({ facts }: { facts: Facts }) => (
+  <table className="question-facts">
+    <tbody>
+      {facts.map(([what, number]) => (
+        <tr key={what}>
+          <th scope="row">{what}</th>
+          <td>{number}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
 
 interface Asked {
   /** “Cancel 1 session?” */
   title: string
-  /** What happens to whom, in numbers. */
-  facts?: readonly (readonly [what: string, number: ReactNode])[]
-  /** Under the numbers: “You can undo this for 60 seconds”. */
+  /** The consequences, in numbers. */
+  facts?: Facts
+  /** The text below the numbers: “You can undo this for 60 seconds”. */
   children?: ReactNode
-  /** On the button: “Cancel the session”. */
+  /** The button: “Cancel the session”. */
   verb: string
-  /** Asks why, in 3 to 500 characters. */
+  /** Asks for a reason of 3 to 500 characters. */
   wantsReason?: boolean
   /** Usual reasons: pressing one answers at once. */
   reasons?: readonly string[]
 }
 
 /**
- * `const [ask, question] = useQuestion()`: render `question`, then `const answer = await ask({…})`; undefined when it
- * was left. Enter never presses the verb.
+ * Asks a question: render `question`, then `const answer = await ask({…})`, which is undefined if it was closed. Enter
+ * never presses the action.
  */
 export function useQuestion(): [ask: (asked: Asked) => Promise<{ reason: string } | undefined>, ReactNode] {
-  const [asked, setAsked] = useState<Asked & { answer: (given: { reason: string } | undefined) => void }>()
+  const { question: asked, ask, answer, onClose } = useAsking<Asked, { reason: string }>()
   const [problem, setProblem] = useState('')
-  const given = useRef<{ reason: string } | undefined>(undefined)
   const reason = useRef<HTMLTextAreaElement>(null)
-  const ask = (question: Asked) =>
-    new Promise<{ reason: string } | undefined>(answer => {
-      given.current = undefined
-      setProblem('')
-      setAsked({ ...question, answer })
-    })
   const press = (why = reason.current?.value.trim() ?? '') => {
     if (asked?.wantsReason && (!saysWhy(why) || why.length > 500)) {
       setProblem(officeSentences.sayWhy)
       reason.current?.focus()
       return
     }
-    given.current = { reason: why }
-    // Closed by going back, so that what follows may navigate.
-    closeDialog()
+    answer({ reason: why })
   }
   const question = asked && (
     <Dialog
@@ -52,8 +60,8 @@ export function useQuestion(): [ask: (asked: Asked) => Promise<{ reason: string 
       size="small"
       shape="card"
       onClose={() => {
-        setAsked(undefined)
-        asked.answer(given.current)
+        setProblem('')
+        onClose()
       }}
       footer={
         <>
@@ -65,18 +73,7 @@ export function useQuestion(): [ask: (asked: Asked) => Promise<{ reason: string 
       }
     >
       <div className="stack">
-        {asked.facts && (
-          <table className="question-facts">
-            <tbody>
-              {asked.facts.map(([what, number]) => (
-                <tr key={what}>
-                  <th scope="row">{what}</th>
-                  <td>{number}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
+        {asked.facts && <FactsTable facts={asked.facts} />}
         {asked.children}
         {asked.reasons && (
           <fieldset className="row">

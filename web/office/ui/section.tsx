@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of a page under a heading of its own. */
+/** A part of a page under its own heading. */
 export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="stack gap-s">
     <h2>{title}</h2>

@@ -8,7 +8,7 @@ interface ShowMoreProps {
   >
 }
 
-/** The next page of a list, below what is shown of it; nothing where that is all. */
+/** Loads the next page of a list; renders nothing at its end. */
 export const ShowMore = ({ list }: ShowMoreProps) =>
   list.hasNextPage && (
     <>

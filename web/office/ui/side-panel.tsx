@@ -1,8 +1,11 @@
 import './side-panel.css'
 import type { ReactNode } from 'react'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
 
-/** For making or changing something without leaving a list; fills a phone's screen. A form in it asks before it is left. */
+/**
+ * A panel for creating or changing something without leaving a list. It fills a phone's screen. A form in it asks
+ * before it is left.
+ */
 export const SidePanel = ({
   title,
   isWide = false,
@@ -10,7 +13,7 @@ export const SidePanel = ({
   children,
 }: {
   title: string
-  /** Room for an editor. */
+  /** Wide enough for an editor. */
   isWide?: boolean
   onClose: () => void
   children: ReactNode

@@ -10,7 +10,7 @@ interface Undoable {
   undo: () => Promise<unknown>
 }
 
-/** What the stripe of undo-bar.css is drawn for. */
+/** The duration of the stripe in undo-bar.css. */
 const shownMilliseconds = 10_000
 
 let shown: Undoable | undefined
@@ -21,13 +21,13 @@ const show = (next: Undoable | undefined) => {
   for (const listener of listeners) listener()
 }
 
-/** Says what was done and offers for ten seconds to take it back; for what has told and charged nobody (decision O-14). */
+/** Shows what was done and offers Undo for ten seconds, for changes that told and charged nobody (decision O-14). */
 export const showUndo = (text: string, undo: () => Promise<unknown>): void =>
   show({ id: ++lastId, text, undo })
 
 const typedInto = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
 
-/** The change tells by itself why it failed; what was not refused can be tried again. */
+/** Runs Undo. Its mutation shows a refusal; any other failure can be retried. */
 function takeBack(present: Undoable): void {
   show(undefined)
   void present.undo().catch(error => {
@@ -35,7 +35,7 @@ function takeBack(present: Undoable): void {
   })
 }
 
-/** Stands once, below every page; Ctrl Z takes back as well. */
+/** Rendered once, below every page; Ctrl Z also undoes. */
 export function UndoBar() {
   const present = useSyncExternalStore(
     listener => {
@@ -50,7 +50,7 @@ export function UndoBar() {
   useEffect(() => {
     if (!present) return
     const timer = setTimeout(() => show(undefined), shownMilliseconds)
-    // From wherever the focus is: ten seconds are too few to tab here.
+    // From wherever the focus is: ten seconds are too short to tab here.
     const onKey = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof Element && event.target.closest(typedInto)
       if (isTyping || event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return

@@ -14,14 +14,14 @@ const isThere: Asked = {
   refetch: () => undefined,
 }
 
-/** Rows that come all at once, as a table takes a list; `asked` is the query that brings them. */
+/** Wraps rows that load all at once as a list for a table; `asked` is their query. */
 export const wholeList = <Row>(
   items: Row[],
   { isPending, isError, isPlaceholderData, refetch }: Asked = isThere,
   total = items.length,
 ): ComponentProps<typeof DataTable<Row>>['list'] =>
   ({
-    // Nothing at all came where it failed: that is no empty list.
+    // A failed query has no rows, which differs from an empty list.
     data:
       isError && items.length === 0
         ? undefined

@@ -1,7 +1,7 @@
 import './account-heading.css'
 import type { ReactNode } from 'react'
 
-/** The heading of an account page; beside it a picture and what can be done. */
+/** The heading of an account page, with a picture and actions beside it. */
 export function AccountHeading({
   title,
   picture,

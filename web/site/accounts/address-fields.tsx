@@ -1,15 +1,15 @@
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 
 export const addressFields = ['addressLine1', 'addressLine2', 'town', 'postcode'] as const
 
-/** Its lines count as one answer: half of two addresses leads nowhere. */
+/** Counts the lines of an address as one answer, because a mix of two addresses is useless. */
 export const partOfAddress = (field: string): string | undefined =>
   addressFields.some(line => line === field) ? 'Address' : undefined
 
-/** The documents ask for a second line, which many addresses lack. */
+/** The hint for the second line, which the source documents require although many addresses lack it. */
 export const noSecondLine = 'Area, village or building. If there is none, put a dash (-).'
 
-/** The address of an account. */
+/** The fields of an account's address. */
 export function AddressFields({ isStarred }: { isStarred?: boolean }) {
   return (
     <>

@@ -1,11 +1,11 @@
 import { sentences } from '#domain/sentences.ts'
-import { Dialog, useCloseDialog } from '#web/ui/dialog.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Dialog, useCloseDialog } from '#web/ui/forms/dialog.tsx'
+import { Form, SubmitButton } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { EmailField, emailGiven } from './email-field.tsx'
 import { useEditProfile } from './queries.ts'
 
-/** Asks for another address, which waits until the code that is mailed to it was typed (decision A-09, record 028). */
+/** Asks for another address, which waits until the code mailed to it is typed (decision A-09, record 028). */
 export const ChangeEmailDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog title="Change email address" size="small" shape="card" onClose={onClose}>
     <NewAddress />

@@ -1,13 +1,16 @@
 import './change-password-page.css'
 import { sentences } from '#domain/sentences.ts'
-import { Form, fillInForm, SubmitButton } from '#web/ui/form.tsx'
+import { Form, fillInForm, SubmitButton } from '#web/ui/forms/form.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { AccountHeading } from './account-heading.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { useChangePassword } from './queries.ts'
 
-/** Nothing is checked here (spec 2 §5); the server knows the old password and what a new one may be. */
+/**
+ * The page checks nothing itself (spec 2 §5), because only the server knows the old password and the rules for a new
+ * one.
+ */
 export function ChangePasswordPage() {
   const change = useChangePassword()
   return (

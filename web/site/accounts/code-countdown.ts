@@ -1,23 +1,21 @@
 import { useEffect, useState } from 'react'
 import type { contract } from '#contract/contract.ts'
 import type { CallInput } from '#contract/wire.ts'
+import { resendCodeSeconds } from '#domain/limits.ts'
 
-/** What a code is for. */
+/** The purpose of a code. */
 export type CodePurpose = CallInput<typeof contract.accounts.sendCode>['purpose'] | 'changeEmail'
-
-/** Before another code may be asked for (spec 1 §9). */
-const resendAfterSeconds = 300
 
 const keyOf = (purpose: CodePurpose, email: string) => `maypole.code.${purpose}.${email.trim().toLowerCase()}`
 
-/** Counts from now on: a code has been sent. */
+/** Starts the countdown, after a code was sent. */
 export function beginCountdown(purpose: CodePurpose, email: string): void {
-  sessionStorage.setItem(keyOf(purpose, email), String(Date.now() + resendAfterSeconds * 1000))
+  sessionStorage.setItem(keyOf(purpose, email), String(Date.now() + resendCodeSeconds * 1000))
 }
 
 /**
- * How many seconds are left until an address may be sent another code; 0 when it may. The end is kept per address,
- * so that it outlives a reload: on a phone, looking at the mail often costs the page.
+ * Returns the seconds until another code can be sent to an address, or 0. The end is stored per address and survives a
+ * reload, because reading mail on a phone often unloads the page.
  */
 export function useCodeCountdown(
   purpose: CodePurpose,
@@ -28,7 +26,7 @@ export function useCodeCountdown(
   const [timesSent, setTimesSent] = useState(0)
   const millisecondsLeft = Math.max(0, endsAt - now)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when one was sent, perhaps to another address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when one was sent, perhaps to another address.
   useEffect(() => {
     setEndsAt(Number(sessionStorage.getItem(keyOf(purpose, email)) ?? 0))
     setNow(Date.now())

@@ -2,14 +2,14 @@ import './code-field.css'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSettings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FailureNote } from '#web/ui/failure-note.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { useFormChecks, useFormMarking } from '#web/ui/form.tsx'
+import { FailureNote } from '#web/ui/forms/failure-note.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { useFormChecks, useFormMarking } from '#web/ui/forms/form.tsx'
 import { type CodePurpose, useCodeCountdown } from './code-countdown.ts'
 import { emailGiven } from './email-field.tsx'
 import { useSendCode } from './queries.ts'
 
-/** The four digits that are mailed to the address in the form's `email` field, and the button that asks for them. */
+/** A field for the four digits mailed to the address in the form's `email` field, with a button that requests them. */
 export function CodeField({ purpose }: { purpose: CodePurpose }) {
   const place = useRef<HTMLDivElement>(null)
   const email = useEmailOfForm(place)
@@ -25,7 +25,7 @@ export function CodeField({ purpose }: { purpose: CodePurpose }) {
       onError: mark,
       onSuccess: () => {
         startCountdown()
-        // Whoever types on while it is sent stays where they are.
+        // A visitor who types on while it is sent keeps the focus.
         if (!(document.activeElement instanceof HTMLInputElement)) fieldOf(form, 'code')?.focus()
       },
     })
@@ -83,7 +83,7 @@ const fieldOf = (form: HTMLFormElement | null | undefined, name: string): HTMLIn
   return field instanceof HTMLInputElement ? field : undefined
 }
 
-/** Follows the form's e-mail field, whoever fills it in. */
+/** Follows the form's email field, also when the browser fills it in. */
 function useEmailOfForm(place: RefObject<HTMLElement | null>): string {
   const [email, setEmail] = useState('')
   useEffect(() => {

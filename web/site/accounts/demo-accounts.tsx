@@ -1,5 +1,5 @@
 import './demo-accounts.css'
-import { fillInForm } from '#web/ui/form.tsx'
+import { fillInForm } from '#web/ui/forms/form.tsx'
 
 const accounts = [
   { email: 'parent@example.test', about: 'two children, 5 credits' },
@@ -8,7 +8,7 @@ const accounts = [
 ]
 const password = 'Password1'
 
-/** Demo mode alone: the families of the demo business, who fill the form in when they are pressed. */
+/** Shows the demo business's families (demo mode only). Pressing one fills in the form. */
 export function DemoAccounts() {
   const fillIn = (form: HTMLFormElement | null, email: string) => {
     if (!form) return

@@ -15,7 +15,7 @@ import { ChangeEmailDialog } from './change-email.tsx'
 import { NewEmail } from './new-email.tsx'
 import { useProfile } from './profile-query.ts'
 
-/** The account, to be read (spec 2 §2, user). */
+/** Shows the account's details (spec 2 §2, user). */
 export function DetailsPage() {
   const offers = useOffers()
   const [isChangingEmail, setChangingEmail] = useState(false)

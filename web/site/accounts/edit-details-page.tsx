@@ -7,8 +7,8 @@ import { PictureField } from '#web/site/content/picture-field.tsx'
 import { useIsSendingPicture } from '#web/site/content/upload-queries.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Field, TextArea } from '#web/ui/field.tsx'
-import { Form, SubmitButton, type Text, trimmed } from '#web/ui/form.tsx'
+import { Field, TextArea } from '#web/ui/forms/field.tsx'
+import { Form, SubmitButton, type Text, trimmed } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { AccountHeading } from './account-heading.tsx'
@@ -21,7 +21,10 @@ const detailsOf = (text: Text) => ({
   avatar: text('avatar'),
 })
 
-/** Edits the profile, e-mail apart, which is changed by itself (decision A-09). Nothing is checked here (spec 2 §5). */
+/**
+ * Edits the profile, except the email, which has its own form (decision A-09). Only the server checks it
+ * (spec 2 §5).
+ */
 export function EditDetailsPage() {
   const { data: account, isError, refetch } = useProfile()
   const navigate = useNavigate()

@@ -1,9 +1,9 @@
 import { sentences } from '#domain/sentences.ts'
-import { tidyLine } from '#domain/written-text.ts'
-import { Field } from '#web/ui/field.tsx'
-import type { Check } from '#web/ui/form.tsx'
+import { tidyLine } from '#domain/tidy-text.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import type { Check } from '#web/ui/forms/form.tsx'
 
-/** Something is given; whether it is an address is the server's to judge. */
+/** Checks that something is typed. Only the server decides whether it is a valid address. */
 export const emailGiven = (email: string): Check => ({
   field: 'email',
   holds: tidyLine(email) !== '',
@@ -11,10 +11,10 @@ export const emailGiven = (email: string): Check => ({
   note: 'Please fill in your email address',
 })
 
-/** What is typed at log-in goes along to choosing a new password, and back: the address, for nothing else is kept. */
+/** The draft that keeps the address typed at log-in for the password reset page, and back. Nothing else is kept. */
 export const signInDraft = 'sign-in'
 
-/** The e-mail address that an account is known by. */
+/** A field for the account's email address. */
 export function EmailField({ isStarred = true }: { isStarred?: boolean }) {
   return (
     <Field

@@ -2,15 +2,15 @@ import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { sentences } from '#domain/sentences.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FailureNote } from '#web/ui/failure-note.tsx'
-import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
+import { FailureNote } from '#web/ui/forms/failure-note.tsx'
+import { Form, filledIn, SubmitButton, type Text } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { CodeField } from './code-field.tsx'
 import { useConfirmEmail, useEditProfile } from './queries.ts'
 
 const checks = (text: Text) => [filledIn(text, 'code', sentences.codeRequired)]
 
-/** An address that waits for the code that was mailed to it: confirmed, mailed again or given up here. */
+/** Shows a new address that waits for its mailed code; it can be confirmed, mailed again or given up here. */
 export function NewEmail({
   account: { email, newEmail },
 }: {

@@ -1,7 +1,10 @@
 import { useState } from 'react'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 
-/** A new password and its confirmation. A difference is remarked upon quietly, and stops nobody (decision A-17). */
+/**
+ * Fields for a new password and its confirmation. If they differ a note appears, but the form can be sent (decision
+ * A-17).
+ */
 export function NewPasswordFields({
   label,
   hint,

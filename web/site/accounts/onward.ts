@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import * as addresses from '#contract/addresses.ts'
+import { readPendingAction, takeOverPendingAction, useGoOn } from '#web/navigation/pending-action.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
-import { readWish, takeWishOver, useGoOn } from '#web/navigation/wish.ts'
 import { readToken, takeRememberedPlace, tokenKey } from '#web/session.ts'
 
 /**
- * For the pages of signing in: on to what was wanted before (record 031), else to the page before, else home (decision
- * C-12); by itself as soon as somebody has logged in in another tab.
+ * Returns a function that leaves the log-in pages: for the pending action (record 031), else the previous page, else
+ * home (decision C-12). It also runs by itself after a log-in in another tab.
  */
 export function useOnward(): () => void {
   const navigate = useNavigate()
@@ -17,7 +17,7 @@ export function useOnward(): () => void {
   }
   const follow = useEffectEvent(() => onward({ isFollowing: true }))
   useEffect(() => {
-    takeWishOver()
+    takeOverPendingAction()
     const onStorage = ({ key }: StorageEvent) => {
       if ((key === tokenKey || key === null) && readToken()) follow()
     }
@@ -29,10 +29,11 @@ export function useOnward(): () => void {
 
 const never = () => () => undefined
 
-/** What to say on the way to what somebody chose: that it waits. Nothing, until the page is ours. */
+/** Returns the sentence that the visitor's choice is kept, if there is one; undefined before hydration. */
 export const useKeptWords = (): string | undefined =>
   useSyncExternalStore(
     never,
-    () => (readWish(sessionStorage) ? 'What you chose is kept: you go on there afterwards.' : undefined),
+    () =>
+      readPendingAction(sessionStorage) ? 'What you chose is kept: you go on there afterwards.' : undefined,
     () => undefined,
   )

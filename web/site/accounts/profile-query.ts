@@ -8,12 +8,12 @@ import { useHasToken } from '#web/session.ts'
 export const profileQuery = (api: Api) =>
   queryOptions({ queryKey: ['accounts', 'profile'], queryFn: () => api.accounts.profile() })
 
-/** The signed-in parent: name, address, points, credits. Not asked for without a token. */
+/** Queries the signed-in parent: name, address, points, credits. Not fetched without a token. */
 export function useProfile() {
   return useQuery({ ...profileQuery(useApi()), enabled: useHasToken() })
 }
 
-/** Reads the account again, as it is stored now. */
+/** Returns a function that fetches the account again. */
 export function useRereadProfile(): () => Promise<CallOutput<typeof contract.accounts.profile>> {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -4,16 +4,16 @@ import type { Api } from '#contract/client.ts'
 import type { contract } from '#contract/contract.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { useApi } from '#web/api.ts'
+import { forgetPendingAction } from '#web/navigation/pending-action.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
-import { forgetWish } from '#web/navigation/wish.ts'
 import { pause } from '#web/pause.ts'
 import { removeToken, storeToken, takeRememberedPlace } from '#web/session.ts'
-import { forgetAllDrafts } from '#web/ui/form-draft.ts'
-import { mayLeave } from '#web/ui/leave-guard.tsx'
+import { forgetAllDrafts } from '#web/ui/forms/form-draft.ts'
+import { mayLeave } from '#web/ui/forms/leave-guard.tsx'
 import { beginCountdown, type CodePurpose } from './code-countdown.ts'
 import { profileQuery } from './profile-query.ts'
 
-/** What is sent with a password is not kept in memory once it is answered. */
+/** Removes the input of a mutation with a password from memory once it is answered. */
 const withPassword = { gcTime: 0 }
 
 export function useSignIn() {
@@ -44,7 +44,7 @@ export function useChangePassword() {
   return useMutation({ ...withPassword, mutationFn: api.accounts.changePassword })
 }
 
-/** What changes the profile: the greeting and the details follow. */
+/** Returns a mutation of the profile, after which the greeting and the details are fetched again. */
 function useProfileChange<Input>(change: (api: Api) => (input: Input) => Promise<unknown>) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -55,7 +55,7 @@ function useProfileChange<Input>(change: (api: Api) => (input: Input) => Promise
   })
 }
 
-/** A new address is asked for again where the others ask for a code (record 028). */
+/** Requests a code. A code for a new address is requested again here too (record 028). */
 export const useSendCode = (purpose: CodePurpose) =>
   useProfileChange(
     api =>
@@ -65,7 +65,10 @@ export const useSendCode = (purpose: CodePurpose) =>
           : api.accounts.sendCode({ purpose, email }),
   )
 
-/** Another address is mailed its code at once: that it was is noted before there is a field to type it into. */
+/**
+ * Saves the profile. A new address is mailed its code at once, so the countdown starts before the code's
+ * field is shown.
+ */
 export const useEditProfile = () =>
   useProfileChange(api => async (changes: CallInput<typeof contract.accounts.editProfile>) => {
     const { newEmail } = await api.accounts.editProfile(changes)
@@ -83,9 +86,11 @@ export function useSaveOrigin() {
   return useMutation({ mutationFn: api.accounts.saveOrigin })
 }
 
-const longestWaitMilliseconds = 1000
+const maxWaitMilliseconds = 1000
 
-/** Leaves nothing of the person behind in this browser, and goes to log-in. Unsaved changes are asked about first. */
+/**
+ * Signs out: removes everything of the person from this browser, and goes to log-in. Asks about unsaved changes first.
+ */
 export function useSignOut(): () => Promise<void> {
   const api = useApi()
   const navigate = useNavigate()
@@ -93,11 +98,11 @@ export function useSignOut(): () => Promise<void> {
     if (!(await mayLeave())) return
     // The call carries the token. It goes whatever the server says, and whether it says it in time (decision E-33).
     const answered = api.accounts.signOut().catch(() => undefined)
-    await Promise.race([answered, pause(longestWaitMilliseconds)])
+    await Promise.race([answered, pause(maxWaitMilliseconds)])
     removeToken()
     forgetAllDrafts()
     takeRememberedPlace()
-    forgetWish()
+    forgetPendingAction()
     navigate(addresses.logIn())
   }
 }

@@ -1,24 +1,23 @@
 import * as addresses from '#contract/addresses.ts'
-import { isPhoneNumber } from '#domain/email-address.ts'
 import { sentences } from '#domain/sentences.ts'
-import { tidyPhone } from '#domain/written-text.ts'
 import { isStillAt } from '#web/is-still-at.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { pause } from '#web/pause.ts'
-import { Field } from '#web/ui/field.tsx'
-import { type Check, Form, filledIn, SubmitButton, type Text, trimmed } from '#web/ui/form.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Form, filledIn, SubmitButton, type Text, trimmed } from '#web/ui/forms/form.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { EmailField, emailGiven } from './email-field.tsx'
 import { useKeptWords, useOnward } from './onward.ts'
+import { phoneValid } from './phone-check.ts'
 import { useRegister } from './queries.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { TermsCheckbox, termsAgreed } from './terms-checkbox.tsx'
 
 /**
- * In the order of spec 1 §5, then whether the number is one. Whether the address is one is the server's to judge. The
- * fields themselves stand in another order, that of spec 1 §2.
+ * The checks in the order of spec 1 §5, then the format of the number. Only the server judges whether an
+ * address is valid. The fields themselves are in another order (spec 1 §2).
  */
 const checks = (text: Text) => [
   filledIn(text, 'firstName', sentences.firstNameRequired),
@@ -37,14 +36,7 @@ const checks = (text: Text) => [
   phoneValid(text),
 ]
 
-const phoneValid = (text: Text): Check => ({
-  field: 'mobile',
-  holds: isPhoneNumber(tidyPhone(text('mobile'))),
-  sentence: sentences.phoneInvalid,
-  note: sentences.phoneInvalid,
-})
-
-/** Spec 1 §9. */
+/** The pause after registering (spec 1 §9). */
 const onwardAfterMilliseconds = 1000
 
 export function RegisterPage() {

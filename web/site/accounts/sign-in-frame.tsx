@@ -19,11 +19,11 @@ export function SignInFrame({
   intro?: ReactNode
   above?: ReactNode
   children: ReactNode
-  /** For who is wrong here: a question, and the way on. */
+  /** A question and a link for visitors who need another page. */
   instead?: { question: string; to: string; label: string } | undefined
-  /** Logging in and signing up, the one as near as the other. */
+  /** Whether links to log in and to sign up are shown side by side. */
   hasWays?: boolean
-  /** Without the card, for what brings its own. */
+  /** Whether to leave out the card, for content that has its own. */
   isOpen?: boolean
 }) {
   return (

@@ -1,13 +1,13 @@
 import * as addresses from '#contract/addresses.ts'
 import { useLocation } from '#web/navigation/router.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { FailureNote } from '#web/ui/failure-note.tsx'
+import { FailureNote } from '#web/ui/forms/failure-note.tsx'
 import { useTakeBackEmail } from './queries.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 
 /**
- * Behind the link that is mailed to an address when its account gets another one (record 028). Nothing happens until
- * the button is pressed: programs that look through mail open links as well.
+ * The page of the link that an address is mailed when its account gets another one (record 028). Nothing happens until
+ * the button is pressed, because mailbox scanners open links too.
  */
 export function TakeBackPage() {
   const { hash } = useLocation()

@@ -1,6 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
-import { Checkbox } from '#web/ui/field.tsx'
-import type { Check, Text } from '#web/ui/form.tsx'
+import { Checkbox } from '#web/ui/forms/field.tsx'
+import type { Check, Text } from '#web/ui/forms/form.tsx'
 
 export const termsAgreed = (text: Text, sentence: string): Check => ({
   field: 'terms',
@@ -9,7 +9,7 @@ export const termsAgreed = (text: Text, sentence: string): Check => ({
   note: 'Please tick this to go on',
 })
 
-/** The consent without which there is no account; the terms open beside the form, which keeps what is typed. */
+/** The required consent to the terms, which open beside the form, so that typed text stays. */
 export function TermsCheckbox() {
   return (
     <Checkbox

@@ -3,15 +3,15 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 import type { Page } from '#contract/wire.ts'
 import { focusBeginning } from '#web/navigation/arrival.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { FailureNote } from '#web/ui/failure-note.tsx'
-import { Checkbox } from '#web/ui/field.tsx'
+import { useConfirm } from '#web/ui/forms/confirm-dialog.tsx'
+import { FailureNote } from '#web/ui/forms/failure-note.tsx'
+import { Checkbox } from '#web/ui/forms/field.tsx'
+import { Pager } from '#web/ui/forms/pager.tsx'
 import { showHint } from '#web/ui/messages.tsx'
-import { Pager } from '#web/ui/pager.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 
-/** What a line of the basket is given to be chosen and deleted by. */
+/** The controls by which a line of the basket is chosen and deleted. */
 export interface LineControls {
   isChosen: boolean
   isBusy: boolean
@@ -21,20 +21,20 @@ export interface LineControls {
 
 type TakenOff = Partial<Record<string, readonly number[]>>
 
-/** What was taken off in each list, by its label: it stays off until the basket is left, whichever tab is looked at. */
+/** The lines that were unticked in each list, by its label. They stay unticked until the basket is left. */
 export const TakenOffContext = createContext<[TakenOff, (takenOff: TakenOff) => void]>([{}, () => {}])
 
 interface BasketListProps<Line extends { id: number }, Answer, Key extends QueryKey> {
-  /** What the list is, for the reader of a screen. */
+  /** The list's name for screen readers. */
   label: string
   lines: (page: number, limit: number | undefined) => UseQueryOptions<Answer, Error, Page<Line>, Key>
   empty: ReactNode
-  /** What can no longer be bought cannot be chosen, and does not hold up the others. */
+  /** Whether a line can still be bought. One that cannot is left out, and the others can be bought without it. */
   canBeChosen: (line: Line) => boolean
   line: (line: Line, controls: LineControls) => ReactNode
-  /** Shown beside how many are chosen. */
+  /** Shown beside the number of chosen lines. */
   sum?: (chosen: readonly Line[]) => ReactNode
-  /** Asked for when nothing is chosen (decision D-04). */
+  /** The message when nothing is chosen (decision D-04). */
   chooseFirst: string
   removal: {
     mutate: (lineIds: number[], options: { onSuccess: () => void }) => void
@@ -42,13 +42,13 @@ interface BasketListProps<Line extends { id: number }, Answer, Key extends Query
     error: Error | null
   }
   onBuy: (lineIds: number[]) => void
-  /** What is shown is not what would be bought yet. */
+  /** Whether the shown price is not yet that of the chosen lines. */
   isBusy?: boolean
 }
 
 /**
- * A tab of the basket (spec 1 §2): its lines chosen one by one or all of the page (decision C-31), deleted, or bought
- * together.
+ * A tab of the basket (spec 1 §2). Its lines are chosen one by one or all of the page (decision C-31), deleted, or
+ * bought together.
  */
 export function BasketList<Line extends { id: number }, Answer, Key extends QueryKey>(
   given: BasketListProps<Line, Answer, Key>,

@@ -12,7 +12,7 @@ import { basketCounts } from './count-query.ts'
 
 const api = makeApi(() => () => new Promise(() => undefined))
 
-/** The tabs' links in a business that lacks some, for a family whose basket has so many lines. */
+/** Returns the tabs' links for a business without these parts, and a family with these numbers of lines. */
 function linksOf(lacks: SitePart[], counts: Record<string, number>, tab?: number): string[] {
   const settings = {
     ...{ apiBase: '/api/', imageBase: '/media/', publicUrl: 'https://example.test' },
@@ -42,14 +42,14 @@ const currentOf = (...given: Parameters<typeof linksOf>) =>
 
 const nothing = { class: 0, product: 0, event: 0, parentSession: 0 }
 
-test('a basket has a tab of what the business offers, of what is in it, and of what was asked for', () => {
+test('a basket has a tab for each kind that is offered, in the basket or in the address', () => {
   expect(tabsOf([], nothing)).toEqual(['0', '1', '2', '3'])
   expect(tabsOf(['shop', 'event', 'parentSession'], nothing)).toEqual(['0'])
   expect(tabsOf(['shop', 'event', 'parentSession'], { ...nothing, event: 2 })).toEqual(['0', '2'])
   expect(tabsOf(['shop', 'event', 'parentSession'], nothing, 3)).toEqual(['0', '3'])
 })
 
-test('a basket opens on the first tab that has something in it, unless one is asked for', () => {
+test('a basket opens the first tab with content, unless the address names one', () => {
   expect(currentOf([], nothing)).toBe('0')
   expect(currentOf([], { ...nothing, product: 1, event: 1 })).toBe('1')
   expect(currentOf([], { ...nothing, parentSession: 2 })).toBe('3')

@@ -7,13 +7,13 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
 import { useOffers } from '#web/settings.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
-import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageHeading } from '#web/ui/showcase/page-heading.tsx'
 import { TakenOffContext } from './basket-list.tsx'
 import { useBasketCounts } from './count-query.ts'
 import { ProductTab } from './product-tab.tsx'
 import { SessionBasket } from './session-basket.tsx'
 
-/** Classes, products, events, parents: their place is what `type` in the address means (spec 1 §2). */
+/** The tabs, in the order of `type` in the address (spec 1 §2). */
 const tabs = everyOfferingKind
   .map(kind => ({
     label: kindWords[kind].title as string,

@@ -13,7 +13,7 @@ interface BasketSessionLineProps extends LineControls {
   line: SessionLine
 }
 
-/** One session in the basket: what, when, where, for whom, for how much; and why not, when it cannot be booked. */
+/** One session in the basket: what, when, where, for whom and its price, or why it cannot be booked. */
 export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }: BasketSessionLineProps) {
   const id = useId()
   const offers = useOffers()

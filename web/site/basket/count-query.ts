@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
 import { useHasToken } from '#web/session.ts'
 
-/** All that is kept of a basket: whatever changes a line changes its counts, too. */
+/** The query key of the whole basket, because changing a line changes the counts too. */
 export const everyBasket = ['basket']
 
-/** How much is in it, which every page shows. */
+/** The key of the basket's counts, which every page shows. */
 export const basketCounts = [...everyBasket, 'counts']
 
-/** How many lines the basket has, by what they are of; nothing without a token, or while it is not known. */
+/** Queries the number of lines in the basket by kind; undefined without a token or while it loads. */
 export function useBasketCounts() {
   const api = useApi()
   const { data } = useQuery({

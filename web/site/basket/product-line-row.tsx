@@ -3,16 +3,16 @@ import * as addresses from '#contract/addresses.ts'
 import { stockWords } from '#domain/stock.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { FailureNote } from '#web/ui/failure-note.tsx'
+import { FailureNote } from '#web/ui/forms/failure-note.tsx'
+import { QuantityField } from '#web/ui/forms/quantity-field.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { QuantityField } from '#web/ui/quantity-field.tsx'
 import type { LineControls } from './basket-list.tsx'
 import { type ProductLine, useStepProduct } from './queries.ts'
 
 interface ProductLineRowProps extends LineControls {
   line: ProductLine
-  /** False when there is not so much of it left: it must shrink, or go. */
+  /** False if the stock is smaller than the quantity, which must then be reduced or the line deleted. */
   canBeChosen: boolean
 }
 

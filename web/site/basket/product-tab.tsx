@@ -9,7 +9,7 @@ import { BasketList } from './basket-list.tsx'
 import { ProductLineRow } from './product-line-row.tsx'
 import { type ProductLine, productLinesQuery, useIsStepping, useRemoveProducts } from './queries.ts'
 
-/** The products in the basket; bought together, they go to the checkout page (spec 1 §2). */
+/** The products in the basket, which are bought together on the checkout page (spec 1 §2). */
 export function ProductTab() {
   const api = useApi()
   const navigate = useNavigate()

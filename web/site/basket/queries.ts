@@ -25,7 +25,7 @@ export const productLinesQuery = (api: Api, page: number, limit: number | undefi
     staleTime: 0,
   })
 
-/** Puts a product into the basket. What was refused for lack of stock is looked at anew. */
+/** Puts a product into the basket. After a refusal for lack of stock the product is fetched again. */
 export function useAddProduct() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -41,10 +41,13 @@ export function useAddProduct() {
 }
 
 const stepping = ['step-product']
-/** What changes product lines is sent one after the other. */
+/** Sends changes of product lines one after the other. */
 const scope = { id: 'basket' }
 
-/** One more or one fewer of a line: shown at once, sent one after the other, and looked at when the last is done. */
+/**
+ * Changes a line's quantity by one. Shows it at once, sends the steps one after the other, and refreshes
+ * after the last.
+ */
 export function useStepProduct() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -76,7 +79,7 @@ export function useStepProduct() {
   })
 }
 
-/** Whether a quantity is on its way: what would be bought is not yet what is shown. */
+/** Whether a change of quantity is being sent, so that the shown basket is not up to date. */
 export const useIsStepping = (): boolean => useIsMutating({ mutationKey: stepping }) > 0
 
 export function useRemoveProducts() {

@@ -24,28 +24,31 @@ export const sessionBasketQuery = (api: Api, kind: OfferingKind, page: number, l
     staleTime: 0,
   })
 
-interface BasketWish {
+interface BasketRequest {
   lineIds: number[]
   discountCode: string
-  /** 0 keeps the credits; left out, as many as possible are used (decision E-10). */
+  /** 0 saves the credits; without it, as many as possible are used (decision E-10). */
   creditsWanted?: number
 }
 
-const quoteQuery = (api: Api, kind: OfferingKind, wish: BasketWish) =>
+const quoteQuery = (api: Api, kind: OfferingKind, request: BasketRequest) =>
   queryOptions({
-    queryKey: [...basketOf(kind), 'quote', wish],
-    queryFn: () => api.sessionBaskets[kind].list(wish),
+    queryKey: [...basketOf(kind), 'quote', request],
+    queryFn: () => api.sessionBaskets[kind].list(request),
     staleTime: 0,
     gcTime: 0,
     placeholderData: keepPreviousData,
     // A refused discount code is said at its field. Here, for observers of one query share what is set last.
-    meta: { showsProblem: wish.discountCode === '' },
+    meta: { showsProblem: request.discountCode === '' },
   })
 
-/** What the chosen lines cost together. A discount code that is refused leaves the price without it. */
-export function useBasketQuote(kind: OfferingKind, wish: BasketWish) {
+/** Reads the price of the chosen lines. A refused discount code leaves the price without it. */
+export function useBasketQuote(kind: OfferingKind, request: BasketRequest) {
   const api = useApi()
-  return useCodedQuote(discountCode => quoteQuery(api, kind, { ...wish, discountCode }), wish.discountCode)
+  return useCodedQuote(
+    discountCode => quoteQuery(api, kind, { ...request, discountCode }),
+    request.discountCode,
+  )
 }
 
 export function useAddSessions(kind: OfferingKind) {
@@ -74,7 +77,7 @@ export function useRemoveSessions(kind: OfferingKind) {
   })
 }
 
-/** Asks for the list again, and for no price. */
+/** Returns a function that fetches the list again, but no price. */
 export function useListAnew(kind: OfferingKind) {
   const queryClient = useQueryClient()
   return useCallback(
@@ -83,7 +86,7 @@ export function useListAnew(kind: OfferingKind) {
   )
 }
 
-/** One order for the chosen lines, which leave the basket. What was refused is looked at anew: a line may have gone meanwhile. */
+/** Places one order for the chosen lines, which leave the basket. After a refusal the basket is fetched again. */
 export function useSubmitBasket(kind: OfferingKind) {
   const api = useApi()
   const everythingMayHaveChanged = useEverythingMayHaveChanged()

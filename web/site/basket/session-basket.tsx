@@ -12,7 +12,7 @@ import { BasketList } from './basket-list.tsx'
 import { BasketSessionLine } from './basket-session-line.tsx'
 import { sessionBasketQuery, useRemoveSessions } from './session-basket-queries.ts'
 
-/** The sessions of one kind in the basket; bought together, in the checkout dialog (spec 1 §2). */
+/** The sessions of one kind in the basket, which are bought together in the checkout dialog (spec 1 §2). */
 export function SessionBasket({ kind }: { kind: OfferingKind }) {
   const api = useApi()
   const removal = useRemoveSessions(kind)

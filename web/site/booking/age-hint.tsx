@@ -4,11 +4,11 @@ import { usePractical } from '#web/site/offerings/queries.ts'
 interface AgeHintProps {
   session: { offeringId: number; date: string }
   children: { firstName: string; dateOfBirth: string }[]
-  /** What may be done about it. */
+  /** Advice below the hint. */
   advice?: string
 }
 
-/** Says of a child that something is meant for older or younger ones; nothing is refused (decision E-26). */
+/** A hint that something is meant for older or younger children. Nothing is refused (decision E-26). */
 export function AgeHint({ session, children, advice = '' }: AgeHintProps) {
   const { data: meantFor } = usePractical(session.offeringId)
   const words = children

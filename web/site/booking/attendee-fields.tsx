@@ -1,13 +1,13 @@
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { areAtOnce, type SessionTimes } from '#domain/timetable.ts'
+import { overlap, type SessionTimes } from '#domain/timetable.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenWhen, timeRange } from '#web/ui/british-dates.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { readForm, type Text, trimmed } from '#web/ui/form.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { readForm, type Text, trimmed } from '#web/ui/forms/form.tsx'
 import { namesInOne } from '#web/ui/names-in-one.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AgeHint } from './age-hint.tsx'
@@ -21,17 +21,17 @@ type ChosenSession = SessionTimes & { id: number }
 interface AttendeeFieldsProps extends ContactFieldsProps {
   kind: OfferingKind
   session: ClickedSession
-  /** The sessions that would be booked. */
+  /** The sessions to book. */
   chosen: ChosenSession[]
   legend?: string
-  /** What may be done where somebody is of another age. */
+  /** A hint for an attendee of another age. */
   ageAdvice?: string
   childIds: number[]
   onPick: (childId: number) => void
   isSingle?: boolean
 }
 
-/** Who comes: children of the account, or a contact. */
+/** The attendee fields: children of the account, or a contact. */
 export function AttendeeFields({
   kind,
   session,
@@ -61,11 +61,13 @@ export function AttendeeFields({
   )
 }
 
-/** Says of a chosen child that it is elsewhere then; parents may mean it so, and it may be booked all the same. */
+/**
+ * A hint that a chosen child has another session at that time. It can still be booked, because parents may intend it.
+ */
 function ClashHint({ chosen, childIds }: { chosen: ChosenSession[]; childIds: number[] }) {
   const today = useToday()
   const clashes = usePlacesOfChildren(childIds, chosen).filter(place =>
-    chosen.some(session => session.id !== place.sessionId && areAtOnce(session, place)),
+    chosen.some(session => session.id !== place.sessionId && overlap(session, place)),
   )
   const words = clashes.map(
     ({ who, title, ...place }) =>
@@ -73,13 +75,13 @@ function ClashHint({ chosen, childIds }: { chosen: ChosenSession[]; childIds: nu
   )
   return (
     <p role="status" className={words.length > 0 ? 'hint-box' : undefined}>
-      {/* What lasts is told in each of its weeks. */}
+      {/* A session over several weeks is listed in each, so words are shown once. */}
       {[...new Set(words)].join('. ')}
     </p>
   )
 }
 
-/** Says of what was chosen that a child has it already, so that it is not chosen any more. */
+/** A hint that a child already has the chosen session, which is then unticked. */
 export function HeldHint({
   sessions,
   holders,
@@ -100,13 +102,13 @@ export function HeldHint({
 }
 
 interface ContactFieldsProps {
-  /** The address has been entered. */
+  /** Called when the address has been entered. */
   onEmail?: (email: string) => void
-  /** Why a mobile number alone is not enough, where it is not. */
+  /** Explains why a mobile number alone is not enough, if so. */
   whyEmail?: string | false
 }
 
-/** Who comes to a parents' session: prefilled from the account, and changeable (decision C-29). */
+/** The contact of a parents' session: prefilled from the account, and editable (decision C-29). */
 function ContactFields({ onEmail, whyEmail }: ContactFieldsProps) {
   const isSignedIn = useIsSignedIn()
   const profile = useProfile()
@@ -150,5 +152,5 @@ function ContactFields({ onEmail, whyEmail }: ContactFieldsProps) {
   )
 }
 
-/** The contact that stands in a form. */
+/** Reads the contact from a form. */
 export const readContact = (text: Text) => trimmed(text, 'fullName', 'phone', 'email')

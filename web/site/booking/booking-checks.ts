@@ -2,12 +2,12 @@ import { canBeReached, childSentence, isEmptyOrEmail, isSamePerson } from '#doma
 import { isEmailAddress } from '#domain/email-address.ts'
 import { type Attendees, countAttendees, type OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
-import { tidyLine, tidyPhone } from '#domain/written-text.ts'
+import { tidyLine, tidyPhone } from '#domain/tidy-text.ts'
 import { readToken } from '#web/session.ts'
-import { type Check, filledIn, type Text, tidied } from '#web/ui/form.tsx'
+import { type Check, filledIn, type Text, tidied } from '#web/ui/forms/form.tsx'
 import type { HeldPlaces } from './queries.ts'
 
-/** At least one session is chosen; `sentence` is what its dialog says otherwise (decision A-31). */
+/** Checks that a session is chosen; otherwise shows the dialog's `sentence` (decision A-31). */
 export const sessionChosen = (chosen: number[], sentence: string): Check => ({
   field: 'sessions',
   holds: chosen.length > 0,
@@ -15,15 +15,15 @@ export const sessionChosen = (chosen: number[], sentence: string): Check => ({
   note: 'Please choose a time',
 })
 
-/** At least one child is chosen; a contact always counts. The field says what the message says. */
+/** Checks that a child is chosen; a contact always counts. The note at the field equals the message. */
 export function childChosen(kind: OfferingKind, attendees: Attendees, isSingle: boolean): Check {
   const sentence = childSentence(kind, isSingle)
   return { field: 'children', holds: countAttendees(attendees) > 0, sentence, note: sentence }
 }
 
 /**
- * A contact can be reached, where one comes (decision B-14); where the order is `confirmedByMail`, by mail (record
- * 025). An email that is given must be one. What the server would refuse after the question is said before it.
+ * Checks that the contact can be reached, if one is needed (decision B-14); by mail if the order is `confirmedByMail`
+ * (record 025). A given email must be valid. Runs before the confirmation, so that the server need not refuse after it.
  */
 export function contactGiven({ who }: Attendees, text: Text, confirmedByMail: boolean): Check[] {
   if (who !== 'contact') return []
@@ -44,7 +44,10 @@ export function contactGiven({ who }: Attendees, text: Text, confirmedByMail: bo
   return [filledIn(text, 'fullName', sentences.contactRequired), reached, mailed]
 }
 
-/** The contact has none of the chosen sessions yet (decision E-24); of telephone numbers only the server knows. */
+/**
+ * Checks that the contact has none of the chosen sessions yet (decision E-24). Only the server can compare
+ * telephone numbers.
+ */
 export function contactComesOnce(
   { who }: Attendees,
   chosen: number[],
@@ -63,10 +66,10 @@ export function contactComesOnce(
 
 export const freePlaceByMail = 'A free place is confirmed by the link in the email that we send you.'
 
-/** Free places of a guest are confirmed by the link in a mail (record 025). */
+/** Whether a guest confirms the free places by a link in a mail (record 025). */
 export const isConfirmedByMail = (totalPence: number): boolean => totalPence === 0 && !readToken()
 
-/** Somebody waits, and the mail that offers a place finds them. */
+/** Checks that somebody is entered for the waiting list, with an address for the offer's mail. */
 export const waiterGiven = (kind: OfferingKind, attendees: Attendees, text: Text): Check[] =>
   attendees.who === 'children'
     ? [childChosen(kind, attendees, true)]

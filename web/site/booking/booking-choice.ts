@@ -10,15 +10,15 @@ import type { ThanksState } from '#web/site/payments/checkout.ts'
 
 export type Preview = Value<typeof preview>
 export type OfferedSession = Value<typeof offeredSession>
-export type PreviewWish = CallInput<typeof contract.orders.class.preview>
+export type PreviewRequest = CallInput<typeof contract.orders.class.preview>
 
-/** What a person has done in a booking dialog so far. */
+/** The choices made in a booking dialog so far. */
 export interface Choice {
   clicked: ClickedSession
-  /** Undefined until a session was switched on or off. */
+  /** Undefined until a session was ticked or unticked. */
   sessionIds: number[] | undefined
   attendees: Attendees
-  /** No credits are to be used now (decision E-10). */
+  /** Whether credits are saved for later (decision E-10). */
   keepsCredits: boolean
   discountCode: string
 }
@@ -28,8 +28,8 @@ export const takesChildren = (kind: OfferingKind): boolean => offeringKinds[kind
 const noContact = { fullName: '', phone: '', email: '' }
 
 /**
- * Who is to come: the children, or the contact of a kind that takes one. A contact's words do not change the price, so
- * previews carry none of them, save for the address by which a kept place is known.
+ * Returns the attendees: the children, or the contact. A contact's details do not change the price, so previews leave
+ * them out, except the address of a reserved place.
  */
 export const attendeesOf = (
   kind: OfferingKind,
@@ -38,7 +38,7 @@ export const attendeesOf = (
 ): Attendees =>
   takesChildren(kind) ? { who: 'children', childIds } : { who: 'contact', ...noContact, ...contact }
 
-/** The chosen sessions that can be booked: to begin with the clicked one (decision C-01). */
+/** Returns the chosen sessions that can be booked: at first the clicked one (decision C-01). */
 export function chosenIds(
   { sessionIds, clicked }: Pick<Choice, 'sessionIds' | 'clicked'>,
   known: Pick<Preview, 'sessions'> | undefined,
@@ -47,7 +47,7 @@ export function chosenIds(
   return known ? bookableIds(known.sessions).filter(id => chosen.includes(id)) : chosen
 }
 
-/** Without what is held: no price is asked for it, and nobody books it twice. */
+/** Removes sessions already held, so that they are neither priced nor booked again. */
 export function withoutHeld(
   clicked: ClickedSession,
   sessionIds: number[] | undefined,
@@ -63,13 +63,16 @@ export const bookableIds = (sessions: OfferedSession[]): number[] =>
 export const toggled = (ids: number[], id: number): number[] =>
   ids.includes(id) ? ids.filter(other => other !== id) : [...ids, id]
 
-/** On while every bookable session is chosen (spec 2 §4). */
+/** Whether every bookable session is chosen (spec 2 §4). */
 export function isEverythingChosen(ids: number[], sessions: OfferedSession[]): boolean {
   const bookable = bookableIds(sessions)
   return bookable.length > 0 && bookable.every(id => ids.includes(id))
 }
 
-/** Credits alone pay for it, and they do not reach; of nothing chosen, for none of it. */
+/**
+ * Whether the choice can only be paid with credits, and there are too few; with nothing chosen, too few for any
+ * session.
+ */
 export function needsPack(choice: Choice, known: Preview): boolean {
   const { isPackOnly } = known.offering
   const ids = chosenIds(choice, known)
@@ -80,14 +83,14 @@ export function needsPack(choice: Choice, known: Preview): boolean {
   return lacksCredits(places, known.creditBalance) || (isPackOnly && known.creditBalance === 0)
 }
 
-/** The credits that the choice will use: as many as it costs, as far as the balance goes (spec 1 §5). */
+/** Returns the credits that the choice will use: its cost, up to the balance (spec 1 §5). */
 export const creditsExpected = (choice: Choice, known: Preview): number =>
   choice.keepsCredits && !known.offering.isPackOnly
     ? 0
     : creditsToUse(creditsAsked(choice, known), known.creditBalance, undefined)
 
 /**
- * What the choice costs in credits: those of the sessions × children. As long as nobody is chosen, those of one, as the
+ * Returns the choice's cost in credits: sessions × children. If nobody is chosen, it is the cost for one child, as the
  * server prices it (record 033).
  */
 export function creditsAsked(choice: Choice, known: Preview): number {
@@ -98,7 +101,7 @@ export function creditsAsked(choice: Choice, known: Preview): number {
   return each * (countAttendees(choice.attendees) || 1)
 }
 
-/** What the page of thanks is told of a choice that was ordered. */
+/** Returns the state of the thank-you page for an ordered choice. */
 export function thanksFor(
   quote: Preview | undefined,
   chosen: number[],
@@ -112,7 +115,7 @@ export function thanksFor(
   return { mailedTo: attendees.email, title, venue: venue.name, sessions, beginsSoon }
 }
 
-/** '2 classes, 1 child': what a total is for. */
+/** Describes a total: '2 classes, 1 child'. */
 export function sayChoice(kind: OfferingKind, sessionIds: number[], attendees: Attendees): string {
   const sessions = countOf(kind, sessionIds.length)
   if (attendees.who === 'contact') return sessions
@@ -126,8 +129,8 @@ const isUntouched = ({ sessionIds, attendees, keepsCredits, discountCode }: Choi
   !discountCode &&
   (attendees.who === 'contact' || attendees.childIds.length === 0)
 
-/** What a preview is asked: at first the clicked session and its day, afterwards the whole choice (decision A-13). */
-export function previewWish(choice: Choice, known: Preview | undefined): PreviewWish {
+/** Returns the preview's input: at first the clicked session and its day, then the whole choice (decision A-13). */
+export function previewRequest(choice: Choice, known: Preview | undefined): PreviewRequest {
   const { clicked, attendees, discountCode } = choice
   const { offeringId } = clicked
   if (!known || isUntouched(choice)) {

@@ -1,8 +1,8 @@
 import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
+import { keepStandingAction } from '#web/navigation/pending-action.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
-import { keepStandingWish } from '#web/navigation/wish.ts'
 import { readToken } from '#web/session.ts'
 import { useAddSessions } from '#web/site/basket/session-basket-queries.ts'
 import { PackNeeded, packCheck } from '#web/site/offerings/packs-link.tsx'
@@ -14,7 +14,7 @@ import { DiscountField } from '#web/site/payments/discount-field.tsx'
 import { PriceSummary, Total } from '#web/site/payments/price-summary.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDays } from '#web/ui/british-dates.ts'
-import { type Check, Form, SubmitButton, type Text } from '#web/ui/form.tsx'
+import { type Check, Form, SubmitButton, type Text } from '#web/ui/forms/form.tsx'
 import { showHint } from '#web/ui/messages.tsx'
 import { useOnceSettled } from '#web/ui/settled.ts'
 import { AttendeeFields, HeldHint, readContact } from './attendee-fields.tsx'
@@ -47,7 +47,7 @@ import { useChosenChildren, useHeldPlaces, usePlaceOrder, useQuote } from './que
 import { QuoteDialog } from './quote-dialog.tsx'
 import { SessionPicker } from './session-picker.tsx'
 
-/** Book Now (spec 1 §4, §5): which sessions, who comes, with credits and a discount code; the total; one button. */
+/** The Book Now dialog (spec 1 §4, §5): sessions, attendees, credits, discount code; the total; one button. */
 export function BookingDialog({ kind, session, onClose, onAsk }: SessionDialogProps) {
   const booking = useBooking(kind, session)
   const { isLeaving, confirmDialog, send } = useSending(kind, booking, onClose)
@@ -75,7 +75,7 @@ export function BookingDialog({ kind, session, onClose, onAsk }: SessionDialogPr
               onChange={booking.setSessionIds}
               held={booking.held}
               onWait={full =>
-                // Whether it has begun is not told of what is full.
+                // A full session is listed without saying whether it has begun.
                 onAsk('waitingList', { ...session, ...full, date: full.startDate, isBookable: undefined })
               }
             />
@@ -104,7 +104,10 @@ export function BookingDialog({ kind, session, onClose, onAsk }: SessionDialogPr
               onRetry={preview.error !== null && preview.retry}
             />
             <div className="booking-buttons">
-              {/* Enter presses a form’s first one: it books, and does not ask a guest for an account. */}
+              {/*
+               * Enter presses a form’s first submit button: this one books, and does not ask a guest for an
+               * account.
+               */}
               <input type="submit" hidden />
               <SubmitButton look="secondary" name="to" value="basket" act="basket">
                 Add to Basket
@@ -119,7 +122,10 @@ export function BookingDialog({ kind, session, onClose, onAsk }: SessionDialogPr
   )
 }
 
-/** Whoever is led here by “The first visit is a free trial”, and not by the timetable's button, finds it, too. */
+/**
+ * Offers the trial inside the dialog, for visitors who followed “The first visit is a free trial” instead of the
+ * timetable's button.
+ */
 function TrialOffer({ session, onTake }: { session: OfferedSession | undefined; onTake: () => void }) {
   if (!(session?.offersTrial && session.isBookable)) return null
   return (
@@ -134,7 +140,7 @@ function TrialOffer({ session, onTake }: { session: OfferedSession | undefined; 
 
 type Booking = ReturnType<typeof useBooking>
 
-/** What has been chosen so far, and what it costs. */
+/** Returns the choices so far, and their price. */
 function useBooking(kind: OfferingKind, clicked: ClickedSession) {
   const [sessionIds, setSessionIds] = useKept('sessionIds')
   const [childIds, chooseChildren] = useChosenChildren(kind)
@@ -161,7 +167,10 @@ function useBooking(kind: OfferingKind, clicked: ClickedSession) {
     chosen: chosenIds(choice, quote),
     dropped: (sessionIds ?? [clicked.id]).filter(held.isHeld),
     creditsUsed: quote ? creditsExpected(choice, quote) : 0,
-    /** A place that is kept for a guest is known by the address they waited with (decision E-14). */
+    /**
+     * Whether the address is asked for first, because a guest's reserved place belongs to the address that they waited
+     * with (decision E-14).
+     */
     asksForAddress: !takesChildren(kind) && (isFull || keptFor !== ''),
     setSessionIds,
     pickChild: (id: number) => chooseChildren(toggled(childIds, id)),
@@ -171,11 +180,11 @@ function useBooking(kind: OfferingKind, clicked: ClickedSession) {
   }
 }
 
-/** The basket is an account's, even where guests may book (decision A-02). */
+/** Whether the basket's button was pressed. A basket needs an account, even if guests may book (decision A-02). */
 const isForBasket = (text: Text) => text('to') === 'basket'
 const needsLogIn = (text: Text) => isForBasket(text) && !readToken()
 
-/** In the order of spec 1 §5. */
+/** Returns the checks in the order of spec 1 §5. */
 function checksOf(kind: OfferingKind, booking: Booking, text: Text): Check[] {
   const { preview, chosen, attendees } = booking
   const { quote } = preview
@@ -189,7 +198,7 @@ function checksOf(kind: OfferingKind, booking: Booking, text: Text): Check[] {
   ]
 }
 
-/** Puts the choice into the basket, or asks, orders and goes to the card page. */
+/** Puts the choice into the basket, or asks for confirmation, orders and opens the card page. */
 function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
   const place = usePlaceOrder(kind)
   const addToBasket = useAddSessions(kind)
@@ -198,10 +207,11 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
   const priced = useOnceSettled(booking, !booking.preview.isFetching)
   const send = async (text: Text): Promise<unknown> => {
     if (needsLogIn(text)) {
-      keepStandingWish()
+      keepStandingAction()
       return navigate(addresses.logIn())
     }
-    // The price that is asked about is the price of what is ordered; a code goes into the basket when it is one.
+    // The price in the question must be the price of the order. A code goes into the basket only if it is
+    // valid.
     const isReady = isForBasket(text) && booking.discountCode === ''
     const { clicked, childIds, chosen, creditsUsed, discountCode, preview } = isReady
       ? booking
@@ -210,7 +220,7 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
     const attendees = attendeesOf(kind, childIds, readContact(text))
     if (isForBasket(text)) {
       await addToBasket.mutateAsync({ sessionIds: chosen, attendees }, { onSuccess: onClose })
-      // Also for a dialog that was closed meanwhile.
+      // Also after the dialog was closed.
       if (quote && quote.discountPence > 0) carryCode(kind, discountCode)
       return
     }
@@ -259,7 +269,7 @@ function Price({ booking, quote }: { booking: Booking; quote: Preview }) {
   )
 }
 
-/** Of one date its day, which may be far up among the others: 'Sat 6 Feb, '. */
+/** Names the day of a single date, which may be far up in the list: 'Sat 6 Feb, '. */
 function OneDay({ sessions: [one, ...others] }: { sessions: OfferedSession[] }) {
   const today = useToday()
   return one && others.length === 0 ? <>{spokenDays(one.startDate, one.endDate, today)}, </> : null

@@ -9,20 +9,20 @@ import { useOwnChildren } from './queries.ts'
 interface BookingInBriefProps {
   kind: OfferingKind
   quote: Preview
-  /** The day of the session that was pressed. */
+  /** The day of the pressed session. */
   date: string
   chosen: number[]
   attendees: Attendees
   pence: number
   credits?: number
-  /** What it would cost without a discount; a trial has none. */
+  /** The price without a discount; a trial has none. */
   list?: Preview
   isTrial?: boolean
 }
 
-const mostSessions = 5
+const maxSessions = 5
 
-/** What is about to be booked: what, when, where, for whom, for how much, and how it can be moved. */
+/** Summarises the booking: what, when, where, for whom, the price, and how to move it. */
 export function BookingInBrief(given: BookingInBriefProps) {
   const { kind, quote, date, chosen, attendees, pence, credits, list, isTrial = false } = given
   const today = useToday()
@@ -32,7 +32,7 @@ export function BookingInBrief(given: BookingInBriefProps) {
   const names =
     attendees.who === 'contact' ? attendees.fullName : children.map(({ firstName }) => firstName).join(', ')
   const sessions = quote.sessions.filter(({ id }) => chosen.includes(id))
-  const shown = sessions.length > mostSessions ? sessions.slice(0, mostSessions - 1) : sessions
+  const shown = sessions.length > maxSessions ? sessions.slice(0, maxSessions - 1) : sessions
   const when = shown.map(session => spokenWhen(session, today))
   if (shown.length < sessions.length) when.push(`and ${sessions.length - shown.length} more`)
   return (

@@ -6,7 +6,7 @@ import type { child } from '#contract/children.ts'
 import type { Value } from '#contract/wire.ts'
 import { useAddChild } from '#web/site/children/add-child-here.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { useMarking } from '#web/ui/field.tsx'
+import { useMarking } from '#web/ui/forms/field.tsx'
 
 export type Child = Value<typeof child>
 
@@ -15,16 +15,16 @@ interface ChildPickerProps {
   children: Child[]
   chosen: number[]
   onPick: (childId: number) => void
-  /** A trial or a waiting list takes one child. */
+  /** Whether only one child can be chosen, as for a trial or a waiting list. */
   isSingle?: boolean
 }
 
-/** So many children are in sight at once; of more there is a list (decision C-41). */
-const mostChips = 6
+/** The maximum number of chips; more children are in a list (decision C-41). */
+const maxChips = 6
 
-/** The children to choose from: chips, or where they are many a list that opens on demand. */
+/** A choice of children: chips, or a list that opens on demand. */
 export function ChildPicker(given: ChildPickerProps) {
-  return given.children.length > mostChips ? <ChildList {...given} /> : <ChildChips {...given} />
+  return given.children.length > maxChips ? <ChildList {...given} /> : <ChildChips {...given} />
 }
 
 function ChildChips({ legend, children, chosen, onPick }: ChildPickerProps) {
@@ -53,7 +53,7 @@ function ChildChips({ legend, children, chosen, onPick }: ChildPickerProps) {
   )
 }
 
-/** Adds a child here, to be chosen at once. */
+/** Adds a child, who is then chosen. */
 function AddChild({ className, onAdded }: { className: string; onAdded: (childId: number) => void }) {
   const addChild = useAddChild()
   return (
@@ -63,7 +63,7 @@ function AddChild({ className, onAdded }: { className: string; onAdded: (childId
   )
 }
 
-/** Spec 1 §7: the list closes so long after a pick. */
+/** The delay before the list closes after a choice (spec 1 §7). */
 const closingDelayMilliseconds = 300
 
 function ChildList({ legend, children, chosen, onPick, isSingle }: ChildPickerProps) {
@@ -97,7 +97,7 @@ function ChildList({ legend, children, chosen, onPick, isSingle }: ChildPickerPr
       className="child-picker"
       onKeyDown={event => {
         if (event.key !== 'Escape' || !isOpen) return
-        // Not the dialog's Escape.
+        // Escape closes the list, not the dialog.
         event.preventDefault()
         event.stopPropagation()
         close(true)

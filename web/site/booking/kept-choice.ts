@@ -1,22 +1,22 @@
 import { createContext, useCallback, useContext, useState } from 'react'
 
-/** What is chosen in a session's dialog, to be found there again behind a wall (record 031). */
+/** The choices of a session's dialog, kept while somebody logs in or adds a child (record 031). */
 export interface KeptChoice {
   sessionIds?: number[]
   childIds?: number[]
   keepsCredits?: boolean
   discountCode?: string
-  /** The address that a guest waited with. */
+  /** The address with which a guest waited. */
   keptFor?: string
   contact?: { fullName: string; phone: string; email: string }
 }
 
 const KeptChoiceContext = createContext<KeptChoice>({})
-/** Its object is written to as choices are made. */
+/** Provides an object that records choices as they are made. */
 export const KeptChoiceProvider = KeptChoiceContext.Provider
 export const useKeptChoice = (): KeptChoice => useContext(KeptChoiceContext)
 
-/** A `useState` of a dialog that begins with what was chosen before a wall. */
+/** A `useState` that starts with the kept choice. */
 export function useKept<Name extends keyof KeptChoice>(name: Name, initial?: KeptChoice[Name]) {
   const kept = useKeptChoice()
   const [value, setValue] = useState(kept[name] ?? initial)

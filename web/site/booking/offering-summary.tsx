@@ -3,7 +3,7 @@ import { slashedDate } from '#web/ui/british-dates.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import type { Preview } from './booking-choice.ts'
 
-/** What is being booked: picture, class, venue, ages, first and last day, and the price in words. */
+/** Summarises an offering: picture, class, venue, ages, first and last day, and price. */
 export function OfferingSummary({ offering }: { offering: Preview['offering'] }) {
   return (
     <div className="offering-summary">

@@ -13,60 +13,67 @@ import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
 import { useCodedQuote, useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
 import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { useSettled } from '#web/ui/settled.ts'
-import { type Choice, type Preview, type PreviewWish, previewWish, takesChildren } from './booking-choice.ts'
+import {
+  type Choice,
+  type Preview,
+  type PreviewRequest,
+  previewRequest,
+  takesChildren,
+} from './booking-choice.ts'
 import { useKept } from './kept-choice.ts'
 
-/** Spec 1 §7: the preview is asked for again so long after a change. */
+/** The delay before the preview is fetched again after a change (spec 1 §7). */
 const previewDelayMilliseconds = 100
 
 const previewsOf = (kind: OfferingKind) => ['bookings', kind, 'preview']
 
-const previewQuery = (api: Api, kind: OfferingKind, wish: PreviewWish) =>
+const previewQuery = (api: Api, kind: OfferingKind, request: PreviewRequest) =>
   queryOptions({
-    queryKey: [...previewsOf(kind), wish],
-    queryFn: () => api.orders[kind].preview(wish),
+    queryKey: [...previewsOf(kind), request],
+    queryFn: () => api.orders[kind].preview(request),
     staleTime: 0,
     gcTime: 0,
     placeholderData: keepPreviousData,
-    // A refused discount code is said at its field. Here, for observers of one query share what is set last.
-    meta: { showsProblem: wish.discountCode === '', leadsToLogIn: true },
+    // A refused discount code is shown at its field. Set here because observers of one query share the last
+    // value.
+    meta: { showsProblem: request.discountCode === '', leadsToLogIn: true },
   })
 
 /**
- * What the choice costs, asked for again after each change (`isFetching` from the change on); an overtaken answer is
- * dropped, and what was known stays while or when the next one does not come.
+ * Queries the price of the choice after each change (`isFetching` from the change on). Outdated answers are dropped.
+ * The last answer stays while the next one loads, or if it fails.
  */
 export function useQuote(kind: OfferingKind, choice: Choice) {
   const api = useApi()
   const [known, setKnown] = useState<Preview>()
-  const wanted = previewWish(choice, known)
-  const wish = useSettled(wanted, previewDelayMilliseconds)
+  const wanted = previewRequest(choice, known)
+  const request = useSettled(wanted, previewDelayMilliseconds)
   const newest = useCodedQuote(
-    discountCode => previewQuery(api, kind, { ...wish, discountCode }),
-    wish.discountCode,
+    discountCode => previewQuery(api, kind, { ...request, discountCode }),
+    request.discountCode,
   )
   if (newest.quote && newest.quote !== known) setKnown(newest.quote)
-  const isFetching = newest.isFetching || JSON.stringify(wanted) !== JSON.stringify(wish)
+  const isFetching = newest.isFetching || JSON.stringify(wanted) !== JSON.stringify(request)
   return { ...newest, quote: newest.quote ?? known, isFetching }
 }
 
-/** The account's own children, oldest entry first; not asked for where a contact comes. */
+/** Queries the account's children, in the order they were added; not for a kind with a contact. */
 export function useOwnChildren(kind: OfferingKind) {
   return useQuery({ ...childrenQuery(useApi()), enabled: takesChildren(kind) })
 }
 
 /**
- * The chosen children, and the way to choose others: to begin with an only child (decision C-41), who can be taken
- * off like any other.
+ * Returns the chosen children and a setter. An only child is chosen at first (decision C-41), and can be removed like
+ * any other.
  */
 export function useChosenChildren(kind: OfferingKind): [childIds: number[], choose: (ids: number[]) => void] {
   const [chosen, choose] = useKept('childIds')
   const own = (useOwnChildren(kind).data ?? []).map(({ id }) => id)
-  // Whoever logged in at a wall may be somebody else than before it.
+  // After logging in it may be another account, so unknown children are dropped.
   return [chosen?.filter(id => own.includes(id)) ?? (own.length === 1 ? own : []), choose]
 }
 
-/** What the family has in an offering, on all its dates. */
+/** Queries the family's places in an offering, on all its dates. */
 function useFamilyPlacesOf(offeringId: number) {
   const api = useApi()
   return useQuery({
@@ -77,7 +84,7 @@ function useFamilyPlacesOf(offeringId: number) {
   })
 }
 
-/** Whether what a dialog says of the family beside the dates is still on its way; asked for beside the first preview. */
+/** Whether the family's data for the dialog are still loading. They are fetched with the first preview. */
 export function useIsFamilyComing(
   kind: OfferingKind,
   { offeringId, date, endDate }: ClickedSession,
@@ -91,7 +98,7 @@ export function useIsFamilyComing(
   return takesChildren(kind) && isOnItsWay(practical, ...family)
 }
 
-/** What the family has in the sessions of an offering, and which of these children have a place in one already. */
+/** Returns the family's places in an offering's sessions, and which of these children have a place already. */
 export function useHeldPlaces(offeringId: number, childIds: number[]) {
   const places = bySession(useFamilyPlacesOf(offeringId).data)
   const taken = (sessionId: number) =>
@@ -106,7 +113,7 @@ export type HeldPlaces = ReturnType<typeof useHeldPlaces>
 
 type Days = { startDate: string; endDate: string }
 
-/** Where these children have a place already, in each of the weeks in which these sessions are on. */
+/** Returns these children's other places in the weeks of these sessions. */
 export function usePlacesOfChildren(childIds: number[], sessions: Days[]) {
   const { data = [] } = usePlacesInWeeks(sessions)
   return data
@@ -148,13 +155,13 @@ export function usePlaceTrial(kind: OfferingKind) {
   return useMutation({ mutationFn: api.orders[kind].placeTrial, ...useAfterOrder(kind) })
 }
 
-/** What was refused is looked at anew: the last place may have gone meanwhile. */
+/** Returns a function that fetches again after a refusal, because the last place may be taken. */
 function useAfterOrder(kind: OfferingKind) {
   const queryClient = useQueryClient()
   return {
     onSuccess: useEverythingMayHaveChanged(),
     onError: () => {
-      // Where no answer came, the dates tell what is kept or booked by now.
+      // After a missing answer, the dates show what is kept or booked now.
       void queryClient.invalidateQueries({ queryKey: familyPlaces })
       return queryClient.invalidateQueries({ queryKey: previewsOf(kind) })
     },
@@ -163,7 +170,9 @@ function useAfterOrder(kind: OfferingKind) {
 
 type TrialCheck = Api['trials'][keyof Api['trials']]
 
-/** Whether a child may still have a trial of a type; a kind without that call finds out when the trial is placed. */
+/**
+ * Checks whether a child may still have a trial of a type. A kind without that call finds out when the trial is placed.
+ */
 export function useTrialCheck(kind: OfferingKind) {
   const api = useApi()
   const checks: Partial<Record<OfferingKind, TrialCheck>> = api.trials

@@ -8,10 +8,10 @@ import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenWhen } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { FormFailure } from '#web/ui/form.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
+import { FormFailure } from '#web/ui/forms/form.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Preview } from './booking-choice.ts'
 import { OfferingSummary } from './offering-summary.tsx'
@@ -23,16 +23,16 @@ interface QuoteDialogProps {
   session: ClickedSession
   preview: ReturnType<typeof useQuote>
   onClose: () => void
-  /** For whom: right below what it is, for a phone shows little of the many dates at once. */
+  /** The attendees, directly below the summary, because a phone shows little of a long list of dates. */
   who: (quote: Preview) => ReactNode
   when: (quote: Preview) => ReactNode
   price?: (quote: Preview) => ReactNode
   foot: (quote: Preview) => ReactNode
-  /** Otherwise nothing is to be pressed, and the foot says so. */
+  /** Whether something can be booked; if not, the dialog's foot says so. */
   canChoose: (quote: Preview) => boolean
 }
 
-/** The dialog over a preview (spec 1 §8): in its shape until there is one, or why there is nothing to book. */
+/** A dialog around a preview (spec 1 §8): shows its shape while loading, or why there is nothing to book. */
 export function QuoteDialog(given: QuoteDialogProps) {
   const { title, kind, session, preview, onClose, who, when, price, foot, canChoose } = given
   const { quote, error, retry } = preview
@@ -76,7 +76,7 @@ export function QuoteDialog(given: QuoteDialogProps) {
   )
 }
 
-/** The dates are shown, none of them to be chosen: each says why. */
+/** Explains that none of the dates can be chosen; each shows its reason. */
 function NothingToChoose({ kind, onClose }: { kind: OfferingKind; onClose: () => void }) {
   return (
     <>
@@ -88,7 +88,7 @@ function NothingToChoose({ kind, onClose }: { kind: OfferingKind; onClose: () =>
   )
 }
 
-/** The one that was pressed is not the one to be booked. */
+/** Explains that the pressed session cannot be booked. */
 const OverHint = ({ session }: { session: ClickedSession }) => (
   <p className="hint-box">
     {spokenWhen({ ...session, startDate: session.date }, useToday())}: {sentences.past}. Please choose another
@@ -96,7 +96,7 @@ const OverHint = ({ session }: { session: ClickedSession }) => (
   </p>
 )
 
-/** The server said no, did not answer, or has no session to offer. */
+/** Explains that the server refused, did not answer, or has no session to offer. */
 function NothingToBook({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   if (!error) {
     return (

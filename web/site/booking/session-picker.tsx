@@ -4,7 +4,7 @@ import { type FamilyPlace, familyWords } from '#web/site/offerings/family-words.
 import { fewLeft } from '#web/site/offerings/session-card.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDays, spokenWhen, timeRange } from '#web/ui/british-dates.ts'
-import { useMarking } from '#web/ui/field.tsx'
+import { useMarking } from '#web/ui/forms/field.tsx'
 import { bookableIds, isEverythingChosen, type OfferedSession, toggled } from './booking-choice.ts'
 import type { HeldPlaces } from './queries.ts'
 
@@ -13,15 +13,15 @@ interface SessionPickerProps {
   sessions: OfferedSession[]
   chosen: number[]
   onChange: (ids: number[]) => void
-  /** A trial is one session: choosing another replaces it. The caller says no by not changing anything. */
+  /** Whether another choice replaces the first, as for a trial. The caller refuses by not changing the value. */
   isSingle?: boolean
-  /** What the family has in them already: what a chosen child has is not to be chosen. */
+  /** The family's places. A session that a chosen child has already cannot be chosen. */
   held: HeldPlaces
-  /** The way to the waiting list of a full one. */
+  /** Opens the waiting list of a full session. */
   onWait?: (session: OfferedSession) => void
 }
 
-/** The sessions of an offering as chips that toggle; those that cannot be booked say why (decision E-18). */
+/** A choice of an offering's sessions, as chips; those that cannot be booked say why (decision E-18). */
 export function SessionPicker({
   legend,
   sessions,
@@ -94,6 +94,6 @@ export function SessionPicker({
   )
 }
 
-/** Somebody of the family waits there already, or has a place kept. */
+/** Whether somebody of the family waits there, or has a reserved place. */
 const isAwaited = (places: FamilyPlace[] = []) =>
   places.some(({ state }) => state === 'waiting' || state === 'kept')

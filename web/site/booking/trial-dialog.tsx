@@ -5,7 +5,7 @@ import { useOffers } from '#web/settings.ts'
 import type { SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { Total } from '#web/site/payments/price-summary.tsx'
-import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
+import { Form, SubmitButton, type Text } from '#web/ui/forms/form.tsx'
 import { showHint, showSuccess } from '#web/ui/messages.tsx'
 import { AttendeeFields, HeldHint, readContact } from './attendee-fields.tsx'
 import {
@@ -31,7 +31,10 @@ import { useChosenChildren, useHeldPlaces, usePlaceTrial, useQuote, useTrialChec
 import { QuoteDialog } from './quote-dialog.tsx'
 import { SessionPicker } from './session-picker.tsx'
 
-/** Trial (spec 1 §5, spec 2 §4): one session that offers one, one child who has not had one, no credits or codes. */
+/**
+ * The trial dialog (spec 1 §5, spec 2 §4): one session with trials, one child without a former trial, no
+ * credits or codes.
+ */
 export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
   const offers = useOffers()
   const kept = [offers('credits') && 'class credits', offers('discounts') && 'discount codes'].filter(Boolean)
@@ -64,7 +67,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
   const [childId] = childIds
   useEffect(() => {
     if (typeId === undefined || childId === undefined) return
-    // Whoever may not have one does not stay chosen (decision C-17).
+    // A child who may not have one is no longer chosen (decision C-17).
     check({ typeId, childId }, { onError: error => isRefused(error) && chooseChildren([]) })
   }, [typeId, childId, check, chooseChildren])
   const send = async (text: Text) => {

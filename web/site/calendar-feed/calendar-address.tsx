@@ -1,8 +1,8 @@
-import '#web/ui/field.css'
+import '#web/ui/forms/field.css'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { FailureNote } from '#web/ui/failure-note.tsx'
+import { FailureNote } from '#web/ui/forms/failure-note.tsx'
 import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useFeedState, useMakeFeed, useRevokeFeed } from './queries.ts'
@@ -16,7 +16,7 @@ const copy = async (address: string) => {
   }
 }
 
-/** The private address under which a calendar programme finds the bookings: made, shown once, and ended. */
+/** The private address for calendar programmes: it can be made, is shown once, and can be revoked. */
 export function CalendarAddress() {
   const state = useFeedState()
   const feed = state.data
@@ -30,8 +30,8 @@ export function CalendarAddress() {
         Calendar address
       </h2>
       <p>
-        Subscribe to your bookings in the calendar on your phone or computer. Whoever has the address can read
-        your bookings, so keep it to yourself.
+        Subscribe to your bookings in the calendar on your phone or computer. Anyone who has the address can
+        read your bookings, so keep it to yourself.
       </p>
       {address && (
         <label className="stack gap-s">

@@ -14,7 +14,7 @@ const feedStateQuery = (api: Api) =>
 /** Whether the account has a calendar address. */
 export const useFeedState = () => useQuery(feedStateQuery(useApi()))
 
-/** Makes an address, which is told this once alone. */
+/** Makes a calendar address, which is returned only this once. */
 export function useMakeFeed() {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -1,7 +1,7 @@
 import { sentences } from '#domain/sentences.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
-import { Dialog, useCloseDialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Dialog, useCloseDialog } from '#web/ui/forms/dialog.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { ChildForm } from './child-form.tsx'
@@ -13,7 +13,7 @@ interface AddChildDialogProps {
   onClose: () => void
 }
 
-/** The form of a new child, over the dialog in which the child is then chosen. */
+/** The form of a new child, over the dialog, which then has the child chosen. */
 export function AddChildDialog({ onAdded, onClose }: AddChildDialogProps) {
   const profile = useProfile()
   return (

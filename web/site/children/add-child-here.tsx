@@ -7,10 +7,13 @@ const loadDialog = () => import('./add-child-dialog.tsx')
 type AddChild = (onAdded: (childId: number) => void) => void
 const AddChildContext = createContext<AddChild>(() => undefined)
 
-/** Opens the child's form over what is inside `AddChildHere`; calls back with the child that was saved. */
+/**
+ * Returns a function that opens the child's form over the content of `AddChildHere`; it calls back with the saved
+ * child.
+ */
 export const useAddChild = (): AddChild => useContext(AddChildContext)
 
-/** Stands around a dialog, not in it: a form cannot lie in another one. */
+/** Wraps a dialog instead of being inside it, because forms cannot be nested. */
 export function AddChildHere({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<
     Awaited<ReturnType<typeof loadDialog>> & { onAdded: (childId: number) => void }

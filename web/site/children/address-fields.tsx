@@ -1,10 +1,10 @@
 import { noSecondLine } from '#web/site/accounts/address-fields.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { fillInForm, readForm } from '#web/ui/form.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { fillInForm, readForm } from '#web/ui/forms/form.tsx'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import type { Account } from './child-form-values.ts'
 
-/** Whose address it is, and its lines, which stay visible whatever is chosen (decision A-06). */
+/** The choice of an address and its lines, which stay visible for every choice (decision A-06). */
 export function AddressFields({ account }: { account: Account }) {
   const { addressLine1, addressLine2 } = account
   const choose = (form: HTMLFormElement | null, source: string) => {

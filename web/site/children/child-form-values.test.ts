@@ -21,7 +21,8 @@ const textOf = (fields: Record<string, string>) => (name: string) => fields[name
 const failing = (kind: 'onboarding' | 'account', fields: Record<string, string>) =>
   childChecks(kind, textOf(fields), undefined).filter(check => !check.holds)
 
-test('names, both contacts, medical and allergy stop a save while they are empty, with one sentence', () => {
+// Proves CHILD-24 to CHILD-27, ONB-20 to ONB-22, ONB-24 to ONB-26.
+test('empty names, contacts, medical or allergy fields stop a save with one sentence', () => {
   expect(failing('account', filled)).toEqual([])
   for (const field of Object.keys(filled).filter(name => name !== 'gender' && name !== 'dateOfBirth')) {
     const without = failing('account', { ...filled, [field]: '  ' })
@@ -30,7 +31,7 @@ test('names, both contacts, medical and allergy stop a save while they are empty
   }
 })
 
-test('a telephone number or an email address that is none is marked at its field', () => {
+test('an invalid telephone number or email address is marked at its field', () => {
   const marked = failing('account', {
     ...filled,
     'contact1.mobile': 'none',
@@ -45,7 +46,8 @@ test('a telephone number or an email address that is none is marked at its field
   expect(failing('account', { ...filled, 'contact1.mobile': '\u202a07700\u2013900501\u202c' })).toEqual([])
 })
 
-test('the address lines are checked in onboarding alone', () => {
+// Proves ONB-23.
+test('the address lines are checked in onboarding only', () => {
   expect(failing('onboarding', filled).map(check => check.field)).toEqual(['addressLine1', 'addressLine2'])
   expect(
     failing('onboarding', { ...filled, addressLine1: '1 High Street', addressLine2: 'Clifton' }),
@@ -59,7 +61,7 @@ test('the pictures and the birthday are those of the form', () => {
   expect(values.dateOfBirth).toBe('2022-08-01')
 })
 
-test('what is not chosen is the answer that gives nothing away', () => {
+test('an unanswered question gets the most private answer', () => {
   const values = childValuesOf(textOf({}))
   expect(values).toMatchObject({
     gender: 'preferNotToSay',
@@ -70,7 +72,8 @@ test('what is not chosen is the answer that gives nothing away', () => {
   })
 })
 
-test('gender, birthday, address and photo permission are starred, and stop nothing', () => {
+// Proves CHILD-28.
+test('gender, birthday, address and photo permission are starred, but not required', () => {
   const { gender, dateOfBirth, ...checked } = filled
   expect([gender, dateOfBirth]).toEqual(['female', '2022-08-01'])
   expect(failing('account', { ...checked, addressLine1: '', addressLine2: '', photoPermission: '' })).toEqual(
@@ -78,6 +81,7 @@ test('gender, birthday, address and photo permission are starred, and stop nothi
   )
 })
 
+// Proves CHILD-05.
 test.each([
   ['male', 1],
   ['female', 2],
@@ -87,6 +91,7 @@ test.each([
   expect(wire).toMatchObject({ gender: sent })
 })
 
+// Proves CHILD-10, CHILD-20, CHILD-21.
 test.each([
   ['yes', 1],
   ['no', 0],

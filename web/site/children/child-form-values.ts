@@ -2,27 +2,30 @@ import type { contract } from '#contract/contract.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { invalidContacts } from '#domain/child-details.ts'
 import { sentences } from '#domain/sentences.ts'
-import { tidyPhone } from '#domain/written-text.ts'
-import { type Check, filledIn, type Text, tidied, trimmed } from '#web/ui/form.tsx'
+import { tidyPhone } from '#domain/tidy-text.ts'
+import { type Check, filledIn, type Text, tidied, trimmed } from '#web/ui/forms/form.tsx'
 
 export type Child = CallOutput<typeof contract.children.details>
-/** What a form sends: of a new child its number, of one that is there what the form began with. */
+/** The form's input: a request id for a new child, `before` for an existing one. */
 export type SentChild = CallInput<typeof contract.children.add> &
   Pick<CallInput<typeof contract.children.edit>, 'before'>
 export type ChildValues = Omit<SentChild, 'before' | 'requestId' | 'isAnother'>
 export type Account = CallOutput<typeof contract.accounts.profile>
 export type Contact = ChildValues['contacts'][number]
 
-/** The account form asks for everything; onboarding for what its document names, and checks the address too (A-05, A-08). */
+/**
+ * The account form requires every field. Onboarding requires those of its document, and checks the address too (A-05,
+ * A-08).
+ */
 export type ChildFormKind = 'onboarding' | 'account'
 
-/** What stands in the form of a new child until its birthday is entered (decisions B-13, C-26). */
+/** The birthday in a new child's form before another is entered (decisions B-13, C-26). */
 export const exampleBirthday = '2020-01-01'
 
 const contactFields = ['firstName', 'lastName', 'mobile', 'email', 'relationship'] as const
 const contactNames = [1, 2].flatMap(number => contactFields.map(field => `contact${number}.${field}`))
 
-/** The fields that stop a save while they are empty, in the form's order (spec 1 §5, spec 2 §5). */
+/** The fields that must not be empty, in the form's order (spec 1 §5, spec 2 §5). */
 export const requiredFields = (kind: ChildFormKind, child?: Child): string[] => [
   'firstName',
   'lastName',
@@ -31,7 +34,10 @@ export const requiredFields = (kind: ChildFormKind, child?: Child): string[] => 
   ...(child?.notesClosed ? [] : ['medical', 'allergy']),
 ]
 
-/** The documents' checks, then whether the numbers and addresses are such; what the child has already may stay. */
+/**
+ * Returns the documented checks, then those of the format of numbers and addresses. Values that the child has already
+ * may stay.
+ */
 export const childChecks = (kind: ChildFormKind, text: Text, child: Child | undefined): Check[] => [
   ...requiredFields(kind, child).map(field => filledIn(text, field, sentences.starredRequired)),
   ...invalidContacts(childValuesOf(text), child).map(({ field, sentence }) => ({
@@ -51,13 +57,13 @@ const partsByBeginning: Record<string, string> = {
   pickUp: 'Pick-up person',
   address: 'Address',
 }
-/** Fields that count as one answer, as the server takes them: nobody is called by another person's number. */
+/** Returns the part that a field belongs to. Parts count as one answer, so that nobody gets another person's number. */
 export const partOfChild = (field: string): string | undefined =>
   partsByBeginning[/^address|[^.]+/.exec(field)?.[0] ?? '']
 
 const health = ['medical', 'allergy', 'note'] as const
 
-/** Reads the fields whose names begin so: 'contact1'. */
+/** Reads the fields whose names begin with a prefix such as 'contact1'. */
 const under =
   (text: Text, beginning: string): Text =>
   name =>
@@ -68,7 +74,7 @@ const contactFrom = (text: Text): Contact => ({
   mobile: tidyPhone(text('mobile')),
 })
 
-/** What the form says. */
+/** Reads the values of the form. */
 export const childValuesOf = (text: Text): ChildValues => ({
   ...trimmed(
     text,
@@ -92,7 +98,7 @@ export const childValuesOf = (text: Text): ChildValues => ({
   },
 })
 
-/** The people around a child, by the names of their fields. */
+/** Returns the people around a child by field names. */
 export const peopleOf = ({ contacts, pickUpPerson }: Pick<Child, 'contacts' | 'pickUpPerson'>) => ({
   ...named('contact1', contacts[0]),
   ...named('contact2', contacts[1]),
@@ -103,7 +109,7 @@ const yesOrNo = (isYes: boolean) => (isYes ? 'yes' : 'no')
 const named = (beginning: string, fields: object): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${beginning}.${name}`, value]))
 
-/** What stands in the form to begin with: the child, or what is usual for one of this account. */
+/** Returns the form's initial values: the child's, or the account's usual ones for a new child. */
 export function formValuesOf(child: Child | undefined, account: Account): object {
   if (!child) {
     const { firstName, lastName, mobile, email, addressLine1, addressLine2 } = account

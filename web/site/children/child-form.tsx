@@ -2,18 +2,18 @@ import './child-form.css'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { ageWords, monthsOld } from '#domain/ages.ts'
 import { earliestBirthday } from '#domain/child-details.ts'
+import { addressLine, longDay } from '#domain/format-dates.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { notesKept } from '#domain/sentences.ts'
-import { addressLine, longDay } from '#domain/wording.ts'
 import { PictureField } from '#web/site/content/picture-field.tsx'
 import { useIsSendingPicture } from '#web/site/content/upload-queries.ts'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useConfirm } from '#web/ui/confirm-dialog.tsx'
-import { Field, TextArea } from '#web/ui/field.tsx'
-import { Form, fillInForm, readForm, SubmitButton, type Text, useFormReading } from '#web/ui/form.tsx'
-import { FormProgress } from '#web/ui/form-progress.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { useConfirm } from '#web/ui/forms/confirm-dialog.tsx'
+import { Field, TextArea } from '#web/ui/forms/field.tsx'
+import { Form, fillInForm, readForm, SubmitButton, type Text, useFormReading } from '#web/ui/forms/form.tsx'
+import { FormProgress } from '#web/ui/forms/form-progress.tsx'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { AddressFields } from './address-fields.tsx'
 import {
   type Account,
@@ -36,9 +36,9 @@ import { useChildren } from './queries.ts'
 interface ChildFormProps<Result> {
   kind: ChildFormKind
   account: Account
-  /** The child that is edited; without one a new child is described. */
+  /** The child to edit; without it a new child is entered. */
   child?: Child | undefined
-  /** Reads it again, when somebody else has changed the same. */
+  /** Fetches the child again after somebody else changed the same field. */
   reread?: (() => Promise<Child>) | undefined
   onSend: (values: SentChild) => Promise<Result>
   onSent: (result: Result, form: HTMLFormElement) => Promise<void> | void
@@ -50,7 +50,10 @@ const yesOrNo = [
   { value: 'no', label: 'No' },
 ]
 
-/** Everything about a child, in sections (spec 1 §3, spec 2 §3). It survives a reload and asks before it is left. */
+/**
+ * The form with everything about a child, in sections (spec 1 §3, spec 2 §3). It survives a reload and asks before it
+ * is left.
+ */
 export function ChildForm<Result>({
   kind,
   account,
@@ -64,7 +67,7 @@ export function ChildForm<Result>({
   const [requestId] = useState(newRequestId)
   const [confirm, confirmDialog] = useConfirm()
   const asksForAll = kind === 'account'
-  /** Of a new child the account says where it lives and whom to call; who edits one sees everything. */
+  /** Collapses fields that the account fills in for a new child. The form of an existing child shows all. */
   const around = (names: readonly string[], inWords: (text: Text) => string, fields: ReactNode) =>
     child ? (
       fields
@@ -202,7 +205,7 @@ export function ChildForm<Result>({
   )
 }
 
-/** Also where the site is open without https, as `crypto.randomUUID` is not. */
+/** Makes a request id without `crypto.randomUUID`, which needs https. */
 const newRequestId = () => [...crypto.getRandomValues(new Uint32Array(4))].join('-')
 
 const addressInWords = (text: Text) => addressLine(addressFields.map(text))
@@ -233,7 +236,7 @@ function Section({ title, intro, children }: SectionProps) {
   )
 }
 
-/** Medical conditions and allergies. */
+/** Fields for medical conditions and allergies. */
 function HealthFields() {
   return (
     <Section title="Health" intro="Write “None” if there is nothing that we should know.">
@@ -251,7 +254,9 @@ function HealthFields() {
   )
 }
 
-/** In place of both fields for a while after the office has changed the family's address: a save leaves them alone. */
+/**
+ * Replaces both notes for a while after the office has changed the family's address. Saving leaves the notes unchanged.
+ */
 function ClosedNotes({ shownOn }: { shownOn: string }) {
   return (
     <Section title="Health">
@@ -265,7 +270,10 @@ function ClosedNotes({ shownOn }: { shownOn: string }) {
   )
 }
 
-/** The age that a birthday means stands beside it (record 045). What is entered is judged by the server (decision B-13). */
+/**
+ * A field for the birthday with the resulting age beside it (record 033). The server checks the birthday (decision
+ * B-13).
+ */
 function Birthday({ isNew }: { isNew: boolean }) {
   const today = useToday()
   const place = useRef<HTMLDivElement>(null)
@@ -289,7 +297,7 @@ function Birthday({ isNew }: { isNew: boolean }) {
   )
 }
 
-/** Puts in whom the account has written down for its first child. */
+/** Fills in the people that the account has entered for its first child. */
 function SamePeople() {
   const sibling = useChildren().data?.[0]
   return (
@@ -306,7 +314,7 @@ function SamePeople() {
   )
 }
 
-/** 'None' for whatever of both is still empty. */
+/** Returns 'None' for each of the two notes that is still empty. */
 const nothingOf = (text: Text): Record<string, string> =>
   Object.fromEntries(
     ['medical', 'allergy'].filter(name => text(name).trim() === '').map(name => [name, 'None']),

@@ -4,7 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Missing } from '#web/ui/missing.tsx'
 
-/** A child that could not be shown: none of this account's, or not just now. */
+/** Explains that a child does not belong to this account, or could not be loaded. */
 export function ChildMissing(given: Pick<ComponentProps<typeof Missing>, 'query' | 'isNamed'>) {
   return (
     <Missing

@@ -1,6 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
+import { addressLine, longDay } from '#domain/format-dates.ts'
 import { notesKept } from '#domain/sentences.ts'
-import { addressLine, longDay } from '#domain/wording.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { useSupportContact } from '#web/site/content/support-contact.tsx'
@@ -17,7 +17,7 @@ const genderWords = { male: 'Male', female: 'Female', preferNotToSay: 'Not said'
 const agreed = (isYes: boolean) => (isYes ? 'Yes, you agreed' : 'None: you have not agreed')
 const joined = (...parts: string[]) => parts.filter(Boolean).join(' ')
 
-/** Everything the business knows of one child, for its parent to check. */
+/** Shows everything stored about a child, for a parent to check. */
 export function ChildPage() {
   const [search] = useSearchParams()
   const id = Number(addresses.child.read(search).childId)

@@ -1,4 +1,4 @@
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 
 const fields = [
   { name: 'firstName', label: 'First name', autoComplete: 'given-name' },
@@ -15,10 +15,10 @@ const fields = [
   },
 ] as const
 
-/** The names of the fields by which an emergency contact is reached. */
+/** Returns the names of the fields that make an emergency contact reachable. */
 export const reachedBy = (number: 1 | 2): string[] => fields.map(({ name }) => `contact${number}.${name}`)
 
-/** Who an emergency contact is, and how they are reached. */
+/** The fields of an emergency contact. */
 export function ContactFields({ number }: { number: 1 | 2 }) {
   const section = `section-contact-${number === 1 ? 'one' : 'two'}`
   return (

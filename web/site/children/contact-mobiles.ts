@@ -1,7 +1,7 @@
 import { dialledNumber } from '#domain/email-address.ts'
 import type { Child, Contact } from './child-form-values.ts'
 
-/** The children with an emergency contact at that number, each with how it is to be saved with the new one. */
+/** Finds the children with an emergency contact at that number; returns each with the new number filled in. */
 export function withNewMobile(
   children: Child[],
   before: string,

@@ -2,8 +2,8 @@ import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
 import { isStillAt } from '#web/is-still-at.ts'
 import { useGoBack } from '#web/navigation/go-to.ts'
+import { useGoOn } from '#web/navigation/pending-action.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
-import { useGoOn } from '#web/navigation/wish.ts'
 import { pause } from '#web/pause.ts'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
@@ -14,7 +14,7 @@ import { ChildForm } from './child-form.tsx'
 import { ChildMissing } from './child-missing.tsx'
 import { useChild, useRereadChild, useSaveChild } from './queries.ts'
 
-/** Spec 2 §9. */
+/** The pause after saving (spec 2 §9). */
 const backAfterMilliseconds = 500
 
 /** Adds a child, or with an `id` edits one. */

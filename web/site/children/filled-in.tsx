@@ -1,15 +1,15 @@
 import { type ReactNode, useContext, useRef, useState } from 'react'
-import { FormContext, type Text, useFormReading } from '#web/ui/form.tsx'
+import { FormContext, type Text, useFormReading } from '#web/ui/forms/form.tsx'
 
 interface FilledInProps {
-  /** The fields in it, by their names. */
+  /** The names of the fields in it. */
   names: readonly string[]
-  /** What they hold, in a line. */
+  /** Describes the fields' values in one line. */
   inWords: (text: Text) => string
   children: ReactNode
 }
 
-/** Fields that are filled in to begin with: one line says what they hold, and opens them (record 069). */
+/** Collapses fields with initial values into one line that describes and opens them (record 033). */
 export function FilledIn({ names, inWords, children }: FilledInProps) {
   const values = useContext(FormContext).values as Record<string, unknown>
   const [isFilledIn] = useState(names.every(name => values[name]))

@@ -5,7 +5,7 @@ import { isAllTold } from '#domain/child-details.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useChildren } from './queries.ts'
 
-/** Asks for what an import left out of a child, as long as it is not told (spec 3 §13). */
+/** Asks for details of a child that an import left out, until they are filled in (spec 3 §13). */
 export function IncompleteChildren() {
   const { data: children = [] } = useChildren()
   const incomplete = children.filter(child => !isAllTold(child))

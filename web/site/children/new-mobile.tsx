@@ -3,13 +3,13 @@ import { sentences } from '#domain/sentences.ts'
 import { useLocation } from '#web/navigation/router.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FailureNote } from '#web/ui/failure-note.tsx'
+import { FailureNote } from '#web/ui/forms/failure-note.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { namesInOne } from '#web/ui/names-in-one.ts'
 import { withNewMobile } from './contact-mobiles.ts'
 import { useChildren, useNewMobile } from './queries.ts'
 
-/** After a new mobile was saved: the children whom an emergency would still look for at the old one. */
+/** Offers a newly saved mobile to the children whose emergency contact still has the old number. */
 export function NewMobile() {
   const { mobileBefore = '' } = (useLocation().state ?? {}) as { mobileBefore?: string }
   const { data: children = [] } = useChildren()

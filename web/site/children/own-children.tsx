@@ -3,7 +3,7 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useChildren } from './queries.ts'
 
-/** Among the account's details: where a child is added, changed and taken off. */
+/** Lists the children on the account's details page, to add, edit or remove them. */
 export function OwnChildren() {
   const { data: children, isError, refetch } = useChildren()
   if (!children && !isError) return null

@@ -10,7 +10,7 @@ const everyChild = ['children']
 export const childrenQuery = (api: Api) =>
   queryOptions({ queryKey: [...everyChild, 'list'], queryFn: () => api.children.list() })
 
-/** The account's own children, oldest entry first. Not asked for without a token. */
+/** Queries the account's own children, oldest entry first. Not fetched without a token. */
 export function useChildren() {
   return useQuery({ ...childrenQuery(useApi()), enabled: useHasToken() })
 }
@@ -18,19 +18,19 @@ export function useChildren() {
 const childQuery = (api: Api, id: number) =>
   queryOptions({ queryKey: [...everyChild, 'details', id], queryFn: () => api.children.details({ id }) })
 
-/** One child in full; a foreign id is refused like one that does not exist. */
+/** Queries one child; another account's id is refused like an unknown one. */
 export function useChild(id: number) {
   return useQuery({ ...childQuery(useApi(), id), enabled: id > 0 })
 }
 
-/** Reads a child again, as it is stored now. */
+/** Returns a function that fetches a child again. */
 export function useRereadChild(id: number): () => Promise<Child> {
   const api = useApi()
   const queryClient = useQueryClient()
   return () => queryClient.fetchQuery({ ...childQuery(api, id), staleTime: 0 })
 }
 
-/** Adds a child, or with an `id` edits one; answers the child's number. */
+/** Adds a child, or with an `id` edits one; returns the child's id. */
 export function useSaveChild(id = 0) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -45,7 +45,7 @@ export function useSaveChild(id = 0) {
   })
 }
 
-/** Gives the contacts that are reached by one number another, child by child. What is saved is read anew. */
+/** Replaces a number in the contacts that have it, child by child. Saved children are fetched again. */
 export function useNewMobile(before: string, mobile: string) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
-import { Hero } from '#web/ui/hero.tsx'
+import { Hero } from '#web/ui/showcase/hero.tsx'
 import { siteTextsQuery } from './queries.ts'
 import { SiteText } from './site-text.tsx'
 

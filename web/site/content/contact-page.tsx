@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail, MapPin, Phone } from 'lucide-react'
 import { useApi } from '#web/api.ts'
 import { FeedbackForm } from '#web/site/enquiries/feedback-form.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageHeading } from '#web/ui/showcase/page-heading.tsx'
 import { siteTextsQuery } from './queries.ts'
 import { SiteText } from './site-text.tsx'
 

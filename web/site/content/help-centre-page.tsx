@@ -6,12 +6,12 @@ import { useEffect, useRef } from 'react'
 import { useApi } from '#web/api.ts'
 import { useLocation } from '#web/navigation/router.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { PageHeading } from '#web/ui/showcase/page-heading.tsx'
+import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { articlesQuery } from './queries.ts'
 import { SiteText } from './site-text.tsx'
 
-/** The help text and, below it, the articles to open one by one (decision C-09). */
+/** Shows the help text and, below it, the articles to open one by one (decision C-09). */
 export function HelpCentrePage() {
   const { data: articles, isError, refetch } = useQuery(articlesQuery(useApi()))
   const list = useRef<HTMLDivElement>(null)

@@ -5,7 +5,7 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { businessNameOf, siteSettingsQuery } from './queries.ts'
 
-/** The business's logo, or without one its name, which leads home. */
+/** The business's logo, or without one its name, as a link home. */
 export function Logo({ className = '' }: { className?: string }) {
   const { data: site } = useQuery(siteSettingsQuery(useApi()))
   const name = site?.logo ? '' : businessNameOf(site)

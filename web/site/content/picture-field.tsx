@@ -3,21 +3,21 @@ import { Camera } from 'lucide-react'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FailureNote } from '#web/ui/failure-note.tsx'
-import { fillInForm, useFormValue } from '#web/ui/form.tsx'
+import { FailureNote } from '#web/ui/forms/failure-note.tsx'
+import { fillInForm, useFormValue } from '#web/ui/forms/form.tsx'
 import { useUploadPicture } from './upload-queries.ts'
 
 interface PictureFieldProps {
   label: string
-  /** The field of the form that carries the picture's path. */
+  /** The field of the form that has the picture's path. */
   name: string
-  /** Whose initials stand there without a picture. */
+  /** The person whose initials are shown without a picture. */
   person: string
 }
 
 /**
- * A person's picture: it is sent as soon as it is chosen, and its path goes with the form (spec 2 §5), which is `isBusy`
- * with `useIsSendingPicture()` meanwhile.
+ * A field for a person's picture. It is uploaded as soon as it is chosen, and its path is sent with the form (spec 2
+ * §5), which is `isBusy` with `useIsSendingPicture()` meanwhile.
  */
 export function PictureField({ label, name, person }: PictureFieldProps) {
   const defaultValue = useFormValue(name) ?? ''

@@ -1,8 +1,8 @@
 import type { Head, HeadContext } from '#web/page.ts'
-import { plainText } from '#web/ui/plain-text.ts'
+import { plainText } from '#web/ui/showcase/plain-text.ts'
 import { promoBasicsQuery, promoItemsQuery, promoPageOf } from './queries.ts'
 
-/** Parties or private classes, as a service with what it comes in. */
+/** Describes parties or private classes as a service, with the items that it includes. */
 export function promoPageHead({ api, url, read, publicUrl, imageUrl }: HeadContext): Head {
   const page = promoPageOf(url.pathname)
   const basics = read(promoBasicsQuery(api, page))

@@ -1,5 +1,5 @@
 import { Picture } from '#web/ui/picture.tsx'
-import '#web/ui/picture-card.css'
+import '#web/ui/showcase/picture-card.css'
 import './promo-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -10,12 +10,12 @@ import { useLocation } from '#web/navigation/router.tsx'
 import { usePage } from '#web/page.ts'
 import { EnquiryForm } from '#web/site/enquiries/enquiry-form.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Hero, JumpButton } from '#web/ui/hero.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
+import { Hero, JumpButton } from '#web/ui/showcase/hero.tsx'
+import { PromoBlock } from '#web/ui/showcase/promo-block.tsx'
+import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { PromoBlock } from './promo-block.tsx'
 import {
   type PromoSection,
   promoBasicsQuery,
@@ -95,7 +95,7 @@ export function PromoPage() {
 interface SectionProps {
   page: PromoPageName
   section: PromoSection
-  /** What stands below an item's picture and title. */
+  /** The content below an item's picture and title. */
   children: (item: Item) => ReactNode
 }
 

@@ -7,7 +7,7 @@ import type { PageContext } from '#web/page.ts'
 
 const staleTime = 5 * 60_000
 
-/** What every page shows of the settings: logos, ways to reach the business, the packs' picture. Its long texts are left out. */
+/** Reads the settings that every page shows: logos, contact details, the packs' picture. Long texts are left out. */
 export const siteSettingsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['content', 'site'],
@@ -23,11 +23,11 @@ export const siteSettingsQuery = (api: Api) =>
     staleTime,
   })
 
-/** What the business is called: its contact line begins with it. */
+/** Returns the business's name, with which its contact line begins. */
 export const businessNameOf = (site: { contactAddress: string } | undefined): string =>
   site?.contactAddress.split(',')[0] ?? ''
 
-/** The settings with the long texts: about us, contact, terms … */
+/** Queries the settings with the long texts: about us, contact, terms … */
 export const siteTextsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['content', 'site-texts'],
@@ -35,7 +35,7 @@ export const siteTextsQuery = (api: Api) =>
     staleTime,
   })
 
-/** What the terms or the privacy policy said in one of their versions: it never changes. */
+/** Reads one version of the terms or the privacy policy. It never changes. */
 export const termsVersionQuery = (api: Api, id: number) =>
   queryOptions({
     queryKey: ['content', 'terms-version', id],
@@ -71,7 +71,7 @@ export const areaSettingsQuery = (api: Api, kind: OfferingKind) =>
     staleTime,
   })
 
-/** Which of the two promo pages has this path. */
+/** Returns which of the two promo pages has this path. */
 export const promoPageOf = (pathname: string): PromoPage =>
   addresses.isPathOf(pathname, addresses.parties) ? 'party' : 'bespoke'
 

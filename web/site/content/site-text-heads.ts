@@ -8,7 +8,7 @@ export const aboutHead = (): Head => ({
 })
 
 export const contactHead = (): Head => ({
-  description: 'Telephone, e-mail, venues and opening hours, and a form to write to us.',
+  description: 'Telephone, email, venues and opening hours, and a form to write to us.',
 })
 
 export const helpCentreHead = (): Head => ({
@@ -24,10 +24,10 @@ export const eventsHead = (): Head => ({
   description: 'Events, holiday camps and family days.',
 })
 
-/** Two texts on one path (decision C-08), so each says which one it is. */
+/** Returns the heads of the two texts on one path (decision C-08), each with its own title. */
 export function termPageHead({ url }: HeadContext): Head {
   const { text, version } = addresses.terms.read(url.searchParams)
-  // What held before is for whoever has its address.
+  // An older version is only for people who have its address.
   if (version) return { isPrivate: true }
   return text === 'privacy'
     ? {

@@ -1,6 +1,6 @@
 import { events } from '#contract/addresses.ts'
 import { usePage } from '#web/page.ts'
-import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageHeading } from '#web/ui/showcase/page-heading.tsx'
 import { SiteText } from './site-text.tsx'
 
 /** A page that is one text of the settings: parent class and events (spec 2 §2). */

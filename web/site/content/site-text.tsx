@@ -6,13 +6,13 @@ import { useApi } from '#web/api.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { siteTextsQuery } from './queries.ts'
 
 type TextName = Extract<keyof Value<typeof siteSettings>, `${string}Html`>
 
-/** One of the long texts of the settings: on its way, there, not written yet, or to be asked for again. */
+/** Shows one of the long texts of the settings, or that it is loading, not written yet or failed to load. */
 export function SiteText({ name }: { name: TextName }) {
   const { data: site, isError, refetch } = useQuery(siteTextsQuery(useApi()))
   if (!site) return isError ? <ErrorPanel onRetry={refetch} /> : <TextSkeleton />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
 import { siteSettingsQuery } from './queries.ts'
 
-/** The business's e-mail address and telephone as links, for use within a sentence. */
+/** The business's email address and telephone as links, for use within a sentence. */
 export function useSupportContact() {
   const { data: site } = useQuery(siteSettingsQuery(useApi()))
   const email = site?.contactEmail ?? ''

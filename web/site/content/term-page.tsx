@@ -9,20 +9,22 @@ import { useToday } from '#web/today.tsx'
 import { spokenMoment } from '#web/ui/british-dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Logo } from './logo.tsx'
 import { siteTextsQuery, termsVersionQuery } from './queries.ts'
 import { SiteText } from './site-text.tsx'
 
-/** `/term` holds the terms, `/term?type=privacy` the privacy policy (decision C-08). */
+/** `/term` shows the terms, `/term?type=privacy` the privacy policy (decision C-08). */
 export function TermPage() {
   const [query] = useSearchParams()
   const version = Number(addresses.terms.read(query).version)
   return version > 0 ? <OldVersion id={version} /> : <PresentText />
 }
 
-/** `/term?version=12`: what a family agreed to stays readable (record 059). */
+/**
+ * `/term?version=12` shows an earlier version, because families must be able to read what they agreed to (record 059).
+ */
 function OldVersion({ id }: { id: number }) {
   const { data: version, error, refetch } = useQuery(termsVersionQuery(useApi(), id))
   const today = useToday()

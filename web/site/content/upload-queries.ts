@@ -8,11 +8,11 @@ export function useUploadPicture() {
   return useMutation({
     mutationKey,
     mutationFn: async ({ file }: { file: File }) => {
-      const { fitPicture } = await import('#web/ui/fit-picture.ts')
+      const { fitPicture } = await import('#web/ui/forms/fit-picture.ts')
       return api.content.uploadPicture({ file: await fitPicture(file) })
     },
   })
 }
 
-/** Whether a picture is on its way: a form that carries its path waits for it. */
+/** Whether a picture is being uploaded, so that a form with its path must wait. */
 export const useIsSendingPicture = (): boolean => useIsMutating({ mutationKey }) > 0

@@ -5,23 +5,23 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { creditText } from '#domain/prices.ts'
 import { useApi } from '#web/api.ts'
+import { keepPendingAction, useResumedAction, useStandingAction } from '#web/navigation/pending-action.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
-import { keepWish, useStandingWish, useWish } from '#web/navigation/wish.ts'
 import { readToken } from '#web/session.ts'
 import { siteTextsQuery } from '#web/site/content/queries.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { OrderInBrief } from '#web/site/payments/order-in-brief.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Form, SubmitButton } from '#web/ui/forms/form.tsx'
 import { pounds } from '#web/ui/money.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { PageHeading } from '#web/ui/showcase/page-heading.tsx'
+import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type ClassPack, packsQuery } from './packs-query.ts'
 import { useBuyPack } from './queries.ts'
 
-/** The class packs (spec 1 §2): open to all; buying one needs an account and asks first (decision C-14). */
+/** Shows the class packs to everybody (spec 1 §2). Buying one needs an account and asks first (decision C-14). */
 export function ClassPackPage() {
   const api = useApi()
   const packs = useQuery(packsQuery(api))
@@ -30,13 +30,13 @@ export function ClassPackPage() {
   const navigate = useNavigate()
   const { confirmed, isLeaving, confirmDialog } = useCheckout('pack')
   const [wanted, setWanted] = useState<{ packId: number }>()
-  useStandingWish(wanted)
+  useStandingAction(wanted)
   const buy = async (packId: number) => {
     const pack = packs.data?.find(({ id }) => id === packId)
     if (!pack) return
     setWanted({ packId })
     if (!readToken()) {
-      keepWish({ packId })
+      keepPendingAction({ packId })
       return navigate(addresses.logIn())
     }
     return confirmed(
@@ -52,7 +52,7 @@ export function ClassPackPage() {
       </OrderInBrief>,
     )
   }
-  useWish<{ packId: number }>(packs.isSuccess, ({ packId }) => void buy(packId))
+  useResumedAction<{ packId: number }>(packs.isSuccess, ({ packId }) => void buy(packId))
   return (
     <>
       <PageHeading title="Class Packs">{site?.packText && <RichText html={site.packText} />}</PageHeading>

@@ -9,7 +9,7 @@ import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { siteTextsQuery } from '#web/site/content/queries.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { Ledger } from './ledger.tsx'
 import { creditEntriesQuery } from './queries.ts'
 

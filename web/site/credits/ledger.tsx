@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
-import { Paged } from '#web/ui/paged.tsx'
+import { Paged } from '#web/ui/forms/paged.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
 
@@ -17,14 +17,14 @@ interface Entry {
 
 interface LedgerProps<Item extends Entry, Key extends QueryKey>
   extends Omit<ComponentProps<typeof Paged<Item, Key>>, 'pending' | 'children'> {
-  /** What came and went: 'Credits'. */
+  /** The unit of the entries: 'Credits'. */
   unit: string
   amountOf: (entry: Item) => number
 }
 
 const signed = (amount: number) => (amount < 0 ? `−${-amount}` : `+${amount}`)
 
-/** What came and went, newest first: when, how much and why. */
+/** Lists the entries of a ledger, newest first: when, how much and why. */
 export function Ledger<Item extends Entry, Key extends QueryKey>({
   unit,
   amountOf,

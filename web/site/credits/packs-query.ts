@@ -5,6 +5,6 @@ import type { Value } from '#contract/wire.ts'
 
 export type ClassPack = Value<typeof classPack>
 
-/** In a file of its own: every page knows of it, and of what else is asked for of credits none. */
+/** Queries the packs. It has its own file because every page imports it, but no other query about credits. */
 export const packsQuery = (api: Api) =>
   queryOptions({ queryKey: ['credits', 'packs'], queryFn: () => api.credits.packs(), staleTime: 5 * 60_000 })

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { Api } from '#contract/client.ts'
 import { useApi } from '#web/api.ts'
 import { useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
-import type { AskedPage } from '#web/ui/paged.tsx'
+import type { AskedPage } from '#web/ui/forms/paged.tsx'
 import { packsQuery } from './packs-query.ts'
 
 export const creditEntriesQuery = (api: Api, asked: AskedPage) =>
@@ -13,7 +13,7 @@ export const creditEntriesQuery = (api: Api, asked: AskedPage) =>
     staleTime: 0,
   })
 
-/** Without a page and a size, as documented, all entries come at once as far as the server gives them. */
+/** Queries all entries, up to the server's limit, because the documented call has no pages. */
 export const pointEntriesQuery = (api: Api, asked: AskedPage) =>
   queryOptions({
     queryKey: ['credits', 'points', asked],
@@ -22,7 +22,7 @@ export const pointEntriesQuery = (api: Api, asked: AskedPage) =>
     staleTime: 0,
   })
 
-/** A pack that was refused is looked at again: its price may have changed, or it is gone. */
+/** Buys a pack. After a refusal it is fetched again, because its price may have changed or it may be gone. */
 export function useBuyPack() {
   const api = useApi()
   const queryClient = useQueryClient()

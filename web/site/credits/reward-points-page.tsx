@@ -8,7 +8,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Ledger } from './ledger.tsx'
 import { pointEntriesQuery } from './queries.ts'
 
-/** The reward points of the account (spec 2 §2, integral): one for each pound paid by card, where the business gives them. */
+/**
+ * Shows the account's reward points (spec 2 §2, integral): one for each pound paid by card, if the business gives them.
+ */
 export function RewardPointsPage() {
   const api = useApi()
   const givesPoints = useOffers()('points')

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { PromoPage } from '#contract/content.ts'
 import { sentences } from '#domain/sentences.ts'
-import { Field, TextArea } from '#web/ui/field.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Field, TextArea } from '#web/ui/forms/field.tsx'
+import { Form, SubmitButton } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useSendEnquiry } from './queries.ts'
 
 /**
- * Asks about a party or a private class. Nothing is checked here: what is missing is the server's to say (spec 2 §5).
- * Below it then stands what comes next; `phone` is the business's.
+ * The form to ask about a party or a private class. Only the server checks it (spec 2 §5). After sending it says what
+ * happens next; `phone` is the business's.
  */
 export function EnquiryForm({ page, phone }: { page: PromoPage; phone: string }) {
   const { mutateAsync } = useSendEnquiry(page)

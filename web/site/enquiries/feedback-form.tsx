@@ -1,10 +1,10 @@
 import { sentences } from '#domain/sentences.ts'
-import { Field, TextArea } from '#web/ui/field.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Field, TextArea } from '#web/ui/forms/field.tsx'
+import { Form, SubmitButton } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useSendFeedback } from './queries.ts'
 
-/** Anyone may send feedback; what is missing is the server's to say (decision E-35). */
+/** The form for feedback from anybody. Only the server checks it (decision E-35). */
 export function FeedbackForm({ onSent }: { onSent?: () => void }) {
   const send = useSendFeedback()
   return (

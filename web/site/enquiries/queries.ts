@@ -12,7 +12,7 @@ export function useSendFeedback() {
   return useMutation({ mutationFn: api.enquiries.sendFeedback })
 }
 
-/** Asks about what one of the two promo pages offers. */
+/** Sends an enquiry about one of the two promo pages. */
 export function useSendEnquiry(page: PromoPage) {
   const api = useApi()
   return useMutation({

@@ -4,10 +4,10 @@ import { X } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { sentences } from '#domain/sentences.ts'
 import { useSubscribe } from '#web/site/enquiries/queries.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Form, filledIn, SubmitButton, type Text } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/showcase/rich-text.tsx'
 
 const subscribedKey = 'maypole.subscribed'
 const closedKey = 'maypole.deals-closed'
@@ -20,10 +20,10 @@ const checks = (text: Text) => [
   { ...filledIn(text, 'email', sentences.emailRequired), note: 'Please fill in your email address' },
 ]
 
-/** What must stay in sight under the popup: the page's buttons, and all of the footer's links. */
+/** Elements that the popup must not cover: the page's buttons, and all links of the footer. */
 const keptInSight = 'main .button, footer a, footer button'
 
-/** Whether something that is pressed, or has the focus, is under what is shown over it. */
+/** Whether a control, or the focused element, is covered by this element. */
 function useCoversControl(over: RefObject<HTMLElement | null>): boolean {
   const [covers, setCovers] = useState(false)
   useEffect(() => {
@@ -75,9 +75,8 @@ function useCoversControl(over: RefObject<HTMLElement | null>): boolean {
 }
 
 /**
- * Asks visitors for an e-mail address, until they subscribe (kept) or close it (kept for the browser session):
- * decision C-11. It does not stop anybody from using the page, makes room for what is pressed on it, and is the first thing the
- * keyboard comes to on it.
+ * Asks visitors for an email address, until they subscribe (remembered) or close it (for the browser session): decision
+ * C-11. The page stays usable: the popup moves away from its buttons. It comes first in the tab order.
  */
 export function DealsPopup({ html }: { html: string }) {
   const wasAnsweredBefore = useSyncExternalStore(never, wasAnswered, () => true)

@@ -2,7 +2,7 @@ import * as addresses from '#contract/addresses.ts'
 import type { Head, HeadContext } from '#web/page.ts'
 import { businessNameOf, homeSettingsQuery, siteSettingsQuery } from '#web/site/content/queries.ts'
 import { offeringTypesQuery } from '#web/site/offerings/lookup-queries.ts'
-import { plainText } from '#web/ui/plain-text.ts'
+import { plainText } from '#web/ui/showcase/plain-text.ts'
 
 export function homePageHead({ api, read, publicUrl, imageUrl }: HeadContext): Head {
   const site = read(siteSettingsQuery(api))

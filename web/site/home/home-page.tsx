@@ -3,17 +3,17 @@ import './home-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useApi } from '#web/api.ts'
-import { useHasLookedRound } from '#web/has-looked-round.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useOffers } from '#web/settings.ts'
-import { PromoBlock } from '#web/site/content/promo-block.tsx'
 import { businessNameOf, homeSettingsQuery, siteSettingsQuery } from '#web/site/content/queries.ts'
 import { offeringTypesQuery } from '#web/site/offerings/lookup-queries.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Hero } from '#web/ui/hero.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { useHasEngaged } from '#web/ui/has-engaged.ts'
+import { Hero } from '#web/ui/showcase/hero.tsx'
+import { PromoBlock } from '#web/ui/showcase/promo-block.tsx'
+import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 // Comes to visitors only, and not before they have looked round.
@@ -32,12 +32,12 @@ export function HomePage() {
   const { data: types } = useQuery(offeringTypesQuery(api, 'class'))
   const offers = useOffers()
   const isSignedIn = useIsSignedIn()
-  const hasLookedRound = useHasLookedRound()
+  const hasEngaged = useHasEngaged()
   // Not in the page as it comes: a browser without its code has everything at once.
-  const isAtFirstLook = isSignedIn !== undefined && !hasLookedRound
+  const isAtFirstLook = isSignedIn !== undefined && !hasEngaged
   return (
     <>
-      {hasLookedRound && isSignedIn === false && home?.dealsText && (
+      {hasEngaged && isSignedIn === false && home?.dealsText && (
         <Suspense>
           <DealsPopup html={home.dealsText} />
         </Suspense>
@@ -106,7 +106,7 @@ export function HomePage() {
   )
 }
 
-/** What a home that nobody has given pictures opens with: some of its types'. */
+/** Returns pictures of some types, for a home page without pictures of its own. */
 const picturesOf = (types: { image: string }[] | undefined) =>
   types
     ?.map(({ image }) => image)

@@ -6,14 +6,14 @@ import { useToday } from '#web/today.tsx'
 import { spokenMoment } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Missing } from '#web/ui/missing.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { PageHeading } from '#web/ui/showcase/page-heading.tsx'
+import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { MessageList } from './message-list.tsx'
 import { useMarkRead, useMessage } from './queries.ts'
 
 const allMessages = addresses.messages()
 
-/** One notification (spec 2 §2), which is read by being opened; without an `id` all of them. */
+/** Shows one notification (spec 2 §2) and marks it as read; without an `id` shows all of them. */
 export function MessageDetailPage() {
   const [search] = useSearchParams()
   const id = Number(addresses.messages.read(search).messageId)

@@ -9,7 +9,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { type Message, useMessages } from './queries.ts'
 
-/** The parent's notifications, the newest first; those not yet read carry a dot and the word. */
+/** Lists the parent's notifications, newest first; unread ones have a dot and a word. */
 export function MessageList() {
   const { data: messages, isError, refetch } = useMessages()
   if (!messages) return isError ? <ErrorPanel onRetry={refetch} /> : <ListSkeleton count={4} shape="row" />

@@ -9,7 +9,7 @@ export type Message = CallOutput<typeof contract.notifications.list>[number]
 
 const everyMessage = ['notifications']
 
-/** The newest messages, asked for anew whenever they are looked at. */
+/** Queries the newest messages, and again each time they are shown. */
 export function useMessages() {
   const api = useApi()
   return useQuery({
@@ -20,7 +20,7 @@ export function useMessages() {
   })
 }
 
-/** One message in full; a foreign id is refused like one that does not exist. */
+/** Queries one message; another account's id is refused like an unknown one. */
 export function useMessage(id: number) {
   const api = useApi()
   return useQuery({

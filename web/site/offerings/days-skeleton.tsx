@@ -3,7 +3,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const cards = [1, 2, 3, 4, 5]
 
-/** The days of a week that is on its way, in the shape they will have. */
+/** The placeholder of a week's days. */
 export const DaysSkeleton = () => (
   <div className="week-days" role="status">
     <span className="sr-only">Loading the timetable</span>

@@ -7,12 +7,12 @@ import { useImageUrl } from '#web/settings.ts'
 import { useToday } from '#web/today.tsx'
 import { slashedDate, spokenWhen } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Fact } from '#web/ui/facts.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { isOnItsWay } from '#web/ui/on-its-way.ts'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { familyWords } from './family-words.ts'
 import { GoodToKnow } from './good-to-know.tsx'
@@ -22,7 +22,7 @@ import { useFamilyPlaces, useIntroduction, usePractical } from './queries.ts'
 import type { SessionDialogProps } from './session-card.tsx'
 import { ShareButton } from './share-button.tsx'
 
-/** What a session is about (spec 2 §2): all its facts, its introduction, and Book; the waiting list when it is full. */
+/** Shows a session (spec 2 §2): its facts, introduction, and Book, or the waiting list when it is full. */
 export function DetailsDialog({ kind, session, onClose, onAsk }: SessionDialogProps) {
   const introduction = useIntroduction(kind, session.offeringId)
   const isComing = isOnItsWay(introduction, usePractical(session.offeringId))
@@ -36,7 +36,8 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: SessionDialogPr
     <Dialog
       title="Class Details"
       onClose={() => {
-        // A shared address names the session for as long as it is looked at: a reload shows it, going back does not.
+        // The address of a shared link names the session while it is shown: a reload shows it again, going
+        // back does not.
         if (addresses.ofKind[kind].timetable.read(new URLSearchParams(currentLocation().search)).sessionId) {
           const to = addresses.ofKind[kind].timetable({ date: session.date })
           navigate(to, { replace: true, state: { keepsScroll: true } })
@@ -115,7 +116,7 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: SessionDialogPr
   )
 }
 
-/** Of the class itself; its type's stands on the type's page. */
+/** Shows the class's own picture. Its type's picture is on the type's page. */
 function OwnPicture({ offeringId }: { offeringId: number }) {
   const image = usePractical(offeringId).data?.image
   const imageUrl = useImageUrl()

@@ -19,21 +19,21 @@ const place = (given: Partial<FamilyPlace>): FamilyPlace => ({
 })
 const words = (...places: Partial<FamilyPlace>[]) => familyWords(places.map(place), '2026-11-24')
 
-test('a card says for whom it is booked, each once', () => {
+test('a card shows each person it is booked for once', () => {
   expect(words({})).toBe('Booked: Isla')
   expect(words({}, { who: 'Noah' }, {})).toBe('Booked: Isla and Noah')
   expect(words({}, { who: 'Noah' }, { who: 'Wren' })).toBe('Booked: Isla, Noah and Wren')
   expect(words()).toBe('')
 })
 
-test('a place is kept until an hour of today, or of the day that is named', () => {
+test('a place is reserved until a time today, or on a named day', () => {
   expect(words({ state: 'kept', keptUntil: '2026-11-24 18:00:00' })).toBe('Kept for you until 18:00')
   expect(words({ state: 'kept', keptUntil: '2026-11-25 05:00:00' })).toBe(
     'Kept for you until Wed 25 Nov, 05:00',
   )
 })
 
-test('what lies in the basket and where one waits is said as well', () => {
+test('places in the basket and waiting entries are shown as well', () => {
   expect(words({}, { state: 'inBasket', who: '' })).toBe('Booked: Isla · In your basket')
   const waiting = (position: number) => words({ state: 'waiting', position })
   expect([1, 2, 3, 4, 11, 22].map(waiting)).toEqual(

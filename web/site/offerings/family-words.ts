@@ -5,7 +5,9 @@ import { namesInOne } from '#web/ui/names-in-one.ts'
 
 export type FamilyPlace = Value<typeof familyPlace>
 
-/** What a family has in one session: 'Booked: Isla and Noah', 'Kept for you until 18:00', 'Waiting: Isla, 2nd'. */
+/**
+ * Describes a family's places in a session: 'Booked: Isla and Noah', 'Kept for you until 18:00', 'Waiting: Isla, 2nd'.
+ */
 export function familyWords(places: FamilyPlace[], today: string): string {
   const of = (state: FamilyPlace['state']) => places.filter(place => place.state === state)
   const [kept] = of('kept')
@@ -22,6 +24,6 @@ export function familyWords(places: FamilyPlace[], today: string): string {
 }
 
 const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
-/** 2 → '2nd'. */
+/** Formats 2 as '2nd'. */
 export const ordinal = (number: number): string =>
   `${number}${endings[new Intl.PluralRules('en-GB', { type: 'ordinal' }).select(number)] ?? 'th'}`

@@ -10,9 +10,9 @@ import { type Filters, type HalfDay, weekdays } from './timetable-view.ts'
 interface FilterRowProps {
   kind: OfferingKind
   filters: Filters
-  /** What was chosen, or that nothing is any more. */
+  /** Called with the change, or 'none' to clear all filters. */
   onChange: (change: Filters | 'none') => void
-  /** Of one type and venue: age, half of the day and weekday are left to choose. */
+  /** Whether type and venue are fixed, so that only age, half of the day and weekday remain. */
   isPinned?: boolean
   label?: string
 }
@@ -27,8 +27,8 @@ const asOptions = (lookup: readonly { id: number; name: string }[]) =>
   lookup.map(({ id, name }) => ({ value: id, label: name }))
 
 /**
- * Age, half of the day, venue, type and weekday, and one "Clear" for them all (spec 1 §2). On a phone they lie behind
- * one button, which says how many are chosen.
+ * The filters: age, half of the day, venue, type and weekday, and one "Clear" for all (spec 1 §2). On a phone
+ * they open from a button with their count.
  */
 export function FilterRow({
   kind,
@@ -112,7 +112,7 @@ export function FilterRow({
             type="button"
             className="button button-quiet button-small"
             onClick={event => {
-              // It goes with this press.
+              // The pressed button disappears, so the focus moves.
               event.currentTarget.closest('search')?.querySelector('select')?.focus()
               onChange('none')
             }}

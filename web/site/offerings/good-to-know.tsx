@@ -4,7 +4,7 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { usePractical } from './queries.ts'
 import type { ClickedSession } from './session-card.tsx'
 
-/** How to get there, who teaches, what to bring and how to cancel; what nobody has written is left out. */
+/** Shows directions, teachers, what to bring and how to cancel; unwritten parts are left out. */
 export function GoodToKnow({ session, venue }: { session: ClickedSession; venue: string }) {
   const { data: practical } = usePractical(session.offeringId)
   return (

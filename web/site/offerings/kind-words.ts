@@ -1,7 +1,7 @@
 import * as addresses from '#contract/addresses.ts'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 
-/** What each kind, its types together and its list of venues are called on the site. */
+/** The site's names for each kind, its types and its venues. */
 export const kindWords = {
   class: {
     venues: 'Choose a venue',
@@ -26,11 +26,11 @@ export const kindWords = {
   },
 } as const satisfies Record<OfferingKind, Record<string, string>>
 
-/** '1 class', '58 classes'. */
+/** Counts: '1 class', '58 classes'. */
 export const countOf = (kind: OfferingKind, count: number): string =>
   `${count} ${count === 1 ? kindWords[kind].one : kindWords[kind].many}`
 
-/** The kind whose page has this path. */
+/** Returns the kind whose page has this path. */
 export function kindOfPath(pathname: string): OfferingKind {
   const kind = everyOfferingKind.find(candidate => {
     const { timetable, type, choice } = addresses.ofKind[candidate]

@@ -4,7 +4,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 
 const staleTime = 5 * 60_000
 
-/** The types of a kind: class types, event types … with picture and introduction. */
+/** Queries the types of a kind with picture and introduction. */
 export const offeringTypesQuery = (api: Api, kind: OfferingKind) =>
   queryOptions({
     queryKey: ['offerings', kind, 'types'],
@@ -26,7 +26,7 @@ export const ageGroupsQuery = (api: Api, kind: OfferingKind) =>
     staleTime,
   })
 
-/** Where the venues are, for search engines. */
+/** Queries the addresses of the venues, for search engines. */
 export const venueAddressesQuery = (api: Api) =>
   queryOptions({
     queryKey: ['offerings', 'any', 'addresses'],
@@ -34,7 +34,7 @@ export const venueAddressesQuery = (api: Api) =>
     staleTime,
   })
 
-/** A type's own page: banner, rich texts, term dates. */
+/** Queries a type's own page: banner, rich texts, term dates. */
 export const typeDetailsQuery = (api: Api, kind: OfferingKind, typeId: number) =>
   queryOptions({
     queryKey: ['offerings', kind, 'type', typeId],

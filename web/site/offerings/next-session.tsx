@@ -10,17 +10,17 @@ import type { Filters } from './timetable-view.ts'
 
 interface NextSessionProps {
   kind: OfferingKind
-  /** From this day on, or from today when it is over. */
+  /** The first day to search from; today when that is later. */
   from: string
   filters: Filters
   addressOf: (session: Session) => string
-  /** What is shown before it is full: another full one is no help. */
+  /** Whether the shown session is full, so that another full one is skipped. */
   isFull?: boolean
-  /** It is gone to: the link may not be there afterwards. */
+  /** Called when the link is followed, after which it may disappear. */
   onFollowed?: (session: Session) => void
 }
 
-/** “Next: Tue 24 Nov, 19:30 →”: where the calendar goes on. Its line is kept free until it is known. */
+/** Links to the next session of the calendar: “Next: Tue 24 Nov, 19:30 →”. Its line is reserved while loading. */
 export function NextSession({
   kind,
   from,

@@ -51,7 +51,7 @@ const contextOf = (address: string): HeadContext =>
   }) as unknown as HeadContext
 const headOf = (query: string) => timetablePageHead(contextOf(`/home/classes${query}`))
 
-test('this week has the bare address, another one that of its Monday, whatever the filters', () => {
+test("this week has the bare address, and another week its Monday's, whatever the filters", () => {
   expect(headOf('')).toMatchObject({ title: 'Classes: this week’s timetable', canonical: '/home/classes' })
   expect(headOf('?date=2026-12-03&venue=2')).toMatchObject({
     title: 'Classes, 30 Nov – 6 Dec',
@@ -59,7 +59,7 @@ test('this week has the bare address, another one that of its Monday, whatever t
   })
 })
 
-test('a session that was sent to somebody is what its address is about', () => {
+test('the address of a shared session is about that session', () => {
   expect(headOf('?date=2026-12-01&session=7')).toMatchObject({
     title: 'Kitchen Band, Tue 1 Dec, 09:45–10:25',
     description: 'Grand concert at The Glasshouse, 2 to 5 years. See what it is, and book a place.',
@@ -68,7 +68,7 @@ test('a session that was sent to somebody is what its address is about', () => {
   })
 })
 
-test('search engines learn of the types and of the sessions still to come, with price and availability', () => {
+test('search engines learn the types and the coming sessions, with price and availability', () => {
   expect(headOf('?date=2026-12-03').schema).toEqual([
     expect.objectContaining({
       '@type': 'Course',
@@ -92,7 +92,7 @@ test('search engines learn of the types and of the sessions still to come, with 
   ])
 })
 
-test('the hours before UTC are London’s on that day, and what credits alone pay for has no price', () => {
+test("offsets from UTC are London's on that day, and pack-only sessions have no price", () => {
   const inSummer = { ...session, startDate: '2027-07-06', endDate: '2027-07-10', isPackOnly: true }
   known.timetable = [{ date: '2027-07-06', weekday: 'Tue', sessions: [inSummer] }]
   expect(headOf('?date=2027-07-06').schema).toMatchObject([
@@ -102,7 +102,7 @@ test('the hours before UTC are London’s on that day, and what credits alone pa
   known.timetable = week
 })
 
-test('a type says for whom it is and when it is next, and keeps its one address', () => {
+test('a type shows its ages and next date, and has one address', () => {
   expect(offeringTypePageHead(contextOf('/home/event/detail?id=3&from=mail'))).toMatchObject({
     title: 'Kitchen Band, 2 to 5 years',
     description: 'With Marigold',
@@ -123,7 +123,7 @@ test('a type says for whom it is and when it is next, and keeps its one address'
   })
 })
 
-test('the timetable of a venue is one address, whatever was chosen or filtered', () => {
+test("a venue's timetable has one address, whatever is chosen or filtered", () => {
   const head = choicePageHead(
     contextOf(
       '/home/parent/selectCourse?course_type_id=3&course_shop_id=2&big_course=7&date=2026-12-03&day=Tue',
@@ -136,7 +136,7 @@ test('the timetable of a venue is one address, whatever was chosen or filtered',
   })
 })
 
-test('an address that names no type is kept out of search engines', () => {
+test('an address without a type is hidden from search engines', () => {
   expect(offeringTypePageHead(contextOf('/home/event/detail'))).toMatchObject({ isPrivate: true })
   expect(choicePageHead(contextOf('/home/event/selectCourse?course_type_id=x'))).toMatchObject({
     isPrivate: true,

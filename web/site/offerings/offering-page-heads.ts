@@ -4,15 +4,15 @@ import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import type { Head, HeadContext } from '#web/page.ts'
 import { areaSettingsQuery, businessNameOf, siteSettingsQuery } from '#web/site/content/queries.ts'
 import { dayAndMonth, spokenWhen } from '#web/ui/british-dates.ts'
-import { plainText } from '#web/ui/plain-text.ts'
+import { plainText } from '#web/ui/showcase/plain-text.ts'
 import { countOf, kindOfPath, kindWords } from './kind-words.ts'
 import { offeringTypesQuery, typeDetailsQuery, venueAddressesQuery, venuesQuery } from './lookup-queries.ts'
 import { nextSessionQuery, type Session, timetableQuery } from './timetable-query.ts'
 import { readPinned, readTypeId, readView } from './timetable-view.ts'
 
 /**
- * Title and search-engine data of a week; the true address of a filtered week is the whole one. With a session that
- * was sent to somebody, its own.
+ * Returns title and search-engine data of a week. A filtered week has the whole week's address, and a shared session
+ * its own.
  */
 export function timetablePageHead(context: HeadContext): Head {
   const { api, url, today, read, publicUrl, imageUrl } = context
@@ -60,7 +60,7 @@ export function timetablePageHead(context: HeadContext): Head {
   }
 }
 
-/** The timetable of one type at one venue. */
+/** Describes the timetable of one type at one venue. */
 export function choicePageHead(context: HeadContext): Head {
   const { api, url, today, read, publicUrl, imageUrl } = context
   const kind = kindOfPath(url.pathname)
@@ -85,7 +85,7 @@ export function choicePageHead(context: HeadContext): Head {
   }
 }
 
-/** One type: what it is, for whom, and when its terms are. */
+/** Describes one type: what it is, for whom, and when its terms are. */
 export function offeringTypePageHead(context: HeadContext): Head {
   const { api, url, today, read, publicUrl, imageUrl } = context
   const kind = kindOfPath(url.pathname)
@@ -115,12 +115,12 @@ export function offeringTypePageHead(context: HeadContext): Head {
   }
 }
 
-/** `event(session, url, image)` as search engines read it. */
+/** Builds a function that describes a session to search engines. */
 function eventsOf(kind: OfferingKind, { api, read, publicUrl }: HeadContext) {
   const business = businessNameOf(read(siteSettingsQuery(api)))
   const addressOf = new Map(read(venueAddressesQuery(api))?.map(({ id, address }) => [id, address]))
   return (session: Session, url: string, image: string | undefined): object => ({
-    // What sessions share comes first, and what is each one's own last: packed, the run before takes a few bytes.
+    // Shared parts come first and individual ones last, so that repetitions compress well.
     '@type': offeringKinds[kind].attendees === 'children' ? 'ChildrensEvent' : 'EducationEvent',
     name: session.name === session.title ? session.title : `${session.title}: ${session.name}`,
     image,
@@ -133,7 +133,7 @@ function eventsOf(kind: OfferingKind, { api, read, publicUrl }: HeadContext) {
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     organizer: { '@type': 'Organization', name: business, url: publicUrl + addresses.home() },
-    // What credits alone pay for has no price.
+    // A pack-only session has no price.
     offers: session.isPackOnly
       ? undefined
       : {
@@ -149,7 +149,7 @@ function eventsOf(kind: OfferingKind, { api, read, publicUrl }: HeadContext) {
   })
 }
 
-/** With its hours before UTC, for a reader elsewhere: '2026-07-07T10:00+01:00'. */
+/** Adds London's offset from UTC for readers elsewhere: '2026-07-07T10:00+01:00'. */
 const onLondonsClock = (day: string, time: string) => {
   const isWinter = instantInLondon(day, time).getTime() === Date.parse(`${day}T${time}:00Z`)
   return `${day}T${time}${isWinter ? '+00:00' : '+01:00'}`

@@ -1,6 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
-import { plainText } from '#web/ui/plain-text.ts'
-import '#web/ui/picture-card.css'
+import { plainText } from '#web/ui/showcase/plain-text.ts'
+import '#web/ui/showcase/picture-card.css'
 import './offering-type-grid.css'
 import { useQuery } from '@tanstack/react-query'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
@@ -11,7 +11,7 @@ import { CardPicture } from '#web/ui/picture.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { offeringTypesQuery } from './lookup-queries.ts'
 
-/** The types of a kind as cards: picture, name, ages and introduction. */
+/** Shows the types of a kind as cards: picture, name, ages and introduction. */
 export function OfferingTypeGrid({ kind }: { kind: OfferingKind }) {
   const { data: types, isError, isPending, refetch } = useQuery(offeringTypesQuery(useApi(), kind))
   if (isError && !types) return <ErrorPanel onRetry={refetch} />

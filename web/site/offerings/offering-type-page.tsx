@@ -11,7 +11,7 @@ import { siteSettingsQuery } from '#web/site/content/queries.ts'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { kindOfPath, kindWords } from './kind-words.ts'
 import { NextSession } from './next-session.tsx'
 import { useNextSession, useTypeDetails } from './queries.ts'
@@ -20,7 +20,7 @@ import { TypeMissing } from './type-missing.tsx'
 import { TypePicture } from './type-picture.tsx'
 import { VenuesDialog } from './venues-dialog.tsx'
 
-/** One type of class, event or parents' session: what it is like, for whom, and where it runs (spec 2 §2). */
+/** Shows one type of class, event or parents' session: what it is like, for whom, and where it runs (spec 2 §2). */
 export function OfferingTypePage() {
   const kind = kindOfPath(useLocation().pathname)
   const [search] = useSearchParams()
@@ -85,7 +85,7 @@ export function OfferingTypePage() {
         <VenuesDialog
           kind={kind}
           typeId={typeId}
-          // Nothing for two weeks, as before a term: where it begins, not an empty week.
+          // With nothing in two weeks, as before a term, links to where it begins.
           addressOf={pinned =>
             isLater && next.venueId === pinned.venueId
               ? choice() + addressOf({ day: next.date, filters: {} }, pinned)

@@ -3,9 +3,9 @@ import { creditText } from '#domain/prices.ts'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useOffers } from '#web/settings.ts'
-import type { Check } from '#web/ui/form.tsx'
+import type { Check } from '#web/ui/forms/form.tsx'
 
-/** For whoever needs class credits. */
+/** A link to class packs. */
 export function PacksLink() {
   const offers = useOffers()
   if (!offers('packs')) return null
@@ -16,7 +16,7 @@ export function PacksLink() {
   )
 }
 
-/** Said before the question whether to order: credits alone pay for it, and they do not reach. */
+/** A hint, before the confirmation, that credits are missing for a pack-only class. */
 export function PackNeeded({ asked, balance }: { asked: number; balance: number }) {
   return (
     <p className="hint-box">
@@ -28,7 +28,7 @@ export function PackNeeded({ asked, balance }: { asked: number; balance: number 
   )
 }
 
-/** Marks what credits do not reach for, in the words of the refusal that it would be. */
+/** Returns a check that fails when there are too few credits, with the refusal's words. */
 export const packCheck = (isLacking: boolean, balance: number): Check => ({
   field: 'sessions',
   holds: !isLacking,

@@ -8,7 +8,7 @@ const typePage = (address: { path: string }, title: string) =>
     head: () => import('./offering-page-heads.ts').then(file => file.offeringTypePageHead),
   })
 
-/** The same page for every kind: it knows its kind by its path. */
+/** The same pages for every kind, which they know by their path. */
 export const offeringPages: Page[] = [
   typePage(addresses.ofKind.class.type, 'Class details'),
   typePage(addresses.ofKind.event.type, 'Event details'),

@@ -17,8 +17,8 @@ import { daysOn, type Filters, isFiltered, passes, type TimetableView } from './
 type OfferingOfType = Value<typeof offeringOfType>
 
 /**
- * The week that is looked at. While it is asked for, the known unfiltered week stands in with the filters applied
- * here, else what was seen last, which `isOld`. The neighbouring weeks are fetched ahead, unless they are over.
+ * Queries the shown week. While it loads, the unfiltered week is shown with the filters applied here, else the last
+ * week, marked by `isOld`. Neighbouring weeks that are not over are fetched ahead.
  */
 export function useTimetable(kind: OfferingKind, view: TimetableView) {
   const api = useApi()
@@ -36,8 +36,8 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
   const timetable = useQuery({
     ...query,
     placeholderData: previous => standIn() ?? previous,
-    // What the server rendered is a visitor's timetable; an account's own waiting-list offers are not in it.
-    // Nor are newer ones in what was seen a while ago; what the router has just brought is new.
+    // The server renders a visitor's timetable, without an account's own offers, and older data may lack new
+    // ones. What the router has just loaded is fresh.
     refetchOnMount: ({ state }) =>
       readToken() && (isOfServer || Date.now() - state.dataUpdatedAt > 2_000) ? 'always' : true,
   })
@@ -58,13 +58,13 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
   return { timetable, isOld: timetable.isPlaceholderData && !standIn() }
 }
 
-/** The next session from a day on, and not before today; null when nothing is planned. */
+/** Queries the next session from a day on, today at the earliest; null if there is none. */
 export function useNextSession(kind: OfferingKind, from: string, filters: Filters, enabled = true) {
   const today = useToday()
   return useQuery({ ...nextSessionQuery(useApi(), kind, from < today ? today : from, filters), enabled })
 }
 
-/** What somebody of the family has in sessions: out of date after whatever changes it. */
+/** The query key of the family's places in sessions, which every change of them invalidates. */
 export const familyPlaces = ['family-places']
 
 const familyPlacesQuery = (api: Api, monday: string) =>
@@ -74,13 +74,15 @@ const familyPlacesQuery = (api: Api, monday: string) =>
     staleTime: 0,
   })
 
-/** What the family has in the week of a day already, by session. For the family alone, and after the page. */
+/**
+ * Queries the family's places in the week of a day, by session. Only for a signed-in family, after the page has loaded.
+ */
 export function useFamilyPlaces(day: string): Partial<Record<number, FamilyPlace[]>> {
   const asked = familyPlacesQuery(useApi(), mondayOf(day))
   return bySession(useQuery({ ...asked, enabled: useHasToken() }).data)
 }
 
-/** Places by their session. */
+/** Groups places by session. */
 export function bySession(places: FamilyPlace[] = []) {
   const found: Partial<Record<number, FamilyPlace[]>> = {}
   for (const place of places) {
@@ -90,7 +92,7 @@ export function bySession(places: FamilyPlace[] = []) {
   return found
 }
 
-/** What the business tells beside the documented introduction; asked for with it. */
+/** Queries practical information, together with the introduction. */
 export function usePractical(offeringId: number) {
   const api = useApi()
   return useQuery({
@@ -99,7 +101,7 @@ export function usePractical(offeringId: number) {
   })
 }
 
-/** What the filters offer. A list that did not load leaves its filter with "any" alone. */
+/** Queries the filters' options. A list that failed leaves only "any". */
 export function useLookups(kind: OfferingKind) {
   const api = useApi()
   return {
@@ -109,14 +111,14 @@ export function useLookups(kind: OfferingKind) {
   }
 }
 
-/** The colour of each type: a type has none of its own, its sessions in the weeks that were brought so far have. */
+/** Returns the colour of each type, taken from its sessions in the weeks loaded so far, because a type has none. */
 export function useTypeColours(kind: OfferingKind): Map<number, string> {
   const weeks = useQueryClient().getQueriesData<Week>({ queryKey: ['offerings', kind, 'timetable'] })
   const days = weeks.flatMap(([, week]) => week ?? [])
   return new Map(days.flatMap(day => day.sessions.map(session => [session.typeId, session.colour])))
 }
 
-/** The Class Details popup's call. */
+/** Queries the introduction of the Class Details popup. */
 export function useIntroduction(kind: OfferingKind, offeringId: number) {
   const api = useApi()
   return useQuery({
@@ -126,13 +128,13 @@ export function useIntroduction(kind: OfferingKind, offeringId: number) {
   })
 }
 
-/** The type that an address names; without a number nothing is asked. */
+/** Queries the type of an address; nothing without a number. */
 export function useTypeDetails(kind: OfferingKind, typeId: number | undefined) {
   const api = useApi()
   return useQuery({ ...typeDetailsQuery(api, kind, typeId ?? 0), enabled: typeId !== undefined })
 }
 
-/** A type's venues, each once with its first offering and everybody it is for there (spec 2 §2). */
+/** Queries a type's venues, each with its first offering and all ages there (spec 2 §2). */
 export function useVenuesOfType(kind: OfferingKind, typeId: number) {
   const api = useApi()
   return useQuery({

@@ -52,9 +52,10 @@ const textsOf = (html: string, element: string) =>
   [...html.matchAll(new RegExp(`<${element}[^>]*>(.*?)</${element}>`, 'g'))].map(([, inner]) =>
     inner?.replace(/<[^>]*>/g, ''),
   )
-/** The buttons after the heading's, which opens the details. */
+/** Returns the buttons after the heading's, which opens the details. */
 const actionsOf = (more: Partial<Session>) => textsOf(cardOf(more), 'button').slice(1)
 
+// Proves PAR-23.
 test('a session shows its time first, then type, venue, ages and price', () => {
   const text = cardOf({}).replace(/<[^>]*>/g, '|')
   const order = [
@@ -69,13 +70,14 @@ test('a session shows its time first, then type, venue, ages and price', () => {
   expect(places[0]).toBeGreaterThan(0)
 })
 
-test('a trial’s button has an element whose text is exactly “Trial”, and one with the price', () => {
+test('a trial’s button has an element with exactly “Trial”, and one with the price', () => {
   expect(textsOf(cardOf({ trialPricePence: 450 }), 'span')).toEqual(
     expect.arrayContaining(['Trial', '· £4.50']),
   )
 })
 
-test('a session has one action set: the waiting list wins over a trial (decision C-03)', () => {
+// Proves CLS-32 to CLS-35, EVT-32 to EVT-34, PAR-24 to PAR-26, SELC-06.
+test('a session has one set of buttons: the waiting list wins over a trial (decision C-03)', () => {
   expect(actionsOf({})).toEqual(['Trial · free', 'Book Now'])
   expect(actionsOf({ trialPricePence: 400 })[0]).toBe('Trial · £4')
   expect(actionsOf({ trialPricePence: 450 })[0]).toBe('Trial · £4.50')
@@ -83,12 +85,12 @@ test('a session has one action set: the waiting list wins over a trial (decision
   expect(actionsOf({ placesLeft: 0 })).toEqual(['waiting list'])
 })
 
-test('a past session keeps its actions (decision C-02)', () => {
+test('a past session keeps its buttons (decision C-02)', () => {
   expect(actionsOf({ isBookable: false })).toEqual(['Trial · free', 'Book Now'])
   expect(cardOf({ isBookable: false })).toContain('Past')
 })
 
-test('what is special about a session is said in words', () => {
+test('special features of a session are shown in words', () => {
   expect(cardOf({ placesLeft: 3 })).toContain('3 places left')
   expect(cardOf({ placesLeft: 1 })).toContain('1 place left')
   expect(cardOf({ placesLeft: 4 })).not.toContain('left')
@@ -108,7 +110,7 @@ test('a price is in pounds, in credits, in both, or free', () => {
   expect(priceText({ pricePence: 850, credits: 1, isPackOnly: true }, false)).toBe('1 credit')
 })
 
-test('no card brings a style attribute, which the security policy forbids', () => {
+test('no card has a style attribute, which the security policy forbids', () => {
   expect(cardOf({})).not.toContain('style=')
   expect(cardOf({ colour: '"><script>' })).not.toContain('<script>')
 })

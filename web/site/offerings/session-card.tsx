@@ -12,9 +12,9 @@ import { priceText } from './price-text.ts'
 import type { Session } from './timetable-query.ts'
 import { TrialLabel } from './trial-label.tsx'
 
-/** What a person may ask of a session; the dialogs open in one of these modes. */
+/** The actions of a session, each of which opens a dialog. */
 export type SessionAction = 'book' | 'trial' | 'waitingList' | 'details'
-/** The session that was clicked, as far as the dialogs need to know it. */
+/** The clicked session, with what the dialogs need. */
 export interface ClickedSession {
   id: number
   offeringId: number
@@ -22,26 +22,26 @@ export interface ClickedSession {
   title: string
   typeName: string
   date: string
-  /** Of a camp, its last day (decision E-43). */
+  /** The last day of a camp (decision E-43). */
   endDate: string
   startTime: string
   endTime: string
   /** Whether it has not begun yet. */
   isBookable?: boolean
   placesLeft: number
-  /** Its own, which staff may have changed since the class was made. */
+  /** The session's own price, which staff may have changed since the class was created. */
   pricePence: number
-  /** Only credits pay for it, so many. */
+  /** Whether it can only be paid with credits. */
   isPackOnly?: boolean
   credits?: number
 }
 
-/** What every dialog of a session is given. */
+/** The props of every session dialog. */
 export interface SessionDialogProps {
   kind: OfferingKind
   session: ClickedSession
   onClose: () => void
-  /** Another dialog takes this one's place: of this session, or of another one of its offering. */
+  /** Replaces this dialog by another, of this session or another one of its offering. */
   onAsk: (action: SessionAction, session?: ClickedSession) => void
 }
 
@@ -49,7 +49,7 @@ type Ask = (action: SessionAction, session: Session) => void
 
 const fewPlaces = 3
 
-/** '1 place left', where there are few. */
+/** Returns '1 place left' when there are few. */
 export const fewLeft = (placesLeft: number): string | undefined =>
   placesLeft > 0 && placesLeft <= fewPlaces
     ? `${placesLeft} ${placesLeft === 1 ? 'place' : 'places'} left`
@@ -59,15 +59,15 @@ interface SessionCardProps {
   kind: OfferingKind
   session: Session
   onAsk: Ask
-  /** Of the offering that somebody came for. */
+  /** Whether it belongs to the offering in the address. */
   isChosen?: boolean
-  /** What the family has in it: of more use to them than its price. */
+  /** The family's places in it, shown instead of the price. */
   family?: FamilyPlace[]
 }
 
 /**
- * One session in a timetable: time first, then what, where, for whom, for how much, and its one action set. A press on
- * another day draws none of a whole week's cards anew.
+ * A session in a timetable: time first, then what, where, for whom, price, and its buttons. Memoised, so that pressing
+ * a day renders none of a week's cards again.
  */
 export const SessionCard = memo(function SessionCard({
   kind,
@@ -88,7 +88,7 @@ export const SessionCard = memo(function SessionCard({
       data-chosen={isChosen || undefined}
       onClick={event => {
         if ((event.target as Element).closest('button, a')) return
-        // The dialog gives focus back to what had it.
+        // The dialog gives the focus back to the element that had it.
         event.currentTarget.querySelector('button')?.focus({ preventScroll: true })
         onAsk('details', session)
       }}
@@ -147,7 +147,7 @@ function SessionBadges({ session, state, isChosen }: SessionBadgesProps) {
   )
 }
 
-/** One set and no more: a full session has its waiting list, whatever else it offers (decision C-03). */
+/** Shows one set of buttons: a full session has its waiting list, whatever else it offers (decision C-03). */
 function SessionActions({
   kind,
   session,
@@ -164,7 +164,7 @@ function SessionActions({
       {label}
     </button>
   )
-  // Another child comes by way of the details.
+  // Another child is booked from the details.
   const link = (to: string, label: string) => (
     <PageLink
       to={to}

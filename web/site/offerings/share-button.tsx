@@ -6,14 +6,14 @@ import { Button } from '#web/ui/button.tsx'
 import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import type { ClickedSession } from './session-card.tsx'
 
-/** Sends a session's address to a friend, in the phone's own way; where there is none, it is copied. */
+/** Shares a session's address with the phone's own sheet, else copies it. */
 export function ShareButton({ kind, session }: { kind: OfferingKind; session: ClickedSession }) {
   const { publicUrl } = useSettings()
   const { id: sessionId, date, title } = session
   const url = publicUrl + addresses.ofKind[kind].timetable({ date, sessionId })
   const share = async () => {
     if (navigator.share) {
-      // Whoever closes the phone's sheet again has shared nothing, and knows.
+      // Closing the phone's sheet needs no message.
       await navigator.share({ title, url }).catch(() => undefined)
       return
     }
@@ -21,7 +21,7 @@ export function ShareButton({ kind, session }: { kind: OfferingKind; session: Cl
       await navigator.clipboard.writeText(url)
       showSuccess('Link copied')
     } catch {
-      // Refused by the browser, or not there for pages without https.
+      // The browser refused, or there is no clipboard without https.
       showProblem(`This browser did not let us copy the link: ${url}`)
     }
   }

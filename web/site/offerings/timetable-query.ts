@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '#contract/client.ts'
 import type { session } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
-import { addDays, longestRangeInDays } from '#domain/calendar.ts'
+import { addDays, maxRangeDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { TimetableDay } from '#domain/timetable.ts'
 import type { PageContext, PageQuery } from '#web/page.ts'
@@ -37,23 +37,31 @@ export function timetableQuery(api: Api, kind: OfferingKind, view: TimetableView
   })
 }
 
-/** So many calls, each as far as one may ask: camps are held in every sixth week. */
+/**
+ * The maximum number of calls after the first week, each for the longest range, because camps may be every sixth week.
+ */
 const callsAhead = 3
 
-/** The first session from a day on that has a place and passes the filters; where all are full, the first of them. */
+/**
+ * Queries the first session from a day on that has a place and matches the filters; if all are full, the first of them.
+ * The day's own week is searched first, because the timetable fetches it anyway as the next week.
+ */
 export function nextSessionQuery(api: Api, kind: OfferingKind, from: string, filters: Filters) {
   const { date: _any, ...asked } = calendarQueryOf({ day: from, filters })
   return queryOptions({
     queryKey: ['offerings', kind, 'next', { ...asked, startDate: from, weekday: filters.weekday }],
-    queryFn: async (): Promise<Session | null> => {
+    queryFn: async ({ client }): Promise<Session | null> => {
       let full: Session | null = null
-      for (let call = 0; call < callsAhead; call++) {
-        const startDate = addDays(from, call * longestRangeInDays)
-        const endDate = addDays(startDate, longestRangeInDays - 1)
-        const days: Week = await api.offerings[kind].timetable({ ...asked, startDate, endDate })
+      for (let call = 0; call <= callsAhead; call++) {
+        const startDate = addDays(mondayOf(from), 7 + (call - 1) * maxRangeDays)
+        const endDate = addDays(startDate, maxRangeDays - 1)
+        const days: Week =
+          call === 0
+            ? await client.fetchQuery(timetableQuery(api, kind, { day: from, filters }))
+            : await api.offerings[kind].timetable({ ...asked, startDate, endDate })
         const coming = days
           .flatMap(({ sessions }) => sessions)
-          .filter(session => session.isBookable && passes(session, filters))
+          .filter(session => session.date >= from && session.isBookable && passes(session, filters))
         const next = coming.find(({ placesLeft }) => placesLeft > 0)
         if (next) return next
         full ??= coming[0] ?? null
@@ -63,19 +71,19 @@ export function nextSessionQuery(api: Api, kind: OfferingKind, from: string, fil
   })
 }
 
-/** What a timetable page needs before its first paint: the lookups and the asked week. */
+/** Returns the queries of a timetable page before its first paint: the lookups and the week. */
 export function timetablePageQueries({ api, url, today }: PageContext): PageQuery[] {
   const kind = kindOfPath(url.pathname)
   return [...lookupQueries(api, kind), timetableQuery(api, kind, readView(url.searchParams, today))]
 }
 
-/** The same with the kind's banners and texts. */
+/** Returns the queries of a timetable page together with the kind's banners and texts. */
 export const areaPageQueries = (context: PageContext): PageQuery[] => [
   areaSettingsQuery(context.api, kindOfPath(context.url.pathname)),
   ...timetablePageQueries(context),
 ]
 
-/** What the timetable of one type and venue needs: the type, the lookups and the asked week. */
+/** Returns the queries of one type's timetable at a venue: the type, the lookups and the week. */
 export function choicePageQueries({ api, url, today }: PageContext): PageQuery[] {
   const kind = kindOfPath(url.pathname)
   const pinned = readPinned(url.searchParams)
@@ -87,7 +95,7 @@ export function choicePageQueries({ api, url, today }: PageContext): PageQuery[]
   ]
 }
 
-/** What a type's page needs. */
+/** Returns the queries of a type's page. */
 export function typePageQueries({ api, url, today }: PageContext): PageQuery[] {
   const typeId = readTypeId(url.searchParams)
   const kind = kindOfPath(url.pathname)

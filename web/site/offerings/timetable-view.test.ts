@@ -17,7 +17,8 @@ import {
 const today = '2026-11-21'
 const read = (query: string) => readView(new URLSearchParams(query), today)
 
-test('without a date the week is that of today, with any day the week around it', () => {
+// Proves CONST-05, ROUTE-54.
+test("without a date the week is today's, and any date opens the week around it", () => {
   expect(calendarQueryOf(read(''))).toMatchObject({ startDate: '2026-11-16', endDate: '2026-11-22' })
   expect(calendarQueryOf(read('date=2026-12-03'))).toMatchObject({
     startDate: '2026-11-30',
@@ -25,7 +26,8 @@ test('without a date the week is that of today, with any day the week around it'
   })
 })
 
-test('nonsense in an address is today and no filter', () => {
+// Proves ROUTE-54.
+test('invalid parameters mean today and no filter', () => {
   for (const query of [
     'date=soon',
     'date=2026-02-30',
@@ -36,18 +38,20 @@ test('nonsense in an address is today and no filter', () => {
   }
 })
 
-test('an address says again what it was read from', () => {
+test('reading and writing an address gives the same address', () => {
   const query = '?date=2026-11-24&age=3&time=pm&venue=2&type=7&day=Tue'
   expect(addressOf(read(query))).toBe(query)
 })
 
-test('morning is asked from 00:00 to 12:00, afternoon from 12:00 to 24:00', () => {
+// Proves CLS-09, CLS-10, CONST-06.
+test('morning is sent as 00:00 to 12:00, afternoon as 12:00 to 24:00', () => {
   expect(calendarQueryOf(read('time=am'))).toMatchObject({ startTime: '00:00', endTime: '12:00' })
   expect(calendarQueryOf(read('time=pm'))).toMatchObject({ startTime: '12:00', endTime: '24:00' })
   expect(calendarQueryOf(read('')).startTime).toBeUndefined()
 })
 
-test('the weekday stays when the week changes, and its date is worked out again', () => {
+// Proves CLS-22.
+test('the weekday stays when the week changes, and its date is computed again', () => {
   const view = read('date=2026-03-25&day=Sun')
   expect(calendarQueryOf(view).date).toBe('2026-03-29')
   const later = daysOn(view, 7)
@@ -55,19 +59,20 @@ test('the weekday stays when the week changes, and its date is worked out again'
   expect(calendarQueryOf(later).date).toBe('2026-04-05')
 })
 
-test('another week is looked at on the same day', () => {
+test('another week is shown on the same weekday', () => {
   expect(daysOn(read('date=2026-03-29'), 7).day).toBe('2026-04-05')
   expect(daysOn(read('date=2026-03-29'), -7).day).toBe('2026-03-22')
 })
 
-test('a chosen weekday and the day that a phone shows go together', () => {
+test("the chosen weekday and the phone's day are the same", () => {
   const onTuesday = filtered(read('date=2026-11-21'), { weekday: 'Tue' })
   expect(onTuesday.day).toBe('2026-11-17')
   expect(onDay(onTuesday, '2026-11-19').filters.weekday).toBe('Thu')
   expect(onDay(read(''), '2026-11-19')).toEqual({ day: '2026-11-19', filters: {} })
 })
 
-test('a session passes when every filter agrees with it', () => {
+// Proves CLS-17.
+test('a session is shown if every filter matches', () => {
   const session = { ageGroupId: 1, startTime: '12:00', venueId: 2, typeId: 3, date: '2026-11-24' }
   expect(passes(session, read('').filters)).toBe(true)
   expect(passes(session, read('age=1&time=pm&venue=2&type=3&day=Tue').filters)).toBe(true)
@@ -79,7 +84,7 @@ test('a session passes when every filter agrees with it', () => {
 
 const choice = '?course_type_id=7&course_shop_id=2&big_course=31'
 
-test('a timetable of one type and venue takes them from names of their own, and keeps them', () => {
+test('a timetable of one type and venue reads and keeps its own parameters', () => {
   const params = new URLSearchParams(`${choice}&date=2026-11-24&age=3&time=pm&venue=9&type=9&day=Tue`)
   const pinned = readPinned(params)
   expect(pinned).toEqual({ typeId: 7, venueId: 2, offeringId: 31 })
@@ -89,7 +94,7 @@ test('a timetable of one type and venue takes them from names of their own, and 
   expect(ofKind.class.choice({ ...pinned })).toBe(`/home/classify/selectCourse${choice}`)
 })
 
-test('a filter that is chosen leaves the others as they are, and clearing takes all but what is pinned', () => {
+test('choosing a filter keeps the others, and clearing removes all but the fixed ones', () => {
   const morning = filtered(read('venue=2&day=Tue'), { halfDay: 'am' })
   expect(morning.filters).toMatchObject({ halfDay: 'am', venueId: 2, weekday: 'Tue' })
   expect(filtered(morning, 'none').filters).toEqual({})
@@ -97,7 +102,7 @@ test('a filter that is chosen leaves the others as they are, and clearing takes 
   expect(filtered(morning, 'none', pinned).filters).toEqual({ typeId: 7, venueId: 2 })
 })
 
-test('what is pinned is no filter that could be cleared', () => {
+test('fixed filters cannot be cleared', () => {
   const pinned = readPinned(new URLSearchParams(choice))
   const view = readView(new URLSearchParams(choice), today, pinned)
   expect(isFiltered(view.filters)).toBe(true)
@@ -105,7 +110,7 @@ test('what is pinned is no filter that could be cleared', () => {
   expect(isFiltered(freeFilters(view.filters))).toBe(true)
 })
 
-test('an address without a venue pins the type alone, nonsense pins nothing', () => {
+test('an address without a venue fixes only the type, and an invalid one nothing', () => {
   const typeAlone = readPinned(new URLSearchParams('?course_type_id=7'))
   expect(typeAlone).toEqual({ typeId: 7, venueId: undefined, offeringId: undefined })
   expect(ofKind.event.choice({ ...typeAlone })).toBe('/home/event/selectCourse?course_type_id=7')
@@ -116,7 +121,7 @@ test('an address without a venue pins the type alone, nonsense pins nothing', ()
   })
 })
 
-test('a kind is known by any of its paths, however spelled', () => {
+test('a kind is recognised by any of its paths, in any case', () => {
   expect(kindOfPath('/home/classify/SELECTCOURSE')).toBe('class')
   expect(kindOfPath('/home/event/')).toBe('event')
   expect(kindOfPath('/home/parent/detail')).toBe('parentSession')

@@ -3,7 +3,7 @@ import type { calendarQuery } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
 import { addDays, mondayOf, type Weekday, weekdayOf } from '#domain/calendar.ts'
 
-/** The five filters; an absent one lets everything through. */
+/** The five filters. One that is absent matches everything. */
 export interface Filters {
   ageGroupId?: number
   halfDay?: HalfDay
@@ -12,21 +12,21 @@ export interface Filters {
   weekday?: Weekday
 }
 
-/** What a timetable shows: the week around `day`, of which a phone shows that day alone, and the filters. */
+/** The state of a timetable: the week around `day`, which a phone shows alone, and the filters. */
 export interface TimetableView {
   day: string
   filters: Filters
 }
 
-/** One type, and one venue, that a timetable is of: they have names of their own in its address, and stay. */
+/** The type and venue that a timetable is fixed to, with their own parameters in its address. */
 export interface Pinned {
   typeId: number | undefined
   venueId: number | undefined
-  /** The offering that somebody came for: marked, but not the only one shown (decision A-30). */
+  /** The offering named in the address: it is marked, but the others are shown too (decision A-30). */
   offeringId?: number
 }
 
-/** AM and PM as they are sent; a session counts by its start, noon is PM (decision C-05). */
+/** The ranges sent for AM and PM. A session counts by its start; noon is PM (decision C-05). */
 export const halfDays = {
   am: { startTime: '00:00', endTime: '12:00' },
   pm: { startTime: '12:00', endTime: '24:00' },
@@ -35,18 +35,21 @@ export type HalfDay = keyof typeof halfDays
 
 export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const satisfies Weekday[]
 
-/** The type that a detail page's address names. */
+/** Reads the type of a detail page's address. */
 export const readTypeId = (params: URLSearchParams): number | undefined =>
   readId(ofKind.class.type.read(params).typeId)
 
-/** What a selectCourse page's address pins. */
+/** Reads the fixed type and venue of a selectCourse page's address. */
 export const readPinned = (params: URLSearchParams): Pinned => ({
   typeId: readId(params.get(pinnedParameters.typeId)),
   venueId: readId(params.get(pinnedParameters.venueId)),
   offeringId: readId(params.get(pinnedParameters.offeringId)),
 })
 
-/** The view that an address asks for: any day of its week (decision C-40); what is missing or nonsense is today and no filter. */
+/**
+ * Reads the view of an address: any day of its week (decision C-40). Missing or invalid values mean today and no
+ * filter.
+ */
 export function readView(params: URLSearchParams, today: string, pinned?: Pinned): TimetableView {
   const halfDay = params.get('time')
   return {
@@ -71,7 +74,7 @@ function readDay(text: string | null): string | undefined {
 const readId = (text: string | null): number | undefined =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
-/** The query part of a view's address. */
+/** Writes the query part of a view's address. */
 export function addressOf({ day, filters }: TimetableView, pinned?: Pinned): string {
   const { ageGroupId: age, halfDay: time, venueId: venue, typeId: type, weekday } = filters
   return pinned
@@ -93,7 +96,7 @@ function addressWith(parts: Record<string, string | number | undefined>): string
   return `?${params}`
 }
 
-/** What the timetable call is asked; the chosen weekday becomes its date in the viewed week (decision C-04). */
+/** Returns the timetable call's input; a weekday becomes its date in the shown week (decision C-04). */
 export function calendarQueryOf({ day, filters }: TimetableView): Value<typeof calendarQuery> {
   const monday = mondayOf(day)
   return {
@@ -107,23 +110,23 @@ export function calendarQueryOf({ day, filters }: TimetableView): Value<typeof c
   }
 }
 
-/** So many days on or back; the weekday that is looked at stays, as all filters do (decision C-33). */
+/** Moves by this many days; the weekday and all filters stay (decision C-33). */
 export const daysOn = (view: TimetableView, days: number): TimetableView => ({
   ...view,
   day: addDays(view.day, days),
 })
 
-/** Another day; a weekday filter goes along with it, so that the chosen day is never an empty one. */
+/** Moves to a day; a weekday filter moves along, so that the day is not empty. */
 export const onDay = ({ filters }: TimetableView, day: string): TimetableView => ({
   day,
   filters: filters.weekday ? { ...filters, weekday: weekdayOf(day) } : filters,
 })
 
-/** The filters that a person may change: what is pinned is not among them. */
+/** Returns the filters that a person may change, without fixed ones. */
 export const freeFilters = (filters: Filters, pinned?: Pinned): Filters =>
   pinned ? { ...filters, typeId: undefined, venueId: undefined } : filters
 
-/** With filters changed, or none of them any more; a chosen weekday is also the day that a phone shows. */
+/** Changes filters, or clears them; a chosen weekday is also the day that a phone shows. */
 export function filtered(
   { day, filters }: TimetableView,
   change: Filters | 'none',
@@ -148,7 +151,7 @@ interface Filterable {
   date: string
 }
 
-/** Whether a session passes the filters: what the server will answer, shown while it is being asked. */
+/** Whether a session matches the filters, to show a result before the server answers. */
 export function passes(session: Filterable, filters: Filters): boolean {
   const half = filters.halfDay && halfDays[filters.halfDay]
   return (

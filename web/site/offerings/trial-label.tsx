@@ -1,6 +1,6 @@
 import { trialPriceText } from './price-text.ts'
 
-/** “Trial · free” on a button: the documents' own word is an element of its own (spec 1 §2). */
+/** Labels a button “Trial · free”. The documented word is an element of its own (spec 1 §2). */
 export const TrialLabel = ({ pricePence }: { pricePence: number }) => (
   <>
     <span>Trial</span> <span>{`· ${trialPriceText(pricePence)}`}</span>

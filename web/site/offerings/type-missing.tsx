@@ -5,7 +5,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Missing } from '#web/ui/missing.tsx'
 import { kindWords } from './kind-words.ts'
 
-/** A type that could not be shown: none that is offered, or not just now. */
+/** Says that a type is not offered, or could not be loaded. */
 export function TypeMissing({
   kind,
   ...given

@@ -5,7 +5,7 @@ interface TypePictureProps {
   className?: string
 }
 
-/** The picture that a type's pages open with; nothing where it has none. */
+/** The first picture of a type's pages; nothing if it has none. */
 export function TypePicture({ type: { image, bannerImage }, className }: TypePictureProps) {
   const path = bannerImage || image
   if (!path) return null

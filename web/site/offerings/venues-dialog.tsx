@@ -3,9 +3,9 @@ import { ChevronRight, MapPin } from 'lucide-react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { kindWords } from './kind-words.ts'
 import { useVenuesOfType } from './queries.ts'
@@ -14,13 +14,13 @@ import type { Pinned } from './timetable-view.ts'
 interface VenuesDialogProps {
   kind: OfferingKind
   typeId: number
-  /** The venue that is looked at already. */
+  /** The venue that is already shown. */
   venueId?: number
   addressOf: (pinned: Pinned) => string
   onClose: () => void
 }
 
-/** Where a type runs, each venue once; choosing one leads to its timetable (spec 2 §2). */
+/** Lists where a type runs, each venue once; choosing one opens its timetable (spec 2 §2). */
 export function VenuesDialog({ kind, typeId, venueId, addressOf, onClose }: VenuesDialogProps) {
   const venues = useVenuesOfType(kind, typeId)
   return (
@@ -33,7 +33,7 @@ export function VenuesDialog({ kind, typeId, venueId, addressOf, onClose }: Venu
         <ul className="venue-list">
           {venues.data?.map(offering => (
             <li key={offering.venueId}>
-              {/* In place of the dialog's own entry in the history, so that going back leads to the page. */}
+              {/* Replaces the dialog's own history entry, so that going back leads to the page. */}
               <PageLink
                 to={addressOf({ typeId, venueId: offering.venueId, offeringId: offering.id })}
                 replace

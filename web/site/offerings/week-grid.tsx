@@ -1,10 +1,18 @@
 import './next-session.css'
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode, type TouchEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  Suspense,
+  type TouchEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { addDays, weekdayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { TimetableDay } from '#domain/timetable.ts'
-import { InTurn } from '#web/in-turn.tsx'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { dayAndMonth, longWeekday, spokenDate } from '#web/ui/british-dates.ts'
@@ -14,34 +22,34 @@ import { countOf, kindWords } from './kind-words.ts'
 
 interface WeekGridProps<Session> {
   kind: OfferingKind
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   week: TimetableDay<Session>[] | undefined
-  /** The day asked for. A phone shows it alone, or the next with something on unless it was pressed itself. */
+  /** The requested day. A phone shows only that, or the next day with a session unless the day was pressed. */
   day: string
-  /** The way to other weeks: under the strip of days. */
+  /** The links to other weeks, under the strip of days. */
   bar: ReactNode
-  /** What stands in the place of the days. */
+  /** Replaces the days. */
   instead?: ReactNode
-  /** Where the day is part of the page's address, its link; else a day is a button. */
+  /** Returns the link of a day, if days are part of the address; without it a day is a button. */
   addressOfDay?: (day: string) => string
   onDay: (day: string) => void
-  /** One session, as a list item. */
+  /** Renders one session, as a list item. */
   card: (session: Session) => ReactNode
-  /** Where it is said, days that are over fold into a narrow column, and what is over of today into a line. */
+  /** Whether a session is over. Past days then collapse into a narrow column, and today's past sessions into a line. */
   isOver?: (session: Session) => boolean
-  /** What stands under a day's sessions. */
+  /** Shown under a day's sessions. */
   dayFoot?: ReactNode
-  /** Which of a day's sessions its number is of, and for which a phone opens it; without it, all. */
+  /** The sessions that a day's number counts, and for which a phone opens the day; all by default. */
   counts?: (session: Session) => boolean
-  /** The asked week is on its way, and this is what was seen before it. */
+  /** Whether this is an earlier answer, shown while the week loads. */
   isOld: boolean
-  /** Of several weeks on a page, which one this is: 'Your classes'. */
+  /** The name of this week, if a page has several: 'Your classes'. */
   label?: string
 }
 
 const swipePixels = 60
 
-/** Monday to Sunday side by side; where that has no room, one day under a strip of seven. */
+/** Shows Monday to Sunday side by side, or on a narrow screen one day under a strip of seven. */
 export function WeekGrid<Session>({
   kind,
   week,
@@ -71,10 +79,10 @@ export function WeekGrid<Session>({
     pressed.current = { day: next, before: day }
     onDay(next)
   }
-  /** Across weeks too, and from the day that was pressed last, where that one is still being drawn. */
+  /** Moves across weeks too, from the last pressed day even if that is still rendering. */
   const step = (days: number) =>
     press(addDays(pressed.current.before === day ? pressed.current.day : (shown ?? day), days))
-  // Passive, which no property of the element can say: a scroll that begins here waits for nobody.
+  // A passive listener, which React's props cannot express, so that scrolling never waits.
   const watchTouch = useCallback((days: HTMLElement | null) => {
     const begin = ({ touches: [start, ...others] }: globalThis.TouchEvent) => {
       touch.current = start && others.length === 0 ? { x: start.clientX, y: start.clientY } : undefined
@@ -147,7 +155,7 @@ export function WeekGrid<Session>({
               </button>
             )}
             {week.map(({ date, sessions }) => (
-              <InTurn key={date}>
+              <Suspense key={date}>
                 <Day
                   id={`${idOf}${date}`}
                   date={date}
@@ -157,7 +165,7 @@ export function WeekGrid<Session>({
                   isOver={folds && date < today}
                   foot={dayFoot}
                 >
-                  {/* A day that is folded away is not in the page: half of it, as the week ends. */}
+                  {/* A folded day is not rendered: half of the page, at the end of a week. */}
                   {(!folds || showsOver || date >= today || date === shown) && (
                     <DaySessions
                       kind={kind}
@@ -170,7 +178,7 @@ export function WeekGrid<Session>({
                     <NextDay week={week} date={date} addressOfDay={addressOfDay} onDay={press} />
                   )}
                 </Day>
-              </InTurn>
+              </Suspense>
             ))}
           </div>
         ) : (
@@ -180,7 +188,7 @@ export function WeekGrid<Session>({
   )
 }
 
-/** This day if something is still on; else the next that has something, and of days that are over only if asked for. */
+/** Returns this day if it has sessions to come; else the next such day, and past days only on request. */
 function dayWithSomething<Session>(
   week: TimetableDay<Session>[],
   day: string,
@@ -242,7 +250,7 @@ interface DaySessionsProps<Session> {
   isOver: ((session: Session) => boolean) | undefined
 }
 
-/** A day's sessions; of today, what is over folds away. */
+/** A day's sessions; today's past ones are collapsed. */
 function DaySessions<Session>({ kind, sessions, card, isOver = () => false }: DaySessionsProps<Session>) {
   if (sessions.length === 0) return <p className="day-empty">No {kindWords[kind].many}</p>
   const coming = sessions.filter(session => !isOver(session))
@@ -270,10 +278,10 @@ function DaySessions<Session>({ kind, sessions, card, isOver = () => false }: Da
   )
 }
 
-/** A phone shows one day: where that has no more than this, it points on within its week. */
+/** A day with at most this many sessions links to the next one, on a phone. */
 const fewOfDay = 3
 
-/** From the day that a phone shows, the way to the next of the week with something on. */
+/** Links from a phone's day to the next day of the week with a session. */
 function NextDay(given: {
   week: TimetableDay<unknown>[]
   date: string

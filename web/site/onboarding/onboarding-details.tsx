@@ -5,9 +5,9 @@ import { EmailField } from '#web/site/accounts/email-field.tsx'
 import { useRereadProfile } from '#web/site/accounts/profile-query.ts'
 import { useEditProfile } from '#web/site/accounts/queries.ts'
 import { TermsCheckbox, termsAgreed } from '#web/site/accounts/terms-checkbox.tsx'
-import { Form, filledIn, SubmitButton, type Text, trimmed } from '#web/ui/form.tsx'
+import { Form, filledIn, SubmitButton, type Text, trimmed } from '#web/ui/forms/form.tsx'
 
-/** In the order of spec 1 §5, in the words of decision D-01. */
+/** Checks in the order of spec 1 §5, with the messages of decision D-01. */
 const checks = (text: Text) => [
   termsAgreed(text, required('Terms and Conditions')),
   filledIn(text, 'addressLine1', required('Address Line 1')),

@@ -1,9 +1,9 @@
 import { offersQuestion } from '#domain/offers-question.ts'
 import { useSaveOrigin } from '#web/site/accounts/queries.ts'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { Form, SubmitButton } from '#web/ui/forms/form.tsx'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 
-/** Decision C-27. */
+/** The options of the documents (decision C-27). */
 const origins = [
   'Google search',
   'Social media',
@@ -13,7 +13,7 @@ const origins = [
   'Other',
 ]
 
-/** Step 2: where they heard of the business, and whether they want offers. Offers are never ticked for them. */
+/** Step 2: where they heard of the business, and whether they want offers. Offers are never ticked beforehand. */
 export function OnboardingOrigin({ onSaved }: { onSaved: (form: HTMLFormElement) => void }) {
   const saveOrigin = useSaveOrigin()
   return (

@@ -6,15 +6,15 @@ import type { CallOutput } from '#contract/wire.ts'
 import { sentences } from '#domain/sentences.ts'
 import { isStillAt } from '#web/is-still-at.ts'
 import { useGoBack } from '#web/navigation/go-to.ts'
+import { useGoOn } from '#web/navigation/pending-action.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
-import { useGoOn } from '#web/navigation/wish.ts'
 import { NewEmail } from '#web/site/accounts/new-email.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { SignInFrame } from '#web/site/accounts/sign-in-frame.tsx'
 import { ChildForm } from '#web/site/children/child-form.tsx'
 import { useChildren, useSaveChild } from '#web/site/children/queries.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { forgetDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
+import { forgetDraft, keepDraft, readDraft } from '#web/ui/forms/form-draft.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { OnboardingDetails } from './onboarding-details.tsx'
@@ -48,7 +48,7 @@ function Steps({ account }: { account: Account }) {
     page.current?.focus({ preventScroll: true })
   }, [step])
 
-  // Whoever has a child has been through these steps, and is here for the address.
+  // A parent who has a child has been through these steps, and is here for the address.
   const isBack = (useChildren().data?.length ?? 0) > 0
   const navigate = useNavigate()
   const goToStep = (next: number) => {

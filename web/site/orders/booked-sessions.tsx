@@ -1,5 +1,6 @@
 import './booked-sessions.css'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { refundInWords } from '#domain/place-refund.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -8,13 +9,24 @@ import { attendeeHeading, attendeeOf } from './order-words.ts'
 
 type BookedSession = BookingOrder['sessions'][number]
 
-/** The documents' table of an order's places, where there is room for it, and on paper. */
+/** The documented table of an order's places, on wide screens and on paper. */
 export function BookedSessions({ kind, order }: { kind: OfferingKind; order: BookingOrder }) {
   const today = useToday()
   const columns: Column<BookedSession>[] = [
     {
       heading: 'Class',
-      cell: ({ name, isTrial }) => <b>{isTrial ? `${name} (trial)` : name}</b>,
+      cell: ({ name, isTrial, state, refund }) => {
+        const what = isTrial ? `${name} (trial)` : name
+        const back = refund && refundInWords(refund)
+        return state ? (
+          <>
+            <s>{what}</s> Cancelled
+            {back && <p className="small">{back}</p>}
+          </>
+        ) : (
+          <b>{what}</b>
+        )
+      },
     },
     {
       heading: 'Class Date',

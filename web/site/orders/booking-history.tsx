@@ -2,13 +2,21 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
-import { Money } from '#web/ui/money.tsx'
+import { CancelledPlaces, OrderAmount } from './cancelled-places.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { type BookingOrder, ordersQuery } from './order-queries.ts'
-import { attendeeHeading, attendeeOf, creditsSpent, daysBooked, methodWord } from './order-words.ts'
+import {
+  attendeeHeading,
+  attendeeOf,
+  creditsSpent,
+  daysBooked,
+  isWhollyCancelled,
+  methodWord,
+  standing,
+} from './order-words.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-/** The orders of one kind of session: the documents' nine columns (spec 2 §2). */
+/** The orders of one kind of session, with the nine documented columns (spec 2 §2). */
 export function BookingHistory({ kind }: { kind: OfferingKind }) {
   const api = useApi()
   const today = useToday()
@@ -27,7 +35,10 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
           cell: order => (
             <>
               <span className="strong">{order.summary.name}</span>
-              <span className="small booked-days">{daysBooked(order, today)}</span>
+              {!isWhollyCancelled(order.sessions) && (
+                <span className="small booked-days">{daysLeft(order, today)}</span>
+              )}
+              <CancelledPlaces sessions={order.sessions} />
             </>
           ),
         },
@@ -35,22 +46,29 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
         { heading: attendeeHeading(kind), cell: order => attendeeOf(order.summary) },
         { heading: 'Payment Status', cell: order => <StatusBadge status={order.status} /> },
         { heading: 'Method', cell: order => methodWord(order.paymentMethod) },
-        { heading: 'Amount', cell: order => <Money pence={order.totalPence} /> },
+        { heading: 'Amount', cell: order => <OrderAmount order={order} /> },
         { heading: 'Credits used', cell: order => order.creditsUsed },
       ]}
       summary={order => ({
         image: order.summary.image,
         name: order.summary.name,
+        amount: <OrderAmount order={order} />,
         lines: [
-          `${daysBooked(order, today)} · ${attendeeOf(order.summary)}`,
+          ...(isWhollyCancelled(order.sessions)
+            ? []
+            : [`${daysLeft(order, today)} · ${attendeeOf(order.summary)}`]),
           `Ordered ${slashedMoment(order.placedAt)}`,
           paidHow(order),
         ],
+        notes: <CancelledPlaces sessions={order.sessions} />,
         badge: <StatusBadge status={order.status} />,
       })}
     />
   )
 }
+
+const daysLeft = ({ sessions }: BookingOrder, today: string) =>
+  daysBooked({ sessions: [...standing(sessions)] }, today)
 
 function paidHow({ paymentMethod, creditsUsed }: BookingOrder): string {
   const credits = creditsSpent(creditsUsed)

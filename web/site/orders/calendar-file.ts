@@ -2,7 +2,7 @@ import { writeCalendar } from '#domain/icalendar.ts'
 import type { SavedFile } from '#web/ui/save-file.ts'
 import type { BookedPlace } from './own-booking-queries.ts'
 
-/** One booking as a file for a calendar programme. */
+/** Returns one booking as a calendar file. */
 export function calendarFileOf(place: BookedPlace): SavedFile {
   return {
     name: `booking-${place.bookingId}.ics`,

@@ -13,7 +13,7 @@ import { showSuccess } from '#web/ui/messages.tsx'
 
 export type OwnSession = Value<typeof ownSession>
 
-/** A booked place, as its owner may move it. */
+/** A booked place, with what its owner needs to move it. */
 export interface OwnPlace {
   bookingId: number
   sessionId: number
@@ -26,7 +26,7 @@ export interface OwnPlace {
   isTrial: boolean
 }
 
-/** A week of what the account has booked of a kind. */
+/** Queries a week of the account's bookings of a kind. */
 export function ownTimetableQuery(api: Api, kind: OfferingKind, view: TimetableView) {
   const asked = calendarQueryOf(view)
   return queryOptions({
@@ -39,7 +39,10 @@ export function ownTimetableQuery(api: Api, kind: OfferingKind, view: TimetableV
 
 const changeTargetsOf = (kind: OfferingKind) => ['offerings', kind, 'change-targets']
 
-/** A week of sessions that a place might be moved to; a failure is told, and a “no” closes the dialog (spec 2 §8). */
+/**
+ * Queries a week of sessions to which a place may move; a failure is shown, and a refusal closes the dialog
+ * (spec 2 §8).
+ */
 export function changeTargetsQuery(
   api: Api,
   kind: OfferingKind,
@@ -57,16 +60,16 @@ export function changeTargetsQuery(
   })
 }
 
-/** Moves a place; calendars, timetables, orders and messages are then asked for anew, or what could be chosen if it was refused. */
+/** Moves a place, and then refetches calendars, timetables, orders and messages; after a refusal, the targets. */
 export function useMovePlace(kind: OfferingKind) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (wish: CallInput<typeof contract.rescheduling.class.move>) =>
-      api.rescheduling[kind].move(wish),
+    mutationFn: (request: CallInput<typeof contract.rescheduling.class.move>) =>
+      api.rescheduling[kind].move(request),
     onSuccess: () => {
       showSuccess(sentences.rescheduled)
-      // But not where the place could have gone: it has gone, and the dialog closes.
+      // Except the targets of the moved place, whose dialog closes.
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] !== 'change-targets' })
     },
     onError: () => queryClient.invalidateQueries({ queryKey: changeTargetsOf(kind) }),

@@ -13,21 +13,21 @@ import { WeekNavigator } from '#web/ui/week-navigator.tsx'
 
 interface FilteredWeekProps<Session> {
   kind: OfferingKind
-  /** What each part is called, for there may be several weeks on a page. */
+  /** The names of the parts, because a page may have several weeks. */
   labels: { filters: string; weeks: string; grid: string }
   view: TimetableView
-  /** Each press counts from what the last one asked for, and not from what was drawn (record 038). */
+  /** Changes the view. Each press builds on the last requested view, not the rendered one (record 038). */
   onView: (change: (shown: TimetableView) => TimetableView) => void
   week: UseQueryResult<TimetableDay<Session>[]>
-  /** One session, as a list item. */
+  /** Renders one session, as a list item. */
   card: (session: Session) => ReactNode
-  /** What stands under a day's sessions. */
+  /** Shown under a day's sessions. */
   dayFoot?: ReactNode
-  /** Which of the sessions are counted; without it, all. */
+  /** The sessions that are counted; all by default. */
   counts?: (session: Session) => boolean
 }
 
-/** A week with filters and Last week / Next week of its own, its view kept by who shows it (spec 2 §2). */
+/** A week with its own filters and Last week / Next week; the parent keeps its view (spec 2 §2). */
 export function FilteredWeek<Session>({
   kind,
   labels,

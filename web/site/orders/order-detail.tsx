@@ -4,36 +4,38 @@ import './order-print.css'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { backInWords } from '#domain/place-refund.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useSupportContact } from '#web/site/content/support-contact.tsx'
-import { useToday } from '#web/today.tsx'
+import { useNowInLondon, useToday } from '#web/today.tsx'
 import { slashedMoment, spokenUntil } from '#web/ui/british-dates.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Fact } from '#web/ui/facts.tsx'
-import { Money } from '#web/ui/money.tsx'
 import { BookedSessions } from './booked-sessions.tsx'
+import { CancellablePlaces, isCancellable } from './cancel-place.tsx'
+import { OrderAmount } from './cancelled-places.tsx'
 import { OrderHead } from './order-head.tsx'
 import { OrderMissing } from './order-missing.tsx'
 import { type BookingOrder, orderQuery } from './order-queries.ts'
 import { OrderReceipt } from './order-receipt.tsx'
-import { methodWord, statusWord } from './order-words.ts'
-import { type Receipt, receiptQuery } from './own-booking-queries.ts'
+import { methodWord, standing, statusWord } from './order-words.ts'
+import { type BookedPlace, type Receipt, receiptQuery } from './own-booking-queries.ts'
 import { OwnCalendar } from './own-calendar.tsx'
 import { PayOrCancel } from './pay-or-cancel.tsx'
 import { PlaceList } from './place-list.tsx'
 import { ProceedLabel } from './proceed-label.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-/** One order with its bookings; unpaid, it can be paid or cancelled (spec 2 §2, §4). */
+/** Shows one order with its bookings; an unpaid one can be paid or cancelled (spec 2 §2, §4). */
 export function OrderDetail({ kind }: { kind: OfferingKind }) {
   const [search] = useSearchParams()
   const orderNumber = addresses.orderOf[kind].read(search).orderNumber
   const order = useQuery({ ...orderQuery(useApi(), kind, orderNumber), enabled: orderNumber !== '' })
   const receipt = useQuery(receiptQuery(useApi(), { orderNumber }))
   if (order.data && !receipt.isLoading) {
-    const firstDay = order.data.sessions[0]?.startDate
+    const firstDay = standing(order.data.sessions)[0]?.startDate
     return (
       <Order kind={kind} order={order.data} receipt={receipt}>
         {offeringKinds[kind].orderShowsCalendar && (
@@ -55,6 +57,7 @@ interface OrderProps {
 }
 
 function Order({ kind, order, receipt, children }: OrderProps) {
+  const back = receipt.data && backInWords(receipt.data)
   return (
     <article className="order-detail">
       <OrderHead title={order.name} badge={<StatusBadge status={order.status} />} />
@@ -74,30 +77,39 @@ function Order({ kind, order, receipt, children }: OrderProps) {
         <Fact name="Order time">{slashedMoment(order.placedAt)}</Fact>
         <Fact name="Status">{statusWord(order.status)}</Fact>
         <Fact name="Amount">
-          <Money pence={order.totalPence} />
+          <OrderAmount order={order} />
         </Fact>
         <Fact name="Method">{methodWord(order.paymentMethod)}</Fact>
         {order.creditsUsed > 0 && <Fact name="Credits used">{order.creditsUsed}</Fact>}
+        {back && <Fact name="What came back">{back}</Fact>}
       </dl>
-      {order.status === 'paid' && <PlansChange />}
+      {order.status === 'paid' && <PlansChange places={receipt.data?.places ?? []} />}
       <BookedSessions kind={kind} order={order} />
-      {order.status === 'paid' && receipt.data && <OrderReceipt receipt={receipt.data} />}
+      {receipt.data && <CancellablePlaces places={receipt.data.places} />}
+      {receipt.data?.paidAt && <OrderReceipt receipt={receipt.data} />}
       {children}
     </article>
   )
 }
 
-/** What is paid is not cancelled here (decision E-01): how it is moved, and who gives it back. */
-function PlansChange() {
+/**
+ * Explains how to move a paid booking, and how to cancel it: here if the business allows it, else by asking (decision
+ * E-01).
+ */
+function PlansChange({ places }: { places: readonly BookedPlace[] }) {
   const { email, phone } = useSupportContact()
+  const now = useNowInLondon()
+  const canCancel = places.some(place => isCancellable(place, now))
   return (
     <p className="quiet above-m no-print">
-      Plans change? Until it starts you can move a place with Reschedule. To cancel what is paid, tell us at{' '}
+      {canCancel
+        ? 'Plans change? Until it starts you can move a place with Reschedule, or cancel it below. Questions? Ask us at '
+        : 'Plans change? Until it starts you can move a place with Reschedule. To cancel what is paid, tell us at '}
       {email} or {phone};{' '}
       <PageLink to={addresses.terms()} className="text-link">
         the terms
       </PageLink>{' '}
-      say by when.
+      say {canCancel ? 'more' : 'by when'}.
     </p>
   )
 }

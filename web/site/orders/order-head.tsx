@@ -5,7 +5,7 @@ import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** The top of every order: the way back, what it is, how it stands, and Print. */
+/** The top of every order: Back, title, state, and Print. */
 export function OrderHead({ title, badge }: { title: string; badge: ReactNode }) {
   return (
     <>

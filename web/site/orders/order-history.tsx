@@ -8,8 +8,8 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { useOffers } from '#web/settings.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Paged } from '#web/ui/forms/paged.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { Paged } from '#web/ui/paged.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { bookingAddress, type ListedKind, orderHeadings } from './order-words.ts'
 
@@ -18,27 +18,31 @@ interface AnyOrder {
   totalPence: number
 }
 
-/** What an order is recognised by, and what a card says of it. */
+/** The summary of an order, for its card. */
 interface Summary {
   image: string
   name: string
-  /** Quiet lines of a phone's card. */
+  /** Its total, if a plain sum is not enough. */
+  amount?: ReactNode
+  /** Secondary lines of a phone's card. */
   lines: string[]
+  /** Notes below those lines. */
+  notes?: ReactNode
   badge: ReactNode
 }
 
 interface OrderHistoryProps<Order extends AnyOrder, Key extends QueryKey> {
   kind: ListedKind
   orders: ComponentProps<typeof Paged<Order, Key>>['query']
-  /** Between the image and the details, which every table has. */
+  /** The columns between image and details, which every table has. */
   columns: readonly Column<Order>[]
   summary: (order: Order) => Summary
-  /** When there is none yet. */
+  /** Shown when there are no orders. */
   empty: { title: string; text: string; action: string }
 }
 
-/** On a phone the next history is not to be five screens away. */
-const shownAtOnce = 3
+/** The maximum number on a phone, so that the next history is not five screens away. */
+const maxShown = 3
 
 /** A paged table of one kind's orders (spec 2 §2); on a phone each order is a card. */
 export function OrderHistory<Order extends AnyOrder, Key extends QueryKey>(
@@ -73,11 +77,11 @@ export function OrderHistory<Order extends AnyOrder, Key extends QueryKey>(
           <>
             <HistoryTable {...given} rows={orders} />
             <div className="stack gap-m order-history-list">
-              <HistoryCards {...given} rows={orders.slice(0, shownAtOnce)} />
-              {orders.length > shownAtOnce && (
+              <HistoryCards {...given} rows={orders.slice(0, maxShown)} />
+              {orders.length > maxShown && (
                 <details className="more-places">
-                  <summary className="text-link">and {orders.length - shownAtOnce} more</summary>
-                  <HistoryCards {...given} rows={orders.slice(shownAtOnce)} />
+                  <summary className="text-link">and {orders.length - maxShown} more</summary>
+                  <HistoryCards {...given} rows={orders.slice(maxShown)} />
                 </details>
               )}
             </div>
@@ -139,13 +143,14 @@ function HistoryCard({ kind, order, summary }: { kind: ListedKind; order: AnyOrd
       <span>
         <span className="order-card-head strong">
           <span>{summary.name}</span>
-          <Money pence={order.totalPence} />
+          {summary.amount ?? <Money pence={order.totalPence} />}
         </span>
         {summary.lines.map(line => (
           <span key={line} className="small quiet">
             {line}
           </span>
         ))}
+        {summary.notes}
         <span>{summary.badge}</span>
       </span>
     </PageLink>

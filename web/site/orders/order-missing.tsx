@@ -4,7 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Missing } from '#web/ui/missing.tsx'
 
-/** An order that could not be shown: none of this account's, or not just now. */
+/** Says that an order is not this account's, or could not be loaded. */
 export function OrderMissing(given: Pick<ComponentProps<typeof Missing>, 'query' | 'isNamed'>) {
   return (
     <Missing

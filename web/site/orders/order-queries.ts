@@ -4,7 +4,7 @@ import type { bookingOrder } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
-import type { AskedPage } from '#web/ui/paged.tsx'
+import type { AskedPage } from '#web/ui/forms/paged.tsx'
 import { holdQuery, upNextQuery } from './own-booking-queries.ts'
 
 export type BookingOrder = Value<typeof bookingOrder>
@@ -25,7 +25,9 @@ export const orderQuery = (api: Api, kind: OfferingKind, orderNumber: string) =>
     meta: { showsProblem: true },
   })
 
-/** Asks for orders, and for what is next, anew: after one was paid or cancelled, or may have been. */
+/**
+ * Returns a function that fetches orders and upcoming bookings again, after one was or may have been paid or cancelled.
+ */
 export function useReloadOrder() {
   const queryClient = useQueryClient()
   return () =>
@@ -35,8 +37,8 @@ export function useReloadOrder() {
 }
 
 /**
- * Places and credits come back with it. From the answer on nothing offers to pay what is cancelled, however long the
- * pages that are then asked for anew take, and if they never come.
+ * Cancels an order and returns its places and credits. After the answer nothing offers to pay for it, even while the
+ * pages are fetched again, or if that fails.
  */
 export function useCancelOrder(onCancelled: () => void) {
   const api = useApi()

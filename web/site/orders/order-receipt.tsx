@@ -1,14 +1,17 @@
 import '#web/site/payments/price-summary.css'
+import type { ReactNode } from 'react'
+import { backInWords, refundInWords } from '#domain/place-refund.ts'
 import { slashedDate, timeRange } from '#web/ui/british-dates.ts'
 import { Fact } from '#web/ui/facts.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { creditsSpent } from './order-words.ts'
 import type { BookedPlace, Receipt } from './own-booking-queries.ts'
 
-/** Who paid what for whom, when and where it is, and when it was paid: what a claim for childcare asks for. */
+/** A receipt with payer, attendees, days, place and payment, as a childcare claim requires. */
 export function OrderReceipt({ receipt }: { receipt: Receipt }) {
   const { places, items, buyer, paidAt, discountPence, creditsUsed, creditPence } = receipt
   const { paidPence, refundedPence, provider, childcareRegistration } = receipt
+  const back = backInWords(receipt)
   return (
     <section aria-labelledby="receipt" className="card card-inset order-receipt above-xl">
       <h2 id="receipt" className="card-title">
@@ -19,20 +22,27 @@ export function OrderReceipt({ receipt }: { receipt: Receipt }) {
         <Fact name="Paid on">{paidAt && slashedDate(paidAt)}</Fact>
         <Fact name="Provided by">{provider}</Fact>
         {childcareRegistration && <Fact name="Childcare registration">{childcareRegistration}</Fact>}
-        {places.length > 0 && <Fact name="Where">{[...new Set(places.map(whereOf))].join('\n')}</Fact>}
+        {places.length > 0 && <Fact name="Where">{[...new Set(places.map(placeWords))].join('\n')}</Fact>}
       </dl>
       <dl className="price-lines above-s">
         {places.map(place => (
-          <Line key={place.bookingId} term={lineOf(place)} amount={pounds(place.pricePence)} />
+          <PlaceLine key={place.bookingId} place={place} />
         ))}
-        {items.map(({ name, quantity, pence }) => (
-          <Line key={name} term={quantity === 1 ? name : `${quantity} × ${name}`} amount={pounds(pence)} />
+        {items.map(({ name, quantity, pence, returned }) => (
+          <Line
+            key={name}
+            term={[quantity === 1 ? name : `${quantity} × ${name}`, returned > 0 && `${returned} returned`]
+              .filter(Boolean)
+              .join(', ')}
+            amount={pounds(pence)}
+          />
         ))}
         {creditsUsed > 0 && <Line term={creditsSpent(creditsUsed)} amount={`−${pounds(creditPence)}`} />}
         {discountPence > 0 && <Line term="Discount" amount={`−${pounds(discountPence)}`} />}
         <Line term="Total paid" amount={pounds(paidPence)} />
-        {refundedPence > 0 && <Line term="Given back" amount={pounds(refundedPence)} />}
+        {refundedPence > 0 && <Line term="Refunded" amount={pounds(refundedPence)} />}
       </dl>
+      {back && <p className="above-s">{back}</p>}
       {creditsUsed > 0 && (
         <p className="quiet above-s">
           Where the credits came with a class pack, its own receipt says what was paid.
@@ -42,7 +52,24 @@ export function OrderReceipt({ receipt }: { receipt: Receipt }) {
   )
 }
 
-function Line({ term, amount }: { term: string; amount: string }) {
+/** A place of the receipt. A cancelled one is struck through, with its refund beside it. */
+function PlaceLine({ place }: { place: BookedPlace }) {
+  const amount = pounds(place.pricePence)
+  if (!place.state) return <Line term={lineOf(place)} amount={amount} />
+  const back = place.refund && refundInWords(place.refund)
+  return (
+    <Line
+      term={
+        <>
+          <s>{lineOf(place)}</s> {back ? `Cancelled, ${back}` : 'Cancelled'}
+        </>
+      }
+      amount={<s>{amount}</s>}
+    />
+  )
+}
+
+function Line({ term, amount }: { term: ReactNode; amount: ReactNode }) {
   return (
     <div>
       <dt>{term}</dt>
@@ -57,6 +84,6 @@ function lineOf({ startDate, endDate, startTime, endTime, ...place }: BookedPlac
   return `${days}, ${timeRange(startTime, endTime)}: ${place.title} for ${place.attendee}, ${place.venue}`
 }
 
-/** Once for all places there: a term of two children is to fit one page. */
-const whereOf = ({ room, venue, address }: BookedPlace): string =>
+/** Writes a place's room, venue and address. It is written once, so that a term of two children fits one page. */
+const placeWords = ({ room, venue, address }: BookedPlace): string =>
   [room, venue, address].filter(Boolean).join(', ')

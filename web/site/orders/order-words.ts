@@ -5,7 +5,7 @@ import { pounds } from '#web/ui/money.tsx'
 import type { BookingOrder } from './order-queries.ts'
 import type { Receipt, UnpaidOrder } from './own-booking-queries.ts'
 
-/** How the history of each kind's orders is headed, and its calendar (A-26, C-22). */
+/** The headings of each kind's order history and calendar (A-26, C-22). */
 export const orderHeadings = {
   class: {
     history: 'Classes Booking History',
@@ -27,7 +27,7 @@ export const orderHeadings = {
   },
 } as const
 
-/** The kind whose order is shown at this path. */
+/** Returns the kind of the order page with this path. */
 export function kindOfOrderPath(pathname: string): OfferingKind {
   const kind = everyOfferingKind.find(candidate => addresses.isPathOf(pathname, addresses.orderOf[candidate]))
   if (!kind) throw new Error(`${pathname} shows no kind's orders`)
@@ -37,24 +37,24 @@ export function kindOfOrderPath(pathname: string): OfferingKind {
 /** The kinds that My Bookings lists. */
 export type ListedKind = keyof typeof orderHeadings
 
-/** Where each kind is booked or bought. */
+/** Returns where each kind is booked or bought. */
 export const bookingAddress = (kind: ListedKind): string =>
   kind === 'product' ? addresses.shop() : addresses.ofKind[kind].timetable()
 
-/** Where whoever has paid goes on, by what they bought. */
+/** Returns the next step after paying, depending on what was bought. */
 export function nextAfter(kind?: addresses.OrderKind): { label: string; address: string } {
   if (kind === 'product') return { label: 'Back to the shop', address: addresses.shop() }
   const label = kind === 'pack' ? 'Book a class' : 'Book another class'
   return { label, address: addresses.ofKind.class.timetable() }
 }
 
-/** Any status other than unpaid and paid reads Cancelled (spec 2 §4). */
+/** Returns the word for a status: any but unpaid and paid reads Cancelled (spec 2 §4). */
 export function statusWord(status: BookingOrder['status']): string {
   if (status === 'pending') return 'Payment outstanding'
   return status === 'paid' ? 'Paid' : 'Cancelled'
 }
 
-/** How an order was paid, as one says it: '£7.50 paid by card and 1 credit used', '£25.20 paid by card (discount: £2.80)'. */
+/** Describes the payment: '£7.50 paid by card and 1 credit used', '£25.20 paid by card (discount: £2.80)'. */
 export function paidHow({ paymentMethod, paidPence, creditsUsed, discountPence }: Paid): string {
   const credits = creditsUsed > 0 && creditsSpent(creditsUsed)
   const card = paymentMethod === 'card' && `${pounds(paidPence)} paid by card`
@@ -63,11 +63,23 @@ export function paidHow({ paymentMethod, paidPence, creditsUsed, discountPence }
 }
 type Paid = Pick<Receipt, 'paymentMethod' | 'paidPence' | 'creditsUsed' | 'discountPence'>
 
-/** '1 credit used', '3 credits used'. */
+/** Formats '1 credit used', '3 credits used'. */
 export const creditsSpent = (credits: number): string =>
   credits === 1 ? '1 credit used' : `${credits} credits used`
 
-/** The days that an order is of: 'Sat 28 Nov, Sat 5 Dec and 3 more'. */
+/** Returns the remaining places of an order; all of them once none remains. */
+export function standing<Place extends { state?: 'cancelled' | undefined }>(
+  places: readonly Place[],
+): readonly Place[] {
+  const left = places.filter(({ state }) => state !== 'cancelled')
+  return left.length > 0 ? left : places
+}
+
+/** Whether every place of an order was cancelled after it had been paid. */
+export const isWhollyCancelled = (places: readonly { state?: 'cancelled' | undefined }[]): boolean =>
+  places.length > 0 && places.every(({ state }) => state === 'cancelled')
+
+/** Lists the days of an order: 'Sat 28 Nov, Sat 5 Dec and 3 more'. */
 export function daysBooked({ sessions }: Pick<UnpaidOrder, 'sessions'>, today: string): string {
   const days = [...new Set(sessions.map(({ startDate, endDate }) => spokenDays(startDate, endDate, today)))]
   return days.length > 3 ? `${days.slice(0, 2).join(', ')} and ${days.length - 2} more` : days.join(', ')
@@ -75,10 +87,10 @@ export function daysBooked({ sessions }: Pick<UnpaidOrder, 'sessions'>, today: s
 
 const methods = { none: '–', card: 'Card', credits: 'Class credits', free: 'Free' } as const
 
-/** How an order was paid (decision C-20). */
+/** Returns the word for a payment method (decision C-20). */
 export const methodWord = (method: BookingOrder['paymentMethod']): string => methods[method]
 
-/** The heading over who comes: a child, or the full name of the contact (decision C-19). */
+/** Returns the heading of the attendee column: a child, or the full name of the contact (decision C-19). */
 export const attendeeHeading = (kind: OfferingKind): string =>
   offeringKinds[kind].attendees === 'children' ? 'Child' : 'Full Name'
 

@@ -15,8 +15,8 @@ import { ProductHistory } from './product-history.tsx'
 import { UpNext } from './up-next.tsx'
 
 /**
- * My Bookings: orderList and eventOrder show the same page (decision A-04). The calendars open on the next booking, and
- * anew on one that is moved from above them.
+ * My Bookings. The addresses orderList and eventOrder show the same page (decision A-04). The calendars open on the
+ * next booking, and again on one that was moved in the list above.
  */
 export function OrdersPage() {
   const next = useQuery(upNextQuery(useApi()))

@@ -1,18 +1,23 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '#contract/client.ts'
 import type { bookedPlace, ownBookings, receipt } from '#contract/own-bookings.ts'
-import type { CallOutput, Value } from '#contract/wire.ts'
+import type { CallInput, CallOutput, Value } from '#contract/wire.ts'
+import { isRefused } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { useApi } from '#web/api.ts'
+import { showSuccess } from '#web/ui/messages.tsx'
 
 export type BookedPlace = Value<typeof bookedPlace>
 export type Receipt = Value<typeof receipt>
 export type UpNext = CallOutput<typeof ownBookings.upNext>
 export type UnpaidOrder = UpNext['unpaid'][number]
+export type CancelTotals = CallOutput<typeof ownBookings.previewCancel>
 
-/** The account's next places of every kind, and what it has yet to pay (record 035). */
+/** Queries the account's next places of every kind, and its unpaid orders (record 035). */
 export const upNextQuery = (api: Api) =>
   queryOptions({ queryKey: ['own-bookings'], queryFn: () => api.ownBookings.upNext(), staleTime: 0 })
 
-/** An order's receipt: by its number for its account, or by a guest's signed address; silent where there is none. */
+/** Queries an order's receipt: by number for its account, or by a guest's signed address; shows no error. */
 export const receiptQuery = (api: Api, { orderNumber = '', guestOrder = '' }) =>
   queryOptions({
     queryKey: ['order', 'receipt', guestOrder || orderNumber],
@@ -22,7 +27,10 @@ export const receiptQuery = (api: Api, { orderNumber = '', guestOrder = '' }) =>
     staleTime: 0,
   })
 
-/** Until when an unpaid order is kept, whether it was paid since, and what it is of, for whoever may pay it. */
+/**
+ * Queries until when an unpaid order is held, whether it has been paid, and what it contains, for anyone who may pay
+ * it.
+ */
 export const holdQuery = (api: Api, orderNumber: string) =>
   queryOptions({
     queryKey: ['order', 'hold', orderNumber],
@@ -30,3 +38,31 @@ export const holdQuery = (api: Api, orderNumber: string) =>
     enabled: orderNumber !== '',
     staleTime: 0,
   })
+
+const cancelPreviews = 'cancel-preview'
+
+/** Queries the refund of cancelling a place now. */
+export const cancelPreviewQuery = (api: Api, bookingId: number) =>
+  queryOptions({
+    queryKey: ['own-bookings', cancelPreviews, bookingId],
+    queryFn: () => api.ownBookings.previewCancel({ bookingIds: [bookingId] }),
+    staleTime: 0,
+    gcTime: 0,
+    meta: { showsProblem: true },
+  })
+
+/** Cancels a place. Orders, calendars, credits and messages are then fetched again; after a refusal, the refund. */
+export function useCancelPlace(onCancelled: () => void) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (asked: CallInput<typeof ownBookings.cancelPlaces>) => api.ownBookings.cancelPlaces(asked),
+    onSuccess: () => {
+      showSuccess(sentences.placeCancelled)
+      onCancelled()
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== cancelPreviews })
+    },
+    onError: error =>
+      isRefused(error) && queryClient.invalidateQueries({ queryKey: ['own-bookings', cancelPreviews] }),
+  })
+}

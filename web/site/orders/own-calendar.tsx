@@ -15,13 +15,13 @@ import { RescheduleDialog } from './reschedule-dialog.tsx'
 
 interface OwnCalendarProps {
   kind: OfferingKind
-  /** A day of the week it opens on; without it, today. */
+  /** A day of the week to open on; today by default. */
   firstDay?: string
-  /** Only shows what is booked: nothing is added or moved here. */
+  /** Whether it only shows bookings, without adding or moving. */
   isReadOnly?: boolean
 }
 
-/** The week of what one has booked of a kind, with filters and weeks of its own (spec 2 §2). */
+/** The week of the account's bookings of a kind, with its own filters and weeks (spec 2 §2). */
 export function OwnCalendar({ kind, firstDay, isReadOnly = false }: OwnCalendarProps) {
   const today = useToday()
   const [view, setView] = useState<TimetableView>({ day: firstDay ?? today, filters: {} })
@@ -33,7 +33,7 @@ export function OwnCalendar({ kind, firstDay, isReadOnly = false }: OwnCalendarP
   )
   useEffect(() => {
     if (!hasMoved || !moved) return
-    // On to where it is now: the card that was pressed is gone.
+    // Moves the focus to the new card, because the pressed one is gone.
     document.getElementById(idOf(moved))?.closest('li')?.focus()
     setMoved(undefined)
   }, [hasMoved, moved])
@@ -89,20 +89,23 @@ export function OwnCalendar({ kind, firstDay, isReadOnly = false }: OwnCalendarP
 
 const idOf = ({ bookingId }: { bookingId: number }) => `booked-${bookingId}`
 
-/** What was booked, when, where and for whom; what is still to come can be moved. */
+/** A booking with its attendee; a future one can be moved. */
 function BookedCard({ session, onMove }: { session: OwnSession; onMove: (() => void) | undefined }) {
   const isPast = `${session.date} ${session.startTime}` <= useNowInLondon()
+  const isCancelled = session.state === 'cancelled'
   const id = idOf(session)
   return (
     <OwnSessionCard
       id={id}
       session={session}
-      isOpen={!isPast}
-      remark={session.isTrial ? ' (trial)' : undefined}
+      isOpen={!isPast && !isCancelled}
+      isCancelled={isCancelled}
+      remark={isCancelled ? ' Cancelled' : session.isTrial ? ' (trial)' : undefined}
       fact={session.attendee}
       action={
         onMove &&
-        !isPast && (
+        !isPast &&
+        !isCancelled && (
           <button
             type="button"
             className="session-action session-action-second"

@@ -4,7 +4,7 @@ import { timeRange } from '#web/ui/british-dates.ts'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
 
 interface OwnSessionCardProps {
-  /** By which the button says whose it is. */
+  /** The id of the element that labels the button. */
   id: string
   session: {
     colour: string
@@ -15,24 +15,34 @@ interface OwnSessionCardProps {
     ages: string
   }
   isOpen: boolean
-  /** Behind the type's name. */
+  /** Its date was cancelled, so it is struck through. */
+  isCancelled?: boolean
+  /** A note after the type's name. */
   remark?: string
-  /** Beside venue and ages. */
+  /** A fact beside venue and ages. */
   fact?: string
-  /** The one thing that can be done. */
+  /** The only action. */
   action?: ReactNode
 }
 
-/** A session in a calendar of one's own: when, what and where, and the one thing that can be done. */
-export function OwnSessionCard({ id, session, isOpen, remark, fact, action }: OwnSessionCardProps) {
+/** A session in an own calendar: when, what and where, and its action. */
+export function OwnSessionCard({
+  id,
+  session,
+  isOpen,
+  isCancelled = false,
+  remark,
+  fact,
+  action,
+}: OwnSessionCardProps) {
   return (
-    // A moved place is come back to by its card.
+    // A moved place's card gets the focus.
     <li tabIndex={-1} className="session own-session" data-state={isOpen ? 'open' : 'past'}>
       <ColourGround colour={session.colour} className="session-colour" />
       <div className="session-what" id={id}>
         <p className="session-time">{timeRange(session.startTime, session.endTime)}</p>
         <h4 className="session-type">
-          {session.title}
+          {isCancelled ? <s>{session.title}</s> : session.title}
           {remark}
         </h4>
       </div>

@@ -2,6 +2,7 @@ import './order-detail.css'
 import './order-print.css'
 import { useQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/addresses.ts'
+import { backInWords } from '#domain/place-refund.ts'
 import { creditText } from '#domain/prices.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -20,7 +21,7 @@ import { PayOrCancel } from './pay-or-cancel.tsx'
 import { ProceedLabel } from './proceed-label.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-/** The order of a class pack: the receipt that a claim for childcare asks for, whose classes are paid in credits. */
+/** The order of a class pack, with the receipt that a childcare claim requires for classes paid with credits. */
 export function PackOrderPage() {
   const [search] = useSearchParams()
   const today = useToday()
@@ -31,6 +32,7 @@ export function PackOrderPage() {
   if (!order) return <OrderMissing query={query} isNamed={orderNumber !== ''} />
   const { items, status, placedAt, paymentMethod, totalPence, holdExpiresAt } = order
   const name = items[0]?.name ?? 'Class pack'
+  const back = backInWords(order)
   return (
     <article className="order-detail">
       <OrderHead title={name} badge={<StatusBadge status={status} />} />
@@ -51,6 +53,7 @@ export function PackOrderPage() {
             ['Status', statusWord(status)],
             ['Payment type', methodWord(paymentMethod)],
             ['Total', pounds(totalPence)],
+            ...(back ? [['What came back', back] as const] : []),
           ]}
         />
       </div>

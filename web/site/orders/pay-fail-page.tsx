@@ -10,13 +10,13 @@ import { useCardPage } from '#web/site/payments/checkout.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenUntil } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { FailureNote } from '#web/ui/failure-note.tsx'
+import { FailureNote } from '#web/ui/forms/failure-note.tsx'
 import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { holdQuery, upNextQuery } from './own-booking-queries.ts'
 import { PayOrCancel } from './pay-or-cancel.tsx'
 
-/** The card was refused or the payment page was left; the order still waits to be paid (decision D-21). */
+/** The page after a refused card or an abandoned payment page; the order can still be paid (decision D-21). */
 export function PayFailPage() {
   const { email, phone } = useSupportContact()
   const [search] = useSearchParams()
@@ -31,7 +31,7 @@ export function PayFailPage() {
   const own = useQuery({ ...upNextQuery(api), enabled: isSignedIn === true && orderNumber !== '' })
   const unpaid = own.data?.unpaid.find(order => order.orderNumber === orderNumber)
   const isComing = isSignedIn === undefined || isOnItsWay(hold, own)
-  // Here again by the browser's back, or out of another tab.
+  // Reached again by Back, or from another tab.
   if (isPaid) return <Navigate to={addresses.paymentSucceeded({ type: 0, orderNumber })} replace />
   return (
     <div className="result">
@@ -65,7 +65,7 @@ export function PayFailPage() {
           <PayOrCancel
             order={unpaid}
             cancelLabel="Cancel the booking"
-            // Where it is told as cancelled: here it would go on being a payment to be tried again.
+            // Shown there as cancelled; this page would go on offering payment.
             onCancelled={() => navigate(addresses.ofOrder(unpaid), { replace: true })}
           >
             Pay now

@@ -5,9 +5,9 @@ import { sentences } from '#domain/sentences.ts'
 import { useCardPage } from '#web/site/payments/checkout.ts'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { Fact } from '#web/ui/facts.tsx'
-import { FailureNote } from '#web/ui/failure-note.tsx'
+import { useConfirm } from '#web/ui/forms/confirm-dialog.tsx'
+import { FailureNote } from '#web/ui/forms/failure-note.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { useCancelOrder, useReloadOrder } from './order-queries.ts'
@@ -18,7 +18,7 @@ type Unpaid = Omit<UnpaidOrder, 'holdExpiresAt'>
 
 interface PayOrCancelProps {
   order: Unpaid
-  /** What the button says that leads to the card page. */
+  /** The label of the button to the card page. */
   children: ReactNode
   cancelLabel?: string
   onCancelled?: () => void
@@ -26,7 +26,7 @@ interface PayOrCancelProps {
 
 const cancelQuestion = 'Do you want to cancel this order? Its places are given back.'
 
-/** What can be done with an unpaid order; bookings alone can be given back (decision E-01). */
+/** The actions of an unpaid order; only bookings can be cancelled (decision E-01). */
 export function PayOrCancel({ order, children, cancelLabel = 'Cancel', onCancelled }: PayOrCancelProps) {
   const { orderNumber } = order
   const kind = everyOfferingKind.find(candidate => candidate === order.kind)
@@ -35,11 +35,11 @@ export function PayOrCancel({ order, children, cancelLabel = 'Cancel', onCancell
   const [confirm, confirmDialog] = useConfirm()
   const cancel = useCancelOrder(() => {
     showSuccess(sentences.orderCancelled)
-    // The button that was pressed goes with what could be paid.
+    // The pressed button disappears with the payment.
     document.querySelector('main')?.focus({ preventScroll: true })
     onCancelled?.()
   })
-  // One of the two at a time.
+  // Only one of the two at a time.
   const pay = () => cancel.isPending || open(orderNumber, reload)
   const giveBack = async (kind: OfferingKind) => {
     if (isLeaving) return
@@ -63,7 +63,7 @@ export function PayOrCancel({ order, children, cancelLabel = 'Cancel', onCancell
   )
 }
 
-/** Which order it is, for whoever has several. */
+/** Identifies the order, for customers with several. */
 function InBrief({ order }: { order: Unpaid }) {
   return (
     <dl className="in-brief above-m">

@@ -20,12 +20,13 @@ import { nextAfter, paidHow } from './order-words.ts'
 import { type Receipt, receiptQuery } from './own-booking-queries.ts'
 import { PlaceList } from './place-list.tsx'
 
-/** The signed page of a guest's order, as the way back from the card page gives it. */
+/** Matches the signed page of a guest's order, as in the return from the card page. */
 const guestOrderPath = /^\/guest-order\/[\w-]+\/\d+\/[\w-]+$/
 
 /**
- * Reached only after the server has seen the payment, or for a free order (`type=1`): decisions D-22, E-07. A guest
- * confirms that by the link in a mail (record 025). Who may see the order finds its receipt here (record 035).
+ * The thank-you page. It is reached only after the server has seen the payment, or for a free order (`type=1`):
+ * decisions D-22, E-07. A guest confirms a free order by the link in a mail (record 025). Shows the receipt to those
+ * who may see the order (record 035).
  */
 export function PaySuccessPage() {
   const { email, phone } = useSupportContact()
@@ -34,7 +35,7 @@ export function PaySuccessPage() {
   const { guestOrder, orderNumber, type } = addresses.paymentSucceeded.read(search)
   const hasGuestOrder = guestOrderPath.test(guestOrder)
   const waiting = useLocation().state as ThanksState | undefined
-  /** Opened by its address alone: it cannot be known what was ordered, or whether it is confirmed. */
+  /** Whether the page was opened by its bare address, so that the order and its state are unknown. */
   const namesNoOrder = isSignedIn !== undefined && !orderNumber && !hasGuestOrder && !waiting?.sessions
   const isUnconfirmed = isSignedIn !== undefined && type === '1' && !orderNumber && !namesNoOrder
   const asked = hasGuestOrder ? { guestOrder } : { orderNumber: isSignedIn ? orderNumber : '' }
@@ -107,7 +108,10 @@ export function PaySuccessPage() {
   )
 }
 
-/** What the mail is about: nobody but its reader is shown the order before they have confirmed it (record 025). */
+/**
+ * Shows the booking that the mail is about. The order itself is visible only through the mail's link before it is
+ * confirmed (record 025).
+ */
 function Kept({ title, venue, sessions }: ThanksState) {
   const today = useToday()
   return (

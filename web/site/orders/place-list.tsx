@@ -3,35 +3,39 @@ import { useEffect, useState } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { directionsTo } from '#domain/map-links.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { refundInWords } from '#domain/place-refund.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNowInLondon, useToday } from '#web/today.tsx'
 import { spokenDays, spokenWhen } from '#web/ui/british-dates.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { calendarFileOf } from './calendar-file.ts'
+import { CancelPlaceButton, isCancellable } from './cancel-place.tsx'
 import type { BookedPlace } from './own-booking-queries.ts'
 import { RescheduleDialog } from './reschedule-dialog.tsx'
 
 export interface PlaceListProps {
   places: readonly BookedPlace[]
-  /** They are paid for: until they begin there is a way there, and a calendar to put them in. */
+  /** Whether the places are paid. If so, directions and a calendar file are offered until they begin. */
   isBooked: boolean
-  /** By whoever has an account. */
+  /** Whether the viewer has an account, and so can move them. */
   canMove?: boolean
-  /** Each leads to its order. */
+  /** Whether the family can cancel it here, if the business allows it. */
+  canCancel?: boolean
+  /** Whether each links to its order. */
   hasOrderLinks?: boolean
   onMoved?: (to: { kind: OfferingKind; day: string }) => void
 }
 
-const shownAtOnce = 3
+const maxShown = 3
 
-/** Booked places: when and where first, then who comes, and what can be done about it. */
+/** Booked places: when and where first, then the attendee, and the actions. */
 export function PlaceList({ places, onMoved, ...given }: PlaceListProps) {
   const [moving, setMoving] = useState<BookedPlace>()
   const [moved, setMoved] = useState<BookedPlace>()
   useEffect(() => {
     const now = places.find(({ bookingId }) => bookingId === moved?.bookingId)
     if (!moved || now?.sessionId === moved.sessionId) return
-    // On to where it is now, which may be folded away, or on none of these cards any more.
+    // Moves the focus to the new card, which may be folded or missing.
     const card = document.getElementById(idOf(moved))
     card?.closest('details')?.setAttribute('open', '')
     const place = card ?? document.querySelector('main')
@@ -41,10 +45,10 @@ export function PlaceList({ places, onMoved, ...given }: PlaceListProps) {
   const card = (place: BookedPlace) => (
     <PlaceCard key={place.bookingId} place={place} {...given} onMove={() => setMoving(place)} />
   )
-  const others = places.slice(shownAtOnce)
+  const others = places.slice(maxShown)
   return (
     <>
-      <ul className="place-list">{places.slice(0, shownAtOnce).map(card)}</ul>
+      <ul className="place-list">{places.slice(0, maxShown).map(card)}</ul>
       {others.length > 0 && (
         <details className="more-places">
           <summary className="text-link">and {others.length} more</summary>
@@ -72,6 +76,7 @@ function PlaceCard({
   place,
   isBooked,
   canMove = false,
+  canCancel = false,
   hasOrderLinks = false,
   onMove,
 }: Omit<PlaceListProps, 'places' | 'onMoved'> & { place: BookedPlace; onMove: () => void }) {
@@ -80,6 +85,8 @@ function PlaceCard({
   const today = useToday()
   const days = spokenDays(place.startDate, place.endDate, today)
   const when = spokenWhen(place, today)
+  const isCancelled = place.state === 'cancelled'
+  const back = place.refund && refundInWords(place.refund)
   const whatAndWhen = `${title} for ${attendee} on ${days}`
   return (
     <li id={idOf(place)} tabIndex={-1} className="card place">
@@ -88,19 +95,23 @@ function PlaceCard({
           <PageLink to={addresses.orderOf[place.kind]({ orderNumber })} className="text-link">
             {when}
           </PageLink>
+        ) : isCancelled ? (
+          <s>{when}</s>
         ) : (
           when
         )}
       </p>
+      {isCancelled && <p className="strong">Cancelled</p>}
+      {back && <p>{back}</p>}
       <p>
         {title}
         {place.isTrial && ' (trial)'} for {attendee}
       </p>
       <p className="small quiet">{[room, venue, address].filter(Boolean).join(', ')}</p>
       <p className="small quiet">{ages}</p>
-      {place.toBring && <p className="small">To bring: {place.toBring}</p>}
+      {!isCancelled && place.toBring && <p className="small">To bring: {place.toBring}</p>}
       <p className="row small no-print">
-        {isBooked && `${place.endDate} ${place.endTime}` > now && (
+        {isBooked && !isCancelled && `${place.endDate} ${place.endTime}` > now && (
           <>
             <a href={directionsTo(place)} target="_blank" rel="noreferrer" className="text-link">
               Directions<span className="sr-only"> to {venue} (opens a map)</span>
@@ -123,6 +134,7 @@ function PlaceCard({
                 Reschedule
               </button>
             )}
+            {canCancel && isCancellable(place, now) && <CancelPlaceButton place={place} />}
           </>
         )}
       </p>

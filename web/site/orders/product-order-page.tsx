@@ -1,10 +1,11 @@
-import { FailureNote } from '#web/ui/failure-note.tsx'
+import { FailureNote } from '#web/ui/forms/failure-note.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import './order-detail.css'
 import './product-order-page.css'
 import * as addresses from '#contract/addresses.ts'
 import './order-print.css'
 import { useQuery } from '@tanstack/react-query'
+import { backInWords } from '#domain/place-refund.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
@@ -24,7 +25,7 @@ import { receiptQuery } from './own-booking-queries.ts'
 import { ProceedLabel } from './proceed-label.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-/** One product order: what, where to, and while it is unpaid the way to pay (spec 2 §2, §4). */
+/** A product order: its products, its address, and payment while it is unpaid (spec 2 §2, §4). */
 export function ProductOrderPage() {
   const [search] = useSearchParams()
   const orderNumber = addresses.orderOf.product.read(search).orderNumber
@@ -36,6 +37,7 @@ export function ProductOrderPage() {
 function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {
   const status = orderStatusWord(order.status)
   const receipt = useQuery(receiptQuery(useApi(), order))
+  const back = receipt.data && backInWords(receipt.data)
   return (
     <article className="order-detail">
       <OrderHead title="Product order" badge={<StatusBadge status={order.status} word={status} />} />
@@ -49,6 +51,7 @@ function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {
             ['Status', status],
             ['Payment type', methodWord(order.paymentMethod)],
             ['Total', pounds(order.totalPence)],
+            ...(back ? [['What came back', back] as const] : []),
           ]}
         />
         <Facts
@@ -69,7 +72,7 @@ function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {
   )
 }
 
-/** Refused means that the order has changed, paid in another tab or run out: it is read again. */
+/** The button to pay. After a refusal the order was paid elsewhere or has expired, so it is fetched again. */
 function Proceed({ order, reload }: { order: ProductOrder; reload: () => void }) {
   const today = useToday()
   const { open, isLeaving, error } = useCardPage()
@@ -103,7 +106,10 @@ function Goods({ items }: { items: ProductOrder['items'] }) {
               <PageLink to={addresses.product({ productId: item.productId })} className="strong">
                 {item.name}
               </PageLink>
-              <span className="quiet">Quantity {item.quantity}</span>
+              <span className="quiet">
+                Quantity {item.quantity}
+                {item.returned ? `, ${item.returned} returned` : ''}
+              </span>
             </span>
             <Money pence={item.linePence} className="strong" />
           </li>

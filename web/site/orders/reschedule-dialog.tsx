@@ -10,10 +10,10 @@ import type { Session, Week } from '#web/site/offerings/timetable-query.ts'
 import type { TimetableView } from '#web/site/offerings/timetable-view.ts'
 import { useNowInLondon, useToday } from '#web/today.tsx'
 import { spokenDate, spokenWhen } from '#web/ui/british-dates.ts'
-import { useConfirm } from '#web/ui/confirm-dialog.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact } from '#web/ui/facts.tsx'
-import { FailureNote } from '#web/ui/failure-note.tsx'
+import { useConfirm } from '#web/ui/forms/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
+import { FailureNote } from '#web/ui/forms/failure-note.tsx'
 import { changeTargetsQuery, type OwnPlace, useMovePlace } from './calendar-queries.ts'
 import { FilteredWeek } from './filtered-week.tsx'
 import { OwnSessionCard } from './own-session-card.tsx'
@@ -21,17 +21,17 @@ import { OwnSessionCard } from './own-session-card.tsx'
 interface RescheduleDialogProps {
   kind: OfferingKind
   place: OwnPlace
-  /** It has been moved there; the dialog closes. */
+  /** Called when the place has moved; the dialog closes. */
   onMoved?: (target: Session) => void
   onClose: () => void
 }
 
-/** The calendar of sessions that a place can be moved to, with filters and weeks of its own (spec 2 §2, C-42). */
+/** The calendar of sessions to which a place may move, with its own filters and weeks (spec 2 §2, C-42). */
 export function RescheduleDialog({ kind, place, onMoved, onClose }: RescheduleDialogProps) {
   const api = useApi()
   const [view, setView] = useState<TimetableView>({ day: place.date, filters: {} })
   const week = useQuery({ ...changeTargetsQuery(api, kind, place, view), select: ownClassFirst(place.title) })
-  // The week that the dialog opens on has the present session, by whose price the others are told apart.
+  // The first week contains the present session, with whose price the others are compared.
   const ownWeek = useQuery(changeTargetsQuery(api, kind, place, { day: place.date, filters: {} }))
   const present = ownWeek.data?.flatMap(day => day.sessions).find(({ id }) => id === place.sessionId)
   const today = useToday()
@@ -40,14 +40,14 @@ export function RescheduleDialog({ kind, place, onMoved, onClose }: RescheduleDi
   const [confirm, confirmDialog] = useConfirm()
   const { error } = week
   useEffect(() => {
-    // What did not arrive can be asked for again, like any list.
+    // A failure can be retried, as for any list.
     if (isRefused(error)) onClose()
   }, [error, onClose])
   const select = async (target: Session) => {
     const what = (
       <>
         <dl className="stack gap-s above-s">
-          {/* A calendar of one's own tells no last day; the list of targets does. */}
+          {/* An own calendar has no last day; the list of targets does. */}
           <Fact name="From">
             {sessionWords(present ?? { ...place, startDate: place.date, endDate: place.date }, today)}
           </Fact>
@@ -101,7 +101,7 @@ export function RescheduleDialog({ kind, place, onMoved, onClose }: RescheduleDi
   )
 }
 
-/** A place names its attendee as the account does. */
+/** Whether a place's attendee is this one, by the name in the account. */
 const isOf =
   ({ attendee }: OwnPlace) =>
   ({ firstName, lastName }: { firstName: string; lastName: string }) =>
@@ -109,7 +109,7 @@ const isOf =
 
 const isEligible = ({ isBookable }: Session) => isBookable
 
-/** What can be chosen comes first, and of that the same class at another time. */
+/** Sorts sessions that can be chosen first, and among them the same class. */
 const ownClassFirst = (title: string) => (week: Week) => {
   const rank = (session: Session) => (isEligible(session) ? (session.title === title ? 0 : 1) : 2)
   return week.map(day => ({
@@ -133,10 +133,10 @@ const obstacleWords: Record<Obstacle, string> = {
   attendeeBooked: 'Booked already',
 }
 
-/** What stands in the way whatever the present place costs. */
+/** Obstacles that do not depend on the current place's price. */
 const tellsNoPrice: Obstacle[] = ['present', 'over', 'full', 'noTrial']
 
-/** Of a trial whose session offers none any more the page does not know what it was sold at. */
+/** Whether the current price is known. The page does not know what a trial cost if its session no longer offers one. */
 const knowsPrice = ({ isTrial }: OwnPlace, present: Session | undefined) =>
   present !== undefined && (!isTrial || present.offersTrial)
 
@@ -144,13 +144,13 @@ interface TargetCardProps {
   session: Session
   kind: OfferingKind
   place: OwnPlace
-  /** The place's own session; unknown where it is no longer shown. */
+  /** The place's own session; undefined if it is no longer shown. */
   present: Session | undefined
   isBusy: boolean
   onSelect: () => void
 }
 
-/** Only what may be chosen has a Select (decision E-19); the others say why not. */
+/** A session in the list. Only sessions that can be chosen have a Select (decision E-19); the others say why not. */
 function TargetCard({ session, kind, place, present, isBusy, onSelect }: TargetCardProps) {
   const { id, isBookable } = session
   const now = useNowInLondon()
@@ -168,7 +168,7 @@ function TargetCard({ session, kind, place, present, isBusy, onSelect }: TargetC
       kind,
       isScheduled: true,
       hasStarted: `${session.date} ${session.startTime}` <= now,
-      // What the page does not know is left when nothing that it knows stands in the way.
+      // Assume the unknown when nothing known is an obstacle.
       isAttendeeBooked: true,
       isTrialUsed: true,
     },

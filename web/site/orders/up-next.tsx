@@ -14,7 +14,7 @@ import { PlaceList, type PlaceListProps } from './place-list.tsx'
 
 const shownNext = 3
 
-/** What waits to be paid, and the next three places of every kind (record 035). */
+/** Unpaid orders, and the next three places of every kind (record 035). */
 export function UpNext({
   query: { data, isPending, refetch },
   onMoved,
@@ -38,6 +38,7 @@ export function UpNext({
               places={data.places.slice(0, shownNext)}
               isBooked
               canMove
+              canCancel
               hasOrderLinks
               onMoved={onMoved}
             />

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { FailureNote } from '#web/ui/failure-note.tsx'
-import { Checkbox } from '#web/ui/field.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
+import { FailureNote } from '#web/ui/forms/failure-note.tsx'
+import { Checkbox } from '#web/ui/forms/field.tsx'
+import { Form, SubmitButton } from '#web/ui/forms/form.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { useCloseAccount, useDownloadData } from './queries.ts'
 
-/** Taking one's data along, and leaving (record 010). */
+/** Downloads the account's data and closes the account (record 010). */
 export function OwnData() {
   const [isClosing, setClosing] = useState(false)
   const download = useDownloadData()

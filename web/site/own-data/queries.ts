@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
+import { forgetPendingAction } from '#web/navigation/pending-action.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
-import { forgetWish } from '#web/navigation/wish.ts'
 import { removeToken, takeRememberedPlace } from '#web/session.ts'
-import { forgetAllDrafts } from '#web/ui/form-draft.ts'
+import { forgetAllDrafts } from '#web/ui/forms/form-draft.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 
-/** All that is kept about the account, as a file. */
+/** Downloads everything stored about the account, as a file. */
 export function useDownloadData() {
   const api = useApi()
   return useMutation({
@@ -18,7 +18,7 @@ export function useDownloadData() {
   })
 }
 
-/** Closes the account; nothing of the person is left in this browser. */
+/** Closes the account, and removes everything of the person from this browser. */
 export function useCloseAccount() {
   const api = useApi()
   const navigate = useNavigate()
@@ -32,7 +32,7 @@ export function useCloseAccount() {
       removeToken()
       forgetAllDrafts()
       takeRememberedPlace()
-      forgetWish()
+      forgetPendingAction()
     },
   })
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Form, SubmitButton } from '#web/ui/forms/form.tsx'
 
-/** A placeholder by the documents' own word: no call, and Add only closes the form (decision B-03). */
+/** A placeholder with the documented words. It makes no call, and Add only closes the form (decision B-03). */
 export function CardPage() {
   const [isAdding, setAdding] = useState(false)
   return (

@@ -1,11 +1,11 @@
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { forgetDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
+import { forgetDraft, keepDraft, readDraft } from '#web/ui/forms/form-draft.ts'
 
 const keyOf = (kind: OfferingKind) => `discountCode.${kind}`
 
 /**
- * The discount code that was entered where something was put into the basket: the checkout of its kind begins with it, in
- * this tab, until somebody signs out.
+ * Reads the discount code that was entered when something was put into the basket. The checkout of its kind starts with
+ * that code, in this tab, until log-out.
  */
 export const carriedCode = (kind: OfferingKind): string => readDraft(keyOf(kind)) ?? ''
 

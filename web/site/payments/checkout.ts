@@ -5,41 +5,46 @@ import type { Value } from '#contract/wire.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
-import { useConfirm } from '#web/ui/confirm-dialog.tsx'
+import { useConfirm } from '#web/ui/forms/confirm-dialog.tsx'
 import { showNote } from '#web/ui/messages.tsx'
 import { useOpenCardPage } from './queries.ts'
 
-/** What a placed order answers. */
+/** The answer to a placed order. */
 export type Placed = Value<typeof submitted>
 
-/** What the page of thanks is told beside its address, which holds nobody's own words: of what a mail is to confirm. */
+/**
+ * The state of the thank-you page besides its address, for an order to be confirmed by mail. An address must not
+ * contain personal data.
+ */
 export interface ThanksState {
   mailedTo: string
   title: string
   venue: string
   sessions: Record<'startDate' | 'endDate' | 'startTime' | 'endTime', string>[]
-  /** Before the half hour is over for which it is kept: no place is kept longer than that (decision E-04). */
+  /**
+   * Whether the session begins within the half hour, because a place is held no longer than until then (decision E-04).
+   */
   beginsSoon: boolean
 }
 
-/** So long the card page may take to come. */
+/** How long opening the card page may take. */
 const comingMilliseconds = 10_000
 
 /**
- * The way to the card page; `isLeaving` until the browser is gone, and no longer when it has come back. Where the same
- * order is pressed again, also no longer when the way was stopped.
+ * Opens the card page. `isLeaving` is true until the browser has left, and false when it comes back. For an existing
+ * order it also becomes false when loading was stopped.
  */
 export function useCardPage({ isOfOrder = true } = {}) {
   const { mutateAsync, isPending, isSuccess, error, reset } = useOpenCardPage()
   useEffect(() => {
-    // Back from the card page, out of the browser's memory: the buttons are free again.
+    // Restored from the browser's memory: the buttons work again.
     const onShow = (event: PageTransitionEvent) => {
       if (event.persisted) reset()
     }
     window.addEventListener('pageshow', onShow)
     return () => window.removeEventListener('pageshow', onShow)
   }, [reset])
-  // Whoever pressed is led there, also when what they pressed is gone by then.
+  // Leads there even when the pressed button is gone.
   const open = (orderNumber: string, onError = () => {}) =>
     mutateAsync(orderNumber).then(({ url }) => {
       location.assign(url)
@@ -49,14 +54,13 @@ export function useCardPage({ isOfOrder = true } = {}) {
 }
 
 /**
- * From the question whether to order to where a placed order goes: to the card page, or straight to the thanks when
- * nothing is to be paid (spec 1 §4). It goes there even when its dialog or page was left while it was sent: it stands.
- * When the card page does not open the order stands all the same, so its own page is shown, or to a guest the one that
- * opens the card page anew. Render `confirmDialog`.
+ * Asks for confirmation, places the order and opens the card page, or the thank-you page if nothing is to be paid (spec
+ * 1 §4). It continues even if the dialog or page was left meanwhile, because the order exists. If the card page does
+ * not open, shows the order's own page, or to a guest the page that retries. Render `confirmDialog`.
  */
 export function useCheckout(kind: addresses.OrderKind) {
   const navigate = useNavigate()
-  // What is pressed here places an order: a second press would place another.
+  // A press here places an order, and a second press another one.
   const { open, isLeaving } = useCardPage({ isOfOrder: false })
   const [confirm, confirmDialog] = useConfirm()
   const isShown = useRef(true)
@@ -66,19 +70,22 @@ export function useCheckout(kind: addresses.OrderKind) {
     },
     [],
   )
-  // The dialog's own history entry is replaced, so that going back leads to the timetable; no other page's is.
+  // Replaces the dialog's own history entry, so that Back leads to the timetable; no other page's entry.
   const goOn = (address: string, state?: ThanksState) =>
     navigate(address, { replace: isShown.current, state })
   const finish = ({ orderNumber, totalPence, status }: Placed, thanks?: ThanksState) => {
     if (totalPence === 0) {
-      // Without a number the thanks are of what a guest has to confirm yet.
+      // Without a number the thanks are for what a guest has yet to confirm.
       const paid = status === 'pending' ? undefined : orderNumber
       return goOn(addresses.paymentSucceeded({ type: 1, orderNumber: paid }), thanks)
     }
     const orderPage = readToken() ? addresses.orderOf[kind] : addresses.paymentFailed
     void open(orderNumber, () => goOn(orderPage({ orderNumber })))
   }
-  /** Asks, under the question what is ordered, and places the order and goes on with it; or says that it was not, and false. */
+  /**
+   * Asks for confirmation, with the order's content below the question. After a Yes, places the order and
+   * continues. Otherwise says that nothing was ordered, and returns false.
+   */
   const confirmed = async (place: () => Promise<Placed>, what?: ReactNode, thanks?: ThanksState) => {
     const isWanted = await confirm(sentences.confirmOrder, { what })
     if (isWanted) finish(await place(), thanks)

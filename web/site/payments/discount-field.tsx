@@ -1,19 +1,22 @@
 import './discount-field.css'
-import '#web/ui/field.css'
+import '#web/ui/forms/field.css'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useOffers } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface DiscountFieldProps {
-  /** The code that was entered last. */
+  /** The code entered last. */
   code: string
-  /** The code was entered, by leaving the field, Enter or the button; empty takes it back. */
+  /** Called when a code is entered, by leaving the field, Enter or the button; an empty code removes it. */
   onApply: (code: string) => void
   isApplied: boolean
   problem: string | undefined
 }
 
-/** The discount code (decision C-06), where the business has any. A wrong one is said here, and the choice stays. */
+/**
+ * The discount code field (decision C-06), if the business has codes. An invalid code is reported here, and the choice
+ * stays.
+ */
 export function DiscountField({ code, onApply, isApplied, problem }: DiscountFieldProps) {
   const id = useId()
   const offers = useOffers()
@@ -21,7 +24,7 @@ export function DiscountField({ code, onApply, isApplied, problem }: DiscountFie
   const note = useRef<HTMLParagraphElement>(null)
   const isSaid = problem !== undefined || (isApplied && code !== '')
   useEffect(() => {
-    // It may lie under the dialog's foot.
+    // The dialog's foot may cover it.
     if (isSaid) note.current?.scrollIntoView({ block: 'nearest' })
   }, [isSaid])
   const apply = () => text.trim() !== code && onApply(text.trim())

@@ -7,16 +7,16 @@ import { Fact } from '#web/ui/facts.tsx'
 import { pounds } from '#web/ui/money.tsx'
 
 interface OrderInBriefProps {
-  /** What, when, where and for whom. */
+  /** The facts: what, when, where and for whom. */
   facts: readonly (readonly [name: string, value: ReactNode])[]
   pence: number
   credits?: number
-  /** The price before a discount code, where one was given. */
+  /** The price before a discount code, if one was given. */
   list?: Record<'listPence' | 'discountPence', number> | undefined
   children?: ReactNode
 }
 
-/** What is about to be ordered, under the question whether it is (decision C-14). */
+/** Summarises an order under its question (decision C-14). */
 export function OrderInBrief({ facts, pence, credits = 0, list, children }: OrderInBriefProps) {
   const isFree = pence === 0 && credits === 0
   return (
@@ -43,7 +43,7 @@ export function OrderInBrief({ facts, pence, credits = 0, list, children }: Orde
   )
 }
 
-/** How booked places are moved (decision E-15): by an account itself, for a guest by the business. */
+/** Explains how booked places are moved (decision E-15): by an account itself, for a guest by the business. */
 export function HowToMove({ isTrial = false }: { isTrial?: boolean }) {
   const { email, phone } = useSupportContact()
   if (!useIsSignedIn()) {

@@ -5,22 +5,22 @@ import { sentences } from '#domain/sentences.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useOffers } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/field.tsx'
+import { Checkbox } from '#web/ui/forms/field.tsx'
 import { pounds } from '#web/ui/money.tsx'
 
 interface PriceSummaryProps {
   quote: Record<'listPence' | 'discountPence' | 'totalPence' | 'creditBalance', number>
   creditsUsed: number
   keepsCredits: boolean
-  /** The answer did not come: what it says is not what it costs. */
+  /** Whether the answer is missing, so that the shown price is not valid. */
   isUnknown: boolean
-  /** Left out where credits alone pay. */
+  /** Left out if only credits can pay. */
   onKeepCredits: ((keeps: boolean) => void) | undefined
 }
 
 /**
- * How the total comes about. Every line that the business can fill is always there, so that nothing jumps when a figure
- * changes; credits are an account's, and a guest reads of none.
+ * Shows how the total is made up. Every line that the business may need is always there, so that nothing moves when an
+ * amount changes. Only accounts see credits.
  */
 export function PriceSummary({
   quote,
@@ -72,18 +72,18 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
 
 interface TotalProps {
   pence: number
-  /** The class credits that pay, too. */
+  /** The class credits that are used too. */
   credits?: number
-  /** So many credits there are: too few, and nothing else pays. */
+  /** The number of credits needed, if there are too few and nothing else can pay. */
   lacking?: number
-  /** What it is for: '2 classes, 1 child'. */
+  /** The subject: '2 classes, 1 child'. */
   what: ReactNode
   isSettled: boolean
-  /** Where it could not be worked out, the way to try again. */
+  /** Retries after a failure. */
   onRetry?: (() => void) | false
 }
 
-/** The total in the dialog's foot; said aloud, politely, when it changes. */
+/** The total in the dialog's foot; changes are announced politely. */
 export function Total({ pence, credits = 0, lacking, what, isSettled, onRetry }: TotalProps) {
   if (onRetry) {
     return (

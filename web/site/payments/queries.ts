@@ -8,7 +8,7 @@ import {
 import { isRefused } from '#domain/refusal.ts'
 import { useApi } from '#web/api.ts'
 
-/** An order changes places, credits, orders and messages; what is shown next is asked for anew. */
+/** Refetches everything that an order changes: places, credits, orders and messages. */
 export function useEverythingMayHaveChanged() {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ refetchType: 'none' })
@@ -22,8 +22,8 @@ export function useOpenCardPage() {
 }
 
 /**
- * What something costs with a discount code, and what is wrong with the code: one that is refused leaves the price
- * without it. With an `error` the quote says what it is of, and not what it costs.
+ * Queries the price with a discount code, and what is wrong with the code; a refused code gives the price
+ * without it. With an `error` the quote's subject is valid, but not its price.
  */
 export function useCodedQuote<Quote, Key extends QueryKey>(
   queryWith: (discountCode: string) => UseQueryOptions<Quote, Error, Quote, Key>,
@@ -37,7 +37,7 @@ export function useCodedQuote<Quote, Key extends QueryKey>(
     quote: (isCoded && !coded.isError && coded.data) || plain.data,
     error: plain.error ?? (isCoded && !refusal ? coded.error : null),
     codeProblem: isCoded ? refusal?.message : undefined,
-    // Without a connection it waits, and the price of before is not that of the choice.
+    // Offline the query waits, and the former price is not that of the choice.
     isFetching: [plain, coded].some(({ fetchStatus }) => fetchStatus !== 'idle'),
     retry: () => {
       void plain.refetch()

@@ -15,7 +15,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { Loading, PageSkeleton, Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The account menu (spec 2 §2), with the waiting lists of record 036. "Events orders" leads to the Orders page of every kind (decision B-19). */
+/** The account menu (spec 2 §2), with the waiting lists of record 035. "Events orders" leads to the Orders page of every kind (decision B-19). */
 const entries = [
   ['Events orders', addresses.eventBookings],
   ['Waiting lists', addresses.waiting],
@@ -26,7 +26,7 @@ const entries = [
   ['Card', addresses.card],
 ] as const
 
-/** Every account page: its menu at the side, on a phone folded above. */
+/** The layout of every account page: its menu at the side, on a phone collapsed above. */
 export function AccountLayout({ children }: { children: ReactNode }) {
   const isOfDetails = addresses.isPathOf(useLocation().pathname, addresses.details)
   const ownChildren = useChildren()

@@ -1,7 +1,7 @@
 import { IncompleteChildren } from '#web/site/children/incomplete-children.tsx'
 import { MessageList } from '#web/site/notifications/message-list.tsx'
 
-/** What lies under the bell. */
+/** The list that the bell opens. */
 export const BellList = () => (
   <>
     <IncompleteChildren />

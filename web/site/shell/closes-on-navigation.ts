@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { useLocation } from '#web/navigation/router.tsx'
 
-/** Any navigation, whatever it was, closes the popover. */
+/** Closes the popover on any navigation. */
 export function useClosesOnNavigation(panel: RefObject<HTMLElement | null>): void {
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key alone says that there was a navigation.

@@ -10,7 +10,7 @@ import { FeedbackForm } from '#web/site/enquiries/feedback-form.tsx'
 import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 
-/** What the help popover holds, and how the keyboard gets in and out of it: a manual popover does neither by itself. */
+/** The help popover's content. Moves the focus in and out, which a manual popover does not do by itself. */
 export function HelpContent({ panel }: { panel: RefObject<HTMLElement | null> }) {
   const asked = useQuery(articlesQuery(useApi()))
   const articles = asked.data ?? []

@@ -8,7 +8,7 @@ import { useClosesOnNavigation } from './closes-on-navigation.ts'
 
 const HelpContent = lazy(() => import('./help-content.tsx').then(file => ({ default: file.HelpContent })))
 
-/** What the Help button of the quick links opens: articles and a feedback form. */
+/** The popover of the Help button: articles and a feedback form. */
 export function HelpPopover() {
   const panel = useRef<HTMLElement>(null)
   const [wasOpened, setWasOpened] = useState(false)

@@ -6,11 +6,13 @@ const { class: classes, event: camps, parentSession: parents } = addresses.ofKin
 interface MenuItem {
   label: string
   page: { (): string; path: string; part: SitePart | undefined }
-  /** Other pages on which it is the current one. */
+  /** Other pages for which it is marked as current. */
   covers?: { path: string }[]
 }
 
-/** The ten items, in the documents' order (spec 1 §2); shown is what the business offers (record 075). */
+/**
+ * The ten items, in the documented order (spec 1 §2); those that the business does not offer are hidden (record 057).
+ */
 export const menu: MenuItem[] = [
   { label: 'Home', page: addresses.home },
   { label: 'About', page: addresses.about },

@@ -11,7 +11,7 @@ import { useUnreadCount } from './unread-query.ts'
 
 const BellList = lazy(() => import('./bell-list.tsx').then(file => ({ default: file.BellList })))
 
-/** Notifications: a list under the bell, a sheet on phones. For visitors a link, which asks them to log in. */
+/** Notifications: a list under the bell, or a sheet on phones. For visitors it is a link, which asks them to log in. */
 export function NotificationBell() {
   const isSignedIn = useIsSignedIn()
   if (isSignedIn) return <BellWithList />

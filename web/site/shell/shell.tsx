@@ -1,12 +1,11 @@
 import './shell.css'
-import type { MouseEvent, ReactNode } from 'react'
-import { InTurn } from '#web/in-turn.tsx'
+import { type MouseEvent, type ReactNode, Suspense } from 'react'
 import { Logo } from '#web/site/content/logo.tsx'
 import { Footer } from './footer.tsx'
 import { HelpPopover } from './help-popover.tsx'
 import { Greeting, MenuLinks, QuickLinks } from './top-bar.tsx'
 
-/** Top bar, menu, the page and the footer (spec 1 §2). On phones the quick links sit at the thumb, below. */
+/** Top bar, menu, the page and the footer (spec 1 §2). On phones the quick links are at the bottom, near the thumb. */
 export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
@@ -14,7 +13,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <a href="#main" className="skip-link" onClick={skipToPage}>
         Skip to the page
       </a>
-      <InTurn>
+      <Suspense>
         <header className="top-bar">
           <div className="page-width top-bar-line">
             <Logo />
@@ -25,19 +24,22 @@ export function Shell({ children }: { children: ReactNode }) {
             <MenuLinks className="page-width" />
           </nav>
         </header>
-      </InTurn>
+      </Suspense>
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <InTurn>
+      <Suspense>
         <Footer />
-      </InTurn>
+      </Suspense>
       <HelpPopover />
     </div>
   )
 }
 
-/** Without a step of the history: a browser that comes back to an address with `#main` jumps there each time. */
+/**
+ * Moves the focus to the page without a history entry. With `#main` in the address, browsers would jump there
+ * each time they come back.
+ */
 function skipToPage(event: MouseEvent): void {
   event.preventDefault()
   document.getElementById('main')?.focus()

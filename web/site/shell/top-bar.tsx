@@ -12,7 +12,10 @@ import { useClosesOnNavigation } from './closes-on-navigation.ts'
 import { isCurrent, menu } from './menu.ts'
 import { NotificationBell } from './notification-bell.tsx'
 
-/** My Bookings, Notifications, the basket and, on narrow screens, the menu; Classes at a phone's thumb. Their pages send visitors to log in. */
+/**
+ * My Bookings, Notifications, the basket and, on narrow screens, the menu and Classes. Their pages send visitors to log
+ * in.
+ */
 export function QuickLinks() {
   const { pathname } = useLocation()
   return (
@@ -53,10 +56,14 @@ export function QuickLinks() {
   )
 }
 
-/** The basket, and how much is in it. */
+/**
+ * The basket with its number of lines. During hydration it shows no number, like the server, even if the basket's page
+ * has counted by then.
+ */
 function BasketLink() {
+  const isSignedIn = useIsSignedIn()
   const counts = useBasketCounts()
-  const total = counts ? Object.values(counts).reduce((sum, lines) => sum + lines, 0) : 0
+  const total = isSignedIn && counts ? Object.values(counts).reduce((sum, lines) => sum + lines, 0) : 0
   return (
     <QuickLink
       to={addresses.basket()}
@@ -126,7 +133,7 @@ export function MenuLinks({ className }: { className?: string }) {
   )
 }
 
-/** “Hi, Amara”, or the way in. */
+/** “Hi, Amara”, or a link to log in. */
 export function Greeting() {
   const isSignedIn = useIsSignedIn()
   const { data: profile } = useProfile()

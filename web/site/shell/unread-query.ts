@@ -5,7 +5,7 @@ import { useHasToken } from '#web/session.ts'
 
 const pollMilliseconds = 5_000
 
-/** How many notifications wait to be read, asked every five seconds while somebody is signed in (spec 1 §9). */
+/** Returns the number of unread notifications, polled every five seconds while somebody is signed in (spec 1 §9). */
 export function useUnreadCount(): number {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -7,13 +7,13 @@ import { useNavigate, useSearchParams } from '#web/navigation/router.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
-import { Pager } from '#web/ui/pager.tsx'
+import { Pager } from '#web/ui/forms/pager.tsx'
+import { PageHeading } from '#web/ui/showcase/page-heading.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { categoryQuery } from './queries.ts'
 
-/** What a category has, page by page. */
+/** Lists a category's products, page by page. */
 export function CategoryPage() {
   const [search] = useSearchParams()
   const navigate = useNavigate()

@@ -10,20 +10,21 @@ import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
+import { phoneValid } from '#web/site/accounts/phone-check.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { OrderInBrief } from '#web/site/payments/order-in-brief.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/form.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/forms/form.tsx'
 import { Missing } from '#web/ui/missing.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageHeading } from '#web/ui/showcase/page-heading.tsx'
 import { isComplete, type Purchase, purchaseQuery, readPurchase, usePlacePurchase } from './order-queries.ts'
 
 type Preview = Value<typeof purchasePreview>
 
-/** Where products are paid for: what is bought, where it goes, one button (spec 1 §2, §4). */
+/** The page where products are paid for: the products, the address, one button (spec 1 §2, §4). */
 export function CheckoutPage() {
   const [search] = useSearchParams()
   const purchase = readPurchase(search)
@@ -56,7 +57,10 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
       <Form
         values={delivery}
         draft={account && `${account.id}.delivery`}
-        checks={text => deliveryChecks.map(({ field, sentence }) => filledIn(text, field, sentence))}
+        checks={text => [
+          ...deliveryChecks.map(({ field, sentence }) => filledIn(text, field, sentence)),
+          phoneValid(text),
+        ]}
         onSend={async text => {
           const details = trimmed(text, 'fullName', 'address', 'postcode', 'mobile')
           return confirmed(

@@ -8,12 +8,15 @@ import { useSearchParams } from '#web/navigation/router.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageHeading } from '#web/ui/showcase/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { categoriesQuery, popularProductsQuery, shownPages } from './queries.ts'
 
-/** The shop's window: categories, and popular products with more at the end (spec 1 §2), or the newest where none is popular. */
+/**
+ * The shop's first page: categories, and popular products with more at the end (spec 1 §2), or the newest if none is
+ * popular.
+ */
 export function MallPage() {
   return (
     <>

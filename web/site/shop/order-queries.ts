@@ -7,12 +7,12 @@ import type { Payable } from '#domain/shown-price.ts'
 import { useApi } from '#web/api.ts'
 import { basketCounts } from '#web/site/basket/count-query.ts'
 import { useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
-import type { AskedPage } from '#web/ui/paged.tsx'
+import type { AskedPage } from '#web/ui/forms/paged.tsx'
 import { wholeNumber } from './queries.ts'
 
 export type ProductOrder = Value<typeof productOrder>
 
-/** What the checkout is for: so many of one product, or lines of the basket (spec 1 §2). */
+/** The goods of a checkout: a quantity of one product, or lines of the basket (spec 1 §2). */
 export type Purchase = { productId: number; quantity: number } | { basketLineIds: number[] }
 
 /** Reads the checkout's address. */
@@ -25,7 +25,7 @@ export function readPurchase(search: URLSearchParams): Purchase {
   return { productId: wholeNumber(productId), quantity: wholeNumber(quantity) }
 }
 
-/** Nothing is asked for when the address names nothing. */
+/** Whether the address names something to buy; otherwise nothing is fetched. */
 export const isComplete = (purchase: Purchase): boolean =>
   'productId' in purchase ? purchase.productId > 0 : purchase.basketLineIds.length > 0
 
@@ -48,7 +48,7 @@ interface PurchaseOrder {
   shown: Payable
 }
 
-/** Places the order; stock, basket and orders are asked for anew wherever they are shown next. So is what was refused. */
+/** Places the order. Stock, basket and orders are fetched again when they are next shown, even after a refusal. */
 export function usePlacePurchase() {
   const api = useApi()
   const everythingMayHaveChanged = useEverythingMayHaveChanged()

@@ -9,7 +9,7 @@ import type { Product } from './queries.ts'
 
 const shapes = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** Products as cards: picture, name, price, and the stock where it is short. `isPending` adds a row of shapes. */
+/** Products as cards: picture, name, price, and a low stock. `isPending` adds a row of placeholders. */
 export function ProductGrid({ products, isPending }: { products: readonly Product[]; isPending: boolean }) {
   return (
     <ul className="tiles above-l">

@@ -7,16 +7,16 @@ import { sentences } from '#domain/sentences.ts'
 import { isShort, stockWords } from '#domain/stock.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { keepPendingAction, useResumedAction, useStandingAction } from '#web/navigation/pending-action.ts'
 import { useNavigate, useSearchParams } from '#web/navigation/router.tsx'
-import { keepWish, useStandingWish, useWish } from '#web/navigation/wish.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useAddProduct } from '#web/site/basket/queries.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { FailureNote } from '#web/ui/failure-note.tsx'
+import { FailureNote } from '#web/ui/forms/failure-note.tsx'
+import { QuantityField } from '#web/ui/forms/quantity-field.tsx'
 import { Missing } from '#web/ui/missing.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { QuantityField } from '#web/ui/quantity-field.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { ProductGallery } from './product-gallery.tsx'
 import { categoriesQuery, type Product, productQuery, wholeNumber } from './queries.ts'
 
@@ -92,18 +92,21 @@ function Purchase({ product }: { product: Product }) {
   const add = useAddProduct()
   // The stock may have shrunk since the quantity was chosen.
   const quantity = Math.min(wanted, product.stock)
-  useStandingWish({ quantity })
-  const addToBasket = (wish: { quantity: number }) => {
+  useStandingAction({ quantity })
+  const addToBasket = (request: { quantity: number }) => {
     if (isSignedIn)
-      return add.mutate({ productId: product.id, quantity: Math.min(wish.quantity, product.stock) })
-    keepWish(wish)
+      return add.mutate({ productId: product.id, quantity: Math.min(request.quantity, product.stock) })
+    keepPendingAction(request)
     navigate(addresses.logIn())
   }
-  useWish<{ quantity: number; isFollowing?: true }>(isSignedIn === true, ({ quantity, isFollowing }) => {
-    setWanted(quantity)
-    // Only in the tab that logged in itself: the same wish may stand in several.
-    if (!isFollowing) addToBasket({ quantity })
-  })
+  useResumedAction<{ quantity: number; isFollowing?: true }>(
+    isSignedIn === true,
+    ({ quantity, isFollowing }) => {
+      setWanted(quantity)
+      // Only in the tab that logged in itself: the same wish may stand in several.
+      if (!isFollowing) addToBasket({ quantity })
+    },
+  )
   return (
     <div className="card product-purchase stack gap-l">
       <div className="product-quantity">

@@ -6,7 +6,7 @@ import type { Value } from '#contract/wire.ts'
 
 export type Product = Value<typeof product>
 
-const mostPagesShown = 20
+const maxPagesShown = 20
 
 export const categoriesQuery = (api: Api) =>
   queryOptions({
@@ -21,13 +21,16 @@ export const popularProductsQuery = (api: Api, page: number) =>
     queryFn: () => api.shop.products({ isPopular: true, page, limit: undefined }),
   })
 
-/** "More products" adds a page to those that are shown; the address keeps how many there are. */
+/** Returns the shown pages. "More products" adds one, and the address keeps how many there are. */
 export function shownPages(search: URLSearchParams): number[] {
-  const last = Math.min(Math.max(1, wholeNumber(addresses.shop.read(search).page)), mostPagesShown)
+  const last = Math.min(Math.max(1, wholeNumber(addresses.shop.read(search).page)), maxPagesShown)
   return Array.from({ length: last }, (_, index) => index + 1)
 }
 
-/** A category by its position among them, out of range the first one (decision C-07), with a page of its products. */
+/**
+ * Queries a category by its position, or the first one if that is out of range (decision C-07), with a page of its
+ * products.
+ */
 export function categoryQuery(api: Api, search: URLSearchParams) {
   const asked = addresses.category.read(search)
   const index = wholeNumber(asked.index)
@@ -52,7 +55,7 @@ export const productQuery = (api: Api, productId: number) =>
     staleTime: 10_000,
   })
 
-/** The number that stands there; 0 when it is none. */
+/** Reads a whole number; 0 if it is not one. */
 export function wholeNumber(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : 0
 }

@@ -1,6 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import type { Head, HeadContext } from '#web/page.ts'
-import { plainText } from '#web/ui/plain-text.ts'
+import { plainText } from '#web/ui/showcase/plain-text.ts'
 import {
   categoriesQuery,
   categoryQuery,

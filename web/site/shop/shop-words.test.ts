@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { stockWords } from '#domain/stock.ts'
 import { orderStatusWord } from './shop-words.ts'
 
+// Proves ODG-04 to ODG-07.
 test.each([
   ['pending', 'To be paid'],
   ['paid', 'To be signed in'],
@@ -16,6 +17,6 @@ test.each([
   [1, 'Only 1 left'],
   [5, 'Only 5 left'],
   [6, '6 in stock'],
-])('a stock of %i is told as “%s”', (stock, words) => {
+])('a stock of %i reads “%s”', (stock, words) => {
   expect(stockWords(stock)).toBe(words)
 })

@@ -7,5 +7,5 @@ const statuses = {
   cancelled: 'Cancelled',
 }
 
-/** The state of a product order in the documents' words (spec 2 §4). */
+/** Returns the documented word for the state of a product order (spec 2 §4). */
 export const orderStatusWord = (status: ProductOrder['status']): string => statuses[status]

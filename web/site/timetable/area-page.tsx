@@ -5,11 +5,11 @@ import { usePage } from '#web/page.ts'
 import { areaSettingsQuery } from '#web/site/content/queries.ts'
 import { kindOfPath, kindWords } from '#web/site/offerings/kind-words.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
-import { Hero, JumpButton } from '#web/ui/hero.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { Hero, JumpButton } from '#web/ui/showcase/hero.tsx'
+import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { Timetable } from './timetable.tsx'
 
-/** Events & Camps, or Parental Support: banners and texts, what there is, and when (spec 2 §2). */
+/** Events & Camps, or Parental Support: banners and texts, the types, and the timetable (spec 2 §2). */
 export function AreaPage() {
   // Not by the address, which every press of the timetable changes: nothing of all this does.
   const kind = kindOfPath(usePage().path)

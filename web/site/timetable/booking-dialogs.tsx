@@ -10,19 +10,21 @@ import {
 } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { keepPendingAction, useResumedAction } from '#web/navigation/pending-action.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
-import { keepWish, useWish } from '#web/navigation/wish.ts'
 import { readToken } from '#web/session.ts'
 import type { ClickedSession, SessionAction } from '#web/site/offerings/session-card.tsx'
 import type { Week } from '#web/site/offerings/timetable-query.ts'
 import { showHint } from '#web/ui/messages.tsx'
 import { ProgressLine } from '#web/ui/progress-line.tsx'
 import { whenIdle } from '#web/when-idle.ts'
-import type { SessionWish } from './session-dialog.tsx'
+import type { SessionRequest } from './session-dialog.tsx'
 
 const loadDialog = () => import('./session-dialog.tsx')
 
-/** Signs that somebody is at the page, and so may open a dialog: what a page costs at first stays without its code. */
+/**
+ * Events that show that somebody uses the page and may open a dialog, so that its code is loaded then and not at first.
+ */
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 const quietMilliseconds = 500
 
@@ -30,9 +32,9 @@ type Ask = (action: SessionAction, session: ClickedSession) => void
 
 /**
  * `const [ask, dialogs] = useBookingDialogs(kind, week)`: render `dialogs`, then `ask('book', session)`. One is open at
- * a time, and closing it returns to none (spec 1 §4). Where guests may not book, a visitor is sent to log-in, and finds
- * the dialog open afterwards, as soon as the `week` is there. `ask` stays the same, and whoever calls the hook is not
- * rendered anew when a dialog opens: under it lies a whole timetable.
+ * a time, and closing it returns to none (spec 1 §4). If guests may not book, a visitor is sent to log-in, and finds
+ * the dialog open afterwards, once the `week` has loaded. `ask` stays the same, and opening a dialog does not render
+ * the caller again, which contains a whole timetable.
  */
 export function useBookingDialogs(kind: OfferingKind, week: Week | undefined): [Ask, dialogs: ReactNode] {
   const current = useRef<Ask>(null)
@@ -48,7 +50,7 @@ interface BookingDialogsProps {
 
 function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<SessionWish & { before: ClickedSession | undefined }>()
+  const [asked, setAsked] = useState<SessionRequest & { before: ClickedSession | undefined }>()
   const [file, setFile] = useState<Awaited<ReturnType<typeof loadDialog>>>()
   const find = (id: number | undefined) =>
     week?.flatMap(({ sessions }) => sessions).find(session => session.id === id)
@@ -64,14 +66,14 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
       },
     [asked, present],
   )
-  const open = (wish: SessionWish) => {
+  const open = (request: SessionRequest) => {
     const isOpenToAll =
-      wish.name === 'details' || wish.session.isBookable === false || offeringKinds[kind].guestsMayBook
+      request.name === 'details' || request.session.isBookable === false || offeringKinds[kind].guestsMayBook
     if (!isOpenToAll && !readToken()) {
-      keepWish(wish)
+      keepPendingAction(request)
       return navigate(addresses.logIn())
     }
-    setAsked({ ...wish, before: find(wish.session.id) })
+    setAsked({ ...request, before: find(request.session.id) })
     // Not by `lazy`: what does not come would take the page away. A file of a former version comes with a reload alone.
     loadDialog().then(setFile, () => {
       setAsked(undefined)
@@ -80,16 +82,16 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
   }
   const openAnew: Ask = (name, session) => open({ name, session })
   useImperativeHandle(ask, () => openAnew)
-  useWish<SessionWish>(week !== undefined, wish => {
-    const isOfWeek = week?.some(({ date }) => date === wish.session.date)
-    const session = find(wish.session.id) ?? (isOfWeek ? undefined : wish.session)
+  useResumedAction<SessionRequest>(week !== undefined, request => {
+    const isOfWeek = week?.some(({ date }) => date === request.session.date)
+    const session = find(request.session.id) ?? (isOfWeek ? undefined : request.session)
     // It is no longer there.
     if (!session) return
     // Closing the dialog leads to where it would have led from.
     document.querySelector<HTMLElement>(`#session-${session.id} button`)?.focus()
     // Behind the log-in a place may turn out to be kept for them.
-    const isFree = wish.name === 'waitingList' && session.placesLeft > 0
-    open({ ...wish, name: isFree ? 'book' : wish.name, session })
+    const isFree = request.name === 'waitingList' && session.placesLeft > 0
+    open({ ...request, name: isFree ? 'book' : request.name, session })
   })
   useEffect(() => {
     const seen = new AbortController()
@@ -114,7 +116,7 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
   if (!file) return <ProgressLine isLoading />
   return (
     <file.SessionDialog
-      wish={asked}
+      request={asked}
       session={session}
       kind={kind}
       onClose={() => setAsked(undefined)}

@@ -12,7 +12,7 @@ import { VenuesDialog } from '#web/site/offerings/venues-dialog.tsx'
 import { useToday } from '#web/today.tsx'
 import { Timetable } from './timetable.tsx'
 
-/** selectCourse: the timetable of one type at one venue, and the way to its other venues (spec 2 §2). */
+/** selectCourse: the timetable of one type at one venue, with links to its other venues (spec 2 §2). */
 export function ChoicePage() {
   const { pathname } = useLocation()
   const kind = kindOfPath(pathname)

@@ -4,9 +4,9 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import { areaSettingsQuery } from '#web/site/content/queries.ts'
 import { Picture } from '#web/ui/picture.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
+import { RichText } from '#web/ui/showcase/rich-text.tsx'
 
-/** What the business says of its classes, under their timetable (spec 1 §7). */
+/** The business's text about its classes, below their timetable (spec 1 §7). */
 export function ClassWords({ kind }: { kind: OfferingKind }) {
   const { data } = useQuery(areaSettingsQuery(useApi(), kind))
   if (!data) return null

@@ -1,18 +1,18 @@
 import { lazy, Suspense } from 'react'
-import { useHasLookedRound } from '#web/has-looked-round.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { useHasEngaged } from '#web/ui/has-engaged.ts'
 import { Timetable } from './timetable.tsx'
 
 const ClassWords = lazy(() => import('./class-words.tsx').then(file => ({ default: file.ClassWords })))
 
 export function ClassesPage() {
   // Below what people come for, and so after it.
-  const hasLookedRound = useHasLookedRound()
+  const hasEngaged = useHasEngaged()
   return (
     <div className="page-width timetable-page">
       <Timetable kind="class" heading={<h1 className="heading">Classes</h1>} hasTypes />
       <ErrorBoundary>
-        <Suspense>{hasLookedRound && <ClassWords kind="class" />}</Suspense>
+        <Suspense>{hasEngaged && <ClassWords kind="class" />}</Suspense>
       </ErrorBoundary>
     </div>
   )

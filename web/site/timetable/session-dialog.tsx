@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { offeringKinds } from '#domain/offering-kinds.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
-import { useStandingWish } from '#web/navigation/wish.ts'
+import { useStandingAction } from '#web/navigation/pending-action.ts'
 import { readToken } from '#web/session.ts'
 import { BookingDialog } from '#web/site/booking/booking-dialog.tsx'
 import { type KeptChoice, KeptChoiceProvider } from '#web/site/booking/kept-choice.ts'
@@ -11,21 +11,21 @@ import { DetailsDialog } from '#web/site/offerings/details-dialog.tsx'
 import type { ClickedSession, SessionAction, SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { JoinDialog, SessionOver } from '#web/site/waiting-list/waiting-list-dialog.tsx'
 
-/** What was about to be done with a session of a timetable. */
-export interface SessionWish {
+/** A session of a timetable, and the action chosen for it. */
+export interface SessionRequest {
   name: SessionAction
-  /** Another week's than the one that is shown, where it was pressed in a booking. */
+  /** The chosen session. From within a booking it may be in another week than the one shown. */
   session: ClickedSession
   choice?: KeptChoice
-  /** The child that was added at the wall. */
+  /** The child that was added when one was required. */
   childId?: number
 }
 
 interface AskedDialogProps extends SessionDialogProps {
-  wish: SessionWish
+  request: SessionRequest
 }
 
-/** Nobody waits for what is over, nor logs in for it; who may book is shown what else there is (decision C-02). */
+/** Whether the session is over for this action. Somebody who books sees other sessions instead (decision C-02). */
 const isOver = (
   name: SessionAction,
   { kind, session }: Pick<SessionDialogProps, 'kind' | 'session'>,
@@ -33,9 +33,9 @@ const isOver = (
   session.isBookable === false &&
   (name === 'waitingList' || !(readToken() || offeringKinds[kind].guestsMayBook))
 
-/** What was asked of a session in a timetable. One file for all of them, so that a phone fetches one. */
+/** The dialog of the chosen action. One file contains all of them, so that a phone loads one. */
 export function SessionDialog({
-  wish: { name, choice, childId },
+  request: { name, choice, childId },
   onClose,
   onAsk,
   ...about
@@ -44,7 +44,7 @@ export function SessionDialog({
     () => (childId ? { ...choice, childIds: [...(choice?.childIds ?? []), childId] } : { ...choice }),
     [choice, childId],
   )
-  useStandingWish({ name, session: about.session, choice: kept }, name !== 'details')
+  useStandingAction({ name, session: about.session, choice: kept }, name !== 'details')
   const asked = useRef<Parameters<typeof onAsk>>(undefined)
   const given: SessionDialogProps = {
     ...about,

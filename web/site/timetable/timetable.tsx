@@ -4,7 +4,7 @@ import * as addresses from '#contract/addresses.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { currentLocation, isOverPage, type Location } from '#web/navigation/history.ts'
-import { useAddress, useLocationOncePainted, useNavigate } from '#web/navigation/router.tsx'
+import { useAddress, useDeferredLocation, useNavigate } from '#web/navigation/router.tsx'
 import { FilterRow } from '#web/site/offerings/filter-row.tsx'
 import { countOf, kindWords } from '#web/site/offerings/kind-words.ts'
 import { NextSession } from '#web/site/offerings/next-session.tsx'
@@ -33,20 +33,23 @@ import { TypeStrip } from './type-strip.tsx'
 
 interface TimetableProps {
   kind: OfferingKind
-  /** Beside it a phone has the button of the filters. */
+  /** The heading; on a phone the button for the filters is beside it. */
   heading: ReactNode
-  /** A timetable of one type and venue. */
+  /** Fixes the timetable to one type and venue. */
   pinned?: Pinned
-  /** The line of types, for pages that do not show them otherwise. */
+  /** Whether to show the line of types, for pages that do not list them otherwise. */
   hasTypes?: boolean
 }
 
-/** The weekly timetable of a kind; week, day and filters live in the address. */
+/** The weekly timetable of a kind; week, day and filters are in the address. */
 export const Timetable = (props: TimetableProps) => (
-  <TimetableAt {...props} location={useLocationOncePainted()} />
+  <TimetableAt {...props} location={useDeferredLocation()} />
 )
 
-/** Not drawn anew until what answers a press at once has been painted. */
+/**
+ * Shows the timetable at a location. Memoised, so that the pressed control is painted before the timetable
+ * renders.
+ */
 const TimetableAt = memo(function TimetableAt({
   kind,
   heading,
@@ -140,7 +143,7 @@ const TimetableAt = memo(function TimetableAt({
   )
 })
 
-/** The address of a session that somebody was sent opens its details, which take the session out of it as they close. */
+/** Opens the details of the session in a shared address; closing them removes it from the address. */
 function useSharedSession(
   kind: OfferingKind,
   location: Location,
@@ -155,7 +158,7 @@ function useSharedSession(
   }, [shared?.id, location])
 }
 
-/** The link to a session that is not shown yet may go as the session comes: whoever pressed it goes on from there. */
+/** Moves the focus to a session once it is shown: the link to it may disappear at that moment. */
 function useFocusOnceShown(sessions: Session[]): (session: Session) => void {
   const [awaited, setAwaited] = useState<number>()
   const isShown = sessions.some(({ id }) => id === awaited)
@@ -167,7 +170,7 @@ function useFocusOnceShown(sessions: Session[]): (session: Session) => void {
   return ({ id }) => setAwaited(id)
 }
 
-/** A week with no more to come than this points on to the next session after it. */
+/** A week with at most this many sessions to come links to the next session after it. */
 const fewSessions = 3
 
 const isOver = (session: Session) => !session.isBookable
@@ -175,8 +178,8 @@ const isOver = (session: Session) => !session.isBookable
 type Show = (change: (shown: TimetableView) => TimetableView, replace?: boolean) => void
 
 /**
- * Shows another view. What is changed is the address as it is at the press, which what was drawn last may be behind;
- * unless it is another page's already.
+ * Returns a function that shows another view. It changes the current address, which may be ahead of the drawn one,
+ * unless that is another page already.
  */
 function useShow(drawn: Location, pinned: Pinned | undefined): Show {
   const navigate = useNavigate()
@@ -189,7 +192,7 @@ function useShow(drawn: Location, pinned: Pinned | undefined): Show {
   }
 }
 
-/** The view that was asked for last, and how to change it, for what has to answer a press at once. */
+/** Returns the last requested view and how to change it, for parts that must react to a press at once. */
 function useAskedView(pinned: Pinned | undefined): [TimetableView, Show] {
   const address = useAddress()
   return [readView(new URLSearchParams(address.search), useToday(), pinned), useShow(address, pinned)]
@@ -238,7 +241,7 @@ function NothingOn(given: {
   kind: OfferingKind
   isFilteredOut: boolean
   onClear: () => void
-  /** The way to what comes next. */
+  /** The link to the next session. */
   next: ReactNode
 }) {
   const { many } = kindWords[given.kind]

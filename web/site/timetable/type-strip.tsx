@@ -1,19 +1,19 @@
+import { Suspense } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { InTurn } from '#web/in-turn.tsx'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { useLookups, useTypeColours } from '#web/site/offerings/queries.ts'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** The types of a kind in one line, each leading to its page. A type wears the colour of its sessions. */
+/** The types of a kind in one line, each a link to its page. A type has the colour of its sessions. */
 export function TypeStrip({ kind }: { kind: OfferingKind }) {
   const { types } = useLookups(kind)
   const colours = useTypeColours(kind)
   if (types.length === 0) return null
   return (
-    <InTurn>
+    <Suspense>
       <nav aria-label={`All ${kindWords[kind].many}`} className="side-scroll">
         <ul className="type-strip">
           {types.map(type => (
@@ -36,6 +36,6 @@ export function TypeStrip({ kind }: { kind: OfferingKind }) {
           ))}
         </ul>
       </nav>
-    </InTurn>
+    </Suspense>
   )
 }

@@ -8,11 +8,11 @@ import { showSuccess } from '#web/ui/messages.tsx'
 
 export type WaitingEntry = CallOutput<typeof ownWaiting.list>[number]
 
-/** Where the account waits (record 036). */
+/** Queries the account's waiting-list entries (record 035). */
 export const ownWaitingQuery = (api: Api) =>
   queryOptions({ queryKey: ['waiting'], queryFn: () => api.ownWaiting.list(), staleTime: 0 })
 
-/** Whatever came of it, the list and the timetables are asked for anew. */
+/** Leaves a waiting list. The list and the timetables are fetched again, even after a failure. */
 export function useLeaveWaitingList(onLeft: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()

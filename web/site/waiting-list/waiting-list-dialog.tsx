@@ -9,11 +9,11 @@ import { useChosenChildren, useJoinWaitingList } from '#web/site/booking/queries
 import type { SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenWhen } from '#web/ui/british-dates.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
+import { Form, SubmitButton, type Text } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 
-/** Nobody is asked who would come to what is over (decision C-02). */
+/** Explains that a session is over, instead of asking for attendees (decision C-02). */
 export function SessionOver({ kind, session, onClose }: SessionDialogProps) {
   return (
     <Dialog title={session.title} shape="card" size="small" onClose={onClose}>
@@ -34,7 +34,7 @@ export function SessionOver({ kind, session, onClose }: SessionDialogProps) {
   )
 }
 
-/** Select Child (spec 2 §2): exactly one child, or the contact, waits for a place in a full session. */
+/** Select Child (spec 2 §2): exactly one child, or the contact, joins the waiting list of a full session. */
 export function JoinDialog({ kind, session, onClose, onAsk }: SessionDialogProps) {
   const [childIds, chooseChildren] = useChosenChildren(kind)
   const today = useToday()

@@ -7,14 +7,14 @@ import { ordinal } from '#web/site/offerings/family-words.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenUntil, spokenWhen } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { FailureNote } from '#web/ui/failure-note.tsx'
+import { useConfirm } from '#web/ui/forms/confirm-dialog.tsx'
+import { FailureNote } from '#web/ui/forms/failure-note.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { ownWaitingQuery, useLeaveWaitingList, type WaitingEntry } from './queries.ts'
 
-/** Where one waits for a place, how far on, until when an offer stands, and the way out (record 036). */
+/** Lists the family's places in waiting lists: the position, the end of an offer, and how to leave (record 035). */
 export function WaitingPage() {
   const { data: entries, isPending, refetch } = useQuery(ownWaitingQuery(useApi()))
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,0 +1,15 @@
+import { TextArea } from '#web/ui/forms/field.tsx'
+
+/** The field for a note that stands in the mail to every family of a settled date. */
+export function NoteToFamilies({ note, onChange }: { note: string; onChange: (note: string) => void }) {
+  return (
+    <TextArea
+      label="Note to the families"
+      hint="Stands in the mail, after what they get back"
+      rows={3}
+      maxLength={500}
+      value={note}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  )
+}

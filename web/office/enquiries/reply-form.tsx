@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import type { OpenedEnquiry } from '#contract/office/enquiries.ts'
+import { enquirySentences } from '#domain/office/enquiry-sentences.ts'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { replyFrom, replyTexts } from '#domain/office/reply-texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
+import { Select, TextArea } from '#web/ui/forms/field.tsx'
+import { useLeaveGuard } from '#web/ui/forms/leave-guard.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { showFailure } from '../office-query-client.ts'
+import { useMe } from '../office-session.ts'
+import { useReply } from './enquiry-queries.ts'
+import { ThreadEntry } from './enquiry-thread.tsx'
+
+const maxReply = 5_000
+
+const lastReplyOf = ({ thread }: Pick<OpenedEnquiry, 'thread'>) =>
+  thread.findLast(({ kind }) => kind === 'reply')
+
+/** Answers by mail. When a colleague was first, their answer is shown and nothing is sent before it was read. */
+export function ReplyForm({ enquiry }: { enquiry: OpenedEnquiry }) {
+  const { id, name, email } = enquiry
+  const me = useMe()
+  const reply = useReply()
+  const close = useCloseDialog()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState('')
+  // As it stood when this was opened: what came since is told before anything is sent.
+  const [seenId, setSeenId] = useState(lastReplyOf(enquiry)?.id ?? null)
+  const newest = lastReplyOf(enquiry)
+  const isBehind = newest !== undefined && newest.id !== seenId
+  const [leaveDialog, release] = useLeaveGuard({
+    isOn: text.trim() !== '',
+    question: 'Leave without sending?',
+    onLeave: () => setText(''),
+  })
+  const press = async (next: 'waitingForThem' | 'done', lastReplyId: number | null) => {
+    setProblem(text.trim() ? '' : enquirySentences.answerRequired)
+    if (!text.trim()) return
+    try {
+      await reply.mutateAsync({ id, text: text.trim(), lastReplyId, next })
+    } catch (error) {
+      // The thread is read again, and the box above the buttons shows what a colleague answered.
+      if (!(error instanceof OfficeRefusal && error.officeCode === 409)) throw error
+      setProblem(error.message)
+      return
+    }
+    setText('')
+    await release()
+    close()
+    showSuccess(`The answer is on its way to ${email}`)
+  }
+  const send = (next: 'waitingForThem' | 'done', lastReplyId = seenId) =>
+    void press(next, lastReplyId).catch(showFailure)
+  return (
+    <form
+      className="stack gap-s"
+      method="dialog"
+      onSubmit={event => {
+        event.preventDefault()
+        if (!isBehind) send('waitingForThem')
+      }}
+    >
+      <Select
+        label="Begin with a text"
+        value=""
+        options={[
+          { value: '', label: 'Choose a text' },
+          ...replyTexts.map(one => ({ value: one.name, label: one.name })),
+        ]}
+        onChange={event => {
+          const chosen = replyTexts.find(one => one.name === event.currentTarget.value)
+          if (chosen) setText(replyFrom(chosen.text, { to: name, by: me?.fullName ?? '' }))
+        }}
+      />
+      <TextArea
+        label={`Answer to ${email}`}
+        rows={8}
+        maxLength={maxReply}
+        value={text}
+        error={problem}
+        hint="Their answer comes to your own mailbox"
+        onChange={event => setText(event.currentTarget.value)}
+      />
+      {isBehind && (
+        <section aria-label="A colleague answered first" className="enquiry-first stack gap-s">
+          <p className="strong">A colleague answered meanwhile. Yours is not sent.</p>
+          <ul className="enquiry-thread">
+            <ThreadEntry entry={newest} />
+          </ul>
+          <p>
+            <Button
+              look="secondary"
+              onClick={() => {
+                setSeenId(newest.id)
+                setProblem('')
+              }}
+            >
+              I have read it
+            </Button>
+          </p>
+        </section>
+      )}
+      {!isBehind && (
+        <p className="row gap-s">
+          <Button type="submit" isBusy={reply.isPending && reply.variables.next === 'waitingForThem'}>
+            Send
+          </Button>
+          <Button
+            look="secondary"
+            isBusy={reply.isPending && reply.variables.next === 'done'}
+            onClick={() => send('done')}
+          >
+            Send and mark as done
+          </Button>
+        </p>
+      )}
+      {leaveDialog}
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { cancelSentences } from '#domain/office/refund-sentences.ts'
+import { Field, Select } from '#web/ui/forms/field.tsx'
+import type { Check, Text } from '#web/ui/forms/form.tsx'
+
+/** How money goes back. */
+interface Way {
+  method: 'card' | 'cash' | 'bank' | 'other'
+  reference: string
+}
+
+export const wayWords = {
+  card: 'to the card',
+  cash: 'in cash',
+  bank: 'by bank transfer',
+  other: 'another way',
+} as const satisfies Record<Way['method'], string>
+
+const byHand = ['cash', 'bank', 'other'] as const
+
+/** Reads the fields of RefundWay. */
+export const wayOf = (text: Text): Way => ({
+  method: text('method') as Way['method'],
+  reference: text('reference').trim(),
+})
+
+/** Money by hand needs what it is called there. */
+export const checkWay = (text: Text): Check => ({
+  field: 'reference',
+  holds: text('method') === 'card' || text('reference').trim() !== '',
+  sentence: cancelSentences.referenceRequired,
+})
+
+/** To the card, or by hand with what it is called there: fields of an EditForm. */
+export function RefundWay({ method, withoutCard = false }: { method: string; withoutCard?: boolean }) {
+  const methods = withoutCard ? byHand : (['card', ...byHand] as const)
+  return (
+    <div className="money-back-choice">
+      <Select
+        label="Money goes back"
+        name="method"
+        options={methods.map(value => ({ value, label: wayWords[value] }))}
+      />
+      {method !== 'card' && (
+        <Field label="Receipt number or reference" name="reference" autoComplete="off" maxLength={100} />
+      )}
+    </div>
+  )
+}

@@ -1,7 +1,0 @@
-/** Rich text as one plain line, for a card or a description. */
-export const plainText = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&amp;/g, '&')
-    .replace(/&nbsp;|\s+/g, ' ')
-    .trim()

@@ -7,10 +7,10 @@ import { type Family, type Place, password } from './make-families.ts'
 import { emptyTally, openShopper, type Tally } from './shopper.ts'
 
 export interface Arrival {
-  /** Families are shared out among them, and each stays with its own. */
+  /** The addresses of the servers. Families are spread over them, and each keeps to its own. */
   urls: string[]
   families: Family[]
-  /** Of which the first `competing` families want one of the first `scarce`. */
+  /** The first `competing` families try to book the first `scarce` places. */
   places: Place[]
   competing: number
   scarce: number
@@ -18,11 +18,11 @@ export interface Arrival {
 }
 export interface ArrivalResult {
   tally: Tally
-  /** Of each family with a place that is paid for, milliseconds since it arrived, and since the first did. */
+  /** For each family that paid for a place: the milliseconds since it arrived, and since the first family did. */
   seated: { own: number; sinceFirst: number }[]
 }
 
-/** From a press to the first byte and back, and from one look to the next press: by the family, so that runs compare. */
+/** The delay of the network, and below it the time to think. Both depend only on the family, so that runs compare. */
 const roundTrip = (nth: number) => 60 + (nth % 7) * 20
 const thought = (nth: number, step: number) => 400 + ((nth * 7 + step * 13) % 11) * 160
 
@@ -58,9 +58,9 @@ process.once('message', async (arrival: Arrival) => {
       }
       const others = places.slice(scarce)
       const open = others[nth % others.length] as Place
-      const wishes = isSmall(nth) ? [places[nth % scarce] as Place, open] : [open]
-      for (const place of wishes) {
-        // Whoever is refused a scarce place takes another one.
+      const chosen = isSmall(nth) ? [places[nth % scarce] as Place, open] : [open]
+      for (const place of chosen) {
+        // A family that is refused a scarce place takes another one.
         const isSeated = await shopper.buy({ ...place, childId: family.childId }, 2).then(
           () => true,
           () => false,

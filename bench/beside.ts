@@ -8,7 +8,7 @@ import { contract } from '#contract/contract.ts'
 import { makeOfficeApi, type OfficeApi } from '#contract/office/client.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { connectToPostgres, type Database } from '#server/database/connect.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
 import { median } from './compare-with-bare.ts'
 import { makeFamilies, password } from './make-families.ts'
@@ -21,28 +21,28 @@ const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '10' }, record: { type: 'boolean' } },
 })
 const seconds = Number(values.seconds)
-/** Alone and beside it, in turn: what else the machine does meanwhile is in both. */
+/** Each turn measures alone, then beside, so that other load on the machine affects both. */
 const turns = 3
-/** Each of the others asks as often; how many they are says how many calls that is a second. */
+/** The seconds between two calls of each other caller. The number of callers sets the calls per second. */
 const everySeconds = 4
-/** Two hundred log-ins in a turn: of a hundred or fewer the p99 is the longest, and says what the machine did then. */
+/** Callers who log in: two hundred log-ins per turn. With a hundred or fewer, the p99 would be the slowest one. */
 const loggingIn = 80
-/** Calls that the loop has under way at once. */
-const atOnce = 16
+/** The number of simultaneous calls of a caller in a loop. */
+const tabsPerRound = 16
 
 /**
- * A term is opened and dates of it are changed this often; it has as many dates as a business opens at once. In every
- * second, PostgreSQL has a hundred thousand dead rows to clear away after ten, and no business opens so many terms.
+ * Seconds between two openings of a term whose dates then change. The term is as large as a business's own. Opening ten
+ * a second would leave PostgreSQL a hundred thousand dead rows to vacuum, which no business does.
  */
 const pressEverySeconds = 4
 const termsOfTurn = Math.ceil((everySeconds + seconds) / pressEverySeconds)
 const draftsOfTerm = 9_600
-const changedAtOnce = 500
+const changedPerBatch = 500
 
 const say = tellResults('beside')
 const now = new Date()
 const startDate = addDays(mondayOf(todayInLondon(now)), 7)
-/** Weeks that nobody else asks for: filters that leave nothing out. */
+/** Returns a request for a week that no other caller shares. Its filter matches every session. */
 const weekOf = (minute: number) => {
   const startTime = `0${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`
   return JSON.stringify(
@@ -68,13 +68,13 @@ function keepAsking(
 interface Beside<Result> {
   beside: string
   work: () => Promise<Result>
-  /** What each turn begins with. */
+  /** Runs at the start of each turn. */
   prepare?: () => Promise<unknown>
-  /** As much work as that was which has nothing to do with theirs: what the machine alone makes others wait. */
+  /** Unrelated work that takes as long: it shows how much the machine alone slows down the others. */
   likewise?: (result: Result) => Promise<unknown>
 }
 
-/** How long others' calls take, alone and beside something, which has begun by the time they are counted. */
+/** Measures how long calls take alone and beside a load that is already running. */
 async function compare<Result>(
   name: string,
   { url, bodies }: { url: string; bodies: string[] },
@@ -110,7 +110,7 @@ async function compare<Result>(
   return results
 }
 
-/** Somebody at the desk of a product that runs. */
+/** Returns the office's calls, made with the token of a member of staff. */
 const openOffice = (url: string, token: string): OfficeApi =>
   makeOfficeApi(async (path, body) => {
     const headers = { ...headersOf('10.2.0.1'), 'x-office': '1', origin: url, cookie: `office=${token}` }
@@ -118,7 +118,7 @@ const openOffice = (url: string, token: string): OfficeApi =>
     return (await answer.json()) as Envelope
   })
 
-/** Opens a term and changes dates of it again and again, until the time is over; says how long each press took. */
+/** Repeatedly opens a term and changes its dates until the time is over; returns how long each call took. */
 async function workAtTheDesk(office: OfficeApi, { db }: Database) {
   const took = { publish: [] as number[], change: [] as number[] }
   const began = performance.now()
@@ -137,14 +137,14 @@ async function workAtTheDesk(office: OfficeApi, { db }: Database) {
       id: number
       version: number
     }>`select s.id, s.version from sessions s
-      join offerings o on o.id = s.offering_id where o.term_id = ${id} limit ${changedAtOnce}`.execute(db)
+      join offerings o on o.id = s.offering_id where o.term_id = ${id} limit ${changedPerBatch}`.execute(db)
     const changes = { pricePence: 900, shiftMinutes: 15 }
     await timed('change', () => office.planner.saveSessions({ sessions, changes, tell: false, reason: '' }))
   }
   return took
 }
 
-/** Statements that look at the clock and nothing else, as long as those presses took and in the same seconds. */
+/** Runs statements that only read the clock, for as long and at the same seconds as the presses. */
 async function keepBusy({ db }: Database, { publish, change }: { publish: number[]; change: number[] }) {
   const began = performance.now()
   for (const [nth, took] of publish.entries()) {
@@ -183,10 +183,10 @@ try {
       ...asked,
       bodies: loop,
       headers: [headersOf('10.1.0.1')],
-      tabs: atOnce,
+      tabs: tabsPerRound,
       everySeconds: 0.001,
     }
-    // Half of what is idle is its own for half a minute (record 106): that is over when others are counted.
+    // Half of what is idle is its own for half a minute (record 097): that is over when others are counted.
     await keepAsking({ ...looping, seconds: 36 })
     const looped = await compare(
       name,
@@ -225,7 +225,7 @@ try {
   const [opened, changed] = [took.flatMap(({ publish }) => publish), took.flatMap(({ change }) => change)]
   say(
     'the office',
-    `${opened.length} times ${draftsOfTerm.toLocaleString('en-GB')} dates opened (${median(opened).toFixed(0)} ms each), ${changed.length} times ${changedAtOnce} changed (${median(changed).toFixed(0)} ms each)`,
+    `${opened.length} times ${draftsOfTerm.toLocaleString('en-GB')} dates opened (${median(opened).toFixed(0)} ms each), ${changed.length} times ${changedPerBatch} changed (${median(changed).toFixed(0)} ms each)`,
   )
   await database.close()
   await withOffice.stop()

@@ -8,11 +8,11 @@ const connections = 32
 const rounds = 3
 const roundSeconds = 4
 
-/** A figure beside the best that this machine could do in the same run. */
+/** Writes a figure's ratio to the best that this machine could do in the same run. */
 export const ratio = (value: number, ceiling: number, unit: string) =>
   `(ratio ${(value / ceiling).toFixed(2)} of ceiling ${ceiling.toFixed(unit === 'ms' ? 2 : 0)} ${unit})`
 
-/** The headers of as many callers as there are connections: one network in a loop is held back. */
+/** Returns headers from a different network for each connection, because one network in a loop would be limited. */
 export const fromManyNetworks = (headers: Record<string, string>): Record<string, string>[] =>
   Array.from({ length: connections }, (_, nth) => ({ ...headers, 'x-forwarded-for': `10.0.0.${nth + 1}` }))
 
@@ -49,7 +49,7 @@ export function measure(load: Load): Promise<LoadResult> {
 
 type Asked = Pick<Load, 'url' | 'bodies' | 'headers'>
 
-/** Rounds against the product and against a bare server of the same bytes take turns; the medians are told. */
+/** Alternates rounds against the product and a bare server that sends the same bytes; reports the medians. */
 export async function compareWithBare(
   say: (name: string, value: string) => void,
   name: string,

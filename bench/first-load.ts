@@ -8,7 +8,7 @@ const pages = [
   { path: '/home/home', lcpSeconds: 1.2 },
   { path: '/home/classes', lcpSeconds: 1.0 },
 ]
-const budget = { scripts: 60, html: 14, shift: 0.02, blocking: 100 }
+const budget = { scripts: 120, html: 14, requests: 16, shift: 0.02, blocking: 100 }
 // What else the machine does only ever adds time: the quietest visit is told beside the median.
 const rounds = 9
 const kilobit = 1024 / 8
@@ -28,7 +28,7 @@ interface Timings {
 interface Visit extends Timings {
   requests: number
   html: number
-  /** Asked for until the page was loaded, and afterwards, when the browser was idle. */
+  /** The bytes of scripts that were requested before the page had loaded, and after it. */
   scripts: number
   scriptsLater: number
 }
@@ -86,7 +86,7 @@ async function visit(tab: Tab, address: string): Promise<Visit> {
   }
 }
 
-/** Runs in the page, and so uses nothing from here. */
+/** Runs in the page, so it uses nothing from this file. */
 async function readTimings(): Promise<Timings> {
   const entriesOf = <Entry extends PerformanceEntry>(type: string) =>
     new Promise<Entry[]>(resolve => {
@@ -107,7 +107,7 @@ async function readTimings(): Promise<Timings> {
   }
 }
 
-/** The usual state: a page that has been asked for before is packed at its tightest. */
+/** Requests a page until its best compression is ready, as it usually is. */
 async function letPack(url: string): Promise<void> {
   for (let time = 0; time < 3; time++) {
     const { body } = await fetch(url, { headers: { 'accept-encoding': 'br' } })
@@ -136,7 +136,7 @@ await onSite(async ({ address, openTab }) => {
       `${path} HTML with its styles and data`,
       `${html.toFixed(1)} KB (ratio ${(html / budget.html).toFixed(2)} of ${budget.html})`,
     )
-    say(`${path} requests`, String(of(({ requests }) => requests)))
+    say(`${path} requests`, `${of(({ requests }) => requests)} of ${budget.requests}`)
     const lcp = of(visit => visit.lcp) / 1000
     const least = (pick: (visit: Visit) => number) => Math.min(...visits.map(pick))
     say(

@@ -3,11 +3,11 @@ import { Agent, request } from 'node:http'
 
 export interface Load {
   url: string
-  /** One is taken after the other; without any, pages are asked for. */
+  /** The bodies to send in turn; without any, the bench requests pages. */
   bodies?: string[]
-  /** One is taken after the other, so that not every call is the same account's. */
+  /** The headers to use in turn, so that calls come from different accounts. */
   headers: Record<string, string>[]
-  /** Each sends its next call as soon as it has an answer. */
+  /** The number of connections. Each sends its next call as soon as it has an answer. */
   connections: number
   seconds: number
 }

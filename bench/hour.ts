@@ -8,7 +8,7 @@ import type { Envelope } from '#contract/client.ts'
 import { contract } from '#contract/contract.ts'
 import { makeOfficeApi } from '#contract/office/client.ts'
 import { connectToPostgres } from '#server/database/connect.ts'
-import { makeStaff } from '#testing/office-of.ts'
+import { makeStaff } from '#testing/office-client.ts'
 import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
 import type { Arrival, ArrivalResult } from './arrive.ts'
 import { auditAfter } from './audit-after.ts'
@@ -26,12 +26,12 @@ const { values } = parseArgs({
 })
 const minutes = Number(values.minutes)
 const seconds = minutes * 60
-/** Each looks at a page with its scripts and at two weeks, asks for the price twice and buys; every other one logs in. */
+/** Each buyer loads a page with its scripts and two weeks, previews twice and buys; every second one logs in. */
 const arrivingPerSecond = 2
 const tabs = 500
 const everySeconds = 5
 const searchingEverySeconds = 10
-/** The first and the last of these are compared, and a line told for each. */
+/** The length of a part of the run. Each part gets a line, and the first is compared with the last. */
 const tenMinutes = Math.max(1, Math.floor(minutes / 6))
 
 const say = tellResults('hour')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { connectToPostgres } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { sealNote } from '#server/features/children/seal-note.ts'
+import { sealNote } from '#server/database/seal-note.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { dataKey } from './start-product.ts'
 
@@ -17,13 +17,13 @@ export interface Place {
   sessionId: number
 }
 export const password = 'Password1'
-/** What a password costs in the product itself. */
+/** The cost of hashing a password, as in the product. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const offerings = 20
 
 /**
- * So many families with a child, a password and a token each, and sessions with so many places in this week and the
- * next, on an empty database. The first `scarce` of them have ten places each.
+ * Fills an empty database with families, each with a child, a password and a token, and with sessions of next
+ * week. The first `scarce` sessions have ten places each, the others as many as anybody wants.
  */
 export async function makeFamilies(
   url: string,

@@ -15,20 +15,20 @@ import { listFamilies } from '#server/features/families/queries.ts'
 import { searchPeople } from '#server/features/families/search-people.ts'
 import { checkImport } from '#server/features/imports/check-import.ts'
 import { importLines } from '#server/features/imports/import-lines.ts'
-import { judgeLines } from '#server/features/imports/judge-lines.ts'
 import { readImport } from '#server/features/imports/queries.ts'
 import { readCsv } from '#server/features/imports/read-file.ts'
 import { runImport } from '#server/features/imports/run-import.ts'
 import { undoImport } from '#server/features/imports/undo-import.ts'
 import { beginImport, uploadImport } from '#server/features/imports/upload-import.ts'
+import { validateLines } from '#server/features/imports/validate-lines.ts'
 import { issueStaffSession } from '#server/features/staff/staff-sessions.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
 import { tellResults } from './tell-results.ts'
 
 const people = 50_000
 const families = 3_000
-const longestFile = 20_000
+const maxFileRows = 20_000
 const today = '2026-11-23'
 const searches = 200
 const pages = 40
@@ -115,7 +115,7 @@ async function measure(name: string, database: Database, most: number): Promise<
   const columns = guessColumns('families', table.headings)
   const reading = await timed(() => readCsv(bytes))
   const dry = await timed(async () =>
-    judgeLines(db, {
+    validateLines(db, {
       orders: {},
       run: { id: 0, kind: 'families' },
       table: await readCsv(bytes),
@@ -141,7 +141,7 @@ const fileOf = (length: number) =>
     ].join('\r\n'),
   )
 
-/** How long the process answers nobody, at the longest, in each step of the longest file. */
+/** Measures how long each step of importing the longest file keeps the process from answering anybody. */
 async function measureStandstills(name: string, { db }: Database, most: number): Promise<void> {
   const now = new Date()
   const { id: staffId } = await db
@@ -172,7 +172,7 @@ async function measureStandstills(name: string, { db }: Database, most: number):
     told.push(`${what} ${(delay.max / 1e6).toFixed(0)} (${((performance.now() - from) / 1000).toFixed(1)} s)`)
     return result
   }
-  const upload = () => uploadImport(request, { file: new Blob([fileOf(longestFile)]) })
+  const upload = () => uploadImport(request, { file: new Blob([fileOf(maxFileRows)]) })
   const { id } = (await step('upload', upload)).answer
   await beginImport(request, { id, kind: 'families', fileName: 'old.csv' })
   const { columns } = await readImport(db, request.config.dataKey, id, now)

@@ -9,7 +9,7 @@ import { readPlannerSessions } from '#server/features/planning/planner-queries.t
 import { publishDrafts } from '#server/features/planning/publish-drafts.ts'
 import { saveSessions } from '#server/features/planning/save-sessions.ts'
 import { issueStaffSession } from '#server/features/staff/staff-sessions.ts'
-import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
 import { seedDrafts, seedTimetable } from './seed-timetable.ts'
 import { tellResults } from './tell-results.ts'

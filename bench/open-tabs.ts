@@ -3,12 +3,12 @@ import { Agent, request } from 'node:http'
 
 export interface Tabs {
   url: string
-  /** Those of one page after the other, as the headers are. */
+  /** The bodies that the pages send. Like the headers, they are handed out to the pages in turn. */
   bodies: string[]
   headers: Record<string, string>[]
   tabs: number
   everySeconds: number
-  /** The pages are opened one after the other in so many seconds, and asked about afterwards. */
+  /** How long opening all pages takes, in seconds; polling is measured afterwards. */
   openingSeconds: number
   seconds: number
 }
@@ -16,14 +16,14 @@ export interface TabsResult {
   pollsPerSecond: number
   p50Milliseconds: number
   p99Milliseconds: number
-  longestMilliseconds: number
-  /** Polls without a right answer by what came instead, from the first opening on. */
+  maxMilliseconds: number
+  /** Polls that failed, counted by the error, from the opening of the first page on. */
   lost: Record<string, number>
-  /** Polls that were not sent because the page's one before was not answered yet. */
+  /** Polls that were skipped because the page's previous one was still unanswered. */
   skipped: number
 }
 
-/** So long after the end a poll may still be answered. */
+/** How long after the end a poll may still be answered. */
 const patienceSeconds = 10
 
 const wait = (milliseconds: number) =>
@@ -90,7 +90,7 @@ async function keepOpen({ url, bodies, headers, tabs, everySeconds, openingSecon
     pollsPerSecond: took.length / seconds,
     p50Milliseconds: at(0.5),
     p99Milliseconds: at(0.99),
-    longestMilliseconds: at(1),
+    maxMilliseconds: at(1),
     lost,
     skipped,
   }

@@ -10,8 +10,8 @@ import { chromiumArguments } from '../scripts/chromium-arguments.ts'
 import { ensureChromium } from '../scripts/ensure-chromium.ts'
 
 type Answer = Record<string, unknown>
-/** What Chromium tells, in the words of its DevTools protocol. */
-interface Told {
+/** An event or answer of Chromium's DevTools protocol. */
+interface Message {
   id?: number
   method?: string
   params?: Answer
@@ -20,14 +20,14 @@ interface Told {
   sessionId?: string
 }
 
-/** A tab: asks by `send`, hears by `on`. */
+/** A browser tab: `send` calls a method of the DevTools protocol, `on` listens for its events. */
 export interface Tab {
   send: (method: string, params?: Answer) => Promise<Answer>
   on: (method: string, hear: (params: Answer) => void) => void
   close: () => Promise<unknown>
 }
 
-/** A phone's screen, and that it is touched, for a tab that is open. */
+/** Gives an open tab a phone's screen and touch input. */
 export async function asPhone(tab: Tab, { slower }: { slower: number }): Promise<void> {
   await tab.send('Page.enable')
   await tab.send('Emulation.setDeviceMetricsOverride', {
@@ -37,7 +37,7 @@ export async function asPhone(tab: Tab, { slower }: { slower: number }): Promise
   await tab.send('Emulation.setCPUThrottlingRate', { rate: slower })
 }
 
-/** The demo's site as it is built, and a browser on this machine, for as long as something is measured. */
+/** Runs the built demo site and a browser on this machine during a measurement. */
 export async function onSite(
   measure: (site: { address: string; openTab: () => Promise<Tab> }) => Promise<void>,
 ): Promise<void> {
@@ -59,9 +59,8 @@ export async function onSite(
 }
 
 /**
- * Chromium spoken to directly, for measuring. A test runner listens to each page's console; V8 then notes where in the
- * source each error was made, the three that React makes while its module starts too, and reads the module again to
- * find out: 80 ms of a slow phone's time that no visitor spends.
+ * Drives Chromium without a test runner. A runner listens to the console, so V8 looks up where each error was
+ * made and reads React's module again. That costs 80 ms on a slow phone, which a visitor does not pay.
  */
 async function startPlainBrowser(): Promise<{
   openTab: () => Promise<Tab>
@@ -88,7 +87,7 @@ async function startPlainBrowser(): Promise<{
   const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>()
   const hearers = new Map<string, (params: Answer) => void>()
   socket.addEventListener('message', ({ data }) => {
-    const { id, method, params = {}, result = {}, error, sessionId } = JSON.parse(String(data)) as Told
+    const { id, method, params = {}, result = {}, error, sessionId } = JSON.parse(String(data)) as Message
     if (method) hearers.get(`${sessionId} ${method}`)?.(params)
     const asker = id === undefined ? undefined : waiting.get(id)
     if (error) asker?.reject(new Error(error.message))

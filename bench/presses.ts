@@ -11,7 +11,7 @@ import { tellResults } from './tell-results.ts'
 const budget = 100
 const rounds = 5
 const monday = addDays(mondayOf(todayInLondon(new Date())), 7)
-/** Of the timetable; what stands after a colon takes it back. */
+/** Buttons of the timetable. The one after the colon undoes the one before it. */
 const presses = ['Next week: Last week', 'Wed: Thu', 'Filters: Done', 'Menu: Close', 'Help: Close']
 const inARow = 8
 
@@ -23,7 +23,7 @@ async function evaluate<T>(tab: Tab, expression: string): Promise<T> {
   return result.value
 }
 
-/** Runs in the page: the middle of the first that can be seen and whose name begins so. */
+/** Runs in the page: returns the middle of the first visible button or link whose name starts with `name`. */
 function findByName(name: string): { x: number; y: number } | null {
   const all = document.querySelectorAll<HTMLElement>('button, a')
   const found = [...all].find(
@@ -51,7 +51,7 @@ async function press(tab: Tab, place: { x: number; y: number }): Promise<void> {
   await tab.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-/** Runs in the page: keeps what the browser says of each press. */
+/** Runs in the page: records the duration that the browser reports for each click. */
 function keepPresses(): void {
   const kept: number[] = []
   Object.assign(window, { kept })

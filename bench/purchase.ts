@@ -16,7 +16,7 @@ import { backendsOf, memoryOf, watch } from './watch-processes.ts'
 
 const buyers = Number(process.env.BUYERS ?? 32)
 const seconds = Number(process.env.SECONDS ?? 20)
-/** Preview, submit, card page, coming back, order. */
+/** The requests of a purchase: preview, submit, card page, return to the site, order. */
 const requestsOfPurchase = 5
 
 const say = tellResults('purchase')

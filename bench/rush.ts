@@ -33,7 +33,7 @@ const [families, seconds, tabs] = [values.families, values.seconds, values.pages
   number,
   number,
 ]
-/** Of 2,500 families 500 compete for 120 places. */
+/** 500 of 2,500 families compete for 120 places. */
 const scarce = Math.max(1, Math.round((12 * families) / 2500))
 const competing = families / 5
 const everySeconds = 5

@@ -9,8 +9,8 @@ const pastWeeks = 520
 const pastSessions = 500_000
 
 /**
- * A business in its term: in each kind 30 offerings with 60 sessions a week, from this Monday on. With its past, ten
- * years and half a million sessions more; the term is the same. The handle must have one connection.
+ * Inserts a running term: in each kind 30 offerings with 60 sessions a week, from this Monday on. `withPast`
+ * adds ten years with half a million sessions. The handle must have one connection.
  */
 export async function seedTimetable(database: Database, monday: string, withPast: boolean): Promise<void> {
   await migrate(database)
@@ -37,7 +37,7 @@ export async function seedTimetable(database: Database, monday: string, withPast
   await database.runScript('vacuum analyze')
 }
 
-/** Takes all terms away with their classes and dates, opened or not, as no business can. */
+/** Deletes all terms with their classes and dates, published ones too, which the product itself never does. */
 export async function clearTerms(database: Database): Promise<void> {
   await database.runScript(`
     set session_replication_role = replica;
@@ -48,8 +48,8 @@ export async function clearTerms(database: Database): Promise<void> {
 }
 
 /**
- * Terms after it that nobody has seen yet: each of 32 weeks from `from` on, with as many classes as the one that runs and
- * so many drafts. Answers their ids.
+ * Inserts later terms whose dates are all drafts. Each has 32 weeks from `from` on, and as many classes as
+ * the running term. Returns their ids.
  */
 export async function seedDrafts(
   database: Database,
@@ -80,7 +80,7 @@ export async function seedDrafts(
   return ids
 }
 
-/** Written week after week, as a business does. */
+/** Inserts sessions week by week, because a business writes them in that order too. */
 async function insertSessions(
   { db }: Database,
   monday: string,

@@ -4,24 +4,24 @@ import * as addresses from '#contract/addresses.ts'
 import { type Api, type Envelope, makeApi } from '#contract/client.ts'
 import { Refusal } from '#domain/refusal.ts'
 
-/** What became of each kind of step, for all who took it. */
+/** Counts the results of each kind of step, over all shoppers. */
 export interface Tally {
   took: Record<string, number[]>
-  /** Steps without a right answer, by what came instead. */
+  /** Steps that failed, counted by step and error. */
   lost: Record<string, number>
-  /** Steps that were refused, by the sentence. */
+  /** The number of requests that were repeated because the server was busy. */
   refused: Record<string, number>
-  /** Answers that asked to be asked again, and were. */
+  /** The number of busy answers after which the request was repeated. */
   waited: number
 }
 export const emptyTally = (): Tally => ({ took: {}, lost: {}, refused: {}, waited: 0 })
 
-export interface Wish {
+export interface BookingChoice {
   offeringId: number
   sessionId: number
   childId: number
 }
-const orderOf = ({ offeringId, sessionId, childId }: Wish) => ({
+const orderOf = ({ offeringId, sessionId, childId }: BookingChoice) => ({
   offeringId,
   sessionIds: [sessionId],
   attendees: { who: 'children' as const, childIds: [childId] },
@@ -42,12 +42,12 @@ interface Got {
 export const count = (counts: Record<string, number>, name: string): void => {
   counts[name] = (counts[name] ?? 0) + 1
 }
-/** As `web/api.ts` has it; then the page says that the site is busy. */
+/** The tries of a call, as in `web/api.ts`. After them the page says that the site is busy. */
 const triesOfCall = 4
-/** A busy page loads itself again without end; so often somebody watches it. */
+/** The tries of a page. A busy page reloads itself without end, and a visitor waits for this many tries. */
 const triesOfPage = 20
 
-/** Somebody who uses the site as its pages do: over connections of their own, and asking again when told to. */
+/** Simulates a visitor's browser: it has its own connections, and repeats a request when the server asks for it. */
 export function openShopper(
   base: string,
   ip: string,
@@ -78,11 +78,11 @@ export function openShopper(
     })
   }
 
-  async function askUntilAnswered(asked: Asked, mostTries: number): Promise<Got> {
+  async function askUntilAnswered(asked: Asked, maxTries: number): Promise<Got> {
     for (let tries = 1; ; tries++) {
       const got = await ask(asked)
       const seconds = Number(got.headers['retry-after'])
-      if (got.status !== 503 || !(seconds > 0) || tries === mostTries) return got
+      if (got.status !== 503 || !(seconds > 0) || tries === maxTries) return got
       tally.waited += 1
       await pause(seconds * 1000)
     }
@@ -96,7 +96,7 @@ export function openShopper(
     return JSON.parse(got.text) as Envelope
   })
 
-  /** Does a step, tells how long it took or what came instead, and throws what was thrown. */
+  /** Does a step, and records its time or its error. The error is thrown again. */
   async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
     const started = performance.now()
     try {
@@ -118,7 +118,7 @@ export function openShopper(
     return got
   }
 
-  const submit = (wish: Wish) => step('submit', () => api.orders.class.place(orderOf(wish)))
+  const submit = (choice: BookingChoice) => step('submit', () => api.orders.class.place(orderOf(choice)))
 
   return {
     api,
@@ -127,7 +127,7 @@ export function openShopper(
     signInWith: (given: string) => {
       token = given
     },
-    /** A page, and all the scripts that it names. */
+    /** Loads a page and all scripts that it references. */
     open: async (path: string) => {
       // As it is written, to find its scripts in it.
       const { text } = await step('page', () => page(path, 200, { 'accept-encoding': 'identity' }))
@@ -136,11 +136,11 @@ export function openShopper(
       )
       await step('scripts', () => Promise.all([...new Set(scripts)].map(file => page(file, 200))))
     },
-    /** From the price to the paid order. */
-    buy: async (wish: Wish, previews = 1) => {
+    /** Buys a place, from the first price to the paid order. */
+    buy: async (choice: BookingChoice, previews = 1) => {
       for (let looked = 0; looked < previews; looked++)
-        await step('preview', () => api.orders.class.preview(orderOf(wish)))
-      const { orderNumber } = await submit(wish)
+        await step('preview', () => api.orders.class.preview(orderOf(choice)))
+      const { orderNumber } = await submit(choice)
       const { url } = await step('card page', () => api.payments.openCardPage({ orderNumber, device: 'web' }))
       const back = await step('at the provider', async () => {
         await page(url, 200)
@@ -159,7 +159,7 @@ export function openShopper(
 }
 export type Shopper = ReturnType<typeof openShopper>
 
-/** The moment within which so much of all was done. */
+/** Returns a percentile: the time within which this share of the steps was done. */
 export function share(took: number[], part: number): number {
   const sorted = took.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN

@@ -5,7 +5,10 @@ import { startStandInProcess } from '#stripe-stand-in/start-process.ts'
 import { freePort } from '#testing/free-port.ts'
 import type { PracticeCards } from './product-with-cards.ts'
 
-/** The practice card provider, as a process that products share; its hooks go to the one on `productPort`. */
+/**
+ * Starts the practice card provider as a process that several products share. Its hooks go to the product on
+ * `productPort`.
+ */
 export async function startCards(): Promise<
   PracticeCards & { productPort: number; pid: () => number; close: () => Promise<void> }
 > {

@@ -27,8 +27,8 @@ const ofProduction = {
 export const dataKey = randomBytes(32)
 
 /**
- * The product's own process with its pages of now, on the given database: in production mode, as the demo, or, with a
- * practice card provider that runs already, as `product-with-cards.ts` starts it.
+ * Starts the product with freshly built pages on the given database: in production mode or as the demo. With
+ * `cards` it starts `product-with-cards.ts`, which uses a practice card provider that runs already.
  */
 export async function startProduct(
   databaseUrl: string,
@@ -82,7 +82,7 @@ export async function startProduct(
   return { url, process: server, stop }
 }
 
-/** Opens the business; the process sees it within two seconds. */
+/** Opens the business to visitors; the process notices it within two seconds. */
 async function letVisitorsIn(databaseUrl: string, url: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -91,6 +91,6 @@ async function letVisitorsIn(databaseUrl: string, url: string): Promise<void> {
   while ((await fetch(`${url}/home/about`)).status === 503) await pause(100)
 }
 
-/** Another file of this folder as a process of its own. */
+/** Starts another file of this folder as a child process. */
 export const child = (file: string): ChildProcess =>
   fork(fileURLToPath(new URL(file, import.meta.url)), { serialization: 'advanced' })

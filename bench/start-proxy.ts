@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * nginx on this port before the processes of the product, as `deploy/nginx.conf` has it; without TLS, which would be
- * the callers' work as much as its own. The load says for each family where it comes from.
+ * Starts nginx in front of the product's processes, with the settings of `deploy/nginx.conf` but without TLS,
+ * which would cost the callers as much as nginx. The load names each family's network in a header.
  */
 export async function startProxy(
   port: number,

@@ -1,18 +1,20 @@
 // What placing an order costs: 32 callers, on many sessions and on one popular one, against pgbench driving the very
 // same statement. Run by `npm run bench:submit`; pgbench comes with the system's PostgreSQL.
+
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
-import { endOfHold, usualHoldMinutes } from '#domain/payment-times.ts'
+import { defaultHoldMinutes } from '#domain/limits.ts'
+import { endOfHold } from '#domain/payment-times.ts'
 import { readConfig } from '#server/config.ts'
 import { connectToPostgres, type Database, type Db } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
 import { placeOrder } from '#server/features/orders/place-order.ts'
 import { makeLog } from '#server/log.ts'
+import type { AccountId } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 import { type MadeOffering, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
@@ -86,7 +88,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** So many families with a child each, and sessions with room for them all. */
+/** Inserts families with a child each, and sessions with room for them all. */
 async function seed({ db }: Database) {
   await sql`insert into accounts (email, password_hash, created_at)
     select 'family-' || n || '@example.test', '', ${now} from generate_series(1, ${families}) n`.execute(db)
@@ -104,22 +106,26 @@ async function seed({ db }: Database) {
   // The very plan that placeOrder sends, made for the n-th family.
   await sql
     .raw(`create function bench_plan(n bigint, session bigint) returns jsonb language sql as $$
-    select jsonb_build_object('orderNumber', 'bench-' || lpad(n::text, 20, '0'), 'kind', 'class', 'accountId', n,
-      'guestName', '', 'guestEmail', '', 'guestPhone', '', 'guestNetwork', '', 'isTrial', false, 'listPence', 1250,
-      'creditValuePence', 0, 'discountPence', 0, 'totalPence', 1250, 'creditsUsed', 0, 'discountCodeId', null,
-      'usesOffers', false, 'requestHash', md5(n::text) || md5('x' || n), 'placedAt', '${now.toISOString()}',
-      'holdExpiresAt', '${endOfHold(now, usualHoldMinutes).toISOString()}',
+    select jsonb_build_object('discountCodeId', null, 'usesOffers', false,
       'unpaidOfContactAtMost', 3, 'unpaidOfNetworkAtMost', 3, 'freeOfNetworkAtMost', 3, 'basketLines', '[]'::jsonb,
       'bookings', jsonb_build_array(jsonb_build_object(
         'sessionId', session, 'typeId', ${offering.typeId}, 'childId', n, 'fullName', '', 'email', '', 'phone', '',
         'credits', 1, 'listPence', 1250, 'creditsUsed', 0, 'payablePence', 1250))) $$`)
+    .execute(db)
+  await sql
+    .raw(`create function bench_order(n bigint) returns jsonb language sql as $$
+    select jsonb_build_object('order_number', 'bench-' || lpad(n::text, 20, '0'), 'kind', 'class', 'account_id', n,
+      'guest_name', '', 'guest_email', '', 'guest_phone', '', 'guest_network', '', 'is_trial', false,
+      'list_pence', 1250, 'credit_value_pence', 0, 'discount_pence', 0, 'total_pence', 1250, 'credits_used', 0,
+      'request_hash', '\\x' || md5(n::text) || md5('x' || n), 'placed_at', '${now.toISOString()}',
+      'hold_expires_at', '${endOfHold(now, defaultHoldMinutes).toISOString()}') $$`)
     .execute(db)
   await sql`create sequence bench_numbers`.execute(db)
   await seedHistory(db, offering)
   return { offeringId: offering.id, sessionIds, hotId: hot.id }
 }
 
-/** A business that has sold before: orders of another session, most of them paid, so that nothing is planned for empty tables. */
+/** Inserts earlier orders of another session, most of them paid, so that no query is planned for an empty table. */
 async function seedHistory(db: Db, offering: MadeOffering) {
   const place = { db, clock: { now: () => now } }
   const past = await makeSession(place, offering, {
@@ -153,7 +159,7 @@ async function startAnew({ db }: Database): Promise<void> {
   await sql`checkpoint`.execute(db)
 }
 
-/** So many callers, each placing its next order as soon as the last is answered. */
+/** Runs callers that each place their next order when the last is answered; returns the orders per second. */
 async function drive(submitOne: () => Promise<unknown>): Promise<number> {
   const end = performance.now() + seconds * 1000
   let placed = 0
@@ -172,7 +178,7 @@ function runPgbench(pgbench: string, session: string): number {
   const script = join(folder, 'submit.sql')
   writeFileSync(
     script,
-    `select p.* from nextval('bench_numbers') n, place_order(bench_plan(n, ${session})) p;\n`,
+    `select p.* from nextval('bench_numbers') n, place_order(new_order(bench_order(n)), bench_plan(n, ${session})) p;\n`,
   )
   const { hostname, port, username, password, pathname } = new URL(url)
   const printed = execFileSync(
@@ -230,7 +236,7 @@ function servicesFor({ db }: Database): Services {
     clock: () => now,
     config,
     jobWaiting: () => {},
-    beats: new Map(),
+    lastRuns: new Map(),
     log: makeLog('silent'),
   } as unknown as Services
 }

@@ -39,10 +39,13 @@ const pollPath = `api/${contract.notifications.countUnread.path}`
 
 const say = tellResults('tabs')
 
-/** As often a family submits: a fourth unpaid order would be refused. */
+/** The submits of each family: a fourth unpaid order would be refused. */
 const submitsPerFamily = 3
 
-/** A family for every page, and for every third submit, with twenty own messages of which one is unread, and fifty to all; and places to book. */
+/**
+ * Makes a family for every page and for every three submits, with places to book. Each has twenty messages of
+ * its own, one of them unread, and fifty that go to everybody.
+ */
 async function makeParents(url: string): Promise<{ families: Family[]; places: Place[] }> {
   // Without a restart and with one.
   const submits = 2 * (seconds + besideSeconds + everySeconds) * submitsPerSecond
@@ -66,7 +69,7 @@ async function makeParents(url: string): Promise<{ families: Family[]; places: P
 
 let begun = 0
 
-/** One family after the other, as many a second however long each takes, until told to end. */
+/** Submits orders of one family after the other at a steady rate, however long each takes, until `ending` aborts. */
 async function submitSteadily(
   url: string,
   { families, places }: Awaited<ReturnType<typeof makeParents>>,
@@ -93,7 +96,7 @@ async function submitSteadily(
 }
 
 interface Measured extends TabsResult {
-  /** Shares of one core while all pages were open. */
+  /** The share of one core that each group of processes used while all pages were open. */
   shares: number[]
 }
 
@@ -140,7 +143,7 @@ function tell(name: string, held: TabsResult): boolean {
   )
   say(
     `${name}, time of a poll`,
-    `p50 ${held.p50Milliseconds.toFixed(1)} ms, p99 ${held.p99Milliseconds.toFixed(1)} ms, longest ${held.longestMilliseconds.toFixed(0)} ms`,
+    `p50 ${held.p50Milliseconds.toFixed(1)} ms, p99 ${held.p99Milliseconds.toFixed(1)} ms, longest ${held.maxMilliseconds.toFixed(0)} ms`,
   )
   return lost + held.skipped === 0 && held.pollsPerSecond > wanted * 0.98
 }
@@ -176,7 +179,7 @@ try {
   const database = connectToPostgres(databaseUrl, { poolSize: 1 })
   const backends = backendsOf(database.db)
   const url = `${product.url}/${pollPath}`
-  // What a restart is like: every page connects anew when its next poll is due.
+  // As after a restart: every page connects again when its next poll is due.
   const back = await openPages({ url, openingSeconds: everySeconds }, made, [])
   const held = await openPages({ url }, made, [async () => [product.process.pid as number], backends])
   const besideSubmits = async (meanwhile?: () => Promise<void>) => {

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const page = new URL('../docs/performance.md', import.meta.url)
+const page = new URL('./results.md', import.meta.url)
 
 /**
- * How a bench tells what it measured: a line each, as it comes. Called with `--record`, its table in
- * docs/performance.md becomes what it told, once it has come to its end.
+ * Returns a function that prints each result as a line. With `--record`, the results replace the bench's
+ * table in bench/results.md once it has ended.
  */
 export function tellResults(bench: string): (name: string, value: string) => void {
   const rows: Row[] = []
@@ -20,11 +20,11 @@ export function tellResults(bench: string): (name: string, value: string) => voi
 
 type Row = [name: string, value: string]
 
-/** The page with another table between the bench's two markers, and the day of the measuring over it. */
+/** Replaces the table between the bench's two markers, and writes the day of the measurement above it. */
 export function withResults(text: string, bench: string, rows: Row[], now: Date): string {
   const [begin, end] = [`<!-- bench:${bench} -->`, `<!-- /bench:${bench} -->`]
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`docs/performance.md has no place for bench:${bench}`)
+  if (from < 0 || to < from) throw new Error(`bench/results.md has no place for bench:${bench}`)
   const day = now.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
   const table: Row[] = [[`Measured ${day}`, 'Result'], ...rows]
   const widths = [0, 1].map(column => Math.max(...table.map(row => row[column as 0 | 1].length)))

@@ -24,7 +24,7 @@ const monday = mondayOf(todayInLondon(now))
 const week = { startDate: addDays(monday, 7), endDate: addDays(monday, 13) }
 
 const say = tellResults('timetable')
-/** The tokens of a hundred parents who have messages, beside a thousand others who have too. */
+/** Makes a hundred parents with messages among a thousand others; returns the tokens of the hundred. */
 async function makePollers({ db }: Database): Promise<string[]> {
   const clock = { now: () => now }
   const tokens: string[] = []
@@ -44,7 +44,7 @@ async function makePollers({ db }: Database): Promise<string[]> {
   return tokens
 }
 
-/** The same week asked in turn of a business in its first term and of one with ten years behind it. */
+/** Reads the same week in turn from a business in its first term and from one with ten years of sessions. */
 async function compareAges(termUrl: string, decadeUrl: string): Promise<boolean> {
   const asked = { kind: 'class', query: week, now, accountId: undefined } as const
   const databases = [
@@ -65,7 +65,7 @@ async function compareAges(termUrl: string, decadeUrl: string): Promise<boolean>
   return decade / term <= 1.2
 }
 
-/** Whether the plan that a connection keeps finds the week by its index among half a million sessions. */
+/** Whether the generic plan finds the week by its index among half a million sessions. */
 async function explainWeek(decadeUrl: string): Promise<boolean> {
   const pool = new pg.Pool({ connectionString: decadeUrl })
   const seen: LogEvent[] = []

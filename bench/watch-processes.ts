@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Db } from '#server/database/connect.ts'
 
-/** The processes of a part of what is measured, as they are now. */
+/** Returns the ids of the processes of one measured part, as they are now. */
 export type Processes = () => Promise<number[]>
 
-/** Seconds of processor that each process has used, where the system tells it (Linux). */
+/** Returns the seconds of processor time that each process has used; empty where the system is not Linux. */
 export async function processorSeconds(processes: Processes): Promise<Map<number, number>> {
   if (process.platform !== 'linux') return new Map()
   const used = (pid: number) => {
@@ -17,7 +17,7 @@ export async function processorSeconds(processes: Processes): Promise<Map<number
   return new Map((await processes()).filter(pid => existsSync(`/proc/${pid}`)).map(pid => [pid, used(pid)]))
 }
 
-/** What each part has used between two looks, in seconds of processor; a process that is new began at nothing. */
+/** Measures the seconds of processor that each part used between two samples. A new process started at zero. */
 export async function watch(
   parts: Record<string, Processes>,
 ): Promise<() => Promise<Record<string, number>>> {
@@ -32,14 +32,14 @@ export async function watch(
   }
 }
 
-/** Megabytes that a process has for itself, with its share of what it has together with others (Linux). */
+/** Returns the megabytes of a process, with its share of the memory that it shares with others (Linux). */
 export function memoryOf(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
   const share = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))
   return Math.round(Number(share?.[1]) / 1024)
 }
 
-/** PostgreSQL's processes that serve a database, the asking one apart. */
+/** Returns the PostgreSQL processes that serve a database, except the one that answers this query. */
 export const backendsOf =
   (db: Db): Processes =>
   async () => {

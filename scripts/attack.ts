@@ -12,7 +12,7 @@ import { connectToPostgres, type Database, openEmbeddedDatabase } from '#server/
 import { apiAt } from '#testing/api-at.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { freePort } from '#testing/free-port.ts'
-import { migrateOpened, placeIn, sharedDataKey } from '#testing/place-in.ts'
+import { migrateOpened, servicesOfDatabase, sharedDataKey } from '#testing/services-of-database.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
 import { startBehindProxies } from '#testing/start-behind-proxies.ts'
 import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
@@ -27,7 +27,7 @@ interface Attack {
   name: string
   rounds: number
   on: Flavour[]
-  /** Writes what it needs into the database, before the server starts. */
+  /** Writes its data into the database before the server starts. */
   prepare: (place: Place, rounds: number) => Promise<(target: Target) => Promise<Outcome>>
 }
 
@@ -52,15 +52,15 @@ interface Tests {
   name: string
   rounds: number
   files: string[]
-  /** How often each test is run in a round, in one database; once unless said. */
+  /** How often each test runs in a round, in one database; once by default. */
   times?: number
-  /** Those whose names hold one of these; all unless said. */
+  /** Runs only tests whose names contain one of these; all by default. */
   named?: string[]
   environment?: (round: number) => Record<string, string>
   behindProxies?: boolean
 }
 const races = ['.race.test.ts']
-/** A race, and its control with the defence taken out, of each kind of thing that can be sold or used twice. */
+/** For each kind of thing that can be sold or used twice: a race, and its control without the defence. */
 const tenKinds = [
   'race for ten places',
   'race for ten kites',
@@ -155,7 +155,7 @@ function tell(name: string, on: string, rounds: number, { result, holds }: Outco
   if (!holds) process.exitCode = 1
 }
 
-/** One business is attacked in every way, one after the other. */
+/** Runs all attacks on one business, one after the other. */
 async function attackOn(flavour: Flavour, chosen: Attack[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'maypole-attack-'))
   const server = flavour === 'PostgreSQL' ? await startPostgres([]) : undefined
@@ -166,7 +166,7 @@ async function attackOn(flavour: Flavour, chosen: Attack[]): Promise<void> {
       : openEmbeddedDatabase(join(folder, 'database'))
   let database: Database = await open()
   await migrateOpened(database)
-  const place = placeIn(database.db)
+  const place = servicesOfDatabase(database.db)
   const prepared = []
   for (const attack of chosen) prepared.push(await attack.prepare(place, roundsOf(attack)))
   if (!server) await database.close()
@@ -216,7 +216,7 @@ const didNotStart = {
   testResults: [{ name: 'the tests did not start', status: 'failed', assertionResults: [] }],
 }
 
-/** The gate's own tests, again and again. */
+/** Runs the gate's own tests repeatedly. */
 async function runTests(chosen: Tests): Promise<void> {
   let passed = 0
   const failed: string[] = []

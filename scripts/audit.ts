@@ -1,4 +1,4 @@
-import { runAudit } from '#server/database/run-audit.ts'
+import { runAudit } from '#server/operating/run-audit.ts'
 import { runScript } from './run-script.ts'
 
 await runScript('The audit could not be made', print =>

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { runToEnd } from '#testing/run-to-end.ts'
+import { runToEnd } from '#testing/run-command.ts'
 
-test('a build that is broken off leaves no word that what stands there is whole', async () => {
+test('a build that fails is not marked as complete', async () => {
   const place = mkdtempSync(join(tmpdir(), 'maypole-build-'))
   for (const folder of ['web', 'contract', 'domain', 'dist']) mkdirSync(join(place, folder))
   writeFileSync(join(place, 'package-lock.json'), '{}')

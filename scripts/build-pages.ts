@@ -9,7 +9,7 @@ import type { Renderer } from '#web/rendering/render.ts'
 const sources = ['web', 'contract', 'domain', 'vite.config.ts', 'package-lock.json']
 const stamp = 'dist/built-from'
 
-/** Builds the pages, unless what stands in dist/ was built from these very sources. */
+/** Builds the pages, unless dist/ was built from the current sources. */
 export async function buildPagesIfChanged(): Promise<void> {
   const present = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === present) return
@@ -43,7 +43,7 @@ export async function buildPages(): Promise<void> {
   writeFileSync(stamp, before)
 }
 
-/** What is packed once is not packed for each visitor, and is a seventh smaller. */
+/** Compresses the files once at the highest level, which saves a seventh, and work per visitor. */
 function packTightly(folder: string): void {
   for (const file of filesBelow(folder).filter(name => /\.(js|css|svg)$/.test(name))) {
     const text = readFileSync(file)

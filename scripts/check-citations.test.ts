@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { invariants } from '#server/database/invariants.ts'
+import { invariants } from '#server/audit/invariants.ts'
 import { findCitationProblems, readTexts } from './check-citations.ts'
 
-test('whatever is cited is in the repository', () => {
+test('everything that is cited is in the repository', () => {
   expect(readTexts().flatMap(findCitationProblems)).toEqual([])
 })
 
@@ -23,37 +23,23 @@ test.each([
   ['a record', '// record 777'],
   ['another spelling of a record', '// decision record 9'],
   ['another spelling of a section', '// D1 §5'],
-  ['a section of nothing', '// as §5 says'],
+  ['a section without a document', '// as §5 says'],
 ])('an invented citation is found: %s', (_, text) => {
   expect(findCitationProblems({ path: 'server/x.ts', text })).toHaveLength(1)
 })
 
-test('a page that names a file, or links to a page, that does not exist is found', () => {
+test('a file or link that does not exist is found', () => {
   const text = 'See `server/nowhere.ts` and [why](decisions/999-nothing.md), not `server/app.ts`.'
   expect(findCitationProblems({ path: 'docs/x.md', text })).toHaveLength(2)
 })
 
-test('an index that names half a path, or what its file does not say, is found', () => {
-  const lines = [
-    '- settings: `config.ts`',
-    '- the backup: `deploy/nowhere.service`',
-    '- how long a place is held: `server/config.ts` (`HOLD_HOURS`)',
-    '- the same: `server/config.ts` (`HOLD_MINUTES`), as in `deploy/` and `.env.example`',
-  ]
-  expect(findCitationProblems({ path: 'docs/x.md', text: `## Index\n\n${lines.join('\n')}` })).toEqual([
-    expect.stringContaining(' config.ts,'),
-    expect.stringContaining(' deploy/nowhere.service,'),
-    expect.stringContaining(' HOLD_HOURS,'),
-  ])
-})
-
-test('what exists may be cited', () => {
+test('existing files and decisions may be cited', () => {
   const text =
     '/** spec 1 §2, §4; Spec 2 §9; calls.md §3.8; decisions A-01, A-16 and E-09 to E-13; (E-33); BOOK-24; trust row 23; invariant 15; record 004; RFC 5545 §3.1. */'
   expect(findCitationProblems({ path: 'server/x.ts', text })).toEqual([])
 })
 
-test('every invariant that the audit counts stands in docs/spec/trust.md', () => {
+test('docs/spec/trust.md lists every invariant that the audit counts', () => {
   const cited = invariants.map(({ number }) => `invariant ${number}`).join('; ')
   expect(findCitationProblems({ path: 'server/x.ts', text: cited })).toEqual([])
 })
@@ -63,13 +49,12 @@ test.each(readdirSync('docs/decisions'))(
   name => {
     const text = readFileSync(`docs/decisions/${name}`, 'utf8')
     const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading)
-    expect(headings).toEqual([
+    expect(headings.filter(heading => heading !== 'Rejected')).toEqual([
       expect.stringMatching(new RegExp(`^${name.slice(0, 3)} \\w`)),
       'Context',
       'Decision',
       'Consequences',
     ])
-    expect(text).toMatch(/^Date: \d+ \w+ \d{4} · Status: \w/m)
     expect(text.split(/\s+/).length).toBeLessThan(600)
   },
 )

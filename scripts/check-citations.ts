@@ -1,8 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { SourceFile } from './check-structure.ts'
 
-/** Checks that what code, tests and docs cite is in the repository: docs/spec/README.md says what may be cited, and how. */
+/**
+ * Checks that everything cited in code, tests and docs is in the repository. docs/spec/README.md says what may be
+ * cited, and how.
+ */
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const found = (path: string, pattern: RegExp) =>
@@ -17,6 +20,7 @@ const sections = {
   'spec 1': found('docs/spec/1-classes-shop-basket.md', /^## (\d+)\./gm),
   'spec 2': found('docs/spec/2-account-events-parents.md', /^## (\d+)\./gm),
   'spec 3': found('docs/spec/3-back-office.md', /^## (\d+)\./gm),
+  'spec 4': found('docs/spec/4-running-a-term.md', /^## (\d+)\./gm),
   'calls.md': found('docs/spec/calls.md', /^###? (\d+(?:\.\d+)?)\.? /gm),
 }
 const decisions = new Set(
@@ -31,7 +35,7 @@ const invariants = found('docs/spec/trust.md', /^(\d+)\. /gm)
 const records = new Set(readdirSync('docs/decisions').map(name => name.slice(0, 3)))
 const names = listFiles().map(path => `/${path}`)
 
-/** Each kind of citation: how it is written, and what it may say. A pattern's last group may hold several. */
+/** Each kind of citation: its pattern, and its permitted values. A pattern's last group may hold several. */
 const kinds: [pattern: RegExp, part: RegExp, known: (source: string) => Set<string>][] = [
   [
     /\b(spec \d+) ((?:(?:, | and | to )?§\d+)+)/gi,
@@ -45,12 +49,12 @@ const kinds: [pattern: RegExp, part: RegExp, known: (source: string) => Set<stri
   [/\b(invariants?) (\d+)\b/gi, /\d+/g, () => invariants],
   [/\b(records?) (\d{3})\b/gi, /\d+/g, () => records],
 ]
-/** Other spellings of the same, and a section of something that is not named before it. */
+/** Citations in another spelling, and sections without the document that they belong to. */
 const strayed =
   /\bdecisions? (?:record )?\d+|\brecords? \d{1,2}\b|(?<!(?:spec \d|calls\.md|RFC \d+|, §\d+|§\d+ and|§\d+,) )§/gi
 
-/** The office's documents name their own sections, and parts of its design that are not built yet. */
-const citesItself = /^docs\/spec\/(3-back-office|office-decisions)\.md$/
+/** The office's documents cite their own sections, and parts of its design that are not built yet. */
+const citesItself = /^docs\/spec\/(3-back-office|4-running-a-term|office-decisions)\.md$/
 
 export function findCitationProblems({ path, text }: SourceFile): string[] {
   const flat = text.replace(/\n[ \t]*(?:\*|\/\/|--)?[ \t]*/g, ' ')
@@ -62,14 +66,12 @@ export function findCitationProblems({ path, text }: SourceFile): string[] {
   const stray = citesItself.test(path)
     ? []
     : [...flat.matchAll(strayed)].map(({ index }) => flat.slice(index, index + 30))
-  return [
-    ...unknown,
-    ...stray,
-    ...(path.endsWith('.md') ? [...deadPaths(path, text), ...deadEntries(text)] : []),
-  ].map(citation => `${path} cites ${citation}, which is nowhere in docs/`)
+  return [...unknown, ...stray, ...(path.endsWith('.md') ? deadPaths(path, text) : [])].map(
+    citation => `${path} cites ${citation}, which is nowhere in docs/`,
+  )
 }
 
-/** Links, and files named in backticks: by their path, or the end of it. */
+/** Finds links and backticked file names that lead nowhere. A file name may be the end of a path. */
 function deadPaths(path: string, text: string): string[] {
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(([, link]) => link as string)
   const files = [...text.matchAll(/`((?:[\w.-]+\/)*[\w-][\w.-]*\.(?:ts|tsx|css|sql|mjs))`/g)].map(
@@ -81,18 +83,6 @@ function deadPaths(path: string, text: string): string[] {
   ]
 }
 
-/** An index names paths as they are from the root; what else a line of it names stands in one of the line's files. */
-function deadEntries(text: string): string[] {
-  const lines = (text.split('## Index\n')[1] ?? '').split('\n').filter(line => line.startsWith('- '))
-  return lines.flatMap(line => {
-    const cited = [...line.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string)
-    const files = cited.filter(name => statSync(name, { throwIfNoEntry: false })?.isFile())
-    return cited.filter(
-      name => !existsSync(name) && (/[./]/.test(name) || !files.some(file => read(file).includes(name))),
-    )
-  })
-}
-
 function listFiles(): string[] {
   return folders
     .flatMap(folder =>
@@ -101,7 +91,7 @@ function listFiles(): string[] {
     .concat(readdirSync('.'))
 }
 
-/** All that may cite: code, tests, migrations, styles and pages of text; but the citations invented for the check's own test. */
+/** Reads all texts that may cite: code, tests, migrations, styles and documents, except this check and its test. */
 export function readTexts(): SourceFile[] {
   return listFiles()
     .filter(path => /\.(ts|tsx|mjs|css|sql|md)$/.test(path) && !basename(path).startsWith('check-citations'))

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 
-test('what gives way at the proxy is the question for news that every open page asks', () => {
+test('the proxy sheds only the notification poll of open pages', () => {
   const conf = readFileSync('deploy/nginx.conf', 'utf8')
   expect(conf).toContain(`location = /api/${contract.notifications.countUnread.path} {`)
 })
 
-test('who comes while the process starts anew waits a moment; that no call is repeated, nothing says when', () => {
+test('the proxy waits while the process restarts, and repeats no call', () => {
   const conf = readFileSync('deploy/nginx.conf', 'utf8')
   expect(conf).toContain('error_page 502 504 = @away;')
   const [, away = ''] = /location @away \{([^}]*)\}/.exec(conf) ?? []

@@ -1,38 +1,40 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { contract } from '#contract/contract.ts'
-import { callsIn } from '#testing/fields-of-call.ts'
+import { callsIn } from '#testing/call-fields.ts'
 
-/** Checks what the linter cannot: who may import whom, what a slice may hold, where wire names may stand. */
+/** Checks what the linter cannot: who may import whom, what an area may contain, and where wire names may appear. */
 export interface SourceFile {
   path: string
   text: string
 }
 
-/** Of the server's features. */
+/** The areas of server/features, lowest first. Each may import those before it. */
 const areas = [
-  'accounts',
-  'basket',
-  'business',
-  'calendar-feed',
-  'catalogue',
-  'children',
-  'content',
-  'credits',
-  'enquiries',
-  'families',
-  'health',
-  'imports',
-  'notifications',
   'offerings',
-  'orders',
-  'own-data',
-  'payments',
-  'planning',
-  'registers',
-  'shop',
+  'accounts',
+  'children',
   'staff',
+  'content',
+  'calendar-feed',
+  'business',
+  'notifications',
+  'enquiries',
   'waiting-list',
+  'orders',
+  'registers',
+  'credits',
+  'shop',
+  'own-data',
+  'health',
+  'planning',
+  'cancelled-dates',
+  'families',
+  'waiting-desk',
+  'basket',
+  'payments',
+  'catalogue',
+  'imports',
 ]
 
 // `order_sn`, `course_type_id` and `course_shop_id` are missing: they are also names in the fixed addresses of pages.
@@ -65,25 +67,24 @@ export function findStructureProblems(files: SourceFile[]): string[] {
       ...effectProblems(file),
     ]),
     ...fileCircleProblems(files),
-    ...circleProblems(files, 'server/features/'),
   ]
 }
 
 const importsOf = (text: string) =>
   [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(match => match[1] ?? '')
 
-/** `resolved('web/a/x.ts', '#web/b.ts')` → 'web/b.ts'; undefined for what is not ours. */
+/** Resolves an import: `resolved('web/a/x.ts', '#web/b.ts')` → 'web/b.ts'; undefined for packages. */
 export function resolved(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1)
   return specifier.startsWith('.') ? join(dirname(path), specifier) : undefined
 }
 
-/** The office's own rooms, in the web, the contract and the rules: parents' code takes nothing of them. */
+/** Whether a file belongs to the office. Parents' code may not import it. */
 const isOfOffice = (path: string) => /^(web|contract|domain)\/office\//.test(path)
-/** What parents' code may be made of. */
+/** Whether parents' code may import the file. */
 const isForParents = (path: string) => /^(web|contract|domain)\//.test(path) && !isOfOffice(path)
 
-/** Two front ends over one base: neither knows of the other (record 056). */
+/** Checks that neither front end imports the other (record 054). */
 function officeProblems({ path, text }: SourceFile): string[] {
   if (path.includes('.test.')) return []
   return importsOf(text)
@@ -118,7 +119,7 @@ function borderProblems({ path, text }: SourceFile): string[] {
     })
 }
 
-/** The rooms of the web from the ground up: each may import those before it. An area that others use stands low. */
+/** The rooms of the web, lowest first. Each may import those before it, so an area that others use comes early. */
 const areasOfSite = [
   'enquiries',
   'own-data',
@@ -140,7 +141,39 @@ const areasOfSite = [
   'onboarding',
   'shell',
 ]
+/** The rooms of the server and of the web, lowest first. A file may import its own room and those before it. */
 const rooms = [
+  'server/clock.ts',
+  'server/in-parts.ts',
+  'server/exit-within.ts',
+  'server/create-limiter.ts',
+  'server/give-back-memory.ts',
+  'server/log-output.ts',
+  'server/config.ts',
+  'server/env-file.ts',
+  'server/data-folder.ts',
+  'server/pictures',
+  'server/database',
+  'server/services.ts',
+  'server/log.ts',
+  'server/listen-in-folder.ts',
+  'server/cards',
+  'server/request',
+  'server/jobs',
+  'server/mail',
+  'server/staff-log',
+  'server/audit',
+  ...areas.map(area => `server/features/${area}`),
+  'server/http',
+  'server/pages',
+  'server/routes.ts',
+  'server/office-routes.ts',
+  'server/background',
+  'server/operating',
+  'server/app.ts',
+  'server/demo-mode.ts',
+  'server/open-server.ts',
+  'server/start-server.ts',
   'web',
   'web/navigation',
   'web/ui',
@@ -153,16 +186,19 @@ const rooms = [
 const roomOf = (path: string): number =>
   rooms.findLastIndex(room => path === room || path.startsWith(`${room}/`))
 
-/** An arrow that runs back up, to a room that stands on this one. */
+/** Finds imports, types included, of a room above the file's own. */
 function arrowProblems({ path, text }: SourceFile): string[] {
-  if (!path.startsWith('web/') || path.includes('.test.')) return []
+  const [folder] = path.split('/', 1)
+  if ((folder !== 'server' && folder !== 'web') || path.includes('.test.')) return []
+  const room = roomOf(path)
+  if (room < 0) return [`${path}: the list of rooms in scripts/check-structure.ts does not name it`]
   return importsOf(text)
     .map(specifier => resolved(path, specifier) ?? '')
-    .filter(target => target.startsWith('web/') && roomOf(target) > roomOf(path))
-    .map(target => `${path} imports ${target}: ${rooms[roomOf(target)]} stands above ${rooms[roomOf(path)]}`)
+    .filter(target => target.startsWith(`${folder}/`) && roomOf(target) > room)
+    .map(target => `${path} imports ${target}: ${rooms[roomOf(target)]} stands above ${rooms[room]}`)
 }
 
-/** Another feature's verbs and queries may be used, its calls may not. */
+/** Checks that a feature imports only commands and queries of another feature, not its calls. */
 function featureBorderProblems(path: string, target: string): string[] {
   const feature = /^server\/features\/([^/]+)\/calls\.ts$/.exec(target)?.[1]
   if (feature && path.startsWith('server/features/') && !path.startsWith(`server/features/${feature}/`)) {
@@ -171,7 +207,7 @@ function featureBorderProblems(path: string, target: string): string[] {
   return []
 }
 
-/** What a file imports besides types: those are gone when it runs. */
+/** Lists a file's imports without types, which do not exist at run time. */
 const importsToRun = (text: string) =>
   importsOf(
     text
@@ -179,12 +215,12 @@ const importsToRun = (text: string) =>
       .replace(/\bimport \{(?:\s*type [^,}]*,?)*\s*\} from\s*['"][^'"]*['"]/g, ''),
   )
 
-/** Files that import each other in a circle, types aside: one line for each circle that is met first. */
+/** Finds circular imports of files, types included: one line for each circle. */
 function fileCircleProblems(files: SourceFile[]): string[] {
   const imports = new Map(
     files.map(({ path, text }) => [
       path,
-      importsToRun(text).flatMap(specifier => resolved(path, specifier) ?? []),
+      importsOf(text).flatMap(specifier => resolved(path, specifier) ?? []),
     ]),
   )
   const problems: string[] = []
@@ -200,40 +236,9 @@ function fileCircleProblems(files: SourceFile[]): string[] {
   return problems
 }
 
-/** The areas below a folder form no circle: each may use those below it, and none of them uses it back. */
-function circleProblems(files: SourceFile[], below: string): string[] {
-  const areaOf = (path: string) =>
-    path.startsWith(below) ? path.slice(below.length).split('/')[0] : undefined
-  const uses = new Map<string, Map<string, string>>()
-  for (const { path, text } of files) {
-    const area = areaOf(path)
-    if (!area || path.includes('.test.')) continue
-    for (const specifier of importsToRun(text)) {
-      const target = resolved(path, specifier) ?? ''
-      const used = areaOf(target)
-      if (!used || used === area) continue
-      uses.set(area, (uses.get(area) ?? new Map()).set(used, `${path} imports ${target}`))
-    }
-  }
-  /** The way from an area to itself, if there is one. */
-  const wayBack = (start: string, from = start, seen = new Set<string>()): string[] | undefined => {
-    for (const [to, why] of uses.get(from) ?? []) {
-      if (to === start) return [why]
-      if (seen.has(to)) continue
-      const rest = wayBack(start, to, seen.add(to))
-      if (rest) return [why, ...rest]
-    }
-    return undefined
-  }
-  return [...uses.keys()].flatMap(area => {
-    const way = wayBack(area)
-    return way ? [`${below}${area} uses itself in a circle: ${way.join('; ')}`] : []
-  })
-}
-
 /**
- * React calls what an effect returns as its clean-up. An effect without braces returns whatever its expression gives,
- * which may be a promise by the browser's next version, and the page goes blank.
+ * Finds effects without braces, which return the value of their expression. React calls that value as the clean-up. If a
+ * later browser returns a promise there, the page goes blank.
  */
 function effectProblems({ path, text }: SourceFile): string[] {
   if (!path.startsWith('web/')) return []
@@ -259,7 +264,7 @@ function sliceProblems({ path }: SourceFile): string[] {
   return slice && !known.includes(slice) ? [`${path}: ${slice} is not an area of the business`] : []
 }
 
-/** `user/login`, wherever it stands. */
+/** Matches a published path such as `user/login`. */
 const publishedPaths = new RegExp(
   `(?<![\\w-])(?:${callsIn(contract)
     .map(({ path }) => path)
@@ -285,11 +290,11 @@ const comparedKind = new RegExp(
 const namedKind = new RegExp(
   `\\bkinds?\\??\\s*[:=]\\s*[[{]?\\s*${kind}|[(,|]\\s*${kind}\\s*[),|]|'parentSession'|"parentSession"`,
 )
-/** Tables and data that are of one kind each, and the pages whose address is a kind's own. */
+/** Tables and data that belong to one kind each, and pages whose address is for one kind. */
 const mayNameKinds =
   /^(contract|demo|testing)\/|^domain\/offering-kinds\.ts$|^server\/features\/content\/calls\.ts$|^web\/site\/(home\/|timetable\/classes-page\.tsx$|offerings\/kind-words\.ts$)/
 
-/** What differs between the kinds is a capability of domain/offering-kinds.ts: no code asks which kind it has (record 004). */
+/** Finds code that asks which kind it has. Differences are capabilities in domain/offering-kinds.ts (record 004). */
 function kindProblems({ path, text }: SourceFile): string[] {
   if (path.includes('.test.') || /^(scripts|bench|journeys)\//.test(path)) return []
   const found = comparedKind.exec(text) ?? (mayNameKinds.test(path) ? null : namedKind.exec(text))
@@ -298,7 +303,9 @@ function kindProblems({ path, text }: SourceFile): string[] {
     : []
 }
 
-/** The site and the office name a call in one of the area's queries alone: there stand its key, and what it makes out of date. */
+/**
+ * Checks that calls are named only in an area's queries, together with their key and the queries that they invalidate.
+ */
 function callProblems({ path, text }: SourceFile): string[] {
   if (!/^web\/(site|office)\/[^/]+\//.test(path) || /(^|[-/])quer(y|ies)\.ts$/.test(path)) return []
   const found = /\bapi(?:\.(?!ts\b)\w+|\[)|\} = useApi\(\)|\buseMutation\(/.exec(text)

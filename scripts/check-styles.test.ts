@@ -13,7 +13,7 @@ function sourcesOf(path: string, pattern: RegExp): string[] {
   return names.flatMap(name => resolved(path, name) ?? []).filter(source => source.startsWith('web/'))
 }
 
-/** The file with all that it imports, style sheets too. */
+/** Reads a file with everything that it imports, style sheets too. */
 function withItsImports(path: string, seen = new Set<string>()): Set<string> {
   if (seen.has(path)) return seen
   seen.add(path)
@@ -23,7 +23,7 @@ function withItsImports(path: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-/** What says which classes the business's own texts may have. */
+/** The file that lists the classes allowed in the business's own texts. */
 const textCleaner = 'server/features/content/clean-html.ts'
 const components = [...texts.keys()].filter(path => path.startsWith('web/') && path.endsWith('.tsx'))
 const entries = ['web/rendering/entry-client.tsx', 'web/office/entry-office.tsx'] as const
@@ -37,7 +37,7 @@ const definedIn = (path: string): string[] => {
   return [...selectors.matchAll(/\.([a-z][\w-]*)(?=[^;{}]*\{)/gi)].map(([, name = '']) => name)
 }
 
-/** The classes that a component names in its elements, but those put together. */
+/** Lists the classes that a component names in its elements, except composed names. */
 function namedIn(path: string): string[] {
   const attributes = [...textOf(path).matchAll(/\b\w*[cC]lassName=(?:"([^"]*)"|\{`([^`]*)`\})/g)]
   return attributes.flatMap(([, text = '', template = '']) =>
@@ -45,7 +45,7 @@ function namedIn(path: string): string[] {
   )
 }
 
-test('whatever import() brings has a style sheet for every class that it names', () => {
+test('every lazily imported component imports the style sheets of its classes', () => {
   const undressed = [...entries, ...fetchedLater].flatMap(start => {
     const files = [...new Set([...entryOf(start), ...withItsImports(start)])]
     const defined = new Set(files.filter(path => path.endsWith('.css')).flatMap(definedIn))
@@ -58,7 +58,7 @@ test('whatever import() brings has a style sheet for every class that it names',
   expect([...new Set(undressed)]).toEqual([])
 })
 
-test('every class that a style sheet has rules for is used', () => {
+test('every class in a style sheet is used', () => {
   const words = [...components, textCleaner].flatMap(path => textOf(path).match(/[\w-]+(\$\{)?/g) ?? [])
   const used = new Set(words)
   const beginnings = words.filter(word => word.endsWith('-${')).map(word => word.slice(0, -2))

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { runToEnd } from '#testing/run-to-end.ts'
+import { runToEnd } from '#testing/run-command.ts'
 
 const check = resolve('scripts/check.ts')
 
@@ -18,13 +18,13 @@ async function runWith(programs: Record<string, string>, steps: string[]) {
   return { ...result, lastLines: result.printed.trimEnd().split('\n').slice(-2) }
 }
 
-test('a step that does not exist is no step that passed', async () => {
+test('a step that does not exist does not count as passed', async () => {
   const { code, said } = await runToEnd(['scripts/check.ts', 'jorneys'], {})
   expect(said).toMatch(/^There is no step jorneys; there are: browser, [^\n]+, tests, journeys\n$/)
   expect(code).toBe(1)
 })
 
-test('the last line names the steps that failed, one whose program is missing too', async () => {
+test('the last line names the failed steps, even one whose program is missing', async () => {
   const programs = { tsc: 'sleep 0.3; exit 2', knip: 'exit 0' }
   const { code, printed, lastLines } = await runWith(programs, [
     'format and lint',

@@ -9,8 +9,8 @@ import { journeysOfChange } from './journeys-of-change.ts'
 import { testsOfChange } from './tests-of-change.ts'
 
 /**
- * The whole gate: what is short first and side by side, then tests and journeys. `npm run check -- journeys` takes the
- * steps that are named; with `--changed` tests and journeys are only those that can notice what is not yet at the origin.
+ * The whole gate: first short steps side by side, then tests and journeys. `npm run check -- journeys` runs the named
+ * steps. With `--changed` it runs only the tests and journeys that unpushed changes can break.
  */
 
 interface Counted {
@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
 })
 const base = values.changed ? git('merge-base', 'HEAD', '@{upstream}').trim() : undefined
 
-/** Each keeps one processor busy. */
+/** Steps that each keep one processor busy. */
 const short: Step[] = [
   { name: 'browser', run: findBrowser },
   { name: 'build and its budgets', run: build },
@@ -40,13 +40,13 @@ const short: Step[] = [
   { name: 'what only tests use', run: () => command('knip', ['--production']) },
   { name: 'format and lint', run: () => command('biome', ['ci', '--error-on-warnings', '.']) },
 ]
-/** Each keeps all of them busy. */
+/** Steps that each keep all processors busy. */
 const long: Step[] = [
   { name: 'tests', run: runTests },
   { name: 'journeys', run: runJourneys },
 ]
 
-/** What it writes is shown when it has ended: several run at a time. */
+/** Runs a command and prints its output at the end, because several run at a time. */
 async function command(name: string, given: string[]): Promise<Counted> {
   const { code, written } = await outcome(name, given)
   process.stdout.write(written)
@@ -85,13 +85,13 @@ function git(...given: string[]): string {
   return execFileSync('git', given, { encoding: 'utf8' })
 }
 
-/** The files that differ from what is at the origin, those that git does not know yet among them. */
+/** Lists the files that differ from the origin, including untracked ones. */
 function changedFiles(since: string): string[] {
   const all = git('diff', '--name-only', since) + git('ls-files', '--others', '--exclude-standard')
   return all.split('\n').filter(Boolean)
 }
 
-/** The rules are short, and read files that they do not import: of them all are run. */
+/** Runs the tests. All rules are run, because they are short and read files that they do not import. */
 async function runTests(): Promise<Counted> {
   if (base === undefined) return vitest('tests', [])
   const rules = await vitest('rules', ['--project', 'rules'])
@@ -116,7 +116,7 @@ async function vitest(report: string, given: string[]): Promise<Counted> {
   return { passed: numPassedTests, failed }
 }
 
-/** First of all: whoever has to install one by hand hears it before the long tests. */
+/** Runs first, so that a missing browser is reported before the long tests. */
 async function findBrowser(): Promise<Counted> {
   try {
     process.env.CHROMIUM = await ensureChromium()
@@ -147,7 +147,7 @@ async function runJourneys(): Promise<Counted> {
   return { passed: stats.expected, failed: failed || (code === 0 ? 0 : 1) }
 }
 
-/** The first of four ports that are free: the servers of a run that was interrupted may still have theirs. */
+/** Finds the first of four free ports, because servers of an interrupted run may still use theirs. */
 async function findPorts(): Promise<number> {
   for (let port = 3911; ; port += 20) {
     const free = await Promise.all([0, 1, 10, 11].map(more => isFree(port + more)))
@@ -171,13 +171,13 @@ async function runStep({ name, run }: Step): Promise<void> {
   process.stdout.write(`— ${name}: ${failed === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`)
 }
 
-/** Runs the steps that were asked for, so many at a time. */
-async function runSteps(all: Step[], atOnce: number): Promise<void> {
+/** Runs the chosen steps, this many at a time. */
+async function runSteps(all: Step[], maxConcurrent: number): Promise<void> {
   const left = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
   const takeOneByOne = async () => {
     for (let step = left.shift(); step; step = left.shift()) await runStep(step)
   }
-  await Promise.all(Array.from({ length: atOnce }, takeOneByOne))
+  await Promise.all(Array.from({ length: maxConcurrent }, takeOneByOne))
 }
 
 const steps = [...short, ...long].map(({ name }) => name)

@@ -18,7 +18,9 @@ const offAnyway = [
 // The address bar of each new window would start a process of its own, beside the page that is looked at.
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup']
 
-/** How Chromium is started by journeys and benches: without what calls home or takes the page's time. */
+/**
+ * The arguments of Chromium in journeys and benches: no background requests, and nothing that takes the page's time.
+ */
 export const chromiumArguments = [
   '--no-sandbox',
   '--no-first-run',

@@ -1,22 +1,20 @@
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { endServer } from '#testing/spawn-server.ts'
-import { buildPagesIfChanged } from './build-pages.ts'
 import { endWithStarter } from './end-with-starter.ts'
 
-/** Runs the product and starts it again when a source changes; pages are built again when theirs do. */
+/** Runs the product during development. Pages update by themselves, and the server restarts. */
 endWithStarter()
-await buildPagesIfChanged()
 let server = start()
 let waiting: NodeJS.Timeout | undefined
-/** One restart after the other, whatever is saved meanwhile. */
+/** The last restart, after which the next one begins. */
 let restarted = Promise.resolve()
 
 function start() {
-  return spawn(process.execPath, ['main.ts'], { stdio: 'inherit' })
+  return spawn(process.execPath, ['scripts/dev-server.ts'], { stdio: 'inherit' })
 }
 
-for (const folder of ['server', 'demo', 'stripe-stand-in', 'web', 'contract', 'domain']) {
+for (const folder of ['server', 'demo', 'stripe-stand-in', 'contract', 'domain']) {
   watch(folder, { recursive: true }, () => {
     clearTimeout(waiting)
     waiting = setTimeout(() => {
@@ -27,7 +25,6 @@ for (const folder of ['server', 'demo', 'stripe-stand-in', 'web', 'contract', 'd
 
 async function restart(): Promise<void> {
   await endServer(server)
-  await buildPagesIfChanged().catch(error => process.stderr.write(`${error}\n`))
   server = start()
 }
 

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 const lookEvery = 300
 
 /**
- * Ends this process, as SIGTERM would, when the `npm run …` that started it has ended: npm hands a signal to its shell
- * alone, and the process would stay behind with its port and its data folder.
+ * Ends this process, as SIGTERM would, when its `npm run …` has ended. npm passes a signal to its shell only, and the
+ * process would stay with its port and data folder.
  */
 export function endWithStarter(): void {
   if (!process.env.npm_lifecycle_event) return
@@ -18,7 +18,7 @@ export function endWithStarter(): void {
   timer.unref()
 }
 
-/** Where a shell stands between, npm's own number; elsewhere our parent is npm itself. */
+/** Returns npm's process id if a shell is our parent; otherwise our parent is npm itself. */
 function starterBehindShell(shell: number): string | undefined {
   const status = `/proc/${shell}/status`
   if (!existsSync(status)) return undefined

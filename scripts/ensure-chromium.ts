@@ -14,7 +14,7 @@ const usualPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Downloaded, but without the libraries of the system that it needs, it does not even tell its version. */
+/** Whether Chromium starts. Without the system's libraries it cannot even print its version. */
 function starts(path: string): boolean {
   if (!existsSync(path)) return false
   if (process.platform === 'win32') return true
@@ -26,13 +26,13 @@ function starts(path: string): boolean {
   }
 }
 
-/** The Chromium that is here already: the one of the setting, the system's, or the test runner's own download. */
+/** Finds an installed Chromium: the one of the setting, the system's, or the test runner's own download. */
 export const findChromium = () =>
   [process.env.CHROMIUM, ...usualPlaces, chromium.executablePath()].find(path => path && starts(path))
 
 /**
- * A Chromium to test with: one that is here, else the test runner's own download, else the system's packages. Where one
- * is here nothing is installed: the headless shell would bring a browser of the system to its own version.
+ * Returns a Chromium to test with: an installed one, else the test runner's download, else the system's packages. With
+ * one installed nothing else is downloaded, because the headless shell would upgrade a browser of the system.
  */
 export async function ensureChromium(): Promise<string> {
   const present = findChromium()

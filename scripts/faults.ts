@@ -13,24 +13,26 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from '#server/database/connect.ts'
 import { apiAt } from '#testing/api-at.ts'
+import { openDatabaseProxy } from '#testing/database-proxy.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { freePort } from '#testing/free-port.ts'
+import { killSnowDay, openSnowSite } from '#testing/kill-snow-day.ts'
 import { writeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
-import { wishOf } from '#testing/make-family.ts'
+import { bookingRequest } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { migrateOpened, placeIn, sharedDataKey } from '#testing/place-in.ts'
+import { migrateOpened, servicesOfDatabase, sharedDataKey } from '#testing/services-of-database.ts'
+import { snowPlaces, snowSteps } from '#testing/snow-day.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
 import { type BehindProxies, startBehindProxies } from '#testing/start-behind-proxies.ts'
 import { newDatabase, startPostgres } from '#testing/start-postgres.ts'
-import { openWay } from '#testing/way-to-database.ts'
 
-interface Told {
+interface Outcome {
   acknowledged: number
   lost: number
-  /** Refused, and never without an answer, and there all the same. */
+  /** Bookings that exist although every attempt was refused. */
   keptThoughRefused: number
-  /** Milliseconds of each round. */
+  /** The milliseconds of each round. */
   backAfter: number[]
   broken: string
 }
@@ -38,9 +40,9 @@ interface Row {
   name: string
   fault: string
   rounds: number
-  /** Seconds within which the next booking is to be acknowledged; none unless said. */
+  /** The seconds within which the next booking must be confirmed; unlimited by default. */
   aim?: number
-  run: (rounds: number) => Promise<Told>
+  run: (rounds: number) => Promise<Outcome>
 }
 
 const families = 50
@@ -111,12 +113,18 @@ const rows: Row[] = [
     aim: 15,
     run: failOver,
   },
+  {
+    name: 'snow day',
+    fault: 'the server is killed while it settles nine cancelled dates of eighty places and sixty families',
+    rounds: 50,
+    run: killSnowDays,
+  },
 ]
 
-/** Fifty families and so many free sessions that all can try for a new one all the time, which half of them get. */
+/** Inserts fifty families, and free sessions so that all of them can keep booking; about half of the tries succeed. */
 async function fill(database: Database, rounds: number) {
   await migrateOpened(database)
-  const place = placeIn(database.db)
+  const place = servicesOfDatabase(database.db)
   const people = []
   for (let made = 0; made < families; made++) {
     const account = await writeAccount(place, { email: `faults-${made}-${Math.random()}@example.test` })
@@ -134,15 +142,15 @@ async function fill(database: Database, rounds: number) {
 
 type Filled = Awaited<ReturnType<typeof fill>>
 
-/** What became of the bookings that were asked for. */
+/** The answers to the attempted bookings. */
 interface Heard {
-  /** Order numbers. */
+  /** The order numbers of confirmed bookings. */
   acknowledged: string[]
-  /** Of whom each try was answered, with a refusal. */
+  /** Attempts that were all answered with a refusal. */
   refused: { childId: number; sessionId: number }[]
 }
 
-/** Each family books one session after another until it is stopped; what fails is tried again. */
+/** Lets each family book one session after another until stopped; failed calls are repeated. */
 function bookWithoutPause(addresses: string[], { people, sessions }: Filled, from: { next: number }) {
   const heard: Heard = { acknowledged: [], refused: [] }
   let lastAt = Number.NEGATIVE_INFINITY
@@ -153,9 +161,9 @@ function bookWithoutPause(addresses: string[], { people, sessions }: Filled, fro
     let wasUnanswered = false
     for (let at = first; !isOver && at < sessions.length; ) {
       const session = sessions[at] as Filled['sessions'][number]
-      const wish = wishOf({ childIds: [childId], fullName: '', email }, session)
+      const request = bookingRequest({ childIds: [childId], fullName: '', email }, session)
       const answer = await apiAt(address, { token })
-        .orders.class.place(wish)
+        .orders.class.place(request)
         .catch(error => error as Error)
       if (!(answer instanceof Error)) {
         heard.acknowledged.push(answer.orderNumber)
@@ -173,7 +181,7 @@ function bookWithoutPause(addresses: string[], { people, sessions }: Filled, fro
   const over = Promise.all(people.map(book))
   return {
     heard,
-    /** Milliseconds until the first booking after now is acknowledged. */
+    /** Returns the milliseconds until the next booking is confirmed. */
     nextOne: async () => {
       const began = performance.now()
       while (lastAt <= began) {
@@ -193,7 +201,7 @@ async function judge(
   database: Database,
   { acknowledged, refused }: Heard,
   backAfter: number[],
-): Promise<Told> {
+): Promise<Outcome> {
   const { rows: kept } = await sql<{ acknowledged: number; refused: number }>`
     select (select count(*) from orders where order_number = any(${acknowledged})) as acknowledged,
       (select count(*) from jsonb_to_recordset(${JSON.stringify(refused)}::jsonb)
@@ -225,7 +233,7 @@ async function start(address: string, environment: Record<string, string>): Prom
   })
 }
 
-async function twoStarts(rounds: number): Promise<Told> {
+async function twoStarts(rounds: number): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'maypole-faults-'))
   const dataDir = join(folder, 'data')
   const inside = () => openEmbeddedDatabase(join(dataDir, 'database'))
@@ -258,12 +266,12 @@ async function twoStarts(rounds: number): Promise<Told> {
   return told
 }
 
-/** A PostgreSQL with a shop in it, and the server's way to it. */
+/** A PostgreSQL with a business in it, and how the server connects to it. */
 interface Site {
-  /** What the server is started with. */
+  /** The environment variables of the server. */
   environment: Record<string, string>
   filled: Filled
-  /** Past the way that is broken: judges afterwards. */
+  /** A connection that bypasses the broken one, to check the result afterwards. */
   database: Database
   admin: pg.Client
   setSilent: (silent: boolean) => void
@@ -272,13 +280,13 @@ interface Site {
 
 async function openSite(rounds: number): Promise<Site> {
   const postgres = await startPostgres([])
-  const way = await openWay(postgres.urlOf('maypole_faults'))
+  const proxy = await openDatabaseProxy(postgres.urlOf('maypole_faults'))
   const close = async () => {
-    way.close()
+    proxy.close()
     await postgres.stop()
   }
-  const shop = await newShop(postgres.urlOf, { DATABASE_URL: way.url }, close, rounds)
-  return { ...shop, setSilent: way.setSilent }
+  const shop = await newShop(postgres.urlOf, { DATABASE_URL: proxy.url }, close, rounds)
+  return { ...shop, setSilent: proxy.setSilent }
 }
 
 async function openSiteBehindProxies(rounds: number): Promise<Site & { topology: BehindProxies }> {
@@ -290,7 +298,7 @@ async function openSiteBehindProxies(rounds: number): Promise<Site & { topology:
 
 async function newShop(
   urlOf: (database: string) => string,
-  way: Record<string, string>,
+  proxy: Record<string, string>,
   stop: () => Promise<void>,
   rounds: number,
 ) {
@@ -301,7 +309,7 @@ async function newShop(
   const url = await newDatabase({ urlOf, stop }, 'maypole_faults')
   const database = connectToPostgres(url, { poolSize: 1, answerWithin: 0 })
   const filled = await fill(database, rounds)
-  const environment = { ...way, DATA_DIR: mkdtempSync(join(tmpdir(), 'maypole-faults-')) }
+  const environment = { ...proxy, DATA_DIR: mkdtempSync(join(tmpdir(), 'maypole-faults-')) }
   const close = async () => {
     await Promise.all([admin.end().catch(() => {}), database.close()])
     await stop()
@@ -309,7 +317,7 @@ async function newShop(
   return { environment, filled, database, admin, close }
 }
 
-async function killServer(rounds: number, open: (rounds: number) => Promise<Site>): Promise<Told> {
+async function killServer(rounds: number, open: (rounds: number) => Promise<Site>): Promise<Outcome> {
   const { environment, filled, database, close } = await open(rounds)
   const address = await newAddress()
   let server = await start(address, environment)
@@ -336,7 +344,7 @@ async function onPostgres(
   rounds: number,
   open: (rounds: number) => Promise<Site>,
   breakIt: (site: Site) => Promise<void>,
-): Promise<Told> {
+): Promise<Outcome> {
   const site = await open(rounds)
   const address = await newAddress()
   const server = await start(address, site.environment)
@@ -367,7 +375,7 @@ async function stopPostgres({ admin }: Site, seconds: number): Promise<void> {
   tell('SIGCONT')
 }
 
-/** Reaches every process of a PostgreSQL. */
+/** Returns a function that sends a signal to every process of a PostgreSQL. */
 async function signalsTo(admin: pg.Client): Promise<(signal: NodeJS.Signals) => void> {
   const { rows: settings } = await admin.query('show data_directory')
   const main = readFileSync(join(settings[0].data_directory, 'postmaster.pid'), 'utf8').split(
@@ -379,8 +387,8 @@ async function signalsTo(admin: pg.Client): Promise<(signal: NodeJS.Signals) => 
   }
 }
 
-async function failOver(rounds: number): Promise<Told> {
-  const sum: Told = { acknowledged: 0, lost: 0, keptThoughRefused: 0, backAfter: [], broken: 'nothing' }
+async function failOver(rounds: number): Promise<Outcome> {
+  const sum: Outcome = { acknowledged: 0, lost: 0, keptThoughRefused: 0, backAfter: [], broken: 'nothing' }
   for (const goesOn = until(rounds); goesOn(sum.backAfter.length); ) {
     const { environment, filled, admin, topology, close } = await openSiteBehindProxies(1)
     const { primary, standby } = topology
@@ -413,6 +421,42 @@ async function failOver(rounds: number): Promise<Told> {
   return sum
 }
 
+/** Kills one snow day after another, each a few steps later than the one before. */
+async function killSnowDays(rounds: number): Promise<Outcome> {
+  const postgres = await startPostgres([])
+  const url = await newDatabase(postgres, 'maypole_faults')
+  const database = connectToPostgres(url, { poolSize: 4, answerWithin: 0 })
+  await migrateOpened(database)
+  const site = await openSnowSite(url, database.db)
+  let server = await site.start()
+  const backAfter: number[] = []
+  const broken = new Set<string>()
+  for (const goesOn = until(rounds); goesOn(backAfter.length); ) {
+    const round = backAfter.length
+    const killAt = 1 + Math.floor((round * (snowSteps - 2)) / rounds)
+    const killed = await killSnowDay(site, server, { killAt, inDays: 30 + round })
+    server = killed.server
+    backAfter.push(killed.backAfter)
+    for (const difference of killed.differs) broken.add(difference)
+    const { settled, told, refunded } = killed.killed
+    process.stdout.write(
+      `killed with ${settled} orders settled, ${refunded} refunded, ${told} told: ${killed.differs.join('; ') || 'whole'}\n`,
+    )
+  }
+  await endServer(server)
+  await site.close()
+  await database.close()
+  await postgres.stop()
+  const acknowledged = backAfter.length * snowPlaces
+  return {
+    acknowledged,
+    lost: 0,
+    keptThoughRefused: 0,
+    backAfter,
+    broken: [...broken].join('; ') || 'nothing',
+  }
+}
+
 const { values: given, positionals: asked } = parseArgs({
   options: { rounds: { type: 'string' }, minutes: { type: 'string', default: 'Infinity' } },
   allowPositionals: true,
@@ -442,7 +486,7 @@ for (const { name, fault, rounds: usual, aim = Number.POSITIVE_INFINITY, run } o
 rmSync(compiled, { recursive: true, force: true })
 console.table(results)
 
-/** Whether there is another round after so many: until all were made, or the minutes are over. */
+/** Returns whether there is another round, by the number of rounds or the minutes. */
 function until(rounds: number): (made: number) => boolean {
   const end = performance.now() + Number(given.minutes) * 60_000
   return made => made < rounds && performance.now() < end

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { journeysOfArea, journeysOfChange } from './journeys-of-change.ts'
 
-test('every area and every journey of the table is there', () => {
+test('the table has every area and every journey', () => {
   for (const [area, journeys] of Object.entries(journeysOfArea)) {
     const homes = ['web/site', 'server/features'].filter(home => existsSync(`${home}/${area}`))
     expect(homes, area).not.toEqual([])
@@ -13,7 +13,7 @@ test('every area and every journey of the table is there', () => {
   }
 })
 
-test('a change in an area is walked through by its journeys, and by those that look at every page', () => {
+test('a change in an area selects its journeys, and those that look at every page', () => {
   const ofShop = ['accessibility', 'addresses', 'basket', 'failures', 'shop']
   expect(journeysOfChange(['web/site/shop/product-page.tsx'])).toEqual(ofShop)
   expect(journeysOfChange(['contract/shop.ts', 'server/features/shop/queries.ts'])).toEqual(ofShop)
@@ -22,9 +22,9 @@ test('a change in an area is walked through by its journeys, and by those that l
   )
 })
 
-test('a change in what all areas stand on is walked through by every journey', () => {
+test('a change in shared code selects every journey', () => {
   for (const file of [
-    'web/ui/dialog.tsx',
+    'web/ui/forms/dialog.tsx',
     'domain/sentences.ts',
     'contract/wire.ts',
     'web/site/shell/shell.css',
@@ -37,7 +37,7 @@ test('a change in what all areas stand on is walked through by every journey', (
   }
 })
 
-test('a journey is walked when it changes; texts, benches and tests change none', () => {
+test('a changed journey is selected; texts, benches and tests select none', () => {
   expect(journeysOfChange(['journeys/trial.journey.ts'])).toEqual(['trial'])
   expect(journeysOfChange(['journeys/office/terms.journey.ts'])).toEqual(['office/terms'])
   expect(journeysOfChange(['README.md', 'docs/payments.md', 'bench/submit.ts', 'web/api.test.ts'])).toEqual(

@@ -1,4 +1,4 @@
-/** Which journeys walk through an area. Areas that are not listed are walked through by all. */
+/** The journeys of each area. A change in an area that is not listed runs all journeys. */
 export const journeysOfArea: Record<string, string[]> = {
   accounts: [
     'account',
@@ -25,14 +25,14 @@ export const journeysOfArea: Record<string, string[]> = {
   'waiting-list': ['guest', 'waiting-list'],
 }
 
-/** These look at pages of every area. */
+/** Journeys that visit pages of every area. */
 const ofEveryArea = ['accessibility', 'addresses', 'failures']
 
 const hasNoPart = /\.md$|\.test\.tsx?$|^(docs|bench)\//
 const inArea = /^(?:web\/site|server\/features|contract)\/([a-z-]+)/
 const isJourney = /^journeys\/((?:office\/)?[a-z-]+)\.journey\.ts$/
 
-/** The names of the journeys that a change of these files can break; undefined when that may be any. */
+/** Returns the names of the journeys that a change of these files can break; undefined if it may be any. */
 export function journeysOfChange(files: string[]): string[] | undefined {
   const names = new Set<string>()
   for (const file of files) {

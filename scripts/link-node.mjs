@@ -1,7 +1,7 @@
 import { existsSync, linkSync, symlinkSync } from 'node:fs'
 import { relative } from 'node:path'
 
-// Runs after every install in whatever Node is there, hence JavaScript. The Node that everything else runs in has come
+// Runs after every install in whatever Node is there, so it is JavaScript. The Node that everything else runs in has come
 // as a package; npm before 11 takes its command away again, together with those for the platforms that it leaves out.
 
 const { platform, arch, versions } = process

@@ -1,4 +1,4 @@
-import { runRestore } from '#server/database/operator-commands.ts'
+import { runRestore } from '#server/operating/operator-commands.ts'
 import { runScript } from './run-script.ts'
 
 await runScript('Nothing was restored', print => runRestore(process.env, process.argv[2], print))

@@ -1,4 +1,4 @@
-import { runRotation } from '#server/database/operator-commands.ts'
+import { runRotation } from '#server/operating/operator-commands.ts'
 import { runScript } from './run-script.ts'
 
 await runScript('The key was not changed', print => runRotation(process.env, print))

@@ -1,7 +1,10 @@
 import { SettingError } from '#server/config.ts'
 import { loadEnvFile } from '#server/env-file.ts'
 
-/** Runs an operator's command with the settings of .env. It ends with 1 when it answers false, with 2 and one line when it cannot be done. */
+/**
+ * Runs an operator's command with the settings of .env. It exits with 1 if the command returns false, and with 2 and
+ * one line if it cannot run.
+ */
 export async function runScript(
   failure: string,
   work: (print: (line: string) => void) => Promise<unknown>,

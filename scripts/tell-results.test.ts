@@ -14,9 +14,9 @@ test('a bench replaces its own table and no other', () => {
   expect(withResults(filled, 'a', [['many sessions', '0.65 of pgbench']], now)).toBe(filled)
 })
 
-test('the page of performance has a table for every bench', () => {
+test('bench/results.md has a table for every bench', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
-  const text = readFileSync('docs/performance.md', 'utf8')
+  const text = readFileSync('bench/results.md', 'utf8')
   const benches = Object.keys(scripts).filter(name => name.startsWith('bench:'))
   for (const bench of benches) {
     expect(withResults(text, bench.slice('bench:'.length), [['row', 'value']], now)).toContain('| row ')

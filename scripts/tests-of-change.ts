@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** These go through every call, and over every table. */
-const ofEveryArea = ['server/http/', 'server/database/']
+/** Tests that cover every call or every table. */
+const ofEveryArea = ['server/http/', 'server/database/', 'server/audit/', 'server/operating/']
 
 const hasNoPart = /\.md$|^(docs|bench|journeys|web)\//
-/** What beside the server its tests read. */
+/** Folders outside server/ that its tests read. */
 const readers: [RegExp, string[]][] = [
   [/^web\//, ['server/pages/']],
   [/^docs\/running\.md$/, ['server/config.test.ts', 'server/http/metrics.test.ts']],
@@ -13,7 +13,7 @@ const readers: [RegExp, string[]][] = [
 const isOwnTest = /^(?:server|demo|stripe-stand-in)\/.*\.test\.ts$/
 const inArea = /^server\/features\/([a-z-]+)\//
 
-/** The area and all that stand on it: those that import it, and so on. */
+/** Finds the area and all areas that import it, directly or not. */
 function areasUpon(area: string, found = new Set<string>()): Set<string> {
   found.add(area)
   for (const file of globSync('server/features/*/*.ts', { exclude: name => name.endsWith('.test.ts') })) {
@@ -24,7 +24,10 @@ function areasUpon(area: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** Where the server's tests are that a change of these files can break; undefined when they may be anywhere. */
+/**
+ * Returns the folders of the server's tests that a change of these files can break; undefined if any test may
+ * break.
+ */
 export function testsOfChange(files: string[]): string[] | undefined {
   const places = new Set<string>()
   for (const file of files) {

@@ -1,6 +1,6 @@
 import { type Api, type Envelope, makeApi } from '#contract/client.ts'
 
-/** The site at an address, as programs use it that send these headers along: a token, say. */
+/** Returns the site's calls at an address. Each call sends these headers, such as a token. */
 export function apiAt(address: string, headers: Record<string, string> = {}): Api {
   return makeApi(() => async (path, body) => {
     const response = await fetch(`${address}/api/${path}`, {

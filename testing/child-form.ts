@@ -43,7 +43,7 @@ export const aChild: CallInput<typeof contract.children.add> = {
   },
 }
 
-/** The same in the wire's fields, as JSON carries them; `given` replaces some. */
+/** Returns the same child in the wire's fields, as JSON carries them; `given` replaces some. */
 export const childForm = (given: Record<string, unknown> = {}): Record<string, unknown> => ({
   ...JSON.parse(JSON.stringify(contract.children.add.input.encode(aChild))),
   ...given,

@@ -5,7 +5,7 @@ const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_IN
 const from = 15_000 + (worker % 15) * 1_000
 let next = Math.floor(Math.random() * 1_000)
 
-/** A port to listen on, below those from which the system would give it to the next outgoing connection. */
+/** Returns a free port, below those that the system gives to outgoing connections. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = from + (next++ % 1_000)
@@ -13,7 +13,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether nobody listens on this port. */
+/** Whether nothing listens on this port. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const probe = createServer()

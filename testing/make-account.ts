@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import type { Api } from '#contract/client.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
 import { issueToken } from '#server/features/accounts/tokens.ts'
+import type { AccountId } from '#server/request/actor.ts'
 import { writeRow } from './rows.ts'
 import type { TestApp } from './start-test-app.ts'
 
@@ -27,7 +27,7 @@ export interface AccountDetails {
   points?: number
 }
 
-/** A signed-in parent, written directly; `credits` and `points` come with their ledger rows. */
+/** Inserts a signed-in parent; `credits` and `points` come with their ledger rows. */
 export async function makeAccount(
   app: Pick<TestApp, 'db' | 'clock' | 'apiOf'>,
   given: AccountDetails = {},
@@ -36,7 +36,7 @@ export async function makeAccount(
   return { ...account, api: app.apiOf(account) }
 }
 
-/** The account alone, where there is no app to call. */
+/** Inserts the account only, for tests without an app. */
 export async function writeAccount(
   app: Pick<TestApp, 'db'> & { clock: Pick<TestApp['clock'], 'now'> },
   given: AccountDetails = {},

@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely'
 import { todayInLondon } from '#domain/calendar.ts'
+import { defaultHoldMinutes } from '#domain/limits.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import { endOfHold, usualHoldMinutes } from '#domain/payment-times.ts'
+import { endOfHold } from '#domain/payment-times.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { makeOrderNumber } from '#server/features/orders/order-number.ts'
 import { makeChild } from './make-child.ts'
@@ -19,7 +20,7 @@ type OrderState = Pick<Insertable<Schema['orders']>, 'status'> & Partial<Inserta
 const stateOf = {
   held: (now: Date): OrderState => ({
     status: 'pending',
-    hold_expires_at: endOfHold(now, usualHoldMinutes),
+    hold_expires_at: endOfHold(now, defaultHoldMinutes),
   }),
   confirmed: (now: Date, pence: number): OrderState => ({
     status: 'paid',
@@ -34,9 +35,9 @@ const stateOf = {
   }),
 }
 
-/** One place in a session, booked and paid by card: for a child, or for `attendeeName` where there is none. */
+/** Inserts one place in a session, booked and paid by card, for a child or for `attendeeName`. */
 export async function makeBooking(
-  { db, clock }: Pick<TestApp, 'db' | 'clock'>,
+  { db, clock }: { db: TestApp['db']; clock: Pick<TestApp['clock'], 'now'> },
   sessionId: number,
   given: {
     accountId?: number
@@ -91,7 +92,7 @@ export async function makeBooking(
   })
 }
 
-/** Somebody of the account who can be booked: a child, or the contact where there are no children. */
+/** Returns somebody who can be booked: a child of the account, or the contact for kinds without children. */
 export async function makeAttendee(
   app: Parameters<typeof makeChild>[0],
   kind: OfferingKind,

@@ -1,8 +1,8 @@
-import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
+import { notePlace, sealNote } from '#server/database/seal-note.ts'
 import { writeRow } from './rows.ts'
 import type { TestApp } from './start-test-app.ts'
 
-/** A child of the account with both contacts, written directly; gives its id. */
+/** Inserts a child of the account with both contacts; returns its id. */
 export async function makeChild(
   app: Pick<TestApp, 'db' | 'clock' | 'services'>,
   { accountId }: { accountId: number },

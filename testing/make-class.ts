@@ -6,8 +6,8 @@ import { type MadeOffering, makeOffering } from './make-offering.ts'
 import { rowOf, writeRow } from './rows.ts'
 import type { TestApp } from './start-test-app.ts'
 
-type ClassWish = CallInput<typeof planner.makeClass>
-export type Slot = ClassWish['slots'][number]
+type ClassInput = CallInput<typeof planner.makeClass>
+export type Slot = ClassInput['slots'][number]
 
 export const tuesdays: Slot = {
   weekday: 2,
@@ -19,24 +19,24 @@ export const tuesdays: Slot = {
   teacherIds: [],
 }
 
-/** A room of a venue, for 14 people where nothing else is said. */
+/** Writes a room of a venue; returns its id. */
 export const makeRoom = (db: Db, venueId: number, name = 'Room 1', capacity = 14): Promise<number> =>
   writeRow(db, 'rooms', { venue_id: venueId, name, capacity })
 
-/** What a class form sends: a class of a new type at a new venue on twelve Tuesdays, unless it is said otherwise. */
-export async function classWish(
+/** Returns the input of a new class: of a new type at a new venue on twelve Tuesdays, unless told otherwise. */
+export async function classInput(
   app: TestApp,
   office: OfficeApi,
-  given: Partial<ClassWish> & { at?: MadeOffering; from?: string; to?: string } = {},
-): Promise<ClassWish> {
-  const { at = await makeOffering(app), from = '2027-01-04', to = '2027-03-28', ...wish } = given
-  const slots = wish.slots ?? [tuesdays]
+  given: Partial<ClassInput> & { at?: MadeOffering; from?: string; to?: string } = {},
+): Promise<ClassInput> {
+  const { at = await makeOffering(app), from = '2027-01-04', to = '2027-03-28', ...input } = given
+  const slots = input.slots ?? [tuesdays]
   const { dates } = await office.planner.previewDates({
     venueId: at.venueId,
     from,
     to,
     slots,
-    ...(wish.termId && { termId: wish.termId }),
+    ...(input.termId && { termId: input.termId }),
   })
   return {
     typeId: at.typeId,
@@ -59,11 +59,11 @@ export async function classWish(
       .filter(({ skippedFor }) => !skippedFor)
       .map(({ date, startTime, endTime, slot }) => ({ date, startTime, endTime, slot })),
     publish: 'not',
-    ...wish,
+    ...input,
   }
 }
 
-/** A class as it stands now, as whoever reads and then changes it sends it. */
+/** Reads a class as the form that edits it sends it. */
 export async function classAsRead(
   office: OfficeApi,
   id: number,
@@ -80,7 +80,7 @@ export async function classAsRead(
   }
 }
 
-/** Sessions as they stand now, as whoever reads and then changes them sends them. */
+/** Reads the ids and versions of sessions, as the form that edits them sends them. */
 export const asRead = (db: Db, ids: number[]): Promise<{ id: number; version: number }[]> =>
   Promise.all(
     ids.map(async id => {

@@ -3,7 +3,7 @@ import type { Schema } from '#server/database/schema.ts'
 import { writeRow } from './rows.ts'
 import type { TestApp } from './start-test-app.ts'
 
-/** A code for classes, good all through the year of the tests; gives its id. */
+/** Inserts a code for classes that is valid all through the year of the tests; returns its id. */
 export const makeDiscountCode = (
   { db }: Pick<TestApp, 'db'>,
   given: Pick<Insertable<Schema['discount_codes']>, 'code'> & Partial<Insertable<Schema['discount_codes']>>,

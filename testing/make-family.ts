@@ -12,7 +12,7 @@ export interface Family extends MadeAccount {
 
 let made = 0
 
-/** A signed-in account with one child, or with several. */
+/** Makes a signed-in account with one child, or with several. */
 export async function makeFamily(
   app: Pick<TestApp, 'db' | 'clock' | 'services' | 'apiOf'>,
   { children = 1, ...given }: AccountDetails & { children?: number } = {},
@@ -25,7 +25,7 @@ export async function makeFamily(
   return { ...account, fullName: `Priya Shah ${made}`, childId, childIds }
 }
 
-/** Several families, with one child each. */
+/** Makes several families, with one child each. */
 export async function makeFamilies(
   app: Parameters<typeof makeFamily>[0],
   count: number,
@@ -36,18 +36,27 @@ export async function makeFamilies(
   return families as [Family, ...Family[]]
 }
 
-/** Who comes of a family to an offering of a kind: its children, or its parent by name. */
-export function comersOf(
+/** Returns the family's attendees of an offering: its children, or its parent by name. */
+export function attendeesOf(
   kind: OfferingKind,
   { childIds, fullName, email }: Pick<Family, 'childIds' | 'fullName' | 'email'>,
 ): Attendees {
   return offeringKinds[kind].attendees === 'children'
     ? { who: 'children', childIds }
-    : { who: 'contact', fullName, phone: '07700 900001', email }
+    : { who: 'contact', fullName, phone: phoneOf(email), email }
 }
 
-/** What a family asks for to book sessions of one offering: for all its children, with the credits it has. */
-export function wishOf(
+const phones = new Map<string, string>()
+
+/** Returns a different number for each address, because two people with one number count as one person. */
+function phoneOf(email: string): string {
+  const phone = phones.get(email) ?? `07700 9${String(phones.size).padStart(5, '0')}`
+  phones.set(email, phone)
+  return phone
+}
+
+/** Returns the input by which a family books sessions of one offering for all its children, with its credits. */
+export function bookingRequest(
   family: Pick<Family, 'childIds' | 'fullName' | 'email'>,
   sessions: Pick<MadeSession, 'id' | 'offeringId' | 'kind'> | MadeSession[],
   given: { creditsWanted?: number; discountCode?: string; attendees?: Attendees } = {},
@@ -56,7 +65,7 @@ export function wishOf(
   return {
     offeringId: first.offeringId,
     sessionIds: [first, ...others].map(({ id }) => id),
-    attendees: comersOf(first.kind, family),
+    attendees: attendeesOf(first.kind, family),
     discountCode: '',
     ...given,
   }

@@ -5,8 +5,8 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { Db } from '#server/database/connect.ts'
 import { writeRow } from './rows.ts'
 
-/** What a test may say of a thing, in the words in which the contract tells it. */
-type Told<F, Name extends keyof Value<F>> = Partial<Pick<Value<F>, Name>>
+/** The fields that a test may set, under the contract's names. */
+type Given<F, Name extends keyof Value<F>> = Partial<Pick<Value<F>, Name>>
 
 interface Place {
   db: Db
@@ -23,12 +23,12 @@ export interface MadeOffering {
 
 let made = 0
 
-/** An offering with its type, venue and age group: by name, made when there is none of that name yet. */
+/** Makes an offering. Its type, venue and age group are found by name, or created. */
 export async function makeOffering(
   { db, clock }: Place,
-  given: Told<typeof offeringIntroduction, 'typeName' | 'venue' | 'name' | 'classroom' | 'termDates'> &
-    Told<typeof offeringIntroduction, 'oneOffPricePence' | 'introductionHtml'> &
-    Told<typeof session, 'isPackOnly' | 'colour'> & {
+  given: Given<typeof offeringIntroduction, 'typeName' | 'venue' | 'name' | 'classroom' | 'termDates'> &
+    Given<typeof offeringIntroduction, 'oneOffPricePence' | 'introductionHtml'> &
+    Given<typeof session, 'isPackOnly' | 'colour'> & {
       kind?: OfferingKind
       ageGroup?: string
       isActive?: boolean
@@ -60,7 +60,7 @@ export async function makeOffering(
   return { id, kind, typeId: type.id, venueId, ageGroupId, name }
 }
 
-/** A type of an offering; the one of that kind and name when it exists. */
+/** Makes a type of offering, or returns the one with this kind and name. */
 export async function makeOfferingType(
   { db }: Pick<Place, 'db'>,
   given: { kind: OfferingKind; name?: string; sort?: number; isActive?: boolean },
@@ -95,12 +95,12 @@ export interface MadeSession {
   date: string
 }
 
-/** One dated session of an offering: in a week's time at 10:00, ten places, £12.50 or one credit. */
+/** Makes one dated session of an offering: in a week's time at 10:00, with ten places, for £12.50 or one credit. */
 export async function makeSession(
   { db, clock }: Place,
   offering: Pick<MadeOffering, 'id' | 'kind' | 'typeId'>,
-  given: Told<typeof session, 'date' | 'endDate' | 'startTime' | 'endTime' | 'name' | 'capacity'> &
-    Told<typeof session, 'pricePence' | 'credits' | 'offersTrial' | 'trialPricePence'> & {
+  given: Given<typeof session, 'date' | 'endDate' | 'startTime' | 'endTime' | 'name' | 'capacity'> &
+    Given<typeof session, 'pricePence' | 'credits' | 'offersTrial' | 'trialPricePence'> & {
       placesTaken?: number
       placesOffered?: number
       status?: 'draft' | 'scheduled' | 'withdrawn'

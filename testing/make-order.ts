@@ -1,10 +1,10 @@
 import { type MadeAccount, makeAccount } from './make-account.ts'
 import { makeChild } from './make-child.ts'
-import { wishOf } from './make-family.ts'
+import { bookingRequest } from './make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from './make-offering.ts'
 import { delivery, makeProduct } from './make-product.ts'
-import { press } from './open-counter.ts'
 import { rowOf, rowsOf, writeRow } from './rows.ts'
+import { press } from './start-card-provider.ts'
 import type { TestApp } from './start-test-app.ts'
 
 export interface MadeOrder {
@@ -19,7 +19,7 @@ export interface MadeClassOrder extends MadeOrder {
   placeAgain: () => Promise<{ orderNumber: string }>
 }
 
-/** A family that has just placed an unpaid class order of one session for one child, through the front door. */
+/** Makes a family that has just placed an unpaid class order of one session for one child, through the API. */
 export async function makeClassOrder(
   app: TestApp,
   given: {
@@ -42,12 +42,12 @@ export async function makeClassOrder(
   const session = shared ?? (await makeSession(app, await makeOffering(app), made))
   const discountCode = given.discountCode ?? ''
   const parent = { childIds: [childId], fullName: '', email: account.email }
-  const placeAgain = () => account.api.orders.class.place(wishOf(parent, session, { discountCode }))
+  const placeAgain = () => account.api.orders.class.place(bookingRequest(parent, session, { discountCode }))
   const { orderNumber } = await placeAgain()
   return { orderNumber, orderId: await findOrderId(app, orderNumber), account, session, childId, placeAgain }
 }
 
-/** An unpaid order of a class pack, placed through the front door. */
+/** Places an unpaid order of a class pack through the API. */
 export async function makePackOrder(
   app: TestApp,
   given: { credits: number; pricePence: number; account?: MadeAccount },
@@ -60,7 +60,7 @@ export async function makePackOrder(
   return { orderNumber, orderId: await findOrderId(app, orderNumber), account }
 }
 
-/** An unpaid order of one product, placed through the front door; `stockLeft` is what is left after it. */
+/** Places an unpaid order of one product through the API; `stockLeft` is the stock afterwards. */
 export async function makeProductOrder(
   app: TestApp,
   given: { quantity: number; stockLeft: number; account?: MadeAccount },
@@ -78,7 +78,7 @@ export async function makeProductOrder(
 const findOrderId = async ({ db }: TestApp, orderNumber: string) =>
   (await rowOf(db, 'orders', { order_number: orderNumber })).id
 
-/** Opens the card page of an order as its customer does; gives its address. */
+/** Opens the card page of an order as its customer does; returns its address. */
 export async function openPage(
   app: TestApp,
   { orderNumber, account }: { orderNumber: string; account?: MadeAccount },
@@ -87,16 +87,16 @@ export async function openPage(
   return url
 }
 
-/** Presses one of the three buttons of the card page; gives the address the browser is sent back to. */
-export const pressOnPage = async (...pressed: Parameters<typeof press>): Promise<string> =>
+/** Presses one of the card page's buttons; returns the address to which the browser is sent back. */
+export const clickCardPageButton = async (...pressed: Parameters<typeof press>): Promise<string> =>
   (await press(...pressed)).location ?? ''
 
-/** Opens the card page and pays; the order learns of it by hooks, the return or the reconciler. */
+/** Opens the card page and pays. The order learns of it by hooks, the return or the reconciler. */
 export async function payByCard(app: TestApp, order: MadeOrder): Promise<string> {
-  return pressOnPage(await openPage(app, order), 'pay')
+  return clickCardPageButton(await openPage(app, order), 'pay')
 }
 
-/** What an order, its places and its account have come to. */
+/** Reads the state of an order, its places and its account. */
 export async function readOutcome({ db }: TestApp, orderId: number) {
   const order = await rowOf(db, 'orders', { id: orderId })
   const account = order.account_id ? await rowOf(db, 'accounts', { id: order.account_id }) : undefined

@@ -6,7 +6,7 @@ import type { TestApp } from './start-test-app.ts'
 
 let made = 0
 
-/** A category of the shop, behind those that are there. */
+/** Makes a category that is listed after the existing ones. */
 export async function makeCategory({ db }: Pick<TestApp, 'db'>): Promise<number> {
   made += 1
   return writeRow(db, 'product_categories', { name: `Category ${made}`, sort: made })
@@ -17,7 +17,7 @@ export interface MadeProduct {
   categoryId: number
 }
 
-/** A product at £8.99 of which five are there. */
+/** Makes a product for £8.99 with a stock of five. */
 export async function makeProduct(
   app: Pick<TestApp, 'db'>,
   given: Partial<Insertable<Schema['products']>> = {},
@@ -40,10 +40,10 @@ export const delivery = {
   postcode: 'LS1 4AB',
 }
 
-/** The same in the wire's fields. */
+/** The same delivery with the wire's field names. */
 export const deliveryForm = deliveryRecord.encode(delivery) as Record<string, unknown>
 
-/** How many of a product are left. */
+/** Reads a product's stock. */
 export async function readStock({ db }: Pick<TestApp, 'db'>, productId: number): Promise<number> {
   const { stock } = await rowOf(db, 'products', { id: productId })
   return stock

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeRow } from './rows.ts'
 import type { TestApp } from './start-test-app.ts'
 
-/** The row of a picture that an account uploaded, without its file; answers the path. */
+/** Writes the row of a picture that an account uploaded, without its file; returns the path. */
 export async function makeUpload(
   app: TestApp,
   accountId: number,

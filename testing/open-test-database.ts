@@ -11,8 +11,8 @@ declare module 'vitest' {
 }
 
 /**
- * A fresh, migrated database for one test file: a copy of the run's template. `url` only on PostgreSQL. With
- * `TEST_POOLER_URL` tests reach it that way.
+ * Opens a fresh, migrated database for one test file: a copy of the run's template. Only PostgreSQL has a
+ * `url`. With `TEST_POOLER_URL`, tests reach it through that pooler.
  */
 export async function openTestDatabase(poolSize?: number): Promise<Database & { url?: string }> {
   const databases = inject('databases')
@@ -45,6 +45,6 @@ async function asAdmin(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Takes everything out of a database again, for what happens at the first start. */
+/** Empties a database, as before the first start. */
 export const makeEmpty = ({ runScript }: Database): Promise<void> =>
   runScript('drop schema public cascade; create schema public')

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Who runs PostgreSQL, which refuses to run as root. Empty for the user of this process. */
+/** The user that runs PostgreSQL, which refuses to run as root. Empty for the user of this process. */
 export const postgresUser: { uid?: number; gid?: number } =
   process.getuid?.() === 0 ? { uid: idOfNobody('-u'), gid: idOfNobody('-g') } : {}
 
@@ -13,7 +13,7 @@ function idOfNobody(which: '-u' | '-g'): number {
   return status === 0 ? Number(stdout) : 65_534
 }
 
-/** A new temporary folder that the user who runs PostgreSQL may enter, also where TMPDIR is private. */
+/** Makes a temporary folder that PostgreSQL's user may enter, even where TMPDIR is private. */
 export function newFolder(): string {
   for (const parent of new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm'])) {
     const folder = makeFolderIn(parent)
@@ -35,8 +35,8 @@ function makeFolderIn(parent: string): string | undefined {
 }
 
 /**
- * The folder with the programs of PostgreSQL, which come as a package. Where the user who runs them may not enter the
- * clone, they are copied into `folder`.
+ * Returns the folder with PostgreSQL's programs, which come as a package. They are copied into `folder` where
+ * its user may not enter the clone.
  */
 export function placePrograms(folder: string): string {
   const packaged = join(completePackage(), 'native')
@@ -50,7 +50,7 @@ export function placePrograms(folder: string): string {
   return join(copy, 'bin')
 }
 
-/** What a umask took away: everybody may read the files, and run them. */
+/** Lets everybody read and run the files, which a umask may have forbidden. */
 function allowOthers(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -60,12 +60,15 @@ function allowOthers(folder: string): void {
   }
 }
 
-/** Whether the user of PostgreSQL can run this. */
+/** Whether PostgreSQL's user can run this program. */
 function canRun(program: string, given: string[]): boolean {
   return spawnSync(program, given, { ...postgresUser, cwd: '/', stdio: 'ignore' }).status === 0
 }
 
-/** The package's folder. Its install step links its libraries; where install scripts are off it has not run. */
+/**
+ * Returns the package's folder after linking its libraries. The install step does that too, but has not run
+ * where install scripts are off.
+ */
 function completePackage(): string {
   const require = createRequire(import.meta.url)
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { connectToPostgres, openEmbeddedDatabase } from '#server/database/connect.ts'
-import { migrateOpened } from './place-in.ts'
+import { migrateOpened } from './services-of-database.ts'
 import { newDatabase, startPostgres } from './start-postgres.ts'
 
 /** Vitest global set-up of the project "postgres": one server, one migrated template, copied per test file. */

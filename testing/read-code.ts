@@ -15,7 +15,7 @@ export async function readCode(app: TestApp, email: string): Promise<string> {
   return /is (\d{4})$/m.exec(await readMail(app, email, 'code'))?.[1] ?? ''
 }
 
-/** Runs the jobs and reads the newest mail to the address of this purpose. */
+/** Runs the jobs and reads the newest mail of this purpose to the address. */
 export async function readMail(app: TestApp, email: string, purpose: string): Promise<string> {
   await app.runJobs()
   const mail = await app.db
@@ -28,5 +28,5 @@ export async function readMail(app: TestApp, email: string, purpose: string): Pr
   return mail.body_text
 }
 
-/** Another code than this one. */
+/** Returns a code that differs from this one. */
 export const wrongCode = (code: string): string => String((Number(code) + 1) % 10_000).padStart(4, '0')

@@ -1,8 +1,8 @@
 import { Refusal } from '#domain/refusal.ts'
 
 /**
- * The sentence that a call is refused with, after its code when that is not the general 0; undefined when the call is
- * answered. Whatever else goes wrong fails the test.
+ * Returns the sentence of a call's refusal, after its code if that is not 0; undefined when the call
+ * succeeds. Any other error fails the test.
  */
 export async function refusal(call: Promise<unknown>): Promise<string | undefined> {
   try {

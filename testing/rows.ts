@@ -6,7 +6,7 @@ type Row<Table extends keyof Schema> = Selectable<Schema[Table]>
 
 // Kysely cannot follow a table's name that is a type parameter: below, one table stands for all.
 
-/** The rows of a table with these values, oldest first. */
+/** Reads the rows of a table that have these values, oldest first. */
 export async function rowsOf<Table extends keyof Schema>(
   db: Db,
   table: Table,
@@ -21,7 +21,7 @@ export async function rowsOf<Table extends keyof Schema>(
   return rows as unknown[] as Row<Table>[]
 }
 
-/** The one row of a table with these values. */
+/** Reads the only row of a table that has these values. */
 export async function rowOf<Table extends keyof Schema>(
   db: Db,
   table: Table,
@@ -32,7 +32,7 @@ export async function rowOf<Table extends keyof Schema>(
   return rows[0]
 }
 
-/** Writes a row; gives its id where it has one. */
+/** Writes a row; returns its id if it has one. */
 export async function writeRow<Table extends keyof Schema>(
   db: Db,
   table: Table,

@@ -1,12 +1,12 @@
 import type { TestApp } from './start-test-app.ts'
 
 interface Signing {
-  /** Of the provider's, when not said otherwise. */
+  /** The signing secret; the provider's by default. */
   secret?: string
   signedAt?: Date
 }
 
-/** The signature that the card provider puts to a hook. */
+/** Returns the signature with which the card provider signs a hook. */
 export const signatureOf = (
   { services, clock }: TestApp,
   payload: string,
@@ -18,7 +18,7 @@ export const signatureOf = (
     timestamp: Math.floor(signedAt.getTime() / 1000),
   })
 
-/** A hook as the card provider would send it, or with a signature of one's own. */
+/** Sends a hook as the card provider would, or with a given signature. */
 export const sendHook = (
   app: TestApp,
   payload: string,
@@ -34,6 +34,6 @@ export const sendHook = (
     payload,
   })
 
-/** What the card provider says of one of its pages. */
+/** Returns the body of a hook about one of the provider's card pages. */
 export const hookOf = (id: string, type: string, pageRef: string): string =>
   JSON.stringify({ id, object: 'event', type, data: { object: { id: pageRef, object: 'checkout.session' } } })

@@ -1,11 +1,14 @@
 /**
- * Moves the clock of this process by CLOCK_SHIFT milliseconds. Preloaded with `--import` into everything that a run of
- * the journeys starts when JOURNEYS_NOW is set; the product itself never loads it.
+ * Moves the clock of this process by CLOCK_SHIFT milliseconds. When JOURNEYS_NOW is set, it is preloaded with
+ * `--import` into every process of the journeys. The product itself never loads it.
  */
 const shift = Number(process.env.CLOCK_SHIFT ?? 0)
 if (shift !== 0) shiftClock(shift)
 
-/** Replaces the global Date by one that is this many milliseconds ahead. Also runs in the browser: it uses nothing else. */
+/**
+ * Replaces the global Date by one that is this many milliseconds ahead. It uses nothing else of this file, so
+ * it also runs in the browser.
+ */
 export function shiftClock(milliseconds: number): void {
   const RealDate = Date
   // Timers and `performance` stay as they are: only the time of day moves.

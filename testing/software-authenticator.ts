@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 /**
- * A passkey in software: it makes credentials and answers challenges for one site. One that is shared by several devices
- * (`isShared`) counts nothing, like those of Apple and Google.
+ * Makes a passkey in software, which creates credentials and answers challenges for one site. With `isShared`
+ * its counter stays 0, as for passkeys that Apple and Google share between devices.
  */
 export function softwareAuthenticator(origin: string, isShared = false) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -11,7 +11,7 @@ export function softwareAuthenticator(origin: string, isShared = false) {
 
   const clientData = (type: string, options: string) =>
     Buffer.from(JSON.stringify({ type, challenge: challengeOf(options), origin, crossOrigin: false }))
-  /** User present and verified; 0x40 brings the new credential. */
+  /** The flags say that the user is present and verified; 0x40 adds the new credential. */
   const authenticatorData = (flags: number, rest = Buffer.alloc(0)) => {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(count)
@@ -27,7 +27,7 @@ export function softwareAuthenticator(origin: string, isShared = false) {
     })
 
   return {
-    /** A new credential for what `Session/passkeyOptions` asks. */
+    /** Makes a new credential for the options of `Session/passkeyOptions`. */
     make: (options: string, verified = true): string => {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
       const key = Buffer.concat([
@@ -47,7 +47,7 @@ export function softwareAuthenticator(origin: string, isShared = false) {
         ]),
       })
     },
-    /** The answer to what `Session/passkeyAsk` asks. */
+    /** Answers the challenge of `Session/passkeyAsk`. */
     answer: (options: string, verified = true): string => {
       if (!isShared) count += 1
       const data = authenticatorData(verified ? 0x05 : 0x01)
@@ -58,7 +58,7 @@ export function softwareAuthenticator(origin: string, isShared = false) {
         signature: sign('sha256', Buffer.concat([data, sha256(clientDataJSON)]), privateKey),
       })
     },
-    /** As a copy would have it, which does not know how often the other was used. */
+    /** Resets the counter, as in a copy of the passkey that does not know how often the original was used. */
     turnBack: () => {
       count = 0
     },

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** A whole server in a process of its own, without what `npm start` does before and the flags it gives Node; answers once it is healthy. `hear` is told what it prints. */
+/**
+ * Starts a whole server as its own process, without the preparations and Node flags of `npm start`. Resolves
+ * once it is healthy. `hear` receives its output.
+ */
 export async function spawnServer(
   address: string,
   environment: Record<string, string>,
@@ -17,7 +20,7 @@ export async function spawnServer(
   return child
 }
 
-/** Waits until the server that this process is answers there; one that never does is ended. */
+/** Waits until the server process is healthy at this address; ends it after two minutes. */
 export async function untilHealthy(address: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + 120_000
   for (;;) {

@@ -7,9 +7,9 @@ import { freePort } from './free-port.ts'
 import { newFolder } from './postgres-programs.ts'
 import { type PostgresServer, startPostgresAndStandby } from './start-postgres.ts'
 
-/** A larger installation: a database, a standby that has every commit, and what stands before them. */
+/** A larger installation: a primary database, a synchronous standby and the proxies in front of them. */
 export interface BehindProxies {
-  /** The way through both proxies to a database of whichever server is the primary. */
+  /** Returns the address of a database, through both proxies to the current primary. */
   urlOf: (database: string) => string
   primary: PostgresServer
   standby: PostgresServer
@@ -17,8 +17,8 @@ export interface BehindProxies {
 }
 
 /**
- * PgBouncer in transaction mode, HAProxy behind it, which leads to the server that is no standby, and a PostgreSQL with a
- * synchronous standby. Both proxies are the system's (`apt install haproxy pgbouncer`).
+ * Starts PostgreSQL with a synchronous standby, HAProxy that leads to the primary, and PgBouncer in
+ * transaction mode before it. Both proxies are the system's (`apt install haproxy pgbouncer`).
  */
 export async function startBehindProxies(): Promise<BehindProxies> {
   const { primary, standby } = await startPostgresAndStandby()
@@ -82,7 +82,7 @@ function spawnProgram(name: string, given: string[]): ChildProcess {
   return program
 }
 
-/** It logs in as PostgreSQL's protocol wants it, and asks each server twice a second whether it is a standby. */
+/** Settings by which HAProxy logs in to each server twice a second and asks whether it is a standby. */
 const haproxySettings = (port: number, servers: string[]) => `
 defaults
   mode tcp
@@ -103,7 +103,7 @@ listen primary
 ${servers.map((server, index) => `  server server${index} 127.0.0.1:${server} check`).join('\n')}
 `
 
-/** A message of PostgreSQL's protocol, in hexadecimal digits: its kind, its length and what it says. */
+/** Encodes a message of PostgreSQL's protocol in hexadecimal digits: its kind, its length and its content. */
 function message(kind: string, said: string): string {
   const length = Buffer.alloc(4)
   length.writeInt32BE(said.length + 4)

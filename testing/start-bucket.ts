@@ -4,20 +4,20 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { AwsV4Signer } from 'aws4fetch'
-import type { Bucket } from '#server/pictures/bucket-store.ts'
+import type { Bucket } from '#server/config.ts'
 
-/** A store lists a thousand in one answer. */
-const listedAtOnce = 2
+/** The objects in one answer to a list; a real store sends a thousand. */
+const objectsPerPage = 2
 
 export interface BucketStandIn {
   bucket: Bucket
   objects: Map<string, { bytes: Buffer; type: string }>
-  /** What it answers to the next requests instead of doing them; 0 is for one that it does. */
+  /** The faults with which the next requests are answered; 0 lets one request pass. */
   faults: (number | 'hang up')[]
   close: () => Promise<void>
 }
 
-/** An S3-compatible store of one bucket, which does nothing for a request that is not signed as it was sent. */
+/** Starts an S3-compatible store with one bucket. It refuses requests whose signature does not match. */
 export async function startBucket(): Promise<BucketStandIn> {
   const keys = { region: 'eu-west-2', accessKeyId: 'AKIATEST', secretAccessKey: 'a secret/with+signs' }
   const objects: BucketStandIn['objects'] = new Map()
@@ -39,7 +39,7 @@ export async function startBucket(): Promise<BucketStandIn> {
     if (searchParams.has('list-type')) {
       const isAsked = (key: string) =>
         key.startsWith(searchParams.get('prefix') ?? '') && key > (searchParams.get('start-after') ?? '')
-      const keys = [...objects.keys()].filter(isAsked).sort().slice(0, listedAtOnce)
+      const keys = [...objects.keys()].filter(isAsked).sort().slice(0, objectsPerPage)
       return reply.writeHead(200).end(keys.map(key => `<Contents><Key>${key}</Key></Contents>`).join(''))
     }
     const key = path.join('/')
@@ -59,7 +59,7 @@ export async function startBucket(): Promise<BucketStandIn> {
   await once(server, 'listening')
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  /** The signature over what has arrived: the address, the moment and the body. */
+  /** Computes the signature that the received address, time and body must have. */
   async function expected(request: IncomingMessage, body: Buffer): Promise<string | undefined> {
     const hash = createHash('sha256').update(body).digest('hex')
     if (request.headers['x-amz-content-sha256'] !== hash) return undefined

@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runToEnd } from './run-to-end.ts'
+import { runToEnd } from './run-command.ts'
 
-/** What `startPostgres` needs of a clone. */
+/** The files that `startPostgres` needs in a clone. */
 const parts = [
   'package.json',
   'testing',
@@ -26,7 +26,7 @@ await client.end()
 await server.stop()
 `
 
-test('PostgreSQL starts in a clone, and with a TMPDIR, that other users may not enter', async () => {
+test('PostgreSQL starts in a clone or TMPDIR that other users cannot enter', async () => {
   // Its mode is 0700.
   const clone = mkdtempSync(join(tmpdir(), 'maypole-private-'))
   for (const part of parts) cpSync(part, join(clone, part), { recursive: true, verbatimSymlinks: true })

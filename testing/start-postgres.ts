@@ -14,8 +14,8 @@ export interface PostgresServer {
 }
 
 /**
- * A real PostgreSQL for tests and benchmarks: `TEST_DATABASE_URL` when it is set, else the binaries from the
- * package registry in a folder of their own. Works as root too: the server then runs as the user nobody.
+ * Starts a real PostgreSQL for tests and benchmarks: the one at `TEST_DATABASE_URL` if set, else the binaries from the
+ * package registry in their own folder. Works as root too: the server then runs as the user nobody.
  */
 export async function startPostgres(flags: string[] = ['-c', 'fsync=off']): Promise<PostgresServer> {
   const given = process.env.TEST_DATABASE_URL
@@ -27,7 +27,7 @@ export async function startPostgres(flags: string[] = ['-c', 'fsync=off']): Prom
   return { urlOf, stop: () => stop().then(() => rmSync(folder, { recursive: true, force: true })) }
 }
 
-/** An empty database of this name; what had the name before is dropped. */
+/** Creates an empty database with this name, and drops an older one. */
 export async function newDatabase(postgres: PostgresServer, name: string): Promise<string> {
   const admin = new pg.Client({ connectionString: postgres.urlOf('postgres') })
   await admin.connect()
@@ -37,7 +37,7 @@ export async function newDatabase(postgres: PostgresServer, name: string): Promi
   return postgres.urlOf(name)
 }
 
-/** A PostgreSQL of its own, and a standby that follows it, which can be read. */
+/** Starts a separate PostgreSQL with a readable standby. */
 export async function startPostgresAndStandby(): Promise<{
   primary: PostgresServer
   standby: PostgresServer
@@ -61,7 +61,7 @@ interface PreparedServer {
   start: () => Promise<PostgresServer>
 }
 
-/** A server that keeps its data in this folder. */
+/** Starts a server that keeps its data in this folder. */
 async function serverIn(data: string, programs: string, flags: string[]): Promise<PreparedServer> {
   const port = await freePort()
   const urlOf = (database: string) => `postgres://maypole:maypole@127.0.0.1:${port}/${database}`
@@ -89,7 +89,7 @@ async function serverIn(data: string, programs: string, flags: string[]): Promis
   }
 }
 
-/** Makes the files of a server. The locale is PostgreSQL's own, so that a test does not depend on the machine's. */
+/** Initialises the data folder. The locale is PostgreSQL's own, so that a test does not depend on the machine's. */
 function initialise(data: string, programs: string): void {
   const folder = dirname(data)
   const passwordFile = join(folder, 'password')
@@ -110,8 +110,8 @@ function initialise(data: string, programs: string): void {
 }
 
 /**
- * Ends, as at SIGINT, when its standard input does: no server stays behind, even where the process that started it was
- * killed.
+ * Starts PostgreSQL so that it stops when its standard input ends. So no server stays behind, even if the process that
+ * started it was killed.
  */
 function spawnPostgres(program: string, given: string[]): ChildProcessByStdio<Writable, null, Readable> {
   const options = {

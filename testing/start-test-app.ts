@@ -6,22 +6,19 @@ import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { type Api, type Envelope, makeApi } from '#contract/client.ts'
-import type { OfficeApi } from '#contract/office/client.ts'
-import type { Role } from '#domain/office/permissions.ts'
 import { buildApp } from '#server/app.ts'
+import { jobHandlers } from '#server/background/job-handlers.ts'
 import { patience } from '#server/cards/card-provider.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { unknownBusiness } from '#server/features/business/present-business.ts'
-import type { TakeTurnOfCaller } from '#server/http/take-turn-of-caller.ts'
-import { jobHandlers } from '#server/job-handlers.ts'
 import { runDueJobs } from '#server/jobs/run-jobs.ts'
 import { makeLog } from '#server/log.ts'
 import { openPictureStore } from '#server/pictures/open-picture-store.ts'
-import type { Services } from '#server/services.ts'
+import type { LimitCaller, Services } from '#server/services.ts'
 import { type StripeStandIn, startStripeStandIn } from '#stripe-stand-in/start-stripe-stand-in.ts'
 import { freePort } from './free-port.ts'
-import { type OfficeAnswer, type OfficeCaller, officeOf } from './office-of.ts'
+import { type Answered, createOfficeClient, type TestOffice } from './office-client.ts'
 import { openTestDatabase } from './open-test-database.ts'
 
 interface Caller {
@@ -29,21 +26,13 @@ interface Caller {
   ip?: string
   headers?: Record<string, string>
 }
-export interface TestApp {
-  /** The site as somebody without an account uses it. */
+export interface TestApp extends TestOffice {
+  /** The site's calls, made without an account. */
   visitor: Api
-  /** The site as whoever has this token uses it, comes from this network address or brings these headers. */
+  /** Returns the site's calls, made with this token, from this network address or with these headers. */
   apiOf: (who: Caller) => Api
-  /** One call as the wire spells it, for what no client of ours would send. */
+  /** Makes one call in its wire format, for requests that our own clients would not send. */
   call: <Data = unknown>(path: string, body?: unknown, token?: string) => Promise<Answered<Data>>
-  /** The office as a member of staff of this role uses it, just signed in; each asked for is another person. */
-  office: (role: Role) => Promise<OfficeApi>
-  /** One call of the office as the wire spells it. */
-  officeCall: <Data = unknown>(
-    path: string,
-    body: unknown,
-    from?: OfficeCaller,
-  ) => Promise<OfficeAnswer<Data>>
   db: Db
   database: Database & { url?: string }
   services: Services
@@ -51,28 +40,19 @@ export interface TestApp {
   /** The stand-in for the card provider, with its faults. */
   cards: StripeStandIn
   clock: { now: () => Date; set: (now: Date | string) => void; advance: (minutes: number) => void }
-  /** Runs what is due and what that makes due, until nothing is. */
+  /** Runs the due jobs, and the jobs that these add, until none is left. */
   runJobs: () => Promise<void>
-}
-export interface Answered<Data> extends Envelope {
-  status: number
-  data: Data
 }
 
 const sentAlways = { 'content-type': 'application/json', 'accept-language': 'en' }
 const dayZero = new Date('2026-11-23T09:00:00Z') // a Monday morning in London
 
 /**
- * The whole server on a fresh database, with a clock that the test sets and a card provider of its own. It closes
- * after the test that started it; started at the top of a file, after the file's last test.
+ * Starts the whole server on a fresh database, with a clock that the test sets and its own card provider. It closes
+ * after the test that started it; if started at the top of a file, after the file's last test.
  */
 export async function startTestApp(
-  options: {
-    now?: Date
-    config?: Partial<Config>
-    poolSize?: number
-    takeTurnOfCaller?: TakeTurnOfCaller
-  } = {},
+  options: { now?: Date; config?: Partial<Config>; poolSize?: number; limitCaller?: LimitCaller } = {},
 ): Promise<TestApp> {
   let now = options.now ?? dayZero
   const clock = () => now
@@ -110,8 +90,8 @@ export async function startTestApp(
     business: unknownBusiness(),
     jobWaiting: () => {},
     // Races are run as if by several processes: what one lets pass at once would keep them from happening.
-    takeTurnOfCaller: options.takeTurnOfCaller ?? ((_who, work) => work()),
-    beats: new Map(),
+    limitCaller: options.limitCaller ?? ((_who, work) => work()),
+    lastRuns: new Map(),
     poolState: database.poolState,
     log: makeLog(config.logLevel),
   }
@@ -131,7 +111,7 @@ export async function startTestApp(
       if (response.statusCode === 200 || response.statusCode === 401) return response.json<Envelope>()
       throw new Error(`${path} answered HTTP ${response.statusCode}`)
     })
-  const office = officeOf({ db: database.db, clock: { now: clock }, http, publicUrl })
+  const office = createOfficeClient({ db: database.db, clock: { now: clock }, http, publicUrl })
   const whenDone = TestRunner.getCurrentTest() ? onTestFinished : afterAll
   whenDone(async () => {
     await http.close()

@@ -8,7 +8,7 @@ interface Uploaded {
   data: { url: string } | null
 }
 
-/** Sends a file as a page's form does. */
+/** Uploads a file, as a page's form does. */
 export async function upload(
   app: TestApp,
   bytes: Buffer,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/connect.ts'
 
-/** Counted tries are written whether or not a call is refused. */
+/** Tables that are not watched: rate limits are counted even when a call is refused. */
 const unwatched = ['rate_limits', 'schema_migrations']
 
-/** From now on, tells which tables had rows written, changed or deleted since it was last asked. */
+/** Starts to record writes. Each call returns the tables written since the previous one. */
 export async function watchWrites(db: Db): Promise<() => Promise<string[]>> {
   await sql`create table written_rows (name text not null)`.execute(db)
   await sql`create function note_written_row() returns trigger language plpgsql as $$

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { TestApp } from './start-test-app.ts'
 
-/** The same server with one of a database function's defences taken out, to show that the race is real without it. */
+/** Runs work while one defence of a database function is taken out, to show that the race is real without it. */
 export async function withoutDefence(
   { db, database }: TestApp,
   { of, from, to = 'null' }: { of: string; from: string; to?: string },

@@ -1,4 +1,4 @@
-/** What a payload calls; whoever renders it gives the window a function of this name. */
+/** The function that a payload calls. A test that renders it defines this function on the window. */
 export const alarm = 'top.alarm()'
 const a = alarm
 const coded = [...a].map(sign => `&#${sign.charCodeAt(0)};`).join('')
@@ -6,7 +6,10 @@ const hex = [...a].map(sign => `&#x${sign.charCodeAt(0).toString(16)}`).join(';'
 const base64 = Buffer.from(`<script>${a}</script>`).toString('base64')
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
-/** Ways to run code that people have got past filters with: classes of OWASP’s evasion sheet and of DOMPurify’s tests. */
+/**
+ * Ways in which people have run code despite a filter: the classes of OWASP's evasion sheet and of
+ * DOMPurify's tests.
+ */
 export const xssPayloads: string[] = [
   // Script elements
   `<script>${a}</script>`,

@@ -18,7 +18,7 @@ import {
   timed,
 } from './target.ts'
 
-/** Each of the ten thousand codes is tried, each from another network. */
+/** Tries each of the ten thousand codes, each from another network. */
 export async function guessedCodes(place: Place, rounds: number) {
   const [{ email }] = await makePeople(place, 1)
   return async ({ apiFrom, db }: Target) => {
@@ -39,7 +39,7 @@ export async function guessedCodes(place: Place, rounds: number) {
   }
 }
 
-/** Codes for known and unknown addresses, and the call that comes after each. */
+/** Compares the times of requesting codes for known and unknown addresses, and of the next call. */
 export async function timesOfCodes(place: Place, rounds: number) {
   await writeKnown(place, 'code', rounds, '')
   return async ({ apiFrom, db }: Target) => {
@@ -57,7 +57,7 @@ export async function timesOfCodes(place: Place, rounds: number) {
   }
 }
 
-/** Wrong passwords for known and unknown addresses. */
+/** Compares the times of wrong passwords for known and unknown addresses. */
 export async function timesOfLogIns(place: Place, rounds: number) {
   await writeKnown(place, 'login', rounds, await hashPassword(testPassword))
   return async ({ apiFrom, db }: Target) => {
@@ -67,7 +67,7 @@ export async function timesOfLogIns(place: Place, rounds: number) {
   }
 }
 
-/** One account, each wrong password from another network; then its owner, on the device it knows. */
+/** Tries wrong passwords for one account, each from another network; then its owner logs in on a known device. */
 export async function guessedPasswords(place: Place, rounds: number) {
   const [{ email }] = await makePeople(place, 1)
   return async ({ address, apiFrom, callMeanwhile }: Target) => {
@@ -92,7 +92,7 @@ export async function guessedPasswords(place: Place, rounds: number) {
   }
 }
 
-/** One network behind the proxy invents another address before its own with each try. */
+/** Makes one network behind the proxy send another invented client address in each try. */
 export async function forgedAddresses(_place: Place, rounds: number) {
   return async ({ apiFrom }: Target) => {
     const told = await inParallel(rounds, 8, round => {
@@ -105,7 +105,7 @@ export async function forgedAddresses(_place: Place, rounds: number) {
   }
 }
 
-/** Codes for one address from many networks, and for as many addresses. */
+/** Requests codes for one address from many networks, and for as many addresses. */
 export async function bombedMailboxes(_place: Place, rounds: number) {
   return async ({ apiFrom, db }: Target) => {
     const database = db as Database['db']
@@ -128,7 +128,7 @@ const writeKnown = ({ db }: Place, name: string, count: number, passwordHash: st
     select ${name} || '-known-' || n || '@example.test', ${passwordHash}, now()
     from generate_series(1, ${count}::integer) n`.execute(db)
 
-/** Asks for known and unknown addresses by turns, in an order that chance chooses; gives how well time tells them apart. */
+/** Requests known and unknown addresses in random order; returns how well the response time distinguishes them. */
 async function timeByTurns(
   name: string,
   rounds: number,
@@ -145,7 +145,7 @@ async function timeByTurns(
   return auc(asked.known, asked.unknown)
 }
 
-/** How often one of the first takes longer than one of the second: 0.5 when nothing tells them apart. */
+/** Returns how often a time of the first list exceeds one of the second: 0.5 if they cannot be distinguished. */
 function auc(first: number[], second: number[]): number {
   let longer = 0
   for (const one of first) for (const other of second) longer += one > other ? 1 : one === other ? 0.5 : 0

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { contract } from '#contract/contract.ts'
 import { inParallel, type Place, percentile, type Target, tally } from './target.ts'
 
-/** Callers that send a byte of their headers, or of their body, a second, and others who come meanwhile. */
+/** Makes callers send one byte of their headers or body a second, and measures other callers meanwhile. */
 export async function slowCallers(_place: Place, rounds: number) {
   return async ({ address, callMeanwhile }: Target) => {
     const head = `POST /api/${contract.accounts.signIn.path} HTTP/1.1\r\nhost: a.test\r\n`
@@ -27,7 +27,7 @@ export async function slowCallers(_place: Place, rounds: number) {
   }
 }
 
-/** A request of which some bytes are others. */
+/** Sends requests with some bytes replaced. */
 export async function brokenRequests(_place: Place, rounds: number) {
   const body = '{"email":"a@example.test","password":"a guess 7"}'
   const whole = `POST /api/${contract.accounts.signIn.path} HTTP/1.1\r\nhost: a.test\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { makeOrderNumber } from '#server/features/orders/order-number.ts'
-import { wishOf } from '#testing/make-family.ts'
+import { bookingRequest } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { inParallel, makePeople, outcomeOf, type Person, type Place, type Target, tally } from './target.ts'
 
-/** Hooks that say that an order was paid, signed in every way but the right one. */
+/** Sends hooks for unpaid orders, signed in every wrong way. */
 export async function forgedHooks(place: Place, rounds: number) {
   const [family] = await makePeople(place, 1)
   const session = await makeSession(place, await makeOffering(place))
   return async ({ address, apiFrom }: Target) => {
     const api = apiFrom(1, { token: family.token })
-    const { orderNumber } = await api.orders.class.place(wishOf(family, session))
+    const { orderNumber } = await api.orders.class.place(bookingRequest(family, session))
     const { url } = await api.payments.openCardPage({ orderNumber, device: 'web' })
     const page = { id: url.split('/').at(-1), object: 'checkout.session', payment_status: 'paid' }
     const seconds = () => Math.floor(Date.now() / 1000)
@@ -41,12 +41,12 @@ export async function forgedHooks(place: Place, rounds: number) {
   }
 }
 
-/** Strangers ask for orders by number, among them one that is real. */
+/** Requests orders by guessed numbers, one of them real, as a stranger. */
 export async function guessedOrders(place: Place, rounds: number) {
   const [owner, ...strangers] = await makePeople(place, 21)
   const session = await makeSession(place, await makeOffering(place))
   return async ({ apiFrom }: Target) => {
-    const real = await apiFrom(1, { token: owner.token }).orders.class.place(wishOf(owner, session))
+    const real = await apiFrom(1, { token: owner.token }).orders.class.place(bookingRequest(owner, session))
     const told = await inParallel(rounds, 4, round => {
       const orderNumber = round % 100 === 0 ? real.orderNumber : makeOrderNumber('2026-11-22')
       const { token } = strangers[round % strangers.length] as Person

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { seededChance } from '#demo/seeded-chance.ts'
-import { wishOf } from '#testing/make-family.ts'
+import { bookingRequest } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { changeRows } from '#testing/rows.ts'
 import { makePeople, outcomeOf, type Person, type Place, type Target } from './target.ts'
 
-/** Two hundred families want the ten places of a session at the same moment. */
+/** Lets two hundred families request the ten places of a session at once. */
 export async function rushForPlaces(place: Place, rounds: number) {
   const families = await makePeople(place, 200)
   const offering = await makeOffering(place)
@@ -16,7 +16,9 @@ export async function rushForPlaces(place: Place, rounds: number) {
     const sold = new Set<number>()
     for (const session of sessions) {
       const book = (family: Person, network: number) =>
-        outcomeOf(apiFrom(network, { token: family.token }).orders.class.place(wishOf(family, session)))
+        outcomeOf(
+          apiFrom(network, { token: family.token }).orders.class.place(bookingRequest(family, session)),
+        )
       const answers = await Promise.all(families.map(book))
       sold.add(answers.filter(answer => answer === undefined).length)
     }
@@ -24,7 +26,7 @@ export async function rushForPlaces(place: Place, rounds: number) {
   }
 }
 
-/** Families book and cancel by chance, each step foretold by a model of a few lines; eight businesses side by side. */
+/** Books and cancels at random in eight businesses side by side, and compares each step with a small model. */
 export async function stepsOfModel(place: Place, rounds: number) {
   const seed = randomInt(1_000_000)
   const worlds = await Promise.all(
@@ -68,7 +70,7 @@ export async function stepsOfModel(place: Place, rounds: number) {
         )
         let orderNumber = ''
         const told = await outcomeOf(
-          orders.place(wishOf({ ...family, childIds }, session)).then(order => {
+          orders.place(bookingRequest({ ...family, childIds }, session)).then(order => {
             orderNumber = order.orderNumber
           }),
         )

@@ -3,10 +3,10 @@ import type { Api } from '#contract/client.ts'
 import type { Database } from '#server/database/connect.ts'
 import { writeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
-import type { placeIn } from '#testing/place-in.ts'
 import { refusal } from '#testing/refusal.ts'
+import type { servicesOfDatabase } from '#testing/services-of-database.ts'
 
-export type Place = ReturnType<typeof placeIn>
+export type Place = ReturnType<typeof servicesOfDatabase>
 export interface Outcome {
   result: string
   holds: boolean
@@ -14,16 +14,16 @@ export interface Outcome {
 /** The server that is attacked. */
 export interface Target {
   address: string
-  /** The site as somebody uses it from a network of this number. */
+  /** Returns the API as called from a network of this number. */
   apiFrom: (network: number, headers?: Record<string, string>) => Api
-  /** Milliseconds of each of a visitor's calls, one after the other, until the work is over. */
+  /** Measures a visitor's calls, one after the other, until the work is over; returns milliseconds. */
   callMeanwhile: <T>(work: Promise<T>) => Promise<number[]>
-  /** Its database; the embedded one lets nobody in beside the server. */
+  /** Its database. The embedded one cannot be opened beside the server. */
   db: Database['db'] | undefined
 }
 export type Person = Awaited<ReturnType<typeof makePeople>>[number]
 
-/** Families, written directly. */
+/** Inserts families directly. */
 export async function makePeople(place: Place, count: number, children = 1) {
   const people = []
   for (let made = 0; made < count; made++) {
@@ -36,13 +36,13 @@ export async function makePeople(place: Place, count: number, children = 1) {
   return people as [Made, Made, ...Made[]]
 }
 
-/** The sentence of a refusal; what goes wrong otherwise is told too. */
+/** Returns the sentence of a refusal, or of any other error. */
 export const outcomeOf = (call: Promise<unknown>) => refusal(call).catch(error => `fault: ${error.message}`)
 
-/** Does the work for each round, so many at once. */
+/** Runs the work of each round, at most `maxConcurrent` at once. */
 export async function inParallel<T>(
   rounds: number,
-  atOnce: number,
+  maxConcurrent: number,
   work: (round: number) => Promise<T>,
 ): Promise<T[]> {
   const results: T[] = []
@@ -50,7 +50,7 @@ export async function inParallel<T>(
   const worker = async () => {
     while (next < rounds) results.push(await work(next++))
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: maxConcurrent }, worker))
   return results
 }
 

@@ -4,8 +4,8 @@ import { vi } from 'vitest'
 
 type Query = (...asked: unknown[]) => unknown
 
-/** Does something and tells every statement that went to the database, those that begin and end a transaction too. */
-export async function statementsOf<T>(work: () => Promise<T>): Promise<{ answer: T; sent: string[] }> {
+/** Does some work and returns every statement sent to the database, including `begin` and `commit`. */
+export async function recordStatements<T>(work: () => Promise<T>): Promise<{ answer: T; sent: string[] }> {
   const sent: string[] = []
   const spies = [pg.Client.prototype, PGlite.prototype].map(prototype => {
     const client = prototype as unknown as { query: Query }

@@ -4,10 +4,10 @@ import { connectToPostgres, type Db, type Tx } from '#server/database/connect.ts
 import type { TestApp } from './start-test-app.ts'
 
 /**
- * Starts work that runs into a lock held by `close`, waits until so many of its connections stand there, does
- * `meanwhile` in the transaction that holds the lock, and lets them all go. PostgreSQL only.
+ * Starts work that waits for a lock held by `close`, and waits until `waiting` connections wait for it. Then runs
+ * `meanwhile` in the transaction that holds the lock, and releases it. PostgreSQL only.
  */
-export async function behindGate<T>(
+export async function forceRace<T>(
   app: TestApp,
   gate: {
     close: (tx: Tx) => Promise<unknown>
@@ -38,8 +38,8 @@ export async function behindGate<T>(
 }
 
 /**
- * How many connections stand before a lock; of one connection, or of one that stands before that. Others wait a moment
- * for more room in a table.
+ * Counts the connections that wait for a lock. With `of`, counts those that wait for that connection,
+ * directly or behind another one. Without it, the count includes brief waits for a table to be extended.
  */
 export async function countWaiting(db: Db, of?: number): Promise<number> {
   const { rows } = await sql<{ pid: number; behind: number[] }>`
@@ -54,7 +54,7 @@ export async function countWaiting(db: Db, of?: number): Promise<number> {
   return behind.size - 1
 }
 
-/** Every "for update", and every lock on a name, taken out of what is asked: what is left when the locks are forgotten. */
+/** Removes every row lock and advisory lock from the statements, as if the locks had been forgotten. */
 export const withoutLocks: KyselyPlugin = {
   transformQuery: ({ node }): RootOperationNode => {
     if (node.kind === 'SelectQueryNode') return { ...node, endModifiers: [] }
@@ -65,7 +65,7 @@ export const withoutLocks: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
-/** How often two connections of a database of ours have stood in each other's way. */
+/** Counts the deadlocks of this database. */
 export async function countDeadlocks(db: Db): Promise<number | undefined> {
   // A connection tells what it counted when it has been idle for ten seconds, or is asked to: each of the pool's.
   const tell = () => sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`.execute(db)

@@ -12,8 +12,8 @@ export const secretKey = 'sk_test_maypole'
 export const webhookSecret = 'whsec_maypole'
 export const opening = new Date('2026-03-02T09:00:00Z')
 
-/** A settable clock, a receiver that checks each hook as a shop does, and the unmodified SDK. */
-export async function openCounter({ faults }: { faults?: Partial<Faults> } = {}) {
+/** Starts a stand-in with a settable clock, a receiver that checks each hook as a shop does, and the unmodified SDK. */
+export async function startCardProvider({ faults }: { faults?: Partial<Faults> } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'stripe-stand-in-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const clock = { now: opening }
@@ -91,8 +91,8 @@ export function twoClasses(
   }
 }
 
-/** Presses one of the page's three buttons as a browser without JavaScript does. */
-export async function press(pageUrl: string | null, outcome: 'pay' | 'fail' | 'cancel') {
+/** Presses one of the page's buttons as a browser without JavaScript does. */
+export async function press(pageUrl: string | null, outcome: 'pay' | 'payLess' | 'fail' | 'cancel') {
   const response = await fetch(pageUrl ?? '', {
     method: 'POST',
     body: new URLSearchParams({ outcome }),

@@ -1,24 +1,24 @@
-import { type Call, type CallTable, type Form, isCall } from '#contract/wire.ts'
+import { type Call, type CallTable, type Codec, isCall } from '#contract/wire.ts'
 import { Refusal } from '#domain/refusal.ts'
 
-/** Every call of a table of calls, however deep. */
+/** Returns every call in a table of calls, at any depth. */
 export function callsIn(table: CallTable): Call<unknown, unknown>[] {
   return Object.values(table).flatMap(entry => (isCall(entry) ? [entry] : callsIn(entry)))
 }
 
 const idLikeName = /(^|_)(id|ids|sn|avatar)$/
 
-/** The wire fields of a call that name a thing: by their name, or because they take 1 and refuse 0. */
+/** Returns the fields that hold an id: those whose name says so, and those that accept 1 but refuse 0. */
 export function idLikeFields({ input }: Pick<Call<unknown, unknown>, 'input'>): string[] {
   return Object.entries(input.fields)
-    .filter(([field, form]) => idLikeName.test(field) || (takes(form, '1') && !takes(form, '0')))
+    .filter(([field, codec]) => idLikeName.test(field) || (takes(codec, '1') && !takes(codec, '0')))
     .map(([field]) => field)
 }
 
-/** Whether a form reads a value, or refuses it. */
-export function takes(form: Form<unknown>, value: unknown): boolean {
+/** Whether a codec accepts a value. */
+export function takes(codec: Codec<unknown>, value: unknown): boolean {
   try {
-    form.decode(value, '')
+    codec.decode(value, '')
     return true
   } catch (error) {
     if (error instanceof Refusal) return false

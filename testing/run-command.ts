@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Runs a script of ours in a process of its own until it ends: its code, what it says on stderr, and what it prints. */
+/** Runs a script in a process of its own until it ends. Returns its exit code, its stderr and its stdout. */
 export function runToEnd(
   command: string[],
   environment: Record<string, string>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
 import type { ImportKind } from '#domain/office/import-headings.ts'
-import { makeStaff } from './office-of.ts'
+import { makeStaff } from './office-client.ts'
 import type { TestApp } from './start-test-app.ts'
 
 /** A file as a spreadsheet saves it. */
@@ -12,7 +12,7 @@ export const file = (headings: string, ...lines: string[]): string => [headings,
 export const parents = 'Email,First name,Surname,Mobile'
 export const children = `${parents},child_first_name,child_last_name,DOB,allergies,medical`
 
-/** What a check promises, or what has come: nothing where nothing is said. */
+/** Returns the counts of an import or its check; zero for those not given. */
 export const things = (
   some: Partial<Record<'families' | 'children' | 'classes' | 'dates' | 'credits', number>>,
 ) => ({
@@ -20,12 +20,12 @@ export const things = (
   ...some,
 })
 
-/** The imports of a test: files are uploaded, checked and taken in by its owner. */
-export async function importsOf(app: TestApp) {
+/** Returns helpers that upload, check and run imports as the owner. */
+export async function createImportClient(app: TestApp) {
   const office = await app.office('owner')
   const uploader = await makeStaff(app, { role: 'manager' })
 
-  /** Uploads as a browser does: the file is a part of a form. What it is refused with is a sentence. */
+  /** Uploads a file as a browser's form does. Returns its id, or the sentence of a refusal. */
   async function upload(content: string | Buffer): Promise<{ id: number } | string> {
     const boundary = 'a-boundary'
     const payload = Buffer.concat([
@@ -73,7 +73,7 @@ export async function importsOf(app: TestApp) {
     return { ...checked, run: await office.imports.get({ id: checked.id }) }
   }
 
-  /** How many there are of everything that a file can make. */
+  /** Counts the rows of everything that an import can create. */
   async function inAll() {
     const { rows } = await sql<ReturnType<typeof things>>`select (select count(*) from accounts) as families,
     (select count(*) from children) as children, (select count(*) from offerings) as classes,

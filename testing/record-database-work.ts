@@ -2,15 +2,15 @@ import type { KyselyPlugin } from 'kysely'
 import { passwordsComputed } from '#server/features/accounts/hash-password.ts'
 import type { TestApp } from './start-test-app.ts'
 
-/** What a piece of work cost: its queries, in order, and how many passwords were computed. */
+/** The cost of a piece of work: its queries in order, and the number of passwords hashed. */
 export interface Work {
   queries: string[]
   statements: number
   passwords: number
 }
 
-/** Does something and tells what it cost, so that two answers can be compared without a stop-watch. */
-export async function recordWork(
+/** Does some work and returns what it cost, so that two answers can be compared without timing them. */
+export async function recordDatabaseWork(
   app: Pick<TestApp, 'services'>,
   work: () => Promise<unknown>,
 ): Promise<Work> {
@@ -38,9 +38,9 @@ export async function recordWork(
   return { queries, statements, passwords: passwordsComputed() - before }
 }
 
-/** Two queries are the same work when only their values differ. */
+/** Removes the values of queries, because two queries are the same work if only their values differ. */
 const withoutValues = (key: string, value: unknown) => (key === 'value' || key === 'values' ? '?' : value)
 
-/** How many statements the app sends to its database while `work` runs: a query per row shows up here. */
-export const countQueries = async (...asked: Parameters<typeof recordWork>): Promise<number> =>
-  (await recordWork(...asked)).statements
+/** Counts the statements that the app sends to its database while `work` runs, which shows a query per row. */
+export const countQueries = async (...asked: Parameters<typeof recordDatabaseWork>): Promise<number> =>
+  (await recordDatabaseWork(...asked)).statements

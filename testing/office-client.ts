@@ -1,30 +1,47 @@
 import type { FastifyInstance } from 'fastify'
 import type { Envelope } from '#contract/client.ts'
-import { makeOfficeApi } from '#contract/office/client.ts'
+import { makeOfficeApi, type OfficeApi } from '#contract/office/client.ts'
 import type { Role } from '#domain/office/permissions.ts'
+import type { Db } from '#server/database/connect.ts'
 import { issueStaffSession } from '#server/features/staff/staff-sessions.ts'
 import { writeRow } from './rows.ts'
-import type { Answered, TestApp } from './start-test-app.ts'
 
-/** Where a call of the office comes from, as its headers say. */
+/** The sender of an office call, as its headers describe it. */
 export interface OfficeCaller {
   token?: string
   headers?: Record<string, string>
   ip?: string
 }
 
-/** An answer, and what the browser shall keep. */
+/** An answer with its HTTP status. */
+export interface Answered<Data> extends Envelope {
+  status: number
+  data: Data
+}
+
+/** An answer, with the cookies that it sets. */
 export type OfficeAnswer<Data> = Answered<Data> & { cookies: string[] }
 
+export interface TestOffice {
+  /** Signs in a new member of staff with this role, and returns their office calls. */
+  office: (role: Role) => Promise<OfficeApi>
+  /** Makes one office call in its wire format. */
+  officeCall: <Data = unknown>(
+    path: string,
+    body: unknown,
+    from?: OfficeCaller,
+  ) => Promise<OfficeAnswer<Data>>
+}
+
 interface Parts {
-  db: TestApp['db']
-  clock: Pick<TestApp['clock'], 'now'>
+  db: Db
+  clock: { now: () => Date }
   http: FastifyInstance
   publicUrl: string
 }
 
-/** The office of a test app. */
-export function officeOf(parts: Parts): Pick<TestApp, 'office' | 'officeCall'> {
+/** Creates the office client of a test app. */
+export function createOfficeClient(parts: Parts): TestOffice {
   const officeCall = async <Data>(path: string, body: unknown, from: OfficeCaller = {}) => {
     const { http, publicUrl } = parts
     const response = await http.inject({
@@ -54,7 +71,7 @@ export function officeOf(parts: Parts): Pick<TestApp, 'office' | 'officeCall'> {
 
 let made = 0
 
-/** A member of staff who has just signed in. */
+/** Creates a member of staff who has just signed in. */
 export async function makeStaff(
   { db, clock }: Pick<Parts, 'db' | 'clock'>,
   given: { role?: Role; fullName?: string; email?: string } = {},

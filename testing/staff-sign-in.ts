@@ -5,11 +5,11 @@ import { writeInvitation } from '#server/features/staff/invitations.ts'
 import { softwareAuthenticator } from './software-authenticator.ts'
 import type { TestApp } from './start-test-app.ts'
 
-/** A browser before the office's door: it keeps its cookies, and comes from a network. */
+/** A browser that has not signed in to the office. It keeps its cookies and has its own network address. */
 export interface Browser {
   api: OfficeApi
   ip: string
-  /** What the cookie of its session holds; '' when there is none. */
+  /** Returns the token in the session's cookie; '' when there is none. */
   token: () => string
 }
 
@@ -30,7 +30,7 @@ export function openBrowser(app: TestApp, ip = `203.0.${++networks}.7`): Browser
 }
 const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36'
 
-/** A link into the office, as its mail or the server's output has it. */
+/** Writes an invitation and returns its link, as a mail or the server's output shows it. */
 export const writeLink = (
   app: TestApp,
   email: string,
@@ -46,7 +46,7 @@ export const writeLink = (
 export const staffPassword = 'a long walk in the rain'
 let members = 0
 
-/** Somebody who came in by a link, with an authenticator app. */
+/** Enrols a member by a link, with an authenticator app. */
 export async function enrolWithCodes(app: TestApp, role: Role = 'owner') {
   const email = `with-codes-${++members}@example.test`
   const browser = openBrowser(app)
@@ -61,7 +61,7 @@ export async function enrolWithCodes(app: TestApp, role: Role = 'owner') {
   return { email, browser, codes, key }
 }
 
-/** Somebody who came in by a link, with a passkey. */
+/** Enrols a member by a link, with a passkey. */
 export async function enrolWithPasskey(app: TestApp, role: Role = 'owner', isShared = false) {
   const email = `with-passkey-${++members}@example.test`
   const browser = openBrowser(app)
@@ -77,6 +77,6 @@ export async function enrolWithPasskey(app: TestApp, role: Role = 'owner', isSha
   return { email, browser, codes, passkey }
 }
 
-/** What an authenticator app with this key shows now. */
+/** Returns the code that an authenticator app with this key shows now. */
 export const codeOf = (app: TestApp, key: string): string =>
   new TOTP({ secret: key }).generate({ timestamp: app.clock.now().getTime() })

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a database that can fall silent, so that bytes are neither answered nor refused. */
-export async function openWay(url: string) {
+/** Opens a proxy to a database. While it is silent, it forwards no bytes and closes no connection. */
+export async function openDatabaseProxy(url: string) {
   const address = new URL(url)
   const { port, hostname } = address
   let isSilent = false

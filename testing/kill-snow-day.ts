@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import Stripe from 'stripe'
+import type { Db } from '#server/database/connect.ts'
+import { startStandInProcess } from '#stripe-stand-in/start-process.ts'
+import { findViolations } from './find-violations.ts'
+import { freePort } from './free-port.ts'
+import { servicesOfDatabase, sharedDataKey } from './services-of-database.ts'
+import {
+  bookSnowDay,
+  compareSnowDay,
+  endUndo,
+  makeSnowFamilies,
+  openOfficeAt,
+  pressSnowDay,
+  readSnowDay,
+  snowSteps,
+  untilSnowIsSettled,
+} from './snow-day.ts'
+import { endServer, untilHealthy } from './spawn-server.ts'
+
+/** A server as a process that is killed, and a card provider that lives on, as a real one does. */
+export interface SnowSite {
+  db: Db
+  people: Awaited<ReturnType<typeof makeSnowFamilies>>
+  address: string
+  start: () => Promise<ChildProcess>
+  /** The pence of each refund of a payment, as the provider counts them. */
+  refundedAt: (paymentRef: string) => Promise<number[]>
+  close: () => Promise<void>
+}
+
+/** Opens a site of sixty families on a migrated database; the server is started by `start`. */
+export async function openSnowSite(databaseUrl: string, db: Db): Promise<SnowSite> {
+  const folder = mkdtempSync(join(tmpdir(), 'maypole-snow-'))
+  const address = `http://127.0.0.1:${await freePort()}`
+  const keys = { secretKey: 'sk_test_snow', webhookSecret: 'whsec_snow' }
+  const cards = await startStandInProcess({
+    ...{ port: 0, folder: join(folder, 'cards'), ...keys, webhookUrl: `${address}/hooks/stripe` },
+  })
+  const stripe = new Stripe(keys.secretKey, { host: '127.0.0.1', port: cards.port, protocol: 'http' })
+  const environment = {
+    NODE_ENV: '',
+    DEMO: '1',
+    LOG_LEVEL: 'silent',
+    TRUSTED_PROXIES: '1',
+    PORT: new URL(address).port,
+    PUBLIC_URL: address,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: join(folder, 'data'),
+    DATA_KEY: sharedDataKey.toString('base64'),
+    // Most of a start is the reading of its sources.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    CARDS: JSON.stringify({ port: cards.port, keys }),
+  }
+  return {
+    db,
+    people: await makeSnowFamilies(servicesOfDatabase(db)),
+    address,
+    start: async () => {
+      const child = spawn(process.execPath, ['bench/product-with-cards.ts'], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, ...environment },
+      })
+      await untilHealthy(address, child)
+      return child
+    },
+    refundedAt: async paymentRef => {
+      const { data } = await stripe.refunds.list({ payment_intent: paymentRef, limit: 100 })
+      return data.filter(({ status }) => status !== 'failed').map(({ amount }) => amount)
+    },
+    close: async () => {
+      await cards.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * Books a snow day, cancels it, and kills the server when so many of its steps are done, an order settled or told being
+ * one. Starts it again and waits until all is settled. The minute of Undo and the dead process's claim on the job are
+ * ended by hand, so that nothing is waited for. Returns where it was killed, the seconds from the new start until all was
+ * settled, and what is not as it must be.
+ */
+export async function killSnowDay(
+  { db, people, address, start, refundedAt }: SnowSite,
+  server: ChildProcess,
+  { killAt, inDays }: { killAt: number; inDays: number },
+) {
+  const place = servicesOfDatabase(db)
+  const sessions = await bookSnowDay(place, { address, people, inDays })
+  const { id } = await pressSnowDay(await openOfficeAt(address, place), sessions)
+  await endUndo(db, id)
+  for (let steps = 0; steps < killAt; ) {
+    const { settled, told } = await readSnowDay(db, id)
+    steps = settled + told
+    if (steps < killAt) await pause(2)
+  }
+  await endServer(server, 'SIGKILL')
+  const killed = await readSnowDay(db, id)
+  const began = performance.now()
+  const again = await start()
+  await sql`update jobs set leased_until = null where done_at is null`.execute(db)
+  await untilSnowIsSettled(db, id)
+  const backAfter = performance.now() - began
+  const differs = await compareSnowDay(db, id, { refundedAt })
+  const violations = await findViolations(db, new Date())
+  return {
+    server: again,
+    killed,
+    isInTheMiddle: killed.settled + killed.told < snowSteps && killed.settled > 0,
+    backAfter,
+    differs: [...differs, ...violations.map(({ rule }) => rule)],
+  }
+}

@@ -5,7 +5,7 @@ import { sentences } from '#domain/sentences.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './barriers.ts'
 import { changeOffered, message, openBooking } from './booking-dialog.ts'
 import { pay, placeOrder } from './kinds.ts'
-import { freshEmail, readMail } from './people.ts'
+import { freshEmail, freshPhone, readMail } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import {
   findSession,
@@ -18,7 +18,7 @@ import {
 } from './timetable.ts'
 import { today } from './today.ts'
 
-/** Nothing runs over or is cut where a reader sets lines, words and letters further apart (WCAG 1.4.12). */
+/** Checks that no text overflows or is cut off with wider spacing of lines, words and letters (WCAG 1.4.12). */
 async function expectRoomForWiderText(page: Page): Promise<void> {
   const lost = await page.evaluate(() => {
     const wider = new CSSStyleSheet()
@@ -60,7 +60,7 @@ async function lookAt(page: Page, address: string, entry = ''): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
   await expect(page.getByRole('main')).toContainText(entry)
-  // The question for an address comes to whoever scrolls.
+  // The question for an email address comes when the visitor scrolls.
   if (address === '/home/home') {
     await page.mouse.wheel(0, 120)
     await expect(page.getByRole('dialog', { name: 'A little treat for your inbox' })).toBeVisible()
@@ -77,7 +77,7 @@ async function expectShown(page: Page, name: string): Promise<void> {
   await expectAccessible(page)
 }
 
-test('visitors’ pages have no barriers', async ({ page }) => {
+test('axe finds nothing on visitors’ pages', async ({ page }) => {
   test.slow()
   for (const address of [
     '/home/home',
@@ -106,7 +106,7 @@ test('visitors’ pages have no barriers', async ({ page }) => {
   }
 })
 
-signedInTest('account pages have no barriers', async ({ page, person, visitor }) => {
+signedInTest('axe finds nothing on account pages', async ({ page, person, visitor }) => {
   test.slow()
   const [child] = await person.api.children.list()
   await person.api.accounts.editProfile({ email: freshEmail('waiting') })
@@ -144,7 +144,7 @@ signedInTest('account pages have no barriers', async ({ page, person, visitor })
   }
 })
 
-signedInTest('account pages with entries have no barriers', async ({ page, person, visitor }) => {
+signedInTest('axe finds nothing on account pages with entries', async ({ page, person, visitor }) => {
   test.slow()
   const [child, other] = await person.api.children.list()
   const free = await findSession(visitor, isFree)
@@ -176,7 +176,7 @@ signedInTest('account pages with entries have no barriers', async ({ page, perso
   await expectShown(page, 'Checkout')
 })
 
-signedInTest('dialogs have no barriers', async ({ page, visitor }) => {
+signedInTest('axe finds nothing in dialogs', async ({ page, visitor }) => {
   test.slow()
   const [session, other] = (await findSessions(visitor, 2, isForBarriers)) as [Session, Session]
   await changeOffered(page, contract.orders.class.preview, other, { placesLeft: 0, isBookable: false })
@@ -216,7 +216,7 @@ signedInTest('dialogs have no barriers', async ({ page, visitor }) => {
   await expectAccessible(page)
 })
 
-test('visitors’ dialogs have no barriers', async ({ page, visitor }) => {
+test('axe finds nothing in visitors’ dialogs', async ({ page, visitor }) => {
   const session = await findSession(visitor, () => true, 'parentSession')
   const { typeId, venueId, date } = session
   for (const [address, button] of [
@@ -242,13 +242,13 @@ test('visitors’ dialogs have no barriers', async ({ page, visitor }) => {
   await expectShown(page, over.typeName)
 })
 
-test('the order page of a guest has no barriers', async ({ page, site, visitor }) => {
+test('axe finds nothing on a guest’s order page', async ({ page, site, visitor }) => {
   const { id, offeringId } = await findSession(visitor, isFree, 'parentSession')
   const email = freshEmail('gwen')
   await visitor.orders.parentSession.place({
     offeringId,
     sessionIds: [id],
-    attendees: { who: 'contact', fullName: 'Gwen Hale', phone: '07700 900009', email },
+    attendees: { who: 'contact', fullName: 'Gwen Hale', phone: freshPhone(), email },
     creditsWanted: undefined,
     discountCode: '',
   })

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 const accountMenu = (page: Page): Locator => page.getByRole('navigation', { name: 'My account' })
 
-/** Below 80rem the menu of the account pages is folded. */
+/** Opens the menu of the account pages, which is collapsed below 80rem. */
 export async function openAccountMenu(page: Page): Promise<Locator> {
   const summary = page.getByText('My account', { exact: true }).filter({ visible: true })
   await expect(summary).toBeVisible()
@@ -11,7 +11,7 @@ export async function openAccountMenu(page: Page): Promise<Locator> {
   return accountMenu(page)
 }
 
-/** Logs out by the menu; what the page had just asked for may be refused by then. */
+/** Logs out through the menu. Calls that the page has just made may be refused afterwards. */
 export async function logOut(page: Page, expectedComplaints: RegExp[]): Promise<void> {
   expectedComplaints.push(/status of 401/)
   const menu = await openAccountMenu(page)

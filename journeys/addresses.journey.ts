@@ -7,7 +7,8 @@ import { givePagesOf } from './calls-of-page.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { today } from './today.ts'
 
-test('addresses are forgiving: other cases work, unknown ones lead home', async ({ page }) => {
+// Proves ROUTE-01, ROUTE-07 to ROUTE-09.
+test('addresses work in any case, and unknown ones lead home', async ({ page }) => {
   await visit(page, '/HOME/Classes')
   await expect(page.getByRole('heading', { level: 1, name: 'Classes' })).toBeVisible()
   await visit(page, '/no/such/page')
@@ -16,9 +17,10 @@ test('addresses are forgiving: other cases work, unknown ones lead home', async 
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a new page begins at its top, and going back returns to where one was', async ({ page }) => {
+// Proves ROUTE-10.
+test('a new page begins at its top, and going back restores the scroll position', async ({ page }) => {
   await visit(page, '/home/home')
-  // The question for an address comes to whoever scrolls, and covers the foot of the page.
+  // The question for an email address comes when the visitor scrolls, and covers the foot of the page.
   await page.mouse.wheel(0, 120)
   await page.getByRole('dialog', { name: /treat/ }).getByRole('button', { name: 'Close' }).click()
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' })
@@ -34,28 +36,33 @@ test('a new page begins at its top, and going back returns to where one was', as
   await expect.poll(() => scrolled(page)).toBeGreaterThan(before / 2)
 })
 
-signedInTest('more of a list, another week and a tab stay where one was', async ({ page }) => {
-  const staysPut = async (pressed: Locator, address: RegExp) => {
-    await page.evaluate(() => window.scrollBy(0, 40))
-    await pressed.scrollIntoViewIfNeeded()
-    const before = await scrolled(page)
-    expect(before).toBeGreaterThan(0)
-    await pressed.click()
-    await expect(page).toHaveURL(address)
-    expect(await scrolled(page)).toBe(before)
-  }
-  await visit(page, '/home/mall')
-  await staysPut(page.getByRole('link', { name: 'More products' }), /page=2/)
-  await givePagesOf(page, contract.shop.products, 3)
-  await page.getByRole('region', { name: 'Categories' }).getByRole('link').nth(2).click()
-  await staysPut(page.getByRole('button', { name: 'Next page' }), /page=2/)
-  await visit(page, '/home/classes')
-  await staysPut(page.getByRole('button', { name: 'Next week' }).first(), /date=/)
-  await visit(page, '/home/cart')
-  const tabs = page.getByRole('navigation', { name: 'Your basket' })
-  await staysPut(tabs.getByRole('link', { name: 'Products' }), /type=1/)
-})
+// Proves ROUTE-10.
+signedInTest(
+  'a longer list, another week and a tab survive leaving the page and coming back',
+  async ({ page }) => {
+    const staysPut = async (pressed: Locator, address: RegExp) => {
+      await page.evaluate(() => window.scrollBy(0, 40))
+      await pressed.scrollIntoViewIfNeeded()
+      const before = await scrolled(page)
+      expect(before).toBeGreaterThan(0)
+      await pressed.click()
+      await expect(page).toHaveURL(address)
+      expect(await scrolled(page)).toBe(before)
+    }
+    await visit(page, '/home/mall')
+    await staysPut(page.getByRole('link', { name: 'More products' }), /page=2/)
+    await givePagesOf(page, contract.shop.products, 3)
+    await page.getByRole('region', { name: 'Categories' }).getByRole('link').nth(2).click()
+    await staysPut(page.getByRole('button', { name: 'Next page' }), /page=2/)
+    await visit(page, '/home/classes')
+    await staysPut(page.getByRole('button', { name: 'Next week' }).first(), /date=/)
+    await visit(page, '/home/cart')
+    const tabs = page.getByRole('navigation', { name: 'Your basket' })
+    await staysPut(tabs.getByRole('link', { name: 'Products' }), /type=1/)
+  },
+)
 
+// Proves ROUTE-17 to ROUTE-19, ROUTE-54.
 test('a date in an address opens its week, in all three timetables', async ({ page }) => {
   const thisMonday = mondayOf(today())
   const monday = addDays(thisMonday, 14)
@@ -76,7 +83,8 @@ test('a date in an address opens its week, in all three timetables', async ({ pa
   }
 })
 
-test('a category and a product are found by what their addresses say', async ({ page, visitor }) => {
+// Proves ROUTE-28, ROUTE-29.
+test('the address of a category or a product opens it', async ({ page, visitor }) => {
   const categories = await visitor.shop.categories()
   for (const [index, category] of [...categories.entries(), [99, categories[0]] as const]) {
     await page.goto(`/home/mall/classfiy?index=${index}`, { waitUntil: 'commit' })

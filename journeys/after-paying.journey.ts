@@ -20,7 +20,7 @@ const whenOf = ({ date, endDate, startTime, endTime }: Session) =>
 
 for (const kind of everyKind) {
   signedInTest(
-    `the thanks are a receipt, and so is the order: ${kind}`,
+    `the thank-you page and the order page show the receipt: ${kind}`,
     { tag: kinds[kind].tag },
     async ({ page, visitor, person }) => {
       const session = await findSession(visitor, isPriced, kind)
@@ -97,14 +97,16 @@ ofThreeTest('a receipt of twelve places is printed on one page @desk', async ({ 
   expect(await pagesOnPaper(page)).toBe(1)
 })
 
-test('whoever is not logged in reads of no order by its number', { tag: '@phone' }, async ({ page }) => {
+test('a visitor who is not logged in cannot read an order by its number', { tag: '@phone' }, async ({
+  page,
+}) => {
   await visit(page, paymentSucceeded({ type: 0, orderNumber: '261123-0123456789ABCDEF' }))
   await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'What you booked' })).toHaveCount(0)
 })
 
 signedInTest(
-  'My Bookings begins with what is next and what is to be paid, which is paid or cancelled there',
+  'My Bookings starts with the next classes and unpaid orders, which are paid or cancelled there',
   async ({ page, visitor, person }) => {
     const next = await findSession(visitor, isPriced)
     // The earlier ones are other journeys', and here the places are counted.

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { expect } from './site-test.ts'
 
-/** Every page reads it anew, and what axe exports as its source is more than twice as long. */
+/** The minified source, because every page parses it and the one that axe exports is twice as long. */
 const source = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
-// Not among its usual rules: whoever speaks to the page says the words that are seen (WCAG 2.5.3).
+// Not among its usual rules: people who use speech input say the words that they see (WCAG 2.5.3).
 const everyRule: axe.RunOptions = { rules: { 'label-content-name-mismatch': { enabled: true } } }
 // The enhanced contrast is not among its usual rules, and a tag brings it along.
 const ofColours: axe.RunOptions = {
@@ -15,8 +15,9 @@ const ofColours: axe.RunOptions = {
 }
 
 /**
- * Nothing on a phone that is pressed and smaller than `least` px either way. A link within a sentence may be (WCAG 2.5.8,
- * "inline"); a card's one link is pressed anywhere on the card, a row's on the row, and a field anywhere on the label around it.
+ * Expects every control on a phone to be at least `least` px wide and high. A link within a sentence may be smaller
+ * (WCAG 2.5.8, "inline"). A card or row with a single link is itself the target, and a field's label belongs to its
+ * target.
  */
 async function expectTargets(page: Page, least: number): Promise<void> {
   const small = await page.evaluate(least => {
@@ -46,7 +47,7 @@ async function expectTargets(page: Page, least: number): Promise<void> {
   expect.soft(small, `targets of less than ${least} px on ${page.url()}`).toEqual([])
 }
 
-/** Nothing on this screen, once it has come to rest, that axe would call a barrier. The office's `target` is smaller. */
+/** Checks that axe finds nothing on this screen once the page is at rest. In the office, `target` is smaller. */
 export async function expectAccessible(page: Page, target = 44): Promise<void> {
   await untilAtRest(page)
   if ((page.viewportSize()?.width ?? 0) < 768) await expectTargets(page, target)
@@ -55,7 +56,7 @@ export async function expectAccessible(page: Page, target = 44): Promise<void> {
 
 const minParagraphWidth = 120
 
-/** No paragraph on this screen, or in the dialog above it, breaks its lines in so narrow a column. A short one on one line may be as narrow. */
+/** Checks that no paragraph of several lines is in too narrow a column, on this screen or in its dialog. */
 export async function expectWideParagraphs(page: Page): Promise<void> {
   const narrow = await page.evaluate(min => {
     const shown = document.querySelector('dialog:modal') ?? document.body
@@ -73,7 +74,7 @@ export async function expectWideParagraphs(page: Page): Promise<void> {
   expect.soft(narrow, `paragraphs of less than ${minParagraphWidth} px on ${page.url()}`).toEqual([])
 }
 
-/** Nothing on this screen by night that axe would call a barrier, where it was looked at by day: only its colours are others. */
+/** Checks the dark theme of a screen that was checked in the light one. Only the colours differ. */
 export async function expectAccessibleByNight(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await untilAtRest(page)
@@ -107,7 +108,7 @@ async function expectNoBarrier(page: Page, options: axe.RunOptions): Promise<voi
   expect.soft(found, `what axe finds on ${page.url()}`).toEqual([])
 }
 
-/** The narrowest phone, and text at twice its size on a small one. */
+/** Checks the narrowest phone, and double text size on a small one, for sideways scrolling. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const size = page.viewportSize() as { width: number; height: number }
   await page.setViewportSize({ width: 320, height: 640 })

@@ -22,21 +22,26 @@ import { expect, reload, signedInTest, visit } from './site-test.ts'
 import { comingSessions, findSession, isPriced } from './timetable.ts'
 import { today } from './today.ts'
 
-/** Each tab by its place in the address. */
+/** The tabs by their position in the address. */
 const tabs = {
   class: { type: 0, label: 'Classes' },
   event: { type: 2, label: 'Events & Camps' },
   parentSession: { type: 3, label: 'Parental Support' },
 } as const
 
-interface Wish {
+interface BookingChoice {
   isFree?: boolean
   isPackOnly?: boolean
 }
 
-/** So many sessions of a kind from three days on that can be booked, in the basket of a family: their lines. */
-async function putIntoBasket({ api }: Person, kind: OfferingKind, count: number, wish: Wish = {}) {
-  const { isFree = false, isPackOnly = false } = wish
+/** Puts bookable sessions of a kind, at least three days ahead, into a family's basket; returns their lines. */
+async function putIntoBasket(
+  { api }: Person,
+  kind: OfferingKind,
+  count: number,
+  request: BookingChoice = {},
+) {
+  const { isFree = false, isPackOnly = false } = request
   const sessions = (await comingSessions(api, kind, addDays(today(), 3)))
     .filter(session => session.placesLeft >= 4 && session.isPackOnly === isPackOnly)
     .filter(session => isPackOnly || (session.pricePence === 0) === isFree)
@@ -64,7 +69,7 @@ const rows = (page: Page): Locator =>
     .filter({ has: page.getByRole('checkbox') })
 
 signedInTest(
-  'what is put into the basket before its price has come is there, though the dialog is closed @phone',
+  'a class put into the basket before its price loads stays after the dialog closes @phone',
   async ({ page, person, visitor }) => {
     const session = await findSession(visitor, isPriced)
     const dialog = await openBooking(page, session)
@@ -83,7 +88,7 @@ signedInTest(
 )
 
 signedInTest(
-  'a discount code goes along into the basket, and is said to the end',
+  'a discount code is carried into the basket and shown up to payment',
   async ({ page, visitor }) => {
     const session = await findSession(visitor, isPriced)
     const dialog = await openBooking(page, session)
@@ -119,8 +124,9 @@ const openTab = (page: Page, label: string) =>
 const answer = (page: Page, word: 'Yes' | 'Cancel') =>
   page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: word }).click()
 
+// Proves CART-02 to CART-08, CART-10 to CART-14, CART-21 to CART-26.
 signedInTest(
-  'the basket has a tab for each sort of thing, with its own lines, pages and deletions',
+  'the basket has a tab for each kind of goods, with its own lines, pages and deletions',
   async ({ page, person, visitor }) => {
     for (const kind of everyOfferingKind) await putIntoBasket(person, kind, 2)
     const [product] = (await visitor.shop.products({ isPopular: true })).items
@@ -182,8 +188,9 @@ signedInTest(
   },
 )
 
+// Proves CART-03, CART-05 to CART-08, CART-16 to CART-20, CART-27, CART-41, ROUTE-30.
 signedInTest(
-  'each tab comes in the server’s pages, and is chosen line by line or all at once',
+  'each tab is rendered on the server, and its lines are chosen one by one or all at once',
   async ({ page, site, person, visitor, expectedComplaints }) => {
     for (const kind of everyOfferingKind) await putIntoBasket(person, kind, 3)
     const products = (await visitor.shop.products({ isPopular: true })).items.slice(0, 3)
@@ -256,7 +263,7 @@ signedInTest(
   },
 )
 
-/** A product of which several are left, one of it in the basket. */
+/** Finds a product with several left in stock, and puts one into the basket. */
 async function putProductIntoBasket({ api }: Person): Promise<void> {
   const { items } = await api.shop.products({ isPopular: true })
   const product = items.find(({ stock }) => stock > 5)
@@ -264,7 +271,7 @@ async function putProductIntoBasket({ api }: Person): Promise<void> {
 }
 
 signedInTest(
-  'every press on the quantity counts, while another is on its way too',
+  'every press on the quantity counts, even while another is being sent',
   { tag: '@phone' },
   async ({ page, person }) => {
     await putProductIntoBasket(person)
@@ -283,7 +290,7 @@ signedInTest(
   },
 )
 
-signedInTest('a list from before a press does not take it back @desk', async ({ page, person, visitor }) => {
+signedInTest('a list requested before a press does not undo it @desk', async ({ page, person, visitor }) => {
   await putProductIntoBasket(person)
   const last = (await visitor.shop.products({ isPopular: true })).items.at(-1)
   await person.api.productBasket.add({ productId: last?.id ?? 0, quantity: 1 })
@@ -312,20 +319,23 @@ signedInTest('a list from before a press does not take it back @desk', async ({ 
   await expect(rows(page).getByRole('status')).toHaveText('2')
 })
 
-signedInTest('what was taken off stays off over a look at another tab @phone', async ({ page, person }) => {
-  await putIntoBasket(person, 'class', 2)
-  await visit(page, '/home/cart?type=0')
-  await rows(page).first().getByRole('checkbox').uncheck()
-  await expect(page.getByText('1 selected')).toBeVisible()
-  await openTab(page, 'Products')
-  await expect(page.getByText('No products in your basket')).toBeVisible()
-  await openTab(page, 'Classes')
-  await expect(page.getByText('1 selected')).toBeVisible()
-  await expect(rows(page).first().getByRole('checkbox')).not.toBeChecked()
-})
+signedInTest(
+  'lines that were unticked stay unticked after a visit to another tab @phone',
+  async ({ page, person }) => {
+    await putIntoBasket(person, 'class', 2)
+    await visit(page, '/home/cart?type=0')
+    await rows(page).first().getByRole('checkbox').uncheck()
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await openTab(page, 'Products')
+    await expect(page.getByText('No products in your basket')).toBeVisible()
+    await openTab(page, 'Classes')
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await expect(rows(page).first().getByRole('checkbox')).not.toBeChecked()
+  },
+)
 
 signedInTest(
-  '“Select all” of one page leaves what was taken off on another as it is @desk',
+  '“Select all” on one page leaves lines unticked that were unticked on another @desk',
   async ({ page, person }) => {
     await putIntoBasket(person, 'class', 3)
     await givePagesOf(page, contract.sessionBaskets.class.list, 2)
@@ -344,7 +354,7 @@ signedInTest(
   },
 )
 
-signedInTest('a line that is deleted leaves the keyboard on the page', async ({ page, person }) => {
+signedInTest('deleting a line keeps the focus on the page', async ({ page, person }) => {
   await putIntoBasket(person, 'class', 2)
   await visit(page, '/home/cart?type=0')
   await rows(page)
@@ -358,21 +368,22 @@ signedInTest('a line that is deleted leaves the keyboard on the page', async ({ 
 for (const kind of everyOfferingKind) {
   const { type } = tabs[kind]
 
+  // Proves CART-28 to CART-31, CART-35 to CART-39, CART-42.
   signedInTest(
-    `lines are bought together in the checkout of the kind ${kind}`,
+    `lines of one kind are bought together in its checkout: ${kind}`,
     { tag: kinds[kind].tag },
     async ({ page, person }) => {
       const isFree = kind === 'parentSession'
       const lines = await putIntoBasket(person, kind, isFree ? 1 : 2, { isFree })
-      const wish = { lineIds: lines.map(line => line.id), creditsWanted: undefined, discountCode: '' }
-      const quote = await person.api.sessionBaskets[kind].list(wish)
+      const request = { lineIds: lines.map(line => line.id), creditsWanted: undefined, discountCode: '' }
+      const quote = await person.api.sessionBaskets[kind].list(request)
       const calls = listenToCalls(page)
       await visit(page, `/home/cart?type=${type}`)
       const basketLink = page.getByRole('banner').getByRole('link', { name: /^Basket/ })
       await expect(basketLink).toContainText(String(lines.length))
       await page.getByRole('button', { name: 'Buy Now' }).click()
       const checkout = page.getByRole('dialog', { name: 'Checkout' })
-      await calls.expectCall(contract.sessionBaskets[kind].list, wish)
+      await calls.expectCall(contract.sessionBaskets[kind].list, request)
       await expect(checkout).toContainText('Class credits used0')
       await expect(total(checkout)).toContainText(pounds(quote.totalPence))
       expect(quote.totalPence === 0).toBe(isFree)
@@ -384,7 +395,7 @@ for (const kind of everyOfferingKind) {
       calls.expectNoCall(contract.sessionBaskets[kind].submit)
       await checkout.getByRole('button', { name: 'Place order' }).click()
       await answer(page, 'Yes')
-      await calls.expectCall(contract.sessionBaskets[kind].submit, { ...wish, creditsWanted: 0 })
+      await calls.expectCall(contract.sessionBaskets[kind].submit, { ...request, creditsWanted: 0 })
       if (isFree) {
         await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1&order_sn=/)
         await expect(basketLink).toHaveText('Basket')
@@ -402,7 +413,7 @@ for (const kind of everyOfferingKind) {
 }
 
 signedInTest(
-  'who keeps credits for later is asked about the price without them',
+  'a family that saves its credits for later gets the price without them',
   { tag: '@desk' },
   async ({ page, person }) => {
     await putIntoBasket(person, 'class', 1)
@@ -428,7 +439,7 @@ signedInTest(
 )
 
 signedInTest(
-  'a checkout and its tab stay while the card page is on its way @desk',
+  'a checkout and its tab stay open while the card page loads @desk',
   async ({ page, person, visitor }) => {
     await putIntoBasket(person, 'class', 1)
     const [product] = (await visitor.shop.products({ isPopular: true })).items
@@ -450,7 +461,7 @@ signedInTest(
 )
 
 signedInTest(
-  'what was bought in another tab is said to be gone, and is @phone',
+  'lines bought in another tab are announced as gone, and disappear @phone',
   async ({ page, person, expectedComplaints }) => {
     const [line] = await putIntoBasket(person, 'class', 1)
     await visit(page, '/home/cart?type=0')
@@ -476,6 +487,7 @@ signedInTest(
   },
 )
 
+// Proves CART-33, CART-34.
 signedInTest(
   'a pack-only class is not bought from the basket without credits',
   { tag: '@desk' },

@@ -2,7 +2,7 @@ import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { ageOn } from '#domain/office/people.ts'
 import { sentences } from '#domain/sentences.ts'
-import { areAtOnce } from '#domain/timetable.ts'
+import { overlap } from '#domain/timetable.ts'
 import { slashedDate, spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import {
   childTick,
@@ -31,7 +31,7 @@ import {
 } from './timetable.ts'
 import { today } from './today.ts'
 
-/** Two sessions of one offering that has a full one too. */
+/** Finds two bookable sessions of an offering that also has a full one. */
 async function openBesideFull(api: Parameters<typeof comingSessions>[0], kind: 'class' | 'event') {
   const coming = await comingSessions(api, kind)
   const withFull = new Set(coming.filter(({ placesLeft }) => placesLeft === 0).map(one => one.offeringId))
@@ -43,8 +43,10 @@ async function openBesideFull(api: Parameters<typeof comingSessions>[0], kind: '
 for (const { kind, tag } of sessionKinds) {
   const selectChild = kind === 'event' ? sentences.selectChild : sentences.selectYourChild
 
+  // Proves BOOK-01, BOOK-06 to BOOK-16, BOOK-19 to BOOK-24, BOOK-34 to BOOK-36, ERR-13, EVT-37, EVT-41,
+  // EVT-42, EVT-44, EVT-46, EVT-47, EVT-52.
   signedInTest(
-    `the whole choice is shown, asked and sent once: ${kind}`,
+    `the dialog shows every choice, previews its price and sends it once: ${kind}`,
     { tag },
     async ({ page, visitor, person }) => {
       const previews = watchCalls(page, contract.orders[kind].preview)
@@ -54,8 +56,8 @@ for (const { kind, tag } of sessionKinds) {
       const [first, second] = await openBesideFull(visitor, kind)
       const [wren, finch] = (await person.api.children.list()).map(({ id }) => id)
       const attendees = { who: 'children' as const, childIds: [] }
-      const wish = { offeringId: first.offeringId, sessionIds: [first.id], attendees, discountCode: '' }
-      const { offering, sessions } = await person.api.orders[kind].preview(wish)
+      const request = { offeringId: first.offeringId, sessionIds: [first.id], attendees, discountCode: '' }
+      const { offering, sessions } = await person.api.orders[kind].preview(request)
 
       const dialog = await openBooking(page, first, kind)
       await expect
@@ -162,34 +164,37 @@ signedInTest(
   },
 )
 
-signedInTest('a child who is elsewhere then is told of, and may come', async ({ page, person, visitor }) => {
-  const roomy = (await comingSessions(visitor)).filter(one => one.placesLeft >= 3 && !one.isPackOnly)
-  const [kept, wanted] = roomy.flatMap(one => {
-    const other = roomy.find(
-      another =>
-        another.id !== one.id && another.offersTrial && another.placesLeft > 0 && areAtOnce(one, another),
-    )
-    return other ? [one, other] : []
-  })
-  if (!kept || !wanted) throw new Error('the demo business has classes beside each other')
-  await placeOrder(person, 'class', kept)
-  const [{ who } = { who: '' }] = await person.api.sessions.familyPlaces(kept)
-  const words = `${who} is at ${kept.title} then, ${timeRange(kept.startTime, kept.endTime)}`
-  const booking = await openBooking(page, wanted)
-  await chooseChild(booking, who)
-  await expect(booking.getByText(words)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await sessionCard(page, wanted)
-    .getByRole('button', { name: /^Trial/ })
-    .click()
-  const trial = page.getByRole('dialog')
-  await chooseChild(trial, who)
-  await expect(trial.getByText(words)).toBeVisible()
-  await confirmBooking(page, trial)
-})
+signedInTest(
+  'a child who is booked elsewhere at that time gets a warning, and may still come',
+  async ({ page, person, visitor }) => {
+    const roomy = (await comingSessions(visitor)).filter(one => one.placesLeft >= 3 && !one.isPackOnly)
+    const [kept, wanted] = roomy.flatMap(one => {
+      const other = roomy.find(
+        another =>
+          another.id !== one.id && another.offersTrial && another.placesLeft > 0 && overlap(one, another),
+      )
+      return other ? [one, other] : []
+    })
+    if (!kept || !wanted) throw new Error('the demo business has classes beside each other')
+    await placeOrder(person, 'class', kept)
+    const [{ who } = { who: '' }] = await person.api.sessions.familyPlaces(kept)
+    const words = `${who} is at ${kept.title} then, ${timeRange(kept.startTime, kept.endTime)}`
+    const booking = await openBooking(page, wanted)
+    await chooseChild(booking, who)
+    await expect(booking.getByText(words)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await sessionCard(page, wanted)
+      .getByRole('button', { name: /^Trial/ })
+      .click()
+    const trial = page.getByRole('dialog')
+    await chooseChild(trial, who)
+    await expect(trial.getByText(words)).toBeVisible()
+    await confirmBooking(page, trial)
+  },
+)
 
 signedInTest(
-  'a child who is elsewhere in the second week of what is booked is told of @phone',
+  'a child who is elsewhere in the second chosen week gets a warning @phone',
   async ({ page, person, visitor }) => {
     const wanted = await findSession(visitor, isPriced)
     const secondWeek = addDays(mondayOf(wanted.date), 7)
@@ -212,7 +217,7 @@ signedInTest(
 )
 
 signedInTest(
-  'what a child has on any date of a class is said, and cannot be chosen again',
+  'dates on which a child has a place already say so, and cannot be chosen again',
   { tag: '@phone' },
   async ({ page, person, visitor }) => {
     const [near, far] = (await findSessions(visitor, 2, one => one.placesLeft >= 3 && !one.isPackOnly)) as [
@@ -234,7 +239,7 @@ signedInTest(
   },
 )
 
-signedInTest('a child of another age is told of, and may come @desk', async ({ page, visitor }) => {
+signedInTest('a child of another age gets a warning, and may still come @desk', async ({ page, visitor }) => {
   const session = await findSession(
     visitor,
     ({ placesLeft, isPackOnly, ages }) => placesLeft >= 2 && !isPackOnly && ages === '1–2 years',
@@ -252,7 +257,7 @@ signedInTest('a child of another age is told of, and may come @desk', async ({ p
 })
 
 signedInTest(
-  'a code that could not be asked about leaves no price without it, and no order',
+  'if checking a code fails, neither a price without it nor an order follows',
   { tag: '@phone' },
   async ({ page, visitor, expectedComplaints }) => {
     expectedComplaints.push(/ERR_FAILED|Failed to fetch/)
@@ -287,30 +292,35 @@ signedInTest(
   },
 )
 
-signedInTest('the question asks about the price of what was chosen last @desk', async ({ page, visitor }) => {
-  const fits = ({ placesLeft, isPackOnly, pricePence }: Session) =>
-    placesLeft >= 2 && !isPackOnly && pricePence > 0
-  const session = await findSession(visitor, fits)
-  const dialog = await openBooking(page, session)
-  await chooseChild(dialog, 'Wren')
-  await expect(total(dialog)).toHaveAttribute('data-settled', 'true')
-  const { preview } = contract.orders.class
-  const release = await holdBack(page, addressOf(preview))
-  const asked = page.waitForRequest(addressOf(preview))
-  await chooseChild(dialog, 'Finch')
-  await dialog.getByRole('button', { name: 'Book Now' }).click()
-  await asked
-  const question = page.getByRole('dialog', { name: 'Please confirm' })
-  await expect(question).toHaveCount(0)
-  release()
-  await expect(question).toContainText(pounds(2 * session.pricePence))
-})
+signedInTest(
+  'the confirmation question shows the price of the latest choice @desk',
+  async ({ page, visitor }) => {
+    const fits = ({ placesLeft, isPackOnly, pricePence }: Session) =>
+      placesLeft >= 2 && !isPackOnly && pricePence > 0
+    const session = await findSession(visitor, fits)
+    const dialog = await openBooking(page, session)
+    await chooseChild(dialog, 'Wren')
+    await expect(total(dialog)).toHaveAttribute('data-settled', 'true')
+    const { preview } = contract.orders.class
+    const release = await holdBack(page, addressOf(preview))
+    const asked = page.waitForRequest(addressOf(preview))
+    await chooseChild(dialog, 'Finch')
+    await dialog.getByRole('button', { name: 'Book Now' }).click()
+    await asked
+    const question = page.getByRole('dialog', { name: 'Please confirm' })
+    await expect(question).toHaveCount(0)
+    release()
+    await expect(question).toContainText(pounds(2 * session.pricePence))
+  },
+)
 
 for (const { kind, tag } of sessionKinds) {
   const { preview, place: submit } = contract.orders[kind]
 
+  // Proves BOOK-03 to BOOK-05, BOOK-25, BOOK-28 to BOOK-30, BOOK-33, ERR-10, EVT-39, EVT-40, EVT-43,
+  // EVT-49 to EVT-51.
   signedInTest(
-    `what stands in the way of a booking is said: ${kind}`,
+    `the dialog says why a session cannot be booked: ${kind}`,
     { tag },
     async ({ page, visitor, person, expectedComplaints }) => {
       const orders = watchCalls(page, submit)
@@ -354,7 +364,7 @@ for (const { kind, tag } of sessionKinds) {
       await expect(dialog).toContainText(`Class credits used${credits}`)
       await expect(dialog).toContainText(`Class credits left${5 - credits}`)
       await expect(total(dialog)).toHaveAttribute('data-settled', 'true')
-      // What was refused is looked at anew: the last place may be gone.
+      // The session is read again after a refusal: the last place may be gone.
       const lookedAtAnew = page.waitForRequest(addressOf(preview))
       await confirmBooking(page, dialog)
       await expect(message(page, 'The hall is closed')).toBeVisible()
@@ -393,8 +403,9 @@ for (const { kind, tag } of sessionKinds) {
     },
   )
 
+  // Proves BOOK-02, CONST-11, ERR-04, EVT-38.
   childlessTest(
-    `who has no child is told so, and after half a second asked to add one: ${kind}`,
+    `a parent without children is told so, and half a second later asked to add one: ${kind}`,
     { tag },
     async ({ page, visitor }) => {
       const session = await findSession(visitor, ({ placesLeft }) => placesLeft >= 2, kind)

@@ -10,7 +10,7 @@ import { openTimetable, type Session, sessionCard } from './timetable.ts'
 /** 1250 → '£12.50'. */
 export const pounds = (pence: number): string => `£${(pence / 100).toFixed(2)}`
 
-/** From the timetable into the booking dialog of a session. */
+/** Opens a session's booking dialog from the timetable. */
 export async function openBooking(page: Page, session: Session, kind?: OfferingKind): Promise<Locator> {
   await openTimetable(page, session, kind)
   await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
@@ -24,11 +24,11 @@ export async function chooseChild(dialog: Locator, firstName: string): Promise<v
   await expect(childTick(dialog, firstName)).toBeChecked()
 }
 
-/** What a child's chip is switched on and off by. */
+/** Returns the checkbox in a child's chip. */
 export const childTick = (dialog: Locator, firstName: string): Locator =>
   dialog.getByRole('group', { name: /^Who / }).getByRole('checkbox', { name: firstName })
 
-/** Presses Book Now, or Book Trial, and says yes. */
+/** Presses Book Now or Book Trial, and confirms. */
 export async function confirmBooking(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: /^Book (Now|Trial)$/ }).click()
   const question = page.getByRole('dialog', { name: 'Please confirm' })
@@ -36,7 +36,7 @@ export async function confirmBooking(page: Page, dialog: Locator): Promise<void>
   await question.getByRole('button', { name: 'Yes' }).click()
 }
 
-/** A whole booking of one session for one child, up to the card page. */
+/** Books one session for one child, up to the card page. */
 export async function bookUpToCardPage(page: Page, session: Session, child: string): Promise<void> {
   const dialog = await openBooking(page, session)
   await chooseChild(dialog, child)
@@ -49,7 +49,7 @@ export const total = (dialog: Locator): Locator => dialog.getByRole('status').fi
 export const message = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true })
 
-/** Closes what is shown, some of which may just be closing by itself. */
+/** Closes the shown messages, some of which may be closing by themselves. */
 export async function closeMessages(page: Page): Promise<void> {
   const close = page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' })
   await close.evaluateAll(buttons => {
@@ -58,13 +58,13 @@ export async function closeMessages(page: Page): Promise<void> {
   await expect(close).toHaveCount(0)
 }
 
-/** One order in My Bookings: a row of the table at a desk, a card on a phone. */
+/** Returns one order in My Bookings: a table row at a desk, a card on a phone. */
 export function orderInHistory(page: Page, { typeName }: Session): Locator {
   const history = page.getByRole('region', { name: 'Classes Booking History' })
   return history.getByRole('row').or(history.getByRole('listitem')).filter({ hasText: typeName })
 }
 
-/** From now on a preview shows one of its sessions a little changed. */
+/** Changes one session in all later answers to a preview. */
 export const changeOffered = (
   page: Page,
   preview: typeof contract.orders.class.preview,

@@ -15,6 +15,7 @@ import {
 } from './timetable.ts'
 import { today } from './today.ts'
 
+// Proves BOOK-11, BOOK-12, BOOK-26, BOOK-27, BOOK-30, CONST-05, ERR-11, ERR-14, SHELL-42.
 signedInTest(
   'a parent finds a class, books two sessions and pays by card',
   async ({ page, site, visitor, person }) => {

@@ -1,6 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Presses Tab until the focus is there; it is seen, not covered, and told to a screen reader by role and name. */
+/**
+ * Presses Tab until the element has the focus. Checks that it is visible, uncovered, and has a role and a name for
+ * screen readers.
+ */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted).toBeVisible()
   const isThere = () => wanted.evaluate(element => element.matches(':focus'))
@@ -16,7 +19,7 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   expect(name, `the name of a ${role}`).toMatch(/\w/)
 }
 
-/** Some of it is on the screen, and under nothing else. */
+/** Whether a part of the element is visible with nothing over it. */
 function isInSight(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   return [0.1, 0.5, 0.9].some(part => {
@@ -25,7 +28,7 @@ function isInSight(element: Element): boolean {
   })
 }
 
-/** What has the focus in the browser's own accessibility tree. */
+/** Reads the focused node of the browser's own accessibility tree. */
 async function readFocus(page: Page): Promise<{ role: string; name: string }> {
   const devTools = await page.context().newCDPSession(page)
   const { nodes } = await devTools.send('Accessibility.getFullAXTree')
@@ -41,7 +44,7 @@ export async function press(page: Page, wanted: Locator, key: 'Enter' | 'Space' 
   await page.keyboard.press(key)
 }
 
-/** Fills named fields in, one after the other. */
+/** Fills in named fields, one after the other. */
 export async function typeInto(
   page: Page,
   form: Page | Locator,

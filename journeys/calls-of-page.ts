@@ -6,10 +6,10 @@ import { expect } from './site-test.ts'
 
 type AnyCall = Call<unknown, unknown>
 
-/** Where a call goes to, for `page.route` and its like. */
+/** Returns the pattern of a call's address, for `page.route`. */
 export const addressOf = ({ path }: Pick<AnyCall, 'path'>): string => `**/api/${path}`
 
-/** What the page sends to one call from now on, in our words. */
+/** Collects the inputs of all later requests of the page to one call, under our names. */
 export function watchCalls<Input>(page: Page, { path, input }: Call<Input, unknown>): Input[] {
   const sent: Input[] = []
   page.on('request', request => {
@@ -19,7 +19,7 @@ export function watchCalls<Input>(page: Page, { path, input }: Call<Input, unkno
   return sent
 }
 
-/** What the page sends in its next call of a kind. */
+/** Waits for the page's next call of a kind and returns its input. */
 export async function nextCall<Input>(page: Page, call: Call<Input, unknown>): Promise<Input> {
   const request = await page.waitForRequest(addressOf(call))
   return call.input.decode(request.postDataJSON(), call.path)
@@ -33,18 +33,18 @@ export const success = <Output>({ output }: Call<unknown, Output>, data: Output)
   data: output.encode(data),
 })
 
-/** Answers a call in the server's stead, with whatever the journey has in store at that moment. */
+/** Answers a call in place of the server, with the journey's current answer. */
 export const answerInstead = (
   page: Page,
   call: Pick<AnyCall, 'path'>,
   answer: () => Envelope,
 ): Promise<unknown> => page.route(addressOf(call), route => route.fulfill({ json: answer() }))
 
-/** A server that is too busy, however often it is asked. */
+/** Answers as a server that is too busy, every time. */
 export const busy = (route: Route): Promise<void> =>
   route.fulfill({ status: 503, headers: { 'retry-after': '0.01' }, json: refusal(sentences.busy) })
 
-/** The call is refused with a sentence, until what is given back is called. */
+/** Refuses a call with a sentence until the returned function is called. */
 export async function refuse(
   page: Page,
   call: Pick<AnyCall, 'path'>,
@@ -54,7 +54,7 @@ export async function refuse(
   return () => page.unroute(addressOf(call))
 }
 
-/** Nothing at such an address comes until what is given back is called. */
+/** Holds back all requests to an address until the returned function is called. */
 export async function holdBack(page: Page, address: RegExp | string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async route => {
@@ -64,7 +64,7 @@ export async function holdBack(page: Page, address: RegExp | string): Promise<()
   return resolve
 }
 
-/** From now on the call answers what it would have, a little changed. */
+/** Changes all later answers of the server to a call. */
 export async function changeAnswers<Output>(
   page: Page,
   call: Call<unknown, Output>,
@@ -80,7 +80,7 @@ export async function changeAnswers<Output>(
   })
 }
 
-/** What a page asks of the server from now on, call by call. */
+/** Records all later calls of a page. */
 export function listenToCalls(page: Page) {
   const calls: { path: string; body: unknown }[] = []
   page.on('request', request => {
@@ -91,7 +91,7 @@ export function listenToCalls(page: Page) {
   const sentTo = <Input>({ path, input }: Call<Input, unknown>) =>
     calls.filter(call => call.path === path).map(({ body }) => input.decode(body, path))
   return {
-    /** Waits until a call was sent with these values among its own. */
+    /** Waits until a call with these input values was sent. */
     expectCall: <Input>(call: Call<Input, unknown>, values: Partial<Input> = {}) =>
       expect
         .poll(() => sentTo(call), { message: `a call of ${call.path}` })
@@ -100,7 +100,7 @@ export function listenToCalls(page: Page) {
   }
 }
 
-/** What the server answers to a page's next call of a kind, in our words. */
+/** Waits for the server's answer to the page's next call of a kind and decodes it. */
 export async function answerTo<Input, Output>(
   page: Page,
   { path, output }: Call<Input, Output>,
@@ -110,7 +110,22 @@ export async function answerTo<Input, Output>(
   return output.decode(((await response.json()) as Envelope).data, '')
 }
 
-/** Has the real server answer a list in pages of so many: it, not the page, decides how many (decision A-28). */
+/** Waits for an answer that leads to another site, because the browser forgets it when it leaves. */
+export async function answerBeforeLeaving<Input, Output>(
+  page: Page,
+  call: Call<Input, Output>,
+  act: () => Promise<unknown>,
+): Promise<Output> {
+  const { promise, resolve } = Promise.withResolvers<Output>()
+  await changeAnswers(page, call, answer => {
+    resolve(answer)
+    return answer
+  })
+  await act()
+  return promise
+}
+
+/** Makes the server answer a list in pages of this size, as only the server decides the size (decision A-28). */
 export async function givePagesOf(page: Page, call: AnyCall, limit: number): Promise<void> {
   await page.route(addressOf(call), route =>
     route.continue({ postData: JSON.stringify({ ...(route.request().postDataJSON() as object), limit }) }),
@@ -121,7 +136,7 @@ interface NotedCall {
   address: string
   at: number
 }
-/** Writes down when each call is made, on the page's own clock. */
+/** Records when each call is made, by the page's own clock. */
 export const noteCalls = (page: Page) =>
   page.addInitScript(() => {
     const made: NotedCall[] = []
@@ -135,7 +150,7 @@ export const noteCalls = (page: Page) =>
     })
   })
 
-/** When the page made each of these calls. */
+/** Returns the times at which the page made this call. */
 export const timesOf = (page: Page, { path }: { path: string }): Promise<number[]> =>
   page.evaluate(
     wanted =>

@@ -8,7 +8,7 @@ import { freshEmail, readCode, readMail, visitorsApi } from './people.ts'
 import { childlessTest, expect, signedInTest, test, visit } from './site-test.ts'
 
 signedInTest(
-  'a new address is confirmed by its code, and taken back by the old one',
+  'a new address is confirmed by its code, and the old address can undo it',
   { tag: '@phone' },
   async ({ page, site, person, expectedComplaints }) => {
     const address = freshEmail('moved')
@@ -52,7 +52,7 @@ signedInTest(
 )
 
 childlessTest(
-  'an address that is changed in onboarding is confirmed there',
+  'an address changed in onboarding is confirmed there',
   { tag: '@desk' },
   async ({ page, site, person }) => {
     const address = freshEmail('onboard')
@@ -72,7 +72,7 @@ childlessTest(
   },
 )
 
-test('a link that comes too late says so', { tag: '@phone' }, async ({ page }) => {
+test('a link that has expired says so', { tag: '@phone' }, async ({ page }) => {
   await visit(page, '/takeBack#late')
   const { takeBackEmail } = contract.accounts
   await answerInstead(page, takeBackEmail, () => success(takeBackEmail, { outcome: 'tooLate' }))
@@ -82,7 +82,7 @@ test('a link that comes too late says so', { tag: '@phone' }, async ({ page }) =
 })
 
 signedInTest(
-  'a family finds where to change its address, and keeps the present one',
+  'a family finds where to change its address, and keeps the current one',
   async ({ page, person, visitor, site }) => {
     const address = freshEmail('found')
     await visit(page, '/home/userInfo/editUser')
@@ -120,7 +120,7 @@ signedInTest(
 )
 
 signedInTest(
-  'an address that is corrected before it is confirmed is the one that is mailed from then on',
+  'after a correction before confirming, mails go to the corrected address',
   { tag: '@desk' },
   async ({ page, person, site }) => {
     const [mistyped, meant] = [freshEmail('gmial'), freshEmail('gmail')]
@@ -145,7 +145,7 @@ signedInTest(
   },
 )
 
-signedInTest('a family finds whom to ask for a child to be taken off', { tag: '@desk' }, async ({ page }) => {
+signedInTest('a family finds out whom to ask to remove a child', { tag: '@desk' }, async ({ page }) => {
   await visit(page, '/home/userInfo/user')
   const children = page.getByRole('region', { name: 'My children' })
   await children.getByRole('link', { name: 'Change or take off Wren' }).click()

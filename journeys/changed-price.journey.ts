@@ -18,7 +18,7 @@ import { findSession, isPriced, openTimetable, sessionCard } from './timetable.t
 
 const isNow = (pence: number) => `The price is now ${pounds(pence)}. Please look again`
 
-/** Says yes to the old price; from then on the page is answered the new one, which it has to show and ask about. */
+/** Confirms the old price. From then on the server answers the new price, which the page has to show and ask about. */
 async function expectAsked(
   page: Page,
   { call, press, shown, pence }: { call: { path: string }; press: Locator; shown: Locator; pence: number },

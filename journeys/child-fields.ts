@@ -18,16 +18,16 @@ const child = {
   allergy: 'Hazelnuts',
 }
 
-/** What a child form cannot do without, by the names of its fields. */
+/** The names of the fields that a child's form requires. */
 export const neededOfChild = Object.keys(child)
 
-/** What the account fills in is folded away, and so is what nobody has to fill in. */
+/** Opens or closes the collapsed sections, which hold optional fields and fields that the account fills in. */
 export const setFolds = (page: Page, isOpen: boolean): Promise<void> =>
   page.locator('form details').evaluateAll((folds, isOpen) => {
     for (const fold of folds) (fold as HTMLDetailsElement).open = isOpen
   }, isOpen)
 
-/** Fills in what is needed, and a birthday. */
+/** Fills in the required fields and a birthday. */
 export async function fillChild(page: Page): Promise<void> {
   await page.locator('[name="dateOfBirth"]').waitFor()
   await setFolds(page, true)

@@ -8,7 +8,7 @@ import { setFolds } from './child-fields.ts'
 import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 
-/** What a parent writes. */
+/** Returns the fields of an emergency contact as a parent types them. */
 const contact = (firstName: string) => ({
   firstName,
   lastName: 'Hart',
@@ -79,68 +79,68 @@ const group = (page: Page, name: string | RegExp): Locator => page.getByRole('gr
 const choose = (page: Page, name: string | RegExp, option: string) =>
   group(page, name).getByText(option, { exact: true }).click()
 
-signedInTest(
-  'a parent adds a child, once, after what was missing and a refusal',
-  async ({ page, person }) => {
-    const calls = listenToCalls(page)
-    await visit(page, '/home/userInfo/card')
-    const menu = await openAccountMenu(page)
-    await menu.getByRole('link', { name: 'Add child' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a child')
-    await expect(group(page, 'Gender').getByRole('radio')).toHaveCount(3)
-    await expect(group(page, /^Address/).locator('label')).toHaveText(['Parent/guardian', 'Alternative'])
-    const starred = page.locator('label, legend').filter({ hasText: /\*/ })
-    await expect(starred.filter({ hasText: /Gender|Birthday|Address|photos/ })).toHaveText([
-      /^Gender/,
-      /^Birthday/,
-      /^Address/,
-      /^Address line 1/,
-      /^Address line 2/,
-      /^May we take photos/,
-    ])
-    await expect(page.getByLabel('Birthday')).toHaveValue('2020-01-01')
-    await expect(page.getByLabel('Birthday')).toHaveAccessibleDescription(/^Only an example/)
-    const save = page.getByRole('button', { name: 'Save' })
-    await save.click()
-    await expect(message(page, sentences.starredRequired)).toBeVisible()
-    await setFolds(page, true)
-    await describeRobin(page)
-    await page.getByRole('region', { name: 'Emergency contact two' }).getByLabel('Email').fill('')
-    await save.click()
-    await expect(message(page, sentences.starredRequired)).toBeVisible()
-    calls.expectNoCall(contract.children.add)
+// Proves CHILD-02, CHILD-04 to CHILD-06, CHILD-09 to CHILD-15, CHILD-17 to CHILD-21, CHILD-27 to CHILD-29,
+// CHILD-31, CHILD-33 to CHILD-36.
+signedInTest('a parent adds a child once, after a missing field and a refusal', async ({ page, person }) => {
+  const calls = listenToCalls(page)
+  await visit(page, '/home/userInfo/card')
+  const menu = await openAccountMenu(page)
+  await menu.getByRole('link', { name: 'Add child' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a child')
+  await expect(group(page, 'Gender').getByRole('radio')).toHaveCount(3)
+  await expect(group(page, /^Address/).locator('label')).toHaveText(['Parent/guardian', 'Alternative'])
+  const starred = page.locator('label, legend').filter({ hasText: /\*/ })
+  await expect(starred.filter({ hasText: /Gender|Birthday|Address|photos/ })).toHaveText([
+    /^Gender/,
+    /^Birthday/,
+    /^Address/,
+    /^Address line 1/,
+    /^Address line 2/,
+    /^May we take photos/,
+  ])
+  await expect(page.getByLabel('Birthday')).toHaveValue('2020-01-01')
+  await expect(page.getByLabel('Birthday')).toHaveAccessibleDescription(/^Only an example/)
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(message(page, sentences.starredRequired)).toBeVisible()
+  await setFolds(page, true)
+  await describeRobin(page)
+  await page.getByRole('region', { name: 'Emergency contact two' }).getByLabel('Email').fill('')
+  await save.click()
+  await expect(message(page, sentences.starredRequired)).toBeVisible()
+  calls.expectNoCall(contract.children.add)
 
-    await describeRobin(page)
-    // The page checks no birthday; the server refuses an impossible one, and its field is marked.
-    for (const [impossible, sentence] of [
-      ['2222-03-04', sentences.birthdayInvalid],
-      ['', 'The value of birthday is not valid'],
-    ] as const) {
-      const asked = page.waitForRequest(addressOf(contract.children.add))
-      await page.getByLabel('Birthday').fill(impossible)
-      await save.click()
-      expect((await asked).postDataJSON()).toMatchObject({ birthday: impossible })
-      await expectOnlyMessage(page, sentence)
-      await expectMarked(page.getByLabel('Birthday'), sentence)
-    }
-    expect(await person.api.children.list()).toHaveLength(2)
-    const sent = watchCalls(page, contract.children.add)
-    await page.getByLabel('Birthday').fill('2022-03-04')
-    const letThrough = await refuse(page, contract.children.add, 'Our books are being written')
+  await describeRobin(page)
+  // The page checks no birthday; the server refuses an impossible one, and its field is marked.
+  for (const [impossible, sentence] of [
+    ['2222-03-04', sentences.birthdayInvalid],
+    ['', 'The value of birthday is not valid'],
+  ] as const) {
+    const asked = page.waitForRequest(addressOf(contract.children.add))
+    await page.getByLabel('Birthday').fill(impossible)
     await save.click()
-    await expect(message(page, 'Our books are being written')).toBeVisible()
-    await letThrough()
-    await save.dblclick()
-    await expect(message(page, sentences.childSaved)).toBeVisible()
-    await expect(message(page, 'Our books are being written')).toBeHidden()
-    await expect(page).toHaveURL(/\/home\/userInfo\/card$/)
-    expect(sent).toMatchObject([robin, robin])
-    const children = await person.api.children.list()
-    expect(children.map(({ firstName }) => firstName)).toEqual(['Wren', 'Finch', 'Robin'])
-  },
-)
+    expect((await asked).postDataJSON()).toMatchObject({ birthday: impossible })
+    await expectOnlyMessage(page, sentence)
+    await expectMarked(page.getByLabel('Birthday'), sentence)
+  }
+  expect(await person.api.children.list()).toHaveLength(2)
+  const sent = watchCalls(page, contract.children.add)
+  await page.getByLabel('Birthday').fill('2022-03-04')
+  const letThrough = await refuse(page, contract.children.add, 'Our books are being written')
+  await save.click()
+  await expect(message(page, 'Our books are being written')).toBeVisible()
+  await letThrough()
+  await save.dblclick()
+  await expect(message(page, sentences.childSaved)).toBeVisible()
+  await expect(message(page, 'Our books are being written')).toBeHidden()
+  await expect(page).toHaveURL(/\/home\/userInfo\/card$/)
+  expect(sent).toMatchObject([robin, robin])
+  const children = await person.api.children.list()
+  expect(children.map(({ firstName }) => firstName)).toEqual(['Wren', 'Finch', 'Robin'])
+})
 
-signedInTest('a child is shown, and edited without losing its birthday', async ({ page, person }) => {
+// Proves CHILD-01, CHILD-03, CHILD-07, CHILD-08, CHILD-30, CHILD-32, ROUTE-48, ROUTE-49.
+signedInTest('a child is shown, and an edit keeps its birthday', async ({ page, person }) => {
   const [wren] = await person.api.children.list()
   const id = wren?.id ?? 0
   const sent = watchCalls(page, contract.children.edit)

@@ -8,7 +8,7 @@ import { freshEmail, newPerson } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, isFree, isPriced, type Session } from './timetable.ts'
 
-/** Says Yes, and is told by the button that it is on its way. */
+/** Confirms a booking and waits until its button shows that it is being sent. */
 async function sendBooking(page: Page, session: Session): Promise<Locator> {
   const dialog = await openBooking(page, session)
   await chooseChild(dialog, 'Wren')
@@ -32,7 +32,7 @@ signedInTest(
 )
 
 signedInTest(
-  'a card page that is on its way when the dialog is closed comes all the same',
+  'a card page that is loading when the dialog closes opens all the same',
   { tag: '@desk' },
   async ({ page, visitor }) => {
     const open = await holdBack(page, addressOf(contract.payments.openCardPage))
@@ -47,7 +47,7 @@ signedInTest(
 )
 
 signedInTest(
-  'an order whose page is left while it is sent leads to the thanks, and back to the page of then',
+  'an order sent from a page that was left leads to the thank-you page, and Back to that page',
   { tag: '@desk' },
   async ({ page, visitor }) => {
     const place = await holdBack(page, addressOf(contract.orders.class.place))
@@ -85,7 +85,7 @@ signedInTest(
 )
 
 signedInTest(
-  'details that are saved after one has gone on lead nowhere, one’s own or a child’s',
+  'details that are saved after the page was left do not navigate',
   { tag: '@desk' },
   async ({ page, person }) => {
     const [child] = await person.api.children.list()
@@ -112,7 +112,7 @@ signedInTest(
 )
 
 signedInTest(
-  'an address that is saved in onboarding after one has gone on leads nowhere',
+  'an address that is saved after onboarding was left does not navigate',
   { tag: '@desk' },
   async ({ page }) => {
     await page.clock.install()
@@ -124,7 +124,7 @@ signedInTest(
     await page.getByRole('button', { name: 'Save and go on' }).click()
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await expect(page.getByRole('contentinfo')).toBeVisible()
-    // The form is done once the account has been read anew.
+    // The form is done once the account has been read again.
     const readAnew = page.waitForResponse(addressOf(contract.accounts.profile))
     save()
     await (await readAnew).finished()
@@ -149,7 +149,7 @@ const visitorForms = [
 ]
 
 for (const { address, call, fields, button } of visitorForms) {
-  test(`${button} that is answered after one has gone on leads nowhere`, { tag: '@phone' }, async ({
+  test(`${button} that is answered after its page was left does not navigate`, { tag: '@phone' }, async ({
     page,
     site,
   }) => {

@@ -12,10 +12,8 @@ const plain = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-test('every text of the business stands on its own page, as HTML', { tag: '@desk' }, async ({
-  page,
-  visitor,
-}) => {
+// Proves CONT-01 to CONT-07, CONT-10, ROUTE-12 to ROUTE-16, SHELL-34, SHELL-35.
+test('every text of the business has its own page, as HTML', { tag: '@desk' }, async ({ page, visitor }) => {
   const site = await visitor.content.siteSettings()
   const articles = await visitor.content.articles()
   for (const [address, html] of [
@@ -44,7 +42,7 @@ test('every text of the business stands on its own page, as HTML', { tag: '@desk
   }
 })
 
-test('a text that a link led to is said to be on its way until it can be cleaned', { tag: '@phone' }, async ({
+test('a text opened by a link is shown as loading until it can be sanitised', { tag: '@phone' }, async ({
   page,
   visitor,
 }) => {
@@ -60,17 +58,20 @@ test('a text that a link led to is said to be on its way until it can be cleaned
   await expect(main.getByRole('paragraph').first()).toBeVisible()
 })
 
-signedInTest('a press on the footer is not lost when the page comes during it', async ({ page }) => {
-  const release = await holdBack(page, /\/account-layout-/)
-  // The page has not loaded while a file of it is held back.
-  await visit(page, '/home/userInfo/card', 'domcontentloaded')
-  await page.getByRole('link', { name: 'FAQ' }).hover()
-  await page.mouse.down()
-  release()
-  await expect(page.getByRole('heading', { name: 'There is nothing to set up' })).toBeAttached()
-  await page.mouse.up()
-  await expect(page.getByRole('heading', { level: 1, name: 'Help centre' })).toBeVisible()
-})
+signedInTest(
+  'a press on the footer is not lost when the rest of the page loads during it',
+  async ({ page }) => {
+    const release = await holdBack(page, /\/account-layout-/)
+    // The page has not loaded while a file of it is held back.
+    await visit(page, '/home/userInfo/card', 'domcontentloaded')
+    await page.getByRole('link', { name: 'FAQ' }).hover()
+    await page.mouse.down()
+    release()
+    await expect(page.getByRole('heading', { name: 'There is nothing to set up' })).toBeAttached()
+    await page.mouse.up()
+    await expect(page.getByRole('heading', { level: 1, name: 'Help centre' })).toBeVisible()
+  },
+)
 
 const pagesWithBanners = async ({ content, promoPages }: Api) =>
   [
@@ -92,10 +93,8 @@ const pagesWithBanners = async ({ content, promoPages }: Api) =>
     ],
   ] as const
 
-test('the banners of every page that has some are slides under its headline and call to action', async ({
-  page,
-  visitor,
-}) => {
+// Proves CONST-09, CONT-08, CONT-09, EVT-01, HOME-02, ROUTE-35.
+test('the banners of a page are slides below its headline and call to action', async ({ page, visitor }) => {
   for (const [address, name, banners, action] of await pagesWithBanners(visitor)) {
     await page.goto(address)
     const slides = page.getByRole('region', { name, exact: true }).getByRole('list')
@@ -127,7 +126,7 @@ test('the banners of every page that has some are slides under its headline and 
   }
 })
 
-test('the call to action of an area goes to what it promises, by keyboard too', async ({ page }) => {
+test('an area’s call to action leads to the promised section, also by keyboard', async ({ page }) => {
   for (const [address, action, part] of [
     ['/home/event', 'See dates and places', 'Timetable'],
     ['/home/party', 'Ask for a date', 'Contact us'],
@@ -140,7 +139,7 @@ test('the call to action of an area goes to what it promises, by keyboard too', 
   }
 })
 
-test('the words on a picture can be read on a black one', async ({ page }, { project }) => {
+test('the words on a picture are readable even on a black picture', async ({ page }, { project }) => {
   await visit(page, '/home/home')
   const headline = page.getByRole('heading', { level: 1 })
   const ink = await headline.evaluate(heading => {
@@ -168,7 +167,7 @@ test('the words on a picture can be read on a black one', async ({ page }, { pro
   }
 })
 
-/** WCAG's relative luminance of red, green and blue. */
+/** Computes WCAG's relative luminance of red, green and blue. */
 function luminance(colour: number[]): number {
   const [red = 0, green = 0, blue = 0] = colour.map(value =>
     value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
@@ -183,7 +182,7 @@ async function boxOf(what: Locator) {
 }
 
 signedInTest(
-  'a text that did not load can be asked for again, one not written leads on',
+  'a text that fails to load can be loaded again; one not yet written links elsewhere',
   { tag: '@desk' },
   async ({ page, expectedComplaints }) => {
     expectedComplaints.push(/500/)

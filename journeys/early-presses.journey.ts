@@ -5,7 +5,7 @@ import { expect, signedInTest, test } from './site-test.ts'
 import { findSession, openFilters, sessionCard } from './timetable.ts'
 import { today } from './today.ts'
 
-/** Opens a page on a line so slow that its code has not come; gives what lets it come. */
+/** Opens a page whose code has not loaded yet; returns a function that lets it load. */
 async function openDeaf(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async route => {
@@ -16,21 +16,18 @@ async function openDeaf(page: Page, address: string): Promise<() => void> {
   return resolve
 }
 
-signedInTest(
-  'Book Now that is pressed before the page listens opens its dialog',
-  async ({ page, visitor }) => {
-    const session = await findSession(visitor, ({ placesLeft, isPackOnly }) => placesLeft > 1 && !isPackOnly)
-    const listen = await openDeaf(page, ofKind.class.timetable({ date: session.date }))
-    const bookNow = sessionCard(page, session).getByRole('button', { name: 'Book Now' })
-    await bookNow.dblclick()
-    await expect(bookNow).toHaveCSS('animation-name', 'shimmer')
-    listen()
-    await expect(page.getByRole('dialog', { name: /^Book / })).toBeVisible()
-    await expect(page.getByRole('dialog')).toHaveCount(1)
-  },
-)
+signedInTest('Book Now pressed before hydration opens its dialog', async ({ page, visitor }) => {
+  const session = await findSession(visitor, ({ placesLeft, isPackOnly }) => placesLeft > 1 && !isPackOnly)
+  const listen = await openDeaf(page, ofKind.class.timetable({ date: session.date }))
+  const bookNow = sessionCard(page, session).getByRole('button', { name: 'Book Now' })
+  await bookNow.dblclick()
+  await expect(bookNow).toHaveCSS('animation-name', 'shimmer')
+  listen()
+  await expect(page.getByRole('dialog', { name: /^Book / })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+})
 
-test('filters that are chosen before the page listens filter it', async ({ page }) => {
+test('filters chosen before hydration are applied', async ({ page }) => {
   const monday = addDays(mondayOf(today()), 7)
   const listen = await openDeaf(page, ofKind.class.timetable({ date: monday }))
   await openFilters(page)
@@ -42,7 +39,9 @@ test('filters that are chosen before the page listens filter it', async ({ page 
   await expect(page.locator('select[name=day]')).toHaveValue('Tue')
 })
 
-/** Has a page's frame listen and its parts not yet: those take turns by timers without a time, which wait for `goOn()`. */
+/**
+ * Stops hydration after the page's frame. React hydrates the parts in timers without a delay, which wait for `goOn()`.
+ */
 async function holdParts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { setTimeout } = window
@@ -59,7 +58,7 @@ async function holdParts(page: Page): Promise<void> {
   })
 }
 
-test('Next week that is pressed while the page is taken over part by part goes one week', {
+test('Next week pressed during hydration goes one week', {
   tag: '@phone',
 }, async ({ page }) => {
   const monday = addDays(mondayOf(today()), 7)
@@ -74,9 +73,7 @@ test('Next week that is pressed while the page is taken over part by part goes o
   await expect(page).toHaveURL(new RegExp(`date=${addDays(monday, 7)}`))
 })
 
-test('a link that is pressed while the page is taken over leads to a page whose menu says where it is', async ({
-  page,
-}) => {
+test('a link pressed during hydration leads to its page, marked in the menu', async ({ page }) => {
   await holdParts(page)
   await page.goto(home(), { waitUntil: 'commit' })
   await expect.poll(() => page.evaluate('held.length')).toBeGreaterThan(0)
@@ -88,10 +85,9 @@ test('a link that is pressed while the page is taken over leads to a page whose 
   await expect(page.locator('.main-menu [aria-current=page]')).toHaveText(['Classes'])
 })
 
-test('nothing looks busy that nobody will do, without the code of the page', { tag: '@phone' }, async ({
-  page,
-  expectedComplaints,
-}) => {
+test('no button looks busy if its press is lost because the page’s code failed to load', {
+  tag: '@phone',
+}, async ({ page, expectedComplaints }) => {
   expectedComplaints.push(/Failed to load resource/)
   await page.route('**/assets/entry-client*.js', route => route.abort())
   await page.goto(ofKind.class.timetable({ date: addDays(mondayOf(today()), 7) }))

@@ -26,7 +26,7 @@ const everyReader = {
 test.use(everyReader)
 signedInTest.use(everyReader)
 
-/** Nothing is wider than the screen, the dialog has an edge, and its head scrolls away with the rest. */
+/** Checks that nothing is wider than the screen, the dialog has a border, and its heading scrolls away. */
 async function expectFits(page: Page, dialog: Locator): Promise<void> {
   expect(await page.locator('html').evaluate(element => element.scrollWidth)).toBeLessThanOrEqual(320)
   await expect(dialog).toHaveCSS('border-top-width', '1px')
@@ -39,7 +39,7 @@ async function expectFits(page: Page, dialog: Locator): Promise<void> {
   expect(headAtTheEnd).toBeLessThan(0)
 }
 
-/** What is chosen looks otherwise than what is not, in colours that are the system's own. */
+/** Expects the selected element to look different from an unselected one in forced colours. */
 async function expectChosen(chosen: Locator, other: Locator): Promise<void> {
   const ground = (tick: Locator) =>
     tick.evaluate(element => getComputedStyle(element.closest('label') as Element).backgroundColor)
@@ -52,7 +52,7 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Please confir
 const thanks = (page: Page) => page.getByRole('heading', { name: /^Thank you/ })
 
 signedInTest(
-  'every reader books, pays, moves, cancels and waits',
+  'every theme and contrast setting: booking, paying, moving, cancelling and waiting',
   { tag: '@desk' },
   async ({ page, visitor, person }) => {
     signedInTest.slow()

@@ -11,7 +11,8 @@ import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, isPriced, openTimetable, sessionCard } from './timetable.ts'
 import { today } from './today.ts'
 
-test('what gets no answer is told beside its button, in no message, and can be tried again', {
+// Proves ERR-07.
+test('a call without an answer is reported only beside its button, and can be tried again', {
   tag: '@phone',
 }, async ({ page, site, expectedComplaints }) => {
   expectedComplaints.push(/Failed to load|Failed to fetch|answered HTTP|502|not valid JSON/)
@@ -42,8 +43,9 @@ test('what gets no answer is told beside its button, in no message, and can be t
   await expect(page).toHaveURL(/\/home\/home$/)
 })
 
+// Proves ERR-07.
 signedInTest(
-  'who books, cancels or moves while the connection is lost is told whether anything was booked or paid',
+  'booking, cancelling or moving offline says whether anything was booked or paid',
   { tag: '@desk' },
   async ({ page, context, person, visitor, expectedComplaints }) => {
     expectedComplaints.push(/Failed to load|Failed to fetch|ERR_INTERNET_DISCONNECTED/)
@@ -93,8 +95,9 @@ signedInTest(
   },
 )
 
+// Proves ERR-07.
 signedInTest(
-  'a card page that cannot be asked for is told in no message, and opened from the order',
+  'a card page that fails to open shows no message, and can be opened from the order',
   { tag: '@desk' },
   async ({ page, expectedComplaints }) => {
     expectedComplaints.push(/Failed to load|Failed to fetch/)
@@ -113,7 +116,8 @@ signedInTest(
   },
 )
 
-test('who has to wait for a busy server is told how long, and need not ask again', { tag: '@phone' }, async ({
+// Proves ERR-07.
+test('a busy server says how long to wait, and the call is repeated by itself', { tag: '@phone' }, async ({
   page,
   expectedComplaints,
 }) => {
@@ -130,7 +134,8 @@ test('who has to wait for a busy server is told how long, and need not ask again
   await expect(page.getByRole('button', { name: /^Send again in/ })).toBeVisible()
 })
 
-test('who is offline is told so, above a dialog too, until the connection is back', async ({
+// Proves ERR-07.
+test('the message that the browser is offline stays until it is online, above a dialog too', async ({
   page,
   context,
   expectedComplaints,
@@ -148,6 +153,7 @@ test('who is offline is told so, above a dialog too, until the connection is bac
   await expect(dialog.getByRole('region', { name: 'Messages' })).toBeEmpty()
 })
 
+// Proves ERR-05, ERR-06.
 signedInTest(
   'an answer of 401 ends the session here and asks to log in',
   { tag: '@phone' },
@@ -160,8 +166,9 @@ signedInTest(
   },
 )
 
+// Proves ERR-08.
 signedInTest(
-  'lists that are refused say so in their place, and in no message',
+  'refused lists say so in their own place, not in a message',
   { tag: '@desk' },
   async ({ page }) => {
     for (const call of [
@@ -181,7 +188,7 @@ signedInTest(
 )
 
 signedInTest(
-  'children that did not come are no reason to add one, and come with another try',
+  'when the children fail to load, nobody is asked to add one, and they can be loaded again',
   { tag: '@desk' },
   async ({ page, visitor, expectedComplaints }) => {
     expectedComplaints.push(/502|not valid JSON/)
@@ -209,7 +216,7 @@ signedInTest(
   },
 )
 
-test('a page whose code does not come says so, and comes with another try', { tag: '@phone' }, async ({
+test('a page whose code fails to load says so, and opens on another try', { tag: '@phone' }, async ({
   page,
   expectedComplaints,
 }) => {
@@ -226,7 +233,7 @@ test('a page whose code does not come says so, and comes with another try', { ta
 })
 
 signedInTest(
-  'a child’s form whose code does not come leaves the booking as it is, and comes with another press',
+  'a child’s form whose code fails to load leaves the booking alone and can be tried again',
   { tag: '@desk' },
   async ({ page, visitor, expectedComplaints }) => {
     expectedComplaints.push(/Failed to load resource|Failed to fetch dynamically imported module/)
@@ -243,7 +250,7 @@ signedInTest(
   },
 )
 
-test('a dialog, a popup and words under the timetable take no page away when their code does not come', async ({
+test('the page stays when the code of a dialog, a popover or the lower texts fails to load', async ({
   page,
   visitor,
   expectedComplaints,
@@ -272,7 +279,7 @@ test('a dialog, a popup and words under the timetable take no page away when the
 })
 
 signedInTest(
-  'a piece around the pages whose code does not come says so, and comes with another try',
+  'a part of the frame whose code fails to load says so, and opens on another try',
   async ({ page, expectedComplaints }) => {
     expectedComplaints.push(/Failed to load resource|Failed to fetch dynamically imported module/)
     await page.route(/assets.(account-layout|bell-list|help-content)[^/]*.js/, route => route.abort())
@@ -299,7 +306,7 @@ signedInTest(
 )
 
 signedInTest(
-  'the price of another choice does not stand as settled while it cannot be asked for',
+  'the price of a changed choice is not shown as settled while offline',
   { tag: '@phone' },
   async ({ page, context, visitor, expectedComplaints }) => {
     expectedComplaints.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
@@ -318,7 +325,7 @@ signedInTest(
   },
 )
 
-test('a type that does not come is not said to have ended, and comes with another try', {
+test('a type that fails to load is not reported as ended, and opens on another try', {
   tag: '@desk',
 }, async ({ page, visitor, expectedComplaints }) => {
   expectedComplaints.push(/502|503|not valid JSON/)
@@ -342,7 +349,8 @@ test('a type that does not come is not said to have ended, and comes with anothe
   }
 })
 
-test('what a guest has typed stays while what is under it is asked for again in vain', {
+// Proves ROUTE-25.
+test('what a guest typed stays when the page behind the dialog fails to refresh', {
   tag: '@phone',
 }, async ({ page, visitor, expectedComplaints }) => {
   expectedComplaints.push(/502|not valid JSON/)
@@ -362,7 +370,7 @@ test('what a guest has typed stays while what is under it is asked for again in 
 })
 
 signedInTest(
-  'what is typed stays while the account is asked for again in vain',
+  'typed text stays when the account fails to refresh',
   { tag: '@phone' },
   async ({ page, person, expectedComplaints }) => {
     expectedComplaints.push(/502|not valid JSON/)
@@ -386,7 +394,7 @@ signedInTest(
 
 const badGateway = (route: Route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })
 
-/** Another tab was looked at for longer than answers are fresh: these calls are made again, and given up. */
+/** Returns from another tab after the answers have become stale. These calls are repeated, and fail. */
 async function comeBackInVain(page: Page, ...calls: Parameters<typeof addressOf>[0][]): Promise<void> {
   for (const call of calls) await page.route(addressOf(call), badGateway)
   let givenUp = 0

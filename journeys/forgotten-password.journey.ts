@@ -6,6 +6,7 @@ import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { newPerson, readCode } from './people.ts'
 import { expect, test, visit } from './site-test.ts'
 
+// Proves AUTH-39, AUTH-50, AUTH-53, AUTH-54, CONST-01.
 test('a forgotten password is replaced with a mailed code', async ({ page, site }) => {
   const { email, password } = await newPerson(site, 'Frances', [])
   await visit(page, '/login')
@@ -35,9 +36,10 @@ test('a forgotten password is replaced with a mailed code', async ({ page, site 
   await expect(page.getByRole('link', { name: 'Hi, Frances' })).toBeVisible()
 })
 
-test('a reset asks for a password and a code, and leaves the rest to the server', { tag: '@desk' }, async ({
-  page,
-}) => {
+// Proves AUTH-44, AUTH-45, AUTH-48 to AUTH-52, CONST-04.
+test('a reset requires a password and a code, and leaves other checks to the server', {
+  tag: '@desk',
+}, async ({ page }) => {
   const sent = watchCalls(page, contract.accounts.resetPassword)
   await visit(page, '/forget')
   await page.getByLabel('Email').fill('frances@example.test')

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** One message is shown, and no other. */
+/** Checks that exactly this message is shown. */
 export const expectOnlyMessage = (page: Page, text: string): Promise<void> =>
   expect(page.getByRole('region', { name: 'Messages' }).getByRole('paragraph')).toHaveText([text])
 
-/** The field has the focus and is in sight, is marked as wrong, and what a screen reader adds to its name says why. */
+/** Checks that the field has the focus, is visible and marked as invalid, and that its description says why. */
 export async function expectMarked(field: Locator, note = 'Please fill this in'): Promise<void> {
   await expect(field).toBeFocused()
   await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -19,7 +19,10 @@ export async function expectMarked(field: Locator, note = 'Please fill this in')
   await expect.poll(isInSight, { message: 'the field is not covered' }).toBe(true)
 }
 
-/** The fields that were marked already when they were given the focus, from now on: what is heard is complete. */
+/**
+ * Records from now on which fields were already marked when they got the focus, so that a screen reader reads the
+ * error.
+ */
 export async function watchFocus(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const heard: string[] = []

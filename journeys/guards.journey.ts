@@ -6,7 +6,7 @@ import { signInElsewhere } from './people.ts'
 import { expect, logIn, reload, signedInTest, visit } from './site-test.ts'
 
 signedInTest(
-  'whoever logs out in one tab is logged out in the other',
+  'logging out in one tab logs out the other',
   { tag: '@phone' },
   async ({ page, context, expectedComplaints }) => {
     await visit(page, '/home/userInfo/user')
@@ -21,7 +21,7 @@ signedInTest(
     await logOut(page, expectedComplaints)
     await expect(other.getByRole('link', { name: 'Log in' })).toBeVisible()
     await expect(other.getByText('Robyn')).toHaveCount(0)
-    // Nor does what was typed wait for whoever sits down here next.
+    // The next person at this computer does not see what was typed either.
     await reload(other)
     await expect(fullName).toHaveValue('')
     await page.goBack()
@@ -30,7 +30,7 @@ signedInTest(
 )
 
 signedInTest(
-  'going back while the log-in page is still on its way leads to it again',
+  'going back while the log-in page still loads leads to it again',
   { tag: '@desk' },
   async ({ page, expectedComplaints }) => {
     const loginCode = Promise.withResolvers<void>()
@@ -48,7 +48,7 @@ signedInTest(
 )
 
 signedInTest(
-  'a password changed elsewhere ends what is open here',
+  'a password changed elsewhere ends the sign-in here',
   { tag: '@phone' },
   async ({ page, site, person, expectedComplaints }) => {
     expectedComplaints.push(/401/)
@@ -68,8 +68,9 @@ signedInTest(
 )
 
 for (const late of [contract.accounts.profile, contract.notifications.countUnread]) {
+  // Proves ERR-05.
   signedInTest(
-    `a token that ended leaves the reader on a public page, also when ${late.path} answers late`,
+    `an expired token leaves the visitor on a public page, even if ${late.path} answers late`,
     { tag: late === contract.accounts.profile ? '@phone' : '@desk' },
     async ({ page, person, expectedComplaints }) => {
       expectedComplaints.push(/401/)

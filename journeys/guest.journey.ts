@@ -5,7 +5,7 @@ import { sentences } from '#domain/sentences.ts'
 import { changeOffered, confirmBooking, message, pounds, total } from './booking-dialog.ts'
 import {
   addressOf,
-  answerTo,
+  answerBeforeLeaving,
   changeAnswers,
   holdBack,
   nextCall,
@@ -16,7 +16,7 @@ import {
 } from './calls-of-page.ts'
 import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { placeOrder } from './kinds.ts'
-import { freshEmail, newPerson, readMail } from './people.ts'
+import { freshEmail, freshPhone, newPerson, readMail } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import {
   findSession,
@@ -32,7 +32,7 @@ import {
 const parentSession = 'parentSession' as const
 const orders = contract.orders[parentSession]
 
-/** From the parents' timetable into the dialog of one of a session's buttons. */
+/** Opens a session's dialog from the parents' timetable, by one of its buttons. */
 async function open(page: Page, session: Session, button: string): Promise<Locator> {
   await visit(page, `/home/parent?date=${session.date}`)
   await sessionCard(page, session).getByRole('button', { name: button }).click()
@@ -41,11 +41,13 @@ async function open(page: Page, session: Session, button: string): Promise<Locat
 
 async function fillContact(dialog: Locator, { fullName = 'Gwen Hale', email = freshEmail('gwen') } = {}) {
   await dialog.getByLabel('Full Name').fill(fullName)
-  await dialog.getByLabel('Mobile').fill('07700 900009')
+  const phone = freshPhone()
+  await dialog.getByLabel('Mobile').fill(phone)
   await dialog.getByLabel(/^Email/).fill(email)
-  return { who: 'contact', fullName, phone: '07700 900009', email }
+  return { who: 'contact', fullName, phone, email }
 }
 
+// Proves BOOK-18, EVT-45, GUEST-02 to GUEST-13, PAR-25 to PAR-28.
 test('a guest chooses sessions, sees the price after each change, and books once', async ({
   page,
   site,
@@ -165,7 +167,8 @@ test('a guest chooses sessions, sees the price after each change, and books once
   await expect(page.getByRole('main')).toContainText(`Paid by card${pounds(pence)}`)
 })
 
-test('a guest whose card page does not open, and whose card fails, pays the order from where it is told of', async ({
+// Proves GUEST-01, GUEST-13.
+test('a guest whose card page does not open or whose card fails can still pay the order', async ({
   page,
   visitor,
 }) => {
@@ -210,7 +213,8 @@ test('a guest whose card page does not open, and whose card fails, pays the orde
   await expect(thanks).toBeVisible()
 })
 
-test('a guest’s trial is one session, and only one that offers a trial', async ({ page, visitor }) => {
+// Proves GUEST-16 to GUEST-18, PAR-25, PAR-27, PAR-28.
+test('a guest’s trial is one session, and only where trials are offered', async ({ page, visitor }) => {
   const [first, second, third] = (await findSessions(
     visitor,
     3,
@@ -236,13 +240,16 @@ test('a guest’s trial is one session, and only one that offers a trial', async
   await expect(message(page, sentences.contactRequired)).toBeVisible()
   const contact = await fillContact(dialog)
   const trials = watchCalls(page, orders.placeTrial)
-  const { orderNumber } = await answerTo(page, orders.placeTrial, () => confirmBooking(page, dialog))
+  const { orderNumber } = await answerBeforeLeaving(page, orders.placeTrial, () =>
+    confirmBooking(page, dialog),
+  )
   const shown = { totalPence: first.trialPricePence, creditsUsed: 0 }
   expect(trials).toEqual([{ sessionIds: [first.id], attendees: contact, shown }])
   expect(orderNumber).toMatch(/^\S{20,}$/)
   await expect(page.getByText('This is a practice card page.')).toBeVisible()
 })
 
+// Proves GUEST-19, GUEST-20, PAR-24, PAR-27.
 test('a guest waits for a place in a full session', async ({ page, site, visitor }) => {
   const session = await findSession(visitor, ({ placesLeft }) => placesLeft === 0, parentSession)
   const dialog = await open(page, session, 'waiting list')
@@ -266,7 +273,8 @@ test('a guest waits for a place in a full session', async ({ page, site, visitor
   await readMail(site, contact.email, /^You are on the waiting list$/)
 })
 
-test('a guest takes the place that is kept for their address', async ({ page, site, visitor }) => {
+// Proves RES-06.
+test('a guest takes the place reserved for their address', async ({ page, site, visitor }) => {
   const session = await findSession(
     visitor,
     ({ pricePence, placesLeft, isPackOnly }) => pricePence > 0 && placesLeft === 1 && !isPackOnly,
@@ -278,7 +286,7 @@ test('a guest takes the place that is kept for their address', async ({ page, si
   await visitor.waitingLists.parentSession.join({
     offeringId: session.offeringId,
     sessionId: session.id,
-    attendees: { who: 'contact', fullName: 'Gwen Hale', phone: '07700 900009', email },
+    attendees: { who: 'contact', fullName: 'Gwen Hale', phone: freshPhone(), email },
   })
   await holder.api.orders.parentSession.cancel({ orderNumber })
   const mail = await readMail(site, email, /^A place is free for you$/)
@@ -308,7 +316,8 @@ test('a guest takes the place that is kept for their address', async ({ page, si
   await expect(page.getByText('Gwen Hale', { exact: true })).toBeVisible()
 })
 
-test('what costs nothing is confirmed by the link in a guest’s mail, and the basket asks to log in', async ({
+// Proves GUEST-14, GUEST-22.
+test('a guest confirms a free class by the link in the mail; the basket asks them to log in', async ({
   page,
   site,
   visitor,
@@ -345,7 +354,7 @@ test('what costs nothing is confirmed by the link in a guest’s mail, and the b
   await readMail(site, email, /^Your booking is confirmed/)
 })
 
-test('what a guest has to confirm before it begins is said to be kept no longer @desk', async ({
+test('a place that a guest must confirm is held no longer than until it begins @desk', async ({
   page,
   visitor,
 }) => {
@@ -360,7 +369,8 @@ test('what a guest has to confirm before it begins is said to be kept no longer 
   )
 })
 
-test('a guest hears that a session is for packs alone, or that none is left', async ({ page, visitor }) => {
+// Proves GUEST-23, GUEST-24.
+test('a guest is told that a session is pack-only, or full', async ({ page, visitor }) => {
   const session = await findSession(visitor, isPriced, parentSession)
   let sessionsLeft = true
   await changeAnswers(page, orders.preview, preview => ({
@@ -381,11 +391,12 @@ test('a guest hears that a session is for packs alone, or that none is left', as
   await expect(dialog.getByRole('button', { name: 'Book Now' })).toHaveCount(0)
 })
 
+// Proves GUEST-21.
 signedInTest('a parent puts a session for themselves into the basket', async ({ page, visitor, person }) => {
   const session = await findSession(visitor, isPriced, parentSession)
   const dialog = await open(page, session, 'Book Now')
   await expect(dialog.getByLabel('Full Name')).toHaveValue('Robyn Hart')
-  await expect(dialog.getByLabel('Mobile')).toHaveValue('07700 900188')
+  await expect(dialog.getByLabel('Mobile')).toHaveValue(person.mobile)
   await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(person.email)
   const contact = await fillContact(dialog, { fullName: 'Uncle Hart' })
   const sent = nextCall(page, contract.sessionBaskets.parentSession.add)
@@ -396,7 +407,7 @@ signedInTest('a parent puts a session for themselves into the basket', async ({ 
 })
 
 signedInTest(
-  'who has a session already is told so before the question',
+  'a person who has a place in a session is told so before the confirmation',
   async ({ page, visitor, person }) => {
     const session = await findSession(visitor, isPriced, parentSession)
     await placeOrder(person, parentSession, session)

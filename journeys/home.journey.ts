@@ -9,6 +9,7 @@ import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 
 const popup = { name: 'A little treat for your inbox' }
 
+// Proves HOME-01, HOME-03 to HOME-07, ROUTE-11.
 test('the home page shows the banners, the types of classes and the promo blocks', { tag: '@desk' }, async ({
   page,
   visitor,
@@ -51,9 +52,7 @@ test('the home page shows the banners, the types of classes and the promo blocks
   await expect(page).toHaveURL(new RegExp(`/home/classify/detail\\?id=${types[1]?.id}$`))
 })
 
-test('the pictures turn by themselves until they are paused, and not where motion is unwanted', async ({
-  page,
-}) => {
+test('the slides change by themselves until paused, but not with reduced motion', async ({ page }) => {
   const pictures = page.getByRole('region', { name: 'What is on' })
   const shows = (number: number) =>
     expect(pictures.getByText(new RegExp(`^Picture ${number} of`))).toBeAttached()
@@ -77,7 +76,7 @@ test('the pictures turn by themselves until they are paused, and not where motio
   await shows(2)
 })
 
-test('the first picture comes with the page where the screen is narrow, and by itself at a desk', async ({
+test('the first slide is preloaded on narrow screens, and loads by itself on wide ones', async ({
   page,
   visitor,
 }, { project }) => {
@@ -97,7 +96,7 @@ test('the first picture comes with the page where the screen is narrow, and by i
   expect(asked.filter(file => file.startsWith(name))).toEqual(isNarrow ? [] : [`${name}.webp`])
 })
 
-test('a first visit on a phone asks for sixteen files at most, and for no styles that came with the page @phone', async ({
+test('a first visit on a phone makes at most sixteen requests and none for inlined styles @phone', async ({
   page,
 }) => {
   for (const path of ['/home/home', '/home/classes']) {
@@ -115,7 +114,7 @@ test('a first visit on a phone asks for sixteen files at most, and for no styles
   }
 })
 
-test('on a phone the pictures further down wait until somebody looks round, or until the code cannot be had @phone', async ({
+test('on a phone pictures further down wait for a scroll, or for code that fails to load @phone', async ({
   page,
   visitor,
   expectedComplaints,
@@ -138,7 +137,8 @@ test('on a phone the pictures further down wait until somebody looks round, or u
   await expect.poll(arePicturesThere).toEqual(all)
 })
 
-test('a visitor is asked for an address, by keyboard, and not again once it is left', async ({
+// Proves HOME-08, HOME-10 to HOME-12.
+test('a visitor is asked for an email address, by keyboard, and not again once it is given', async ({
   page,
   context,
 }) => {
@@ -174,7 +174,8 @@ test('a visitor is asked for an address, by keyboard, and not again once it is l
   await expect(another.getByRole('dialog', popup)).toBeHidden()
 })
 
-test('a visitor closes the question for an address, and is left alone for this time', {
+// Proves HOME-13.
+test('a visitor who closes the email question is not asked again during this visit', {
   tag: '@phone',
 }, async ({ page, browser, site }) => {
   await visit(page, '/home/home')
@@ -196,14 +197,16 @@ test('a visitor closes the question for an address, and is left alone for this t
   await later.close()
 })
 
-signedInTest('whoever is signed in is not asked for an address', async ({ page }) => {
+// Proves HOME-09.
+signedInTest('a signed-in parent is not asked for an email address', async ({ page }) => {
   await visit(page, '/home/home')
   await expect(page.getByRole('link', { name: 'Hi, Robyn' })).toBeVisible()
   await lookRound(page)
   await expect(page.getByRole('dialog', popup)).toHaveCount(0)
 })
 
-test('the question for an address waits for 20 seconds, or until somebody has looked round', {
+// Proves HOME-08.
+test('the email question waits for 20 seconds, or until the visitor has looked round', {
   tag: '@desk',
 }, async ({ page }) => {
   await page.clock.install()
@@ -217,7 +220,7 @@ test('the question for an address waits for 20 seconds, or until somebody has lo
   await expect(dialog).toBeVisible()
 })
 
-test('the question for an address makes room for the buttons of the page', async ({ page }, { project }) => {
+test('the email question leaves the page’s buttons free', async ({ page }, { project }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const isPhone = project.name === 'phone'
   if (!isPhone) await page.setViewportSize({ width: 1280, height: 800 })
@@ -252,7 +255,7 @@ test('the question for an address makes room for the buttons of the page', async
   expect(seen.madeRoom > 0).toBe(isPhone)
 })
 
-test('the question for an address covers neither the footer’s links nor what has the focus', {
+test('the email question covers neither the footer’s links nor the focused element', {
   tag: '@desk',
 }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -292,7 +295,7 @@ test('the question for an address covers neither the footer’s links nor what h
   await expect(dialog).toBeVisible()
 })
 
-/** The question for an address comes to whoever scrolls; what brings it has been fetched once the page is at rest. */
+/** Scrolls, which opens the email question, and waits until its code has loaded. */
 async function lookRound(page: Page): Promise<void> {
   await page.mouse.wheel(0, 120)
   await page.waitForLoadState('networkidle')
@@ -307,7 +310,7 @@ const untilDrawn = (page: Page): Promise<void> =>
       ),
   )
 
-test('what did not load says so, and comes with another try', async ({ page, expectedComplaints }) => {
+test('parts that fail to load say so, and load on another try', async ({ page, expectedComplaints }) => {
   expectedComplaints.push(/500/)
   await visit(page, '/login')
   await page.route(addressOf(contract.content.siteSettings), route =>

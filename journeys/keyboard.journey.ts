@@ -50,7 +50,7 @@ signedInTest('a class is booked with the keyboard alone', async ({ page, visitor
   await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
 })
 
-test('after "Skip to the page" a dialog that closes gives back where it was opened', async ({
+test('after "Skip to the page" a closed dialog returns the focus to its button', async ({
   page,
   visitor,
 }) => {
@@ -96,7 +96,7 @@ signedInTest('going back closes a dialog and stays on the timetable', async ({ p
   await expect(sessionCard(page, session).getByRole('button', { name: 'Book Now' })).toBeFocused()
 })
 
-test('a dialog that a reload has closed leaves no step behind, backwards or forwards', async ({
+test('a dialog closed by a reload leaves no history entry, backwards or forwards', async ({
   page,
   visitor,
 }) => {
@@ -120,7 +120,7 @@ test('a dialog that a reload has closed leaves no step behind, backwards or forw
   await expect(page).toHaveURL(/\/home\/about$/)
 })
 
-test('who clears the filters by keyboard goes on beside what went with the press', async ({
+test('clearing the filters by keyboard moves the focus beside the removed button', async ({
   page,
   visitor,
 }) => {

@@ -3,7 +3,7 @@ import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
 import type { Person } from './people.ts'
 import type { Session } from './timetable.ts'
 
-/** What each kind is called on My Bookings, and the size at which what is alike for all of them is walked. */
+/** The names of each kind on My Bookings, and the screen size at which journeys of all kinds test it. */
 export const kinds = {
   class: {
     tag: '@phone',
@@ -31,7 +31,7 @@ export const kinds = {
   },
 } as const satisfies Record<OfferingKind, Record<string, string>>
 
-/** Classes and events share their pages: what is alike is walked once, with classes on the phone, with events at the desk. */
+/** Classes and events share their pages, so journeys test classes on the phone and events at the desk. */
 export const sessionKinds = [
   { kind: 'class', ...kinds.class },
   { kind: 'event', ...kinds.event },
@@ -39,17 +39,17 @@ export const sessionKinds = [
 
 export const everyKind = ['class', 'event', 'parentSession'] as const
 
-/** Whom a person books a session of a kind for: their first child, or themselves. */
+/** Returns the attendees of a booking: the person's first child, or the person. */
 async function attendeesOf(person: Person, kind: OfferingKind): Promise<Attendees> {
   if (kind === 'parentSession') {
-    const { firstName, email } = person
-    return { who: 'contact', fullName: `${firstName} Hart`, phone: '07700 900188', email }
+    const { firstName, email, mobile } = person
+    return { who: 'contact', fullName: `${firstName} Hart`, phone: mobile, email }
   }
   const [child] = await person.api.children.list()
   return { who: 'children', childIds: [child?.id ?? 0] }
 }
 
-/** An order of one session; what costs something is left unpaid. */
+/** Places an order of one session, and leaves a priced one unpaid. */
 export async function placeOrder(
   person: Person,
   kind: OfferingKind,
@@ -73,7 +73,7 @@ export async function placeTrial(person: Person, kind: OfferingKind, session: Se
   return orderNumber
 }
 
-/** Pays an order of theirs by card. */
+/** Pays one of the person's orders by card. */
 export async function pay(page: Page, person: Person, orderNumber: string): Promise<void> {
   const { url } = await person.api.payments.openCardPage({ orderNumber, device: 'web' })
   await page.goto(url)

@@ -11,7 +11,7 @@ interface Entry {
   order: { name: string } | null
 }
 
-/** Each row of the table, cell by cell, says when, how much and why. */
+/** Checks that each row of the table says when, how much and why, cell by cell. */
 async function expectRows(page: Page, entries: Entry[]): Promise<void> {
   const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
   await expect(rows).toHaveCount(entries.length)
@@ -29,39 +29,44 @@ const asEntry = (entry: Omit<Entry, 'amount'> & { credits: number }) => ({
   amount: entry.credits,
 })
 
-demoTest('class credits are listed with date, number and reason, in the server’s pages', async ({ page }) => {
-  const calls = listenToCalls(page)
-  const { creditEntries } = contract.credits
-  const shown = (act: () => Promise<unknown>) => answerTo(page, creditEntries, act)
-  const first = await shown(() => visit(page, '/home/userInfo/package'))
-  await calls.expectCall(contract.credits.creditEntries, { page: 1 })
-  await expectRows(page, first.items.map(asEntry))
-  const rules = page.getByRole('heading', { name: 'How class packs work' })
-  await expect(rules.locator('xpath=following-sibling::ol').getByRole('listitem').first()).toBeVisible()
-  await page.getByRole('button', { name: 'How long they last' }).click()
-  await expect(page.getByRole('region', { name: 'Rules of class packs' })).toBeFocused()
-  await expect(page.getByText('valid for eighteen months')).toBeInViewport()
+// Proves CRED-01 to CRED-07.
+demoTest(
+  'class credits are listed with date, number and reason, rendered on the server',
+  async ({ page }) => {
+    const calls = listenToCalls(page)
+    const { creditEntries } = contract.credits
+    const shown = (act: () => Promise<unknown>) => answerTo(page, creditEntries, act)
+    const first = await shown(() => visit(page, '/home/userInfo/package'))
+    await calls.expectCall(contract.credits.creditEntries, { page: 1 })
+    await expectRows(page, first.items.map(asEntry))
+    const rules = page.getByRole('heading', { name: 'How class packs work' })
+    await expect(rules.locator('xpath=following-sibling::ol').getByRole('listitem').first()).toBeVisible()
+    await page.getByRole('button', { name: 'How long they last' }).click()
+    await expect(page.getByRole('region', { name: 'Rules of class packs' })).toBeFocused()
+    await expect(page.getByText('valid for eighteen months')).toBeInViewport()
 
-  const pager = page.getByRole('navigation', { name: 'Pages of class credits' })
-  const size = pager.getByRole('combobox', { name: 'Rows per page' })
-  expect(first.total).toBeLessThanOrEqual(first.perPage)
-  await expect(pager).toHaveCount(0)
+    const pager = page.getByRole('navigation', { name: 'Pages of class credits' })
+    const size = pager.getByRole('combobox', { name: 'Rows per page' })
+    expect(first.total).toBeLessThanOrEqual(first.perPage)
+    await expect(pager).toHaveCount(0)
 
-  // Whatever was asked for, the pages are as long as the server makes them.
-  await givePagesOf(page, contract.credits.creditEntries, 1)
-  const one = await shown(() => page.reload())
-  await expect(pager).toContainText(`Page 1 of ${one.total}`)
-  await expect(size.getByRole('option')).toHaveText(['1', '100', '200', '300', '400'])
-  await shown(() => size.selectOption('100'))
-  await calls.expectCall(contract.credits.creditEntries, { page: 1, limit: 100 })
-  await expect(size).toHaveValue('1')
-  await expectRows(page, one.items.map(asEntry))
-  const two = await shown(() => pager.getByRole('button', { name: 'Next page' }).click())
-  await expect(pager).toContainText(`Page 2 of ${two.total}`)
-  await expectRows(page, two.items.map(asEntry))
-  expect([one.items.length, two.items.length]).toEqual([1, 1])
-})
+    // Whatever was asked for, the pages are as long as the server makes them.
+    await givePagesOf(page, contract.credits.creditEntries, 1)
+    const one = await shown(() => page.reload())
+    await expect(pager).toContainText(`Page 1 of ${one.total}`)
+    await expect(size.getByRole('option')).toHaveText(['1', '100', '200', '300', '400'])
+    await shown(() => size.selectOption('100'))
+    await calls.expectCall(contract.credits.creditEntries, { page: 1, limit: 100 })
+    await expect(size).toHaveValue('1')
+    await expectRows(page, one.items.map(asEntry))
+    const two = await shown(() => pager.getByRole('button', { name: 'Next page' }).click())
+    await expect(pager).toContainText(`Page 2 of ${two.total}`)
+    await expectRows(page, two.items.map(asEntry))
+    expect([one.items.length, two.items.length]).toEqual([1, 1])
+  },
+)
 
+// Proves PTS-01 to PTS-04.
 demoTest('reward points are listed with date, number and reason', async ({ page }) => {
   const calls = listenToCalls(page)
   const { items } = await answerTo(page, contract.credits.pointEntries, () =>

@@ -11,7 +11,8 @@ const passwordField = (page: Page) => page.getByLabel(/^Password/)
 const logIn = (page: Page) => page.getByRole('button', { name: 'Log in' }).click()
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('maypole.token'))
 
-test('log-in asks for the address, then for the password, and keeps nothing of a wrong one', {
+// Proves AUTH-01 to AUTH-08, AUTH-12, ERR-01.
+test('log-in asks for the address, then the password, and keeps nothing after a wrong one', {
   tag: '@phone',
 }, async ({ page }) => {
   const sent = watchCalls(page, contract.accounts.signIn)
@@ -40,7 +41,7 @@ test('log-in asks for the address, then for the password, and keeps nothing of a
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a password can be pasted, and kept by a manager of passwords', { tag: '@desk' }, async ({
+test('a password can be pasted, and saved by a password manager', { tag: '@desk' }, async ({
   page,
   context,
 }) => {
@@ -60,7 +61,8 @@ test('a password can be pasted, and kept by a manager of passwords', { tag: '@de
   expect(kept).not.toContain('a kite in the orchard')
 })
 
-test('log-in leads back to the page before it, else home, and outlives a reload', async ({ page, site }) => {
+// Proves ACC-12, API-02, API-05 to API-07, AUTH-09 to AUTH-11.
+test('log-in leads back to the previous page, else home, even after a reload', async ({ page, site }) => {
   const person = await newPerson(site, 'Lena', [])
   const logInAsLena = async () => {
     await emailField(page).fill(person.email)

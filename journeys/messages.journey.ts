@@ -8,7 +8,8 @@ import { expect, signedInTest, test, visit } from './site-test.ts'
 import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 import { findSession } from './timetable.ts'
 
-test('what the server refuses stays until it is closed, what went well goes by itself', async ({ page }) => {
+// Proves AUTH-12, BOOK-04, ERR-01 to ERR-03, ERR-19, ODC-16.
+test('an error message stays until it is closed, and a success message goes by itself', async ({ page }) => {
   await page.clock.install()
   await visit(page, '/login')
   await page.getByRole('button', { name: 'Log in' }).click()
@@ -56,7 +57,7 @@ const boxOf = async (place: Locator) => {
 }
 const card = (text: Locator) => text.locator('..')
 
-test('on a phone what went well stands over the bar, and what went wrong above', {
+test('on a phone a success message is above the bottom bar, and an error message at the top', {
   tag: '@phone',
 }, async ({ page }) => {
   await visit(page, addresses.contact())
@@ -85,7 +86,7 @@ test('on a phone what went well stands over the bar, and what went wrong above',
 })
 
 signedInTest(
-  'in a dialog what was told leaves the buttons at its foot free',
+  'messages in a dialog do not cover its bottom buttons',
   { tag: '@phone' },
   async ({ page, visitor }) => {
     const session = await findSession(visitor, ({ placesLeft, isPackOnly }) => placesLeft >= 2 && !isPackOnly)

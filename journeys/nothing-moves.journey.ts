@@ -9,11 +9,11 @@ import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 import { findSession, isFree, openTimetable, sessionCard } from './timetable.ts'
 
 // A button that is pushed away between a finger's down and up is not pressed: what comes late and stands above it either
-// keeps its room, or the button comes when it has (record 111).
+// keeps its room, or the button comes when it has.
 
 const topOf = async (thing: Locator): Promise<number> => (await thing.boundingBox())?.y ?? Number.NaN
 
-/** Nothing is to be pressed until the call has answered. */
+/** Checks that the button cannot be pressed before the call has answered. */
 async function expectHeld(
   page: Page,
   call: { path: string },
@@ -29,7 +29,7 @@ async function expectHeld(
 }
 
 signedInTest(
-  'after paying the ways on come when what was bought has',
+  'after paying, links to what is next appear only once the purchase has loaded',
   { tag: '@desk' },
   async ({ page, person, visitor }) => {
     const orderNumber = await placeOrder(person, 'class', await findSession(visitor, isFree))
@@ -43,7 +43,7 @@ signedInTest(
 )
 
 signedInTest(
-  'what the family has in a class moves no button of the timetable',
+  'a family’s places in a class do not move the timetable’s buttons',
   async ({ page, person, visitor }) => {
     const session = await findSession(visitor, isFree)
     await placeOrder(person, 'class', session)
@@ -59,7 +59,7 @@ signedInTest(
   },
 )
 
-signedInTest('a dialog’s buttons come when all above them has', async ({ page, visitor }) => {
+signedInTest('a dialog’s buttons appear when everything above them has loaded', async ({ page, visitor }) => {
   const session = await findSession(visitor, isFree)
   await openTimetable(page, session)
   const card = sessionCard(page, session)
@@ -79,7 +79,7 @@ signedInTest('a dialog’s buttons come when all above them has', async ({ page,
 })
 
 signedInTest(
-  'an address of the calendar is made once it is known whether there is one',
+  'a calendar address can be made once it is known whether there is one',
   { tag: '@phone' },
   async ({ page }) => {
     const main = page.getByRole('main')
@@ -91,27 +91,24 @@ signedInTest(
   },
 )
 
-signedInTest(
-  'Logout comes when the children above it have, and is not held up where they are refused',
-  async ({ page }) => {
-    await expectHeld(page, contract.children.list, {
-      open: async () => {
-        await visit(page, addresses.changePassword())
-        await openAccountMenu(page)
-      },
-      loading: page.getByRole('navigation', { name: 'My account' }).getByText('Loading'),
-      button: page.getByRole('button', { name: 'Logout' }),
-    })
-    // Nor is what was refused asked for without end.
-    const asked = watchCalls(page, contract.children.list)
-    await answerInstead(page, contract.children.list, () => refusal('We are busy', 503))
-    await visit(page, addresses.changePassword())
-    await openAccountMenu(page)
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    expect(asked.length).toBeLessThan(4)
-  },
-)
+signedInTest('Logout appears once the children above it have loaded or failed', async ({ page }) => {
+  await expectHeld(page, contract.children.list, {
+    open: async () => {
+      await visit(page, addresses.changePassword())
+      await openAccountMenu(page)
+    },
+    loading: page.getByRole('navigation', { name: 'My account' }).getByText('Loading'),
+    button: page.getByRole('button', { name: 'Logout' }),
+  })
+  // Nor is what was refused asked for without end.
+  const asked = watchCalls(page, contract.children.list)
+  await answerInstead(page, contract.children.list, () => refusal('We are busy', 503))
+  await visit(page, addresses.changePassword())
+  await openAccountMenu(page)
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(asked.length).toBeLessThan(4)
+})
 
 for (const [name, delay, isThere] of [
   ['a page is shown with its texts', 300, true],

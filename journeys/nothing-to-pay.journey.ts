@@ -4,6 +4,7 @@ import { readMail, signInAsDemoParent } from './people.ts'
 import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 import { comingSessions, findSession, isFree, type Session } from './timetable.ts'
 
+// Proves BOOK-31, ORD-36, RES-07.
 signedInTest(
   'a free class is booked without a card page',
   async ({ page, site, visitor, person, expectedComplaints }) => {
@@ -20,7 +21,7 @@ signedInTest(
     await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1&order_sn=/)
     await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
     expect(cardPages).toEqual([])
-    // Whoever is logged out by then has nothing to confirm all the same; what the page asks for meanwhile is refused.
+    // A parent who is logged out by then has nothing to confirm either. The page's calls are refused meanwhile.
     expectedComplaints.push(/status of 401/)
     const token = await page.evaluate(() => localStorage.getItem('maypole.token') ?? '')
     await page.evaluate(() => localStorage.removeItem('maypole.token'))
@@ -47,6 +48,7 @@ signedInTest(
 
 const isForPacks = ({ isPackOnly, placesLeft }: Session) => isPackOnly && placesLeft >= 2
 
+// Proves BOOK-21.
 test('class credits pay for a pack-only class', async ({ page, site }) => {
   const { api } = await signInAsDemoParent(site)
   const { credits } = await api.accounts.profile()

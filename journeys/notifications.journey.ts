@@ -13,8 +13,9 @@ import { today } from './today.ts'
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
+// Proves NOTIF-04 to NOTIF-10, ROUTE-33, SHELL-18, SHELL-19.
 signedInTest(
-  'a parent reads what is new, and the number drops at once',
+  'a parent reads new notifications, and the count drops at once',
   async ({ page, person, visitor }) => {
     const free = await findSessions(visitor, 2, isFree)
     for (const session of free) await placeOrder(person, 'class', session)
@@ -71,7 +72,7 @@ signedInTest(
   },
 )
 
-/** What the page is told when another tab takes its place, or gives it back. */
+/** Hides the page, as if behind another tab, or shows it again. */
 const show = (page: Page, isInSight: boolean): Promise<void> =>
   page.evaluate(
     state => {
@@ -81,8 +82,9 @@ const show = (page: Page, isInSight: boolean): Promise<void> =>
     isInSight ? 'visible' : 'hidden',
   )
 
+// Proves CONST-03, NOTIF-01, NOTIF-02, SHELL-19, SHELL-20.
 signedInTest(
-  'the number is asked for every five seconds, and no more once the sign-in has ended',
+  'the count is polled every five seconds until the sign-in ends',
   { tag: '@desk' },
   async ({ page, expectedComplaints }) => {
     expectedComplaints.push(/401/)
@@ -100,7 +102,7 @@ signedInTest(
       await page.clock.runFor(milliseconds)
       await (await answered).finished()
     }
-    /** The clock stands still but for this: what has come is shown with its next ticks. */
+    /** Advances the stopped clock until the text is shown. */
     const shows = async (locator: Locator, text: string | null) => {
       const look = async () => {
         await page.clock.runFor(5)
@@ -110,7 +112,7 @@ signedInTest(
     }
     await page.clock.install()
     await visit(page, '/home/about')
-    // Taken in, and not only asked for: a leap over a call that is on its way asks nothing anew.
+    // Waits for the answer: if the clock leaps while a call is on its way, the page does not ask again.
     await expect(bell(page)).toHaveText('Notifications, 4 unread')
     // What is asked as the clock leaps has been taken in before the next five seconds begin.
     unread = 1
@@ -147,7 +149,10 @@ signedInTest(
   },
 )
 
-test('a visitor is not asked about news, but to log in', { tag: '@phone' }, async ({ page }) => {
+// Proves NOTIF-03, NOTIF-11.
+test('a visitor’s page does not poll for notifications; it asks them to log in', { tag: '@phone' }, async ({
+  page,
+}) => {
   const asked: string[] = []
   page.on('request', request => {
     if (/\/api\/news\//.test(request.url())) asked.push(request.url())
@@ -162,25 +167,22 @@ test('a visitor is not asked about news, but to log in', { tag: '@phone' }, asyn
   expect(asked).toEqual([])
 })
 
-signedInTest(
-  'notifications that are none, fail to load or are not there say so',
-  async ({ page, expectedComplaints }) => {
-    expectedComplaints.push(/503/)
-    const { list } = contract.notifications
-    await answerInstead(page, list, () => success(list, []))
-    await visit(page, '/home/about')
-    await bell(page).click()
-    await expect(panel(page).getByText('Nothing yet')).toBeVisible()
-    await page.unroute(addressOf(list))
-    await page.route(addressOf(list), route => route.fulfill({ status: 503, body: '{}' }))
-    await visit(page, '/home/messageDetail')
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-    await page.unroute(addressOf(list))
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
-    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
-    await visit(page, '/home/messageDetail?id=999999999')
-    await expect(page.getByRole('heading', { name: sentences.messageNotFound })).toBeVisible()
-    await expectAccessible(page)
-  },
-)
+signedInTest('empty, failed and missing notifications each say so', async ({ page, expectedComplaints }) => {
+  expectedComplaints.push(/503/)
+  const { list } = contract.notifications
+  await answerInstead(page, list, () => success(list, []))
+  await visit(page, '/home/about')
+  await bell(page).click()
+  await expect(panel(page).getByText('Nothing yet')).toBeVisible()
+  await page.unroute(addressOf(list))
+  await page.route(addressOf(list), route => route.fulfill({ status: 503, body: '{}' }))
+  await visit(page, '/home/messageDetail')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unroute(addressOf(list))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+  await visit(page, '/home/messageDetail?id=999999999')
+  await expect(page.getByRole('heading', { name: sentences.messageNotFound })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -10,7 +10,7 @@ import { childlessTest, expect, leaveUnsaved, reload, signedInTest, visit } from
 const question = (page: Page) => page.getByRole('dialog', { name: 'Somebody else changed this too' })
 
 signedInTest(
-  'an allergy that the other parent saved is not lost to an older form, nor to its draft',
+  'an older form or its draft does not overwrite an allergy that the other parent saved',
   async ({ page, site, person }) => {
     const [wren] = await person.api.children.list()
     if (!wren) throw new Error('Wren is there')
@@ -41,7 +41,7 @@ signedInTest(
 )
 
 signedInTest(
-  'a form that is open while another is saved changes only what was typed into it',
+  'a form saves only the typed fields, even if another save happened meanwhile',
   { tag: '@desk' },
   async ({ page, site, person }) => {
     const [wren] = await person.api.children.list()
@@ -66,7 +66,7 @@ signedInTest(
 )
 
 signedInTest(
-  'an address of the account that was changed elsewhere is shown and asked about',
+  'an account address that was changed elsewhere is shown, and the form asks which to keep',
   { tag: '@phone' },
   async ({ page, site, person }) => {
     const other = await signInElsewhere(site, person)
@@ -88,7 +88,7 @@ signedInTest(
 )
 
 childlessTest(
-  'a child whose first answer was lost is made once, and one of the same name is asked about',
+  'a child is made once even if the first answer was lost; a namesake is asked about',
   { tag: '@phone' },
   async ({ page, person, expectedComplaints }) => {
     expectedComplaints.push(/Failed to load|Failed to fetch/)

@@ -13,6 +13,7 @@ const newcomerTest = signedInTest.extend({
   person: async ({ site }, use) => use(await newPerson(site, 'Orla', [])),
 })
 
+// Proves API-10, ERR-17, ERR-24, ONB-01 to ONB-33, ONB-35.
 newcomerTest(
   'onboarding asks for an address, a child and two answers, one after the other',
   async ({ page, person }) => {
@@ -58,7 +59,7 @@ newcomerTest(
     expect(profiles.at(-1)).toEqual({
       firstName: 'Orla',
       lastName: 'Hart',
-      mobile: '07700 900188',
+      mobile: person.mobile,
       addressLine1: '8 Cabot Rise',
       addressLine2: 'Redcliffe',
       town: 'Bristol',
@@ -69,14 +70,14 @@ newcomerTest(
     expect(await person.api.accounts.profile()).toMatchObject({
       firstName: 'Orla',
       lastName: 'Hart',
-      mobile: '07700 900188',
+      mobile: person.mobile,
       postcode: 'BS1 6QZ',
     })
 
     await expect(page.getByLabel('Birthday')).toHaveValue('2020-01-01')
     // What the account knows stands there in a line; what is emptied is folded out by the check.
     await expect(page.getByText('8 Cabot Rise, Redcliffe')).toBeVisible()
-    await expect(page.getByText(`Orla Hart, 07700 900188, ${person.email}`)).toBeVisible()
+    await expect(page.getByText(`Orla Hart, ${person.mobile}, ${person.email}`)).toBeVisible()
     await expect(page.getByLabel('Child’s last name')).toHaveValue('Hart')
     await setFolds(page, true)
     for (const name of neededOfChild) await page.locator(`[name="${name}"]`).fill('')
@@ -129,7 +130,8 @@ newcomerTest(
   },
 )
 
-test('onboarding is for those with an account', { tag: '@phone' }, async ({ page }) => {
+// Proves ONB-36.
+test('onboarding is only for people with an account', { tag: '@phone' }, async ({ page }) => {
   await visit(page, '/fileInfo')
   await expect(page).toHaveURL(/\/login$/)
 })

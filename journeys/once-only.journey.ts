@@ -4,7 +4,9 @@ import { expect, signedInTest } from './site-test.ts'
 import { findSession, openTimetable, sessionCard } from './timetable.ts'
 
 const titles = {
+  // Proves BOOK-32.
   class: 'a double press and a reload in the middle make one order',
+  // Proves EVT-48.
   event: 'a double press and a reload make one order of an event too',
 }
 

@@ -13,8 +13,9 @@ for (const kind of everyKind) {
   const { detail, attendee, tag } = kinds[kind]
   const { details, cancel } = contract.orders[kind]
 
+  // Proves ODC-01 to ODC-16, ODE-01 to ODE-06, ODP-01 to ODP-10, ROUTE-39 to ROUTE-41.
   signedInTest(
-    `an order is read, nearly paid, printed and cancelled: ${kind}`,
+    `an order is read, almost paid, printed and cancelled: ${kind}`,
     { tag },
     async ({ page, visitor, person }) => {
       const session = await findSession(visitor, isPriced, kind)
@@ -102,7 +103,7 @@ for (const kind of everyKind) {
 }
 
 signedInTest(
-  'an order that is not there, and one that does not load',
+  'a missing order and one that fails to load each say so',
   { tag: '@desk' },
   async ({ page, expectedComplaints }) => {
     await visit(page, '/home/userInfo/orderStatus?order_sn=nobodys')
@@ -127,7 +128,7 @@ const fact = (order: Locator, name: string): Locator =>
     .filter({ has: order.page().getByText(name, { exact: true }) })
     .locator('dd')
 
-/** As a table whatever the paper, and without what cannot be pressed there. */
+/** Checks that the order prints as a table on any paper, without buttons, menus or links. */
 async function expectOrderAloneOnPaper(page: Page, order: Locator, table: Locator): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   await expect(table).toBeVisible()

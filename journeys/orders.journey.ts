@@ -10,7 +10,7 @@ import { expect, signedInTest, visit } from './site-test.ts'
 import { findSession, isPriced, openFilters } from './timetable.ts'
 import { today } from './today.ts'
 
-/** A table of one's own orders, and the call that fills it page by page. */
+/** A table of the parent's orders, and the call that loads its pages. */
 interface History {
   name: string
   call: Call<unknown, Paged<unknown>>
@@ -22,11 +22,12 @@ interface History {
 const calendarOf = (page: Page, kind: (typeof everyKind)[number]) =>
   page.getByRole('region', { name: kinds[kind].calendar, exact: true })
 
-/** The calendars of a family that has nothing to come are folded. */
+/** Opens the calendars, which are collapsed for a family without future bookings. */
 async function openCalendars(page: Page): Promise<void> {
   for (const kind of everyKind) await page.getByText(`${kinds[kind].calendar}: nothing to come`).click()
 }
 
+// Proves ORD-01 to ORD-15.
 signedInTest('three calendars, each with its own filters and weeks', async ({ page }) => {
   const asked = {
     class: watchCalls(page, contract.offerings.class.ownTimetable),
@@ -95,46 +96,45 @@ signedInTest('three calendars, each with its own filters and weeks', async ({ pa
   )
 })
 
-signedInTest(
-  'what is booked stands in its calendar, and can be moved while it has not begun',
-  async ({ page }) => {
-    await page.clock.setFixedTime(`${today()}T12:00:00Z`)
-    const slot = {
-      id: 1,
-      offeringId: 1,
-      typeId: 1,
-      date: today(),
-      name: 'Lantern walk',
-      venue: 'Orchard Studio',
-      typeName: 'Muddy Boots',
-      title: 'Muddy Boots',
-      ages: '3–5 years',
-      colour: '#3b9c5e',
-      isTrial: false,
-      attendee: 'Wren Hart',
-    }
-    const begun = { ...slot, bookingId: 1, startTime: '00:00', endTime: '00:45' }
-    const toCome = { ...slot, bookingId: 2, startTime: '23:59', endTime: '23:59' }
-    for (const kind of everyKind) {
-      await changeAnswers(page, contract.offerings[kind].ownTimetable, days =>
-        days.map(day => (day.date === today() ? { ...day, sessions: [begun, toCome] } : day)),
-      )
-    }
-    await visit(page, '/home/userInfo/orderList')
-    await openCalendars(page)
-    for (const kind of everyKind) {
-      const sessions = calendarOf(page, kind).getByRole('listitem').filter({ hasText: 'Muddy Boots' })
-      await expect(sessions).toHaveText([
-        /^00:00–00:45.*Orchard Studio.*3–5 years.*Wren Hart$/,
-        /^23:59–23:59.*Orchard Studio.*3–5 years.*Wren HartReschedule$/,
-      ])
-      await expect(sessions.locator('rect').nth(1)).toHaveAttribute('fill', '#3b9c5e')
-    }
-  },
-)
+// Proves ORD-16 to ORD-18, RSCH-13.
+signedInTest('a booking is in its calendar, and can be moved until it begins', async ({ page }) => {
+  await page.clock.setFixedTime(`${today()}T12:00:00Z`)
+  const slot = {
+    id: 1,
+    offeringId: 1,
+    typeId: 1,
+    date: today(),
+    name: 'Lantern walk',
+    venue: 'Orchard Studio',
+    typeName: 'Muddy Boots',
+    title: 'Muddy Boots',
+    ages: '3–5 years',
+    colour: '#3b9c5e',
+    isTrial: false,
+    attendee: 'Wren Hart',
+  }
+  const begun = { ...slot, bookingId: 1, startTime: '00:00', endTime: '00:45' }
+  const toCome = { ...slot, bookingId: 2, startTime: '23:59', endTime: '23:59' }
+  for (const kind of everyKind) {
+    await changeAnswers(page, contract.offerings[kind].ownTimetable, days =>
+      days.map(day => (day.date === today() ? { ...day, sessions: [begun, toCome] } : day)),
+    )
+  }
+  await visit(page, '/home/userInfo/orderList')
+  await openCalendars(page)
+  for (const kind of everyKind) {
+    const sessions = calendarOf(page, kind).getByRole('listitem').filter({ hasText: 'Muddy Boots' })
+    await expect(sessions).toHaveText([
+      /^00:00–00:45.*Orchard Studio.*3–5 years.*Wren Hart$/,
+      /^23:59–23:59.*Orchard Studio.*3–5 years.*Wren HartReschedule$/,
+    ])
+    await expect(sessions.locator('rect').nth(1)).toHaveAttribute('fill', '#3b9c5e')
+  }
+})
 
+// Proves ORD-19 to ORD-36, ORD-38.
 signedInTest(
-  'four histories of one’s own orders, in pages, each order with its details',
+  'My Bookings lists four paged histories, each order with its details',
   async ({ page, person, visitor }) => {
     const numbers = { class: '', event: '', parentSession: '' }
     const days = new Map<string, string>()
@@ -213,7 +213,8 @@ signedInTest(
   },
 )
 
-signedInTest('what does not load is not shouted about, and can be asked for again', async ({ page }) => {
+// Proves ORD-37.
+signedInTest('a calendar that fails to load says so quietly, and can be loaded again', async ({ page }) => {
   const { offerings, orders, ownBookings, shop } = contract
   const region = (name: string) => page.getByRole('region', { name })
   const lists: { call: Call<unknown, unknown>; place: Locator }[] = [

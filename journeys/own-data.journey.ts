@@ -18,7 +18,7 @@ async function bookFor({ api }: Person, session: Session): Promise<string> {
 }
 
 signedInTest(
-  'a parent makes a calendar address, subscribes to it, and ends it',
+  'a parent makes a calendar address, subscribes to it, and revokes it',
   async ({ page, visitor, person }) => {
     const session = await findSession(visitor, isFree)
     await bookFor(person, session)
@@ -51,43 +51,43 @@ signedInTest(
   },
 )
 
+signedInTest('an address revoked on another device is no longer shown @desk', async ({ page, person }) => {
+  await visit(page, '/home/userInfo/user')
+  const section = page.getByRole('region', { name: 'Calendar address' })
+  await section.getByRole('button', { name: 'Make an address' }).click()
+  await expect(section.getByLabel('Your address')).toHaveValue(/\.ics$/)
+  const { make, state } = person.api.calendarFeed
+  const { madeAt } = await state()
+  // When it was made is told to the second.
+  await expect.poll(() => make().then(() => state())).not.toEqual({ madeAt })
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(section).toContainText('You have an address, made on')
+  await expect(section.getByLabel('Your address')).toHaveCount(0)
+  await expect(section.getByRole('button', { name: 'Copy the address' })).toHaveCount(0)
+})
+
 signedInTest(
-  'an address that another device has ended is no longer shown @desk',
-  async ({ page, person }) => {
+  'a parent downloads a copy of all their data @phone',
+  async ({ page, site, visitor, person }) => {
+    const session = await findSession(visitor, isFree)
+    const orderNumber = await bookFor(person, session)
+    await readMail(site, person.email, /^Your booking is confirmed/)
+    await visitor.enquiries.subscribe({ email: person.email })
+
     await visit(page, '/home/userInfo/user')
-    const section = page.getByRole('region', { name: 'Calendar address' })
-    await section.getByRole('button', { name: 'Make an address' }).click()
-    await expect(section.getByLabel('Your address')).toHaveValue(/\.ics$/)
-    const { make, state } = person.api.calendarFeed
-    const { madeAt } = await state()
-    // When it was made is told to the second.
-    await expect.poll(() => make().then(() => state())).not.toEqual({ madeAt })
-    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-    await expect(section).toContainText('You have an address, made on')
-    await expect(section.getByLabel('Your address')).toHaveCount(0)
-    await expect(section.getByRole('button', { name: 'Copy the address' })).toHaveCount(0)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download my data' }).click()
+    const file = await saved
+    expect(file.suggestedFilename()).toBe('my-data.json')
+    expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
+      account: { firstName: 'Robyn', email: person.email },
+      children: [{ firstName: 'Wren' }, { firstName: 'Finch' }],
+      orders: [{ order_number: orderNumber, bookings: [{ session: { start_date: session.date } }] }],
+      mails: [{ to_email: person.email, subject: 'Your booking is confirmed' }],
+      newsletter: [{ email: person.email }],
+    })
   },
 )
-
-signedInTest('a parent takes a copy of everything along @phone', async ({ page, site, visitor, person }) => {
-  const session = await findSession(visitor, isFree)
-  const orderNumber = await bookFor(person, session)
-  await readMail(site, person.email, /^Your booking is confirmed/)
-  await visitor.enquiries.subscribe({ email: person.email })
-
-  await visit(page, '/home/userInfo/user')
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download my data' }).click()
-  const file = await saved
-  expect(file.suggestedFilename()).toBe('my-data.json')
-  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
-    account: { firstName: 'Robyn', email: person.email },
-    children: [{ firstName: 'Wren' }, { firstName: 'Finch' }],
-    orders: [{ order_number: orderNumber, bookings: [{ session: { start_date: session.date } }] }],
-    mails: [{ to_email: person.email, subject: 'Your booking is confirmed' }],
-    newsletter: [{ email: person.email }],
-  })
-})
 
 signedInTest(
   'a parent closes their account for good',

@@ -8,14 +8,15 @@ import { expect, signedInTest, visit } from './site-test.ts'
 import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 import { findSession } from './timetable.ts'
 
-/** Seven children: so many are a list, not chips (decision C-41). */
+/** A family with seven children, who are shown as a list instead of chips (decision C-41). */
 const largeFamilyTest = signedInTest.extend({
   person: async ({ site }, use) =>
     use(await newPerson(site, 'Robyn', ['Wren', 'Finch', 'Jay', 'Lark', 'Dove', 'Teal', 'Crane'])),
 })
 
+// Proves BOOK-17, BOOK-18, CONST-12, EVT-45.
 largeFamilyTest(
-  'a preview is asked for 100 ms after a change, and a list of children closes 300 ms after one is picked',
+  'a preview is requested 100 ms after a change; a children list closes 300 ms after a choice',
   { tag: '@desk' },
   async ({ page, visitor }) => {
     const session = await findSession(
@@ -46,8 +47,9 @@ largeFamilyTest(
   },
 )
 
+// Proves CONST-11, ERR-21, ROUTE-49.
 signedInTest(
-  'a child that was added is announced, and 500 ms later the page is left',
+  'an added child is announced, and the page is left 500 ms later',
   { tag: '@phone' },
   async ({ page }) => {
     await page.clock.install()

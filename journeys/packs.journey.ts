@@ -12,6 +12,7 @@ const answer = (page: Page, word: 'Yes' | 'Cancel') =>
 
 const packOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
+// Proves PACK-01 to PACK-08, PACK-11, ROUTE-26.
 test('a visitor sees what the packs cost, and logs in to buy one', async ({ page, site, visitor }) => {
   const packs = await visitor.credits.packs()
   const { packText } = await visitor.content.siteSettings()
@@ -38,8 +39,9 @@ test('a visitor sees what the packs cost, and logs in to buy one', async ({ page
   await expect(page.getByRole('dialog', { name: 'Please confirm' })).toContainText(sentences.confirmOrder)
 })
 
+// Proves PACK-09, PACK-10, PACK-12, PACK-13.
 signedInTest(
-  'a parent buys a pack by card, and its credits and points are there',
+  'a parent buys a pack by card, and gets its credits and points',
   async ({ page, person, visitor }) => {
     const packId = (await visitor.credits.packs()).find(({ name }) => name === 'Hatchling pack')?.id
     const calls = listenToCalls(page)
@@ -91,6 +93,7 @@ signedInTest(
   },
 )
 
+// Proves CART-20, CART-29, CART-30, ERR-23, ERR-25, RES-09.
 signedInTest(
   'a parent puts two classes into the basket, deletes one and pays for the other',
   async ({ page, person, visitor }) => {

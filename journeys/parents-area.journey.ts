@@ -13,10 +13,11 @@ const parentSession = 'parentSession' as const
 const calls = contract.offerings[parentSession]
 const optionsOf = (page: Page, label: string) => page.getByLabel(label, { exact: true }).locator('option')
 const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
-/** A picture of the business's, whatever the image base. */
+/** Matches a picture of the business, whatever the image base. */
 const picture = (path: string) => new RegExp(`/media/${path}$`)
 
-test('a visitor looks round the parents’ area and at what a session is about', async ({ page, visitor }) => {
+// Proves PAR-01 to PAR-04, PAR-23, PAR-27.
+test('a visitor explores the parents’ area and reads about a session', async ({ page, visitor }) => {
   const session = await findSession(visitor, ({ placesLeft }) => placesLeft > 0, parentSession)
   const [area, types, ages, venues] = await Promise.all([
     visitor.content.parentSessionSettings(),
@@ -66,7 +67,8 @@ test('a visitor looks round the parents’ area and at what a session is about',
   await expect(page.getByRole('dialog', { name: `Book ${session.typeName}` })).toBeVisible()
 })
 
-test('a visitor reads about a kind of session, sees its film, and finds a venue’s timetable', async ({
+// Proves PAR-02, PAR-05 to PAR-22, ROUTE-24, ROUTE-25.
+test('a visitor reads about a kind of session, watches its film, and finds a venue’s timetable', async ({
   page,
   visitor,
 }, { project }) => {
@@ -175,7 +177,7 @@ test('a visitor reads about a kind of session, sees its film, and finds a venue�
   await expect(page.locator('.choice-head')).toContainText(there?.venue ?? '')
 })
 
-test('what does not come is said, and can be asked for again', async ({
+test('parts that fail to load say so, and can be tried again', async ({
   page,
   visitor,
   expectedComplaints,

@@ -3,7 +3,8 @@ import { pay, placeOrder } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, isPriced } from './timetable.ts'
 
-test('a payment that failed says so, and how to go on', { tag: '@phone' }, async ({ page, visitor }) => {
+// Proves RES-01 to RES-04.
+test('a failed payment says so, and what to do next', { tag: '@phone' }, async ({ page, visitor }) => {
   const { contactEmail, contactPhone } = await visitor.content.siteSettings()
   await visit(page, '/home/userInfo/payFail')
   const main = page.getByRole('main')
@@ -17,7 +18,7 @@ test('a payment that failed says so, and how to go on', { tag: '@phone' }, async
 })
 
 signedInTest(
-  'where a payment failed, an order that was paid after all is thanked for',
+  'the payment-failed page thanks for an order that was paid after all',
   { tag: '@desk' },
   async ({ page, person, visitor }) => {
     const orderNumber = await placeOrder(person, 'class', await findSession(visitor, isPriced))
@@ -33,8 +34,9 @@ signedInTest(
   },
 )
 
+// Proves RES-05 to RES-08, ROUTE-51, ROUTE-52.
 signedInTest(
-  'an order of nothing is thanked for, with the way to it',
+  'an order that cost nothing leads to the thank-you page, with a link to it',
   { tag: '@desk' },
   async ({ page, visitor, browser, site }) => {
     const { contactEmail, contactPhone } = await visitor.content.siteSettings()

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { contract } from '#contract/contract.ts'
 import { familyTab, pictures } from '#contract/office/addresses.ts'
-import { megabyte, mostMegabytes } from '#domain/picture-limits.ts'
+import { maxPictureMegabytes, megabyte } from '#domain/limits.ts'
 import { sentences } from '#domain/sentences.ts'
 import { expectAccessible } from './barriers.ts'
 import { message } from './booking-dialog.ts'
 import { addressOf, holdBack } from './calls-of-page.ts'
-import { enterOffice } from './office/at-the-door.ts'
+import { startStaffSession } from './office/staff-sign-in.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 
 const photo = (background: string) =>
@@ -31,28 +31,33 @@ const isShown = (page: Page, place: string) =>
     )
     .toBeGreaterThan(0)
 
-/** Nothing but noise: a small picture of many bytes, as the photo of a good camera has. */
-const largePhoto = (format: 'jpeg' | 'webp') => {
+/** Makes a picture of noise with a file as large as a camera's photo. A GIF is padded at its end. */
+const largePhoto = async (format: 'jpeg' | 'webp' | 'gif') => {
   const noise = { type: 'gaussian', mean: 128, sigma: 80 } as const
-  const [width, height] = format === 'jpeg' ? [2400, 1800] : [1400, 1300]
+  const [width, height] = { jpeg: [2400, 1800], webp: [1400, 1300], gif: [300, 200] }[format] as [
+    number,
+    number,
+  ]
   const image = sharp({ create: { width, height, channels: 3, background: 'white', noise } })
   const written = {
-    jpeg: () => image.jpeg({ quality: 100 }),
-    webp: () => image.webp({ lossless: true, effort: 0 }),
+    jpeg: () => image.jpeg({ quality: 100 }).toBuffer(),
+    webp: () => image.webp({ lossless: true, effort: 0 }).toBuffer(),
+    gif: async () =>
+      Buffer.concat([await image.gif().toBuffer(), Buffer.alloc(maxPictureMegabytes * megabyte)]),
   }
-  return written[format]().toBuffer()
+  return written[format]()
 }
 
 signedInTest(
-  'a photo that is too large is made smaller before it is sent',
+  'a photo that is too large is scaled down before upload',
   { tag: '@phone' },
   async ({ page }) => {
     signedInTest.slow()
     await visit(page, '/home/userInfo/editUser')
     await expect(page.getByLabel('First name')).toBeVisible()
-    for (const format of ['jpeg', 'webp'] as const) {
+    for (const format of ['jpeg', 'webp', 'gif'] as const) {
       const buffer = await largePhoto(format)
-      expect(buffer.byteLength).toBeGreaterThan(mostMegabytes * megabyte)
+      expect(buffer.byteLength).toBeGreaterThan(maxPictureMegabytes * megabyte)
       const answered = page.waitForResponse(addressOf(contract.content.uploadPicture))
       await page
         .getByLabel('Your picture', { exact: true })
@@ -65,7 +70,7 @@ signedInTest(
 )
 
 signedInTest(
-  'what the browser cannot open is refused before it is sent, a HEIC photo with what to do',
+  'a file that the browser cannot open is refused before upload; HEIC gets advice',
   { tag: '@desk' },
   async ({ page }) => {
     await visit(page, '/home/userInfo/editUser')
@@ -90,7 +95,7 @@ signedInTest(
   'the office takes a large photo, and refuses HEIC before it is cropped',
   { tag: '@desk' },
   async ({ page, site }) => {
-    await enterOffice(page, site, 'manager')
+    await startStaffSession(page, site, 'manager')
     await visit(page, pictures())
     await page.getByRole('button', { name: 'Upload a picture' }).first().click()
     const picker = page.getByRole('dialog', { name: 'Choose a picture' })
@@ -116,7 +121,7 @@ for (const [form, label] of [
   ['editChild?id=', 'Pick-up person’s picture'],
 ] as const) {
   signedInTest(
-    `nothing is saved without the picture that is on its way: ${label}`,
+    `a form is not saved without the picture that is still uploading: ${label}`,
     { tag: form === 'editUser' ? '@phone' : '@desk' },
     async ({ page, person }) => {
       const [child] = await person.api.children.list()
@@ -138,6 +143,7 @@ for (const [form, label] of [
   )
 }
 
+// Proves CHILD-16, CHILD-23, ERR-20.
 signedInTest(
   'a child’s picture and the pick-up person’s survive a reload and are saved',
   async ({ page, site, person }) => {
@@ -155,7 +161,7 @@ signedInTest(
     await expect(page.locator('main img.avatar-large[src*="/uploads/"]')).toHaveCount(2)
 
     // At the door the pick-up person is known by it.
-    const office = await enterOffice(page, site, 'frontDesk')
+    const office = await startStaffSession(page, site, 'frontDesk')
     const { people } = await office.families.search({ words: person.email })
     await visit(page, familyTab({ id: people[0]?.accountId as number, tab: 'children' }))
     await isShown(page, '.pick-up-photo')

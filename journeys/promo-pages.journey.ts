@@ -29,7 +29,7 @@ const pages = [
   },
 ] as const
 
-test('what the business wrote and does not come is asked for again', { tag: '@desk' }, async ({ page }) => {
+test('texts of the business that fail to load can be tried again', { tag: '@desk' }, async ({ page }) => {
   const { basics, ...sections } = contract.promoPages.party
   const calls = [basics, ...Object.values(sections), contract.content.eventSettings]
   for (const call of calls) await refuse(page, call, 'Not today')
@@ -57,7 +57,8 @@ test('what the business wrote and does not come is asked for again', { tag: '@de
 })
 
 for (const { page: name, tag, headings, call, subject } of pages) {
-  test(`the ${name} page shows what the business wrote for it`, { tag }, async ({ page, visitor }) => {
+  // Proves BESP-01 to BESP-05, PARTY-01 to PARTY-06, ROUTE-34.
+  test(`the ${name} page shows the texts of the business`, { tag }, async ({ page, visitor }) => {
     const calls = visitor.promoPages[name]
     const [basics, ...sections] = await Promise.all([
       calls.basics(),
@@ -100,6 +101,7 @@ for (const { page: name, tag, headings, call, subject } of pages) {
     }
   })
 
+  // Proves BESP-06 to BESP-09, PARTY-07 to PARTY-11.
   test(`a visitor writes to the business from the ${name} page`, { tag }, async ({ page, site, visitor }) => {
     const sent = watchCalls(page, call)
     await visit(page, `/home/${name}`)

@@ -7,8 +7,8 @@ import { today } from './today.ts'
 
 const monday = () => addDays(mondayOf(today()), 7)
 
-/** Presses without waiting for what the one before brings, as a finger does. */
-const pressAtOnce = (page: Page, names: string[]) =>
+/** Presses several buttons without waiting for the effect of the previous one. */
+const clickTogether = (page: Page, names: string[]) =>
   page.evaluate(wanted => {
     for (const name of wanted) {
       const buttons = [...document.querySelectorAll('button')]
@@ -16,7 +16,8 @@ const pressAtOnce = (page: Page, names: string[]) =>
     }
   }, names)
 
-test('each press goes a week on, however quickly they follow one another', async ({ page }) => {
+// Proves CLS-47.
+test('quick presses on Next week each go one week on', async ({ page }) => {
   await visit(page, ofKind.class.timetable({ date: monday() }))
   const week = page.getByRole('group', { name: 'Week' })
   const shows = async (start: string) => {
@@ -26,11 +27,12 @@ test('each press goes a week on, however quickly they follow one another', async
   }
   await week.getByRole('button', { name: 'Next week' }).dblclick()
   await shows(addDays(monday(), 14))
-  await pressAtOnce(page, ['Last week', 'Last week', 'Next week'])
+  await clickTogether(page, ['Last week', 'Last week', 'Next week'])
   await shows(addDays(monday(), 7))
 })
 
-test('a filter that is chosen while the last one is being drawn leaves that one as it is', {
+// Proves CLS-47.
+test('a filter chosen while another renders keeps the other', {
   tag: '@phone',
 }, async ({ page }) => {
   await visit(page, ofKind.class.timetable({ date: monday() }))
@@ -49,7 +51,7 @@ test('a filter that is chosen while the last one is being drawn leaves that one 
   await expect(page.locator('select[name=day]')).toHaveValue('Tue')
 })
 
-test('the filters stay as they are while the next page is on its way', { tag: '@desk' }, async ({ page }) => {
+test('the filters stay as they are while the next page loads', { tag: '@desk' }, async ({ page }) => {
   await visit(page, `${ofKind.class.timetable({ date: monday() })}&time=am`)
   const time = page.locator('select[name=time]')
   await expect(time).toHaveValue('am')
@@ -71,7 +73,7 @@ test('the filters stay as they are while the next page is on its way', { tag: '@
   expect(seen).toEqual(['am'])
 })
 
-test('a title is that of the page that is shown, however busy the browser is', { tag: '@phone' }, async ({
+test('the title is that of the shown page, however busy the browser is', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -94,7 +96,7 @@ test('a title is that of the page that is shown, however busy the browser is', {
   await expect(page).toHaveTitle(/^Classes/)
 })
 
-/** A finger from right to left over the days. */
+/** Swipes from right to left over the days. */
 async function swipeOn(page: Page): Promise<void> {
   const days = page.locator('.week-days')
   const finger = { identifier: 1, clientY: 500 }
@@ -102,7 +104,7 @@ async function swipeOn(page: Page): Promise<void> {
   await days.dispatchEvent('touchend', { changedTouches: [{ ...finger, clientX: 100 }] })
 }
 
-test('a swipe leads to the day after the one shown, after the way back to this week too', {
+test('a swipe leads to the day after the one shown, also after going back to this week', {
   tag: '@phone',
 }, async ({ page }) => {
   await visit(page, ofKind.class.timetable())

@@ -7,6 +7,7 @@ import { freshEmail, newPerson, readCode } from './people.ts'
 import { expect, test, visit } from './site-test.ts'
 import { stopTheClock } from './stopped-clock.ts'
 
+// Proves AUTH-41, AUTH-43, ONB-34.
 test('a newcomer registers, adds a child and is greeted by name', async ({ page, site }) => {
   const email = freshEmail('Nadine')
   await visit(page, '/home/about')
@@ -80,7 +81,8 @@ test('a newcomer registers, adds a child and is greeted by name', async ({ page,
   await expect(page.getByRole('link', { name: 'Hi, Nadine' })).toBeVisible()
 })
 
-test('registering asks for one thing after another, and goes on after a second', { tag: '@desk' }, async ({
+// Proves AUTH-13 to AUTH-19, AUTH-21 to AUTH-31, AUTH-40 to AUTH-43, CONST-10.
+test('registering asks for one thing at a time, and continues after a second', { tag: '@desk' }, async ({
   page,
   site,
 }) => {

@@ -21,11 +21,11 @@ import {
 } from './timetable.ts'
 import { today } from './today.ts'
 
-/** No event is free, but the trial of one. */
+/** Whether a session has a free trial, because the only free events are trials. */
 const isFreeTrial = ({ offersTrial, trialPricePence, placesLeft: left }: Session) =>
   offersTrial && trialPricePence === 0 && left >= 2
 
-/** The cards that lie over another one, as they did at a desk where a day was narrower than its cards. */
+/** Lists the cards that overlap another one, as they once did where a day was narrower than its cards. */
 const overlapping = (cards: Locator): Promise<(string | null)[]> =>
   cards.evaluateAll(all => {
     const boxes = all.map(card => card.getBoundingClientRect())
@@ -41,6 +41,7 @@ for (const kind of everyKind) {
   const { calendar: name, add, tag } = kinds[kind]
   const { move } = contract.rescheduling[kind]
 
+  // Proves ERR-18, ROUTE-37, RSCH-01 to RSCH-11.
   signedInTest(
     `a parent moves a booked place to another day: ${kind}`,
     { tag },
@@ -155,13 +156,13 @@ for (const kind of everyKind) {
 }
 
 signedInTest(
-  'a place that is moved from Up next is gone on with there, and its calendar shows its new week',
+  'a place moved from Up next continues there, and its calendar shows its new week',
   async ({ page, visitor, person }) => {
     const afterAFortnight = addDays(today(), 14)
     const fits = (session: Session) => session.date <= afterAFortnight && isFree(session)
     const [first, second] = (await findSessions(visitor, 2, fits)) as [Session, Session]
     await placeOrder(person, 'class', first)
-    // As if it were for older children: advice, and no rule (record 045).
+    // As if it were for older children: advice, and no rule (record 033).
     const older = { ages: '9–11 years', fromMonths: 108, toMonths: 144 }
     await changeAnswers(page, contract.sessions.practical, answer => ({ ...answer, ...older }))
     await visit(page, '/home/userInfo/orderList')
@@ -186,7 +187,7 @@ signedInTest(
 )
 
 signedInTest(
-  'a phone opens the first day on which there is something to choose',
+  'on a phone the dialog opens on the first day with a choice',
   { tag: '@phone' },
   async ({ page, visitor, person }) => {
     // Free classes are on Wednesdays, Fridays and Sundays, one a day.
@@ -212,8 +213,9 @@ signedInTest(
   },
 )
 
+// Proves ERR-09, ODC-17, RSCH-12.
 signedInTest(
-  'what could be chosen does not load: it is said, and pressing Reschedule tries again',
+  'sessions that fail to load say so, and pressing Reschedule tries again',
   async ({ page, visitor, person, expectedComplaints }) => {
     const session = await findSession(visitor, isFree)
     const orderNumber = await placeOrder(person, 'class', session)
@@ -254,7 +256,7 @@ async function goToWeek(calendar: Locator, from: string, to: string): Promise<vo
   for (let week = 0; week < weeks; week++) await calendar.getByRole('button', { name: 'Next week' }).click()
 }
 
-/** A phone shows one day of a week. */
+/** Opens a day of the week, because a phone shows one at a time. */
 async function openDay(page: Page, calendar: Locator, day: string): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) >= 1024) return
   // Until the asked week has come the one before it stands there, and its 9th may be another month's.
@@ -270,7 +272,7 @@ const sessionOf = (calendar: Locator, { date, startTime, endTime, ages }: Sessio
     .filter({ hasText: timeRange(startTime, endTime) })
     .filter({ hasText: ages })
 
-/** In the whole week, the days that a phone does not show included. */
+/** Checks the whole week, including the days that a phone does not show. */
 async function expectSelectOnlyWhereBookable(
   page: Page,
   dialog: Locator,
@@ -285,7 +287,7 @@ async function expectSelectOnlyWhereBookable(
 }
 
 signedInTest(
-  'of what can be chosen, the same class at another time comes first, with its last day too',
+  'the same class at another time comes first among the choices, with its last day too',
   async ({ page, visitor, person }) => {
     const session = await findSession(visitor, isFree)
     const orderNumber = await placeOrder(person, 'class', session)
@@ -327,7 +329,7 @@ signedInTest(
 )
 
 signedInTest(
-  'why a session cannot be chosen is told by what the present one costs now, and not where that is unknown',
+  'a session that cannot be chosen says why, from the current price if that is known',
   { tag: '@desk' },
   async ({ page, visitor, person }) => {
     const session = await findSession(visitor, isFree)

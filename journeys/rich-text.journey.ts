@@ -7,9 +7,9 @@ const manifest = JSON.parse(readFileSync('dist/web/manifest.json', 'utf8')) as R
   string,
   { file: string }
 >
-const cleaner = `/${manifest['web/ui/clean-html.ts']?.file}`
+const cleaner = `/${manifest['web/ui/showcase/clean-html.ts']?.file}`
 
-/** A page of ours without its policy, so that what a cleaner leaves has nothing else in its way. */
+/** Opens a page of the site without its security policy, so that nothing but the cleaner stops code. */
 async function openUnprotected(page: Page): Promise<void> {
   await page.route('**/term', async route => {
     const response = await route.fetch()
@@ -33,7 +33,7 @@ const cleanInBrowser = (page: Page, texts: string[]) =>
     [cleaner, texts] as const,
   )
 
-/** Renders each text in a frame of its own, does there what people do, and tells which of them ran. */
+/** Renders each text in its own frame, clicks and moves there as people do, and returns which texts ran code. */
 const whichRan = (page: Page, texts: string[]) =>
   page.evaluate(async all => {
     const ran = new Set<number>()
@@ -81,7 +81,7 @@ const whichRan = (page: Page, texts: string[]) =>
     return [...ran]
   }, texts)
 
-test('of more than a hundred ways to run code in a text, none gets past either cleaner', {
+test('none of over a hundred ways to run code in a text gets past either cleaner', {
   tag: '@desk',
 }, async ({ page }) => {
   test.slow()
@@ -95,6 +95,7 @@ test('of more than a hundred ways to run code in a text, none gets past either c
   expect(await whichRan(page, await cleanInBrowser(page, xssPayloads))).toEqual([])
 })
 
+// Proves PAR-08.
 test('embedded films of another server’s texts become muted videos with controls', { tag: '@phone' }, async ({
   page,
 }) => {

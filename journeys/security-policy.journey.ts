@@ -28,7 +28,7 @@ for (const isProtected of [true, false]) {
   })
 }
 
-test('a plain text cannot become HTML in the browser', { tag: '@phone' }, async ({
+test('no script can turn plain text into HTML in the browser', { tag: '@phone' }, async ({
   page,
   expectedComplaints,
 }) => {

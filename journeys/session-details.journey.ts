@@ -12,8 +12,9 @@ for (const { kind, tag } of sessionKinds) {
   const { one, many } = kindWords[kind]
   const { choice, timetable } = ofKind[kind]
 
+  // Proves CLS-36 to CLS-42, EVT-08 to EVT-19.
   signedInTest(
-    `a press on a session tells all about the ${one}, and leads to booking it`,
+    `pressing a session shows all about the ${one}, and leads to booking it`,
     { tag },
     async ({ page, visitor }) => {
       const { introduction } = contract.offerings[kind]
@@ -66,7 +67,8 @@ for (const { kind, tag } of sessionKinds) {
     },
   )
 
-  test(`a visitor who would book, try or wait for one of the ${many} is asked to log in`, { tag }, async ({
+  // Proves CLS-43 to CLS-45, EVT-36, SELC-08.
+  test(`a visitor who books, tries or waits for one of the ${many} is asked to log in`, { tag }, async ({
     page,
     visitor,
   }) => {

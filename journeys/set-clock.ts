@@ -3,8 +3,8 @@ import { instantInLondon } from '#domain/calendar.ts'
 import { shiftClock } from '#testing/shifted-clock.ts'
 
 /**
- * Sets the clock of this process, and of all that it starts, to a moment on London's clock ('2027-03-28 00:30').
- * A process that was started by one whose clock is set keeps that clock.
+ * Sets the clock of this process, and of all processes that it starts, to a London time ('2027-03-28 00:30'). A child
+ * of such a process keeps the clock.
  */
 export function setClock(moment: string): void {
   if (process.env.CLOCK_SHIFT) return

@@ -8,14 +8,16 @@ import { message } from './booking-dialog.ts'
 import { addressOf, holdBack } from './calls-of-page.ts'
 import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 
-/** The ten items: a line on a wide screen, behind a button on a narrow one. */
+/** Opens the menu of ten items: a line on a wide screen, behind a button on a narrow one. */
 async function openMenu(page: Page) {
   const folded = page.getByRole('button', { name: 'Menu', exact: true })
   if (await folded.isVisible()) await folded.click()
   return page.getByRole('navigation', { name: /^(Main|Menu)$/ }).filter({ visible: true })
 }
 
-test('the frame leads everywhere: menu, top bar and footer', async ({ page, visitor }) => {
+// Proves SHELL-01 to SHELL-14, SHELL-16, SHELL-17, SHELL-21, SHELL-22, SHELL-25, SHELL-26,
+// SHELL-28 to SHELL-34, SHELL-41.
+test('menu, top bar and footer lead to every area', async ({ page, visitor }) => {
   const site = await visitor.content.siteSettings()
   await visit(page, '/home/about')
   const items = (await openMenu(page)).getByRole('link')
@@ -66,7 +68,7 @@ test('the frame leads everywhere: menu, top bar and footer', async ({ page, visi
   }
 })
 
-signedInTest('the greeting is there for a finger before it knows the name', async ({ page, person }) => {
+signedInTest('the greeting can be pressed before the name has loaded', async ({ page, person }) => {
   const come = await holdBack(page, addressOf(contract.accounts.profile))
   await visit(page, '/home/about')
   const greeting = page.getByRole('link', { name: /^Hi/ })
@@ -77,8 +79,9 @@ signedInTest('the greeting is there for a finger before it knows the name', asyn
   await expect(greeting).toHaveText(`Hi, ${person.firstName}`)
 })
 
+// Proves SHELL-01, SHELL-15, SHELL-23 to SHELL-25, SHELL-27.
 signedInTest(
-  'whoever is signed in is greeted, and has the account at hand',
+  'a signed-in parent is greeted and can open the account’s menu',
   async ({ page, person, expectedComplaints }) => {
     await visit(page, '/home/about')
     const greeting = page.getByRole('link', { name: 'Hi, Robyn' })
@@ -114,7 +117,11 @@ signedInTest(
   },
 )
 
-test('a visitor writes from the help popover, and the business says no once', async ({ page, visitor }) => {
+// Proves SHELL-36 to SHELL-40.
+test('a visitor writes from the help popover; an error of the business is shown once', async ({
+  page,
+  visitor,
+}) => {
   const articles = await visitor.content.articles()
   await visit(page, '/home/about')
   const help = page.getByRole('button', { name: 'Help', exact: true })

@@ -8,6 +8,7 @@ import { demoTest, expect, logIn, reload, signedInTest, test, visit } from './si
 
 const stemOf = (picture: string) => new RegExp(picture.replace(/\.\w+$/, ''))
 
+// Proves CART-01, CHK-12, SHOP-01 to SHOP-16, SHOP-23.
 test('the shop shows what there is to buy, page by page and picture by picture', async ({
   page,
   visitor,
@@ -89,7 +90,7 @@ test('the shop shows what there is to buy, page by page and picture by picture',
   }
 })
 
-test('a quantity is typed anew over an emptied field @desk', async ({ page, visitor }) => {
+test('a quantity can be typed again after its field was emptied @desk', async ({ page, visitor }) => {
   const product = (await visitor.shop.products({ isPopular: true })).items.find(({ stock }) => stock > 3)
   await visit(page, `/home/mall/detail?id=${product?.id}`)
   const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
@@ -114,6 +115,8 @@ test('a quantity is typed anew over an emptied field @desk', async ({ page, visi
   await expect(buy).toHaveAttribute('href', /num=4/)
 })
 
+// Proves CART-40, CART-42, CHK-02, CHK-04, CHK-05, CHK-08, CHK-09, ODG-05, RES-09, ROUTE-27, ROUTE-32,
+// SHOP-17 to SHOP-20.
 test('a visitor looks through the shop, logs in, and buys from the basket by card', async ({
   page,
   site,
@@ -190,8 +193,9 @@ test('a visitor looks through the shop, logs in, and buys from the basket by car
   await expect(page.getByText('Quantity 2')).toBeVisible()
 })
 
+// Proves CART-15, CONST-18.
 signedInTest(
-  'a basket keeps its quantities between one and the stock, and lets go of what is not wanted',
+  'a basket keeps quantities between one and the stock, and deletes unwanted products',
   async ({ page }) => {
     await visit(page, '/home/mall/classfiy?index=3')
     await page
@@ -232,91 +236,90 @@ signedInTest(
   },
 )
 
-signedInTest(
-  'a parent buys at once, changes her mind at the card page, and pays later',
-  async ({ page, person }) => {
-    const calls = listenToCalls(page)
-    await visit(page, '/home/mall')
-    await page.getByRole('link', { name: 'Hatchlings bear' }).click()
-    await page.getByRole('button', { name: 'Show picture 2' }).click()
-    await expect(page.getByRole('img', { name: 'Hatchlings bear, picture 2 of 2' })).toBeVisible()
-    await page.getByRole('spinbutton', { name: 'Quantity' }).fill('999')
-    await expect(page.getByRole('button', { name: 'One more' })).toBeDisabled()
-    await page.getByRole('spinbutton', { name: 'Quantity' }).fill('1')
-    await page.getByRole('link', { name: 'Buy Now' }).click()
-    await expect(page).toHaveURL(/\/home\/pay\?id=\d+&num=1&type=0$/)
-    const bought = { quantity: 1, productId: Number(new URL(page.url()).searchParams.get('id')) }
-    await calls.expectCall(contract.shop.previewProduct, bought)
-    const summary = page.getByRole('region', { name: 'Your order' })
-    await expect(summary.getByRole('listitem')).toHaveText(/^Hatchlings bear1 × £19\.50£19\.50$/)
-    await expect(summary).toContainText('Total£19.50')
-    for (const [label, text] of [
-      ['Full name', 'Nia Newcomer'],
-      ['Address', '4 Elm Lane, Bristol'],
-      ['Postal code', 'BS6 6AA'],
-      ['Mobile', '07700 900123'],
-    ] as const) {
-      await page.getByLabel(label).fill(text)
-    }
-    const placeOrder = page.getByRole('button', { name: 'Place order' })
-    await placeOrder.click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByText('cancel', { exact: true })).toBeVisible()
-    calls.expectNoCall(contract.shop.placeProduct)
-    await refuse(page, contract.shop.placeProduct, sentences.notEnoughStock)
-    const lookedAtAnew = page.waitForRequest(addressOf(contract.shop.previewProduct))
-    await placeOrder.click()
-    await page.getByRole('button', { name: 'Yes' }).click()
-    await expect(message(page, sentences.notEnoughStock)).toBeVisible()
-    await lookedAtAnew
-    await page.unrouteAll()
-    await placeOrder.click()
-    await page.getByRole('button', { name: 'Yes' }).click()
-    await calls.expectCall(contract.shop.placeProduct, {
-      ...bought,
-      fullName: 'Nia Newcomer',
-      address: '4 Elm Lane, Bristol',
-      postcode: 'BS6 6AA',
-      mobile: '07700 900123',
-    })
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-    await expect(page).toHaveURL(/\/home\/userInfo\/payFail/)
-    await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
-    await expect(page.getByText('We are keeping your order until')).toBeVisible()
-    // Only bookings are given back (decision E-01).
-    await expect(page.getByRole('main')).not.toContainText(/cancel/i)
+// Proves CHK-01, CHK-03 to CHK-07, CHK-09, CHK-11, ODG-01 to ODG-04, ODG-08 to ODG-11, SHOP-21, SHOP-22.
+signedInTest('a parent buys at once, abandons the card page, and pays later', async ({ page, person }) => {
+  const calls = listenToCalls(page)
+  await visit(page, '/home/mall')
+  await page.getByRole('link', { name: 'Hatchlings bear' }).click()
+  await page.getByRole('button', { name: 'Show picture 2' }).click()
+  await expect(page.getByRole('img', { name: 'Hatchlings bear, picture 2 of 2' })).toBeVisible()
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('999')
+  await expect(page.getByRole('button', { name: 'One more' })).toBeDisabled()
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('1')
+  await page.getByRole('link', { name: 'Buy Now' }).click()
+  await expect(page).toHaveURL(/\/home\/pay\?id=\d+&num=1&type=0$/)
+  const bought = { quantity: 1, productId: Number(new URL(page.url()).searchParams.get('id')) }
+  await calls.expectCall(contract.shop.previewProduct, bought)
+  const summary = page.getByRole('region', { name: 'Your order' })
+  await expect(summary.getByRole('listitem')).toHaveText(/^Hatchlings bear1 × £19\.50£19\.50$/)
+  await expect(summary).toContainText('Total£19.50')
+  for (const [label, text] of [
+    ['Full name', 'Nia Newcomer'],
+    ['Address', '4 Elm Lane, Bristol'],
+    ['Postal code', 'BS6 6AA'],
+    ['Mobile', '07700 900123'],
+  ] as const) {
+    await page.getByLabel(label).fill(text)
+  }
+  const placeOrder = page.getByRole('button', { name: 'Place order' })
+  await placeOrder.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('cancel', { exact: true })).toBeVisible()
+  calls.expectNoCall(contract.shop.placeProduct)
+  await refuse(page, contract.shop.placeProduct, sentences.notEnoughStock)
+  const lookedAtAnew = page.waitForRequest(addressOf(contract.shop.previewProduct))
+  await placeOrder.click()
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await expect(message(page, sentences.notEnoughStock)).toBeVisible()
+  await lookedAtAnew
+  await page.unrouteAll()
+  await placeOrder.click()
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await calls.expectCall(contract.shop.placeProduct, {
+    ...bought,
+    fullName: 'Nia Newcomer',
+    address: '4 Elm Lane, Bristol',
+    postcode: 'BS6 6AA',
+    mobile: '07700 900123',
+  })
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page).toHaveURL(/\/home\/userInfo\/payFail/)
+  await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
+  await expect(page.getByText('We are keeping your order until')).toBeVisible()
+  // Only bookings are given back (decision E-01).
+  await expect(page.getByRole('main')).not.toContainText(/cancel/i)
 
-    await visit(page, '/home/userInfo/orderList')
-    const history = page.getByRole('region', { name: 'Products Order History' })
-    await history.getByRole('link').filter({ visible: true }).first().click()
-    const [order] = (await person.api.shop.orders({})).items
-    const { orderNumber = '', placedAt = '' } = order ?? {}
-    await calls.expectCall(contract.shop.orderDetails, { orderNumber })
-    const detail = page.getByRole('article')
-    for (const fact of [
-      `Order number${orderNumber}`,
-      `Order time${slashedMoment(placedAt)}`,
-      'StatusTo be paid',
-      'Payment type–',
-      'Total£19.50',
-      'Full nameNia Newcomer',
-      'Address4 Elm Lane, Bristol',
-      'Postal codeBS6 6AA',
-      'Mobile07700 900123',
-    ]) {
-      await expect(detail).toContainText(fact)
-    }
-    const goods = detail.getByRole('region', { name: 'What you ordered' }).getByRole('listitem')
-    await expect(goods).toHaveText('Hatchlings bearQuantity 1£19.50')
-    await expect(goods.locator('img')).toHaveAttribute('src', stemOf(order?.items[0]?.image ?? ''))
-    await expect(detail.getByRole('button')).toHaveText(['Print', 'Proceed to checkout · pay £19.50'])
-    await page.getByRole('button', { name: 'Proceed to checkout' }).click()
-    await calls.expectCall(contract.payments.openCardPage, { orderNumber, device: 'web' })
-    await page.getByRole('button', { name: 'Pay £19.50' }).click()
-    await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
-  },
-)
+  await visit(page, '/home/userInfo/orderList')
+  const history = page.getByRole('region', { name: 'Products Order History' })
+  await history.getByRole('link').filter({ visible: true }).first().click()
+  const [order] = (await person.api.shop.orders({})).items
+  const { orderNumber = '', placedAt = '' } = order ?? {}
+  await calls.expectCall(contract.shop.orderDetails, { orderNumber })
+  const detail = page.getByRole('article')
+  for (const fact of [
+    `Order number${orderNumber}`,
+    `Order time${slashedMoment(placedAt)}`,
+    'StatusTo be paid',
+    'Payment type–',
+    'Total£19.50',
+    'Full nameNia Newcomer',
+    'Address4 Elm Lane, Bristol',
+    'Postal codeBS6 6AA',
+    'Mobile07700 900123',
+  ]) {
+    await expect(detail).toContainText(fact)
+  }
+  const goods = detail.getByRole('region', { name: 'What you ordered' }).getByRole('listitem')
+  await expect(goods).toHaveText('Hatchlings bearQuantity 1£19.50')
+  await expect(goods.locator('img')).toHaveAttribute('src', stemOf(order?.items[0]?.image ?? ''))
+  await expect(detail.getByRole('button')).toHaveText(['Print', 'Proceed to checkout · pay £19.50'])
+  await page.getByRole('button', { name: 'Proceed to checkout' }).click()
+  await calls.expectCall(contract.payments.openCardPage, { orderNumber, device: 'web' })
+  await page.getByRole('button', { name: 'Pay £19.50' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
+})
 
+// Proves CHK-10, ROUTE-31.
 signedInTest('products that cost nothing need no card page', { tag: '@phone' }, async ({ page, visitor }) => {
   const [product] = (await visitor.shop.products({ isPopular: true })).items
   const calls = listenToCalls(page)
@@ -337,8 +340,9 @@ signedInTest('products that cost nothing need no card page', { tag: '@phone' }, 
   calls.expectNoCall(contract.payments.openCardPage)
 })
 
+// Proves ODG-04 to ODG-06, ODG-08, ODG-09, ROUTE-42.
 demoTest(
-  'an order of products is told in the word of its state, and only an unpaid one can be paid',
+  'an order of products shows its state in words, and only an unpaid one can be paid',
   { tag: '@desk' },
   async ({ page, person }) => {
     const words = {

@@ -8,7 +8,7 @@ export { expect }
 interface Site {
   site: string
   visitor: Api
-  /** What the browser may complain about in this journey; anything else on its console fails it. */
+  /** Errors that the browser's console may show in this journey. Any other error fails it. */
   expectedComplaints: RegExp[]
   complaints: string[]
 }
@@ -62,8 +62,8 @@ export const demoTest = signedInTest.extend({
 const carried = 'token-of-journey'
 
 /**
- * Somebody is signed in from the first page of the site on that this browser opens. A cookie carries their token as far
- * as its store: to fill that ahead of it would open one page more.
+ * Signs a person in from the first page of the site that this browser opens. A cookie carries their token
+ * into local storage, because filling that directly would need another page load.
  */
 export async function signIn(context: BrowserContext, site: string, { token }: Person): Promise<void> {
   await context.addCookies([{ name: carried, value: token, url: site }])
@@ -79,7 +79,7 @@ export async function signIn(context: BrowserContext, site: string, { token }: P
   )
 }
 
-/** On the log-in page, once it has come: the page before it may have fields and buttons of these names too. */
+/** Logs in once the log-in page is shown, because the page before it may have fields with the same names. */
 export async function logIn(
   page: Page,
   { email, password }: Pick<Person, 'email' | 'password'>,
@@ -90,7 +90,7 @@ export async function logIn(
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** Opens a page and waits until it listens. */
+/** Opens a page and waits until it is hydrated. */
 export async function visit(
   page: Page,
   address: string,
@@ -101,13 +101,13 @@ export async function visit(
   await untilItListens(page)
 }
 
-/** Loads the page again, and waits until it listens again: presses on a page that does not are lost. */
+/** Reloads the page and waits until it is hydrated, because earlier presses would be lost. */
 export async function reload(page: Page): Promise<void> {
   await page.reload()
   await untilItListens(page)
 }
 
-/** Leaves what holds unsaved changes, once leaving asks; the browser's own question is answered with Yes. */
+/** Leaves a form with unsaved changes: expects the question, or the browser's own, and confirms it. */
 export async function leaveUnsaved(page: Page, leave: () => Promise<unknown>): Promise<void> {
   const asks = () =>
     page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
@@ -128,8 +128,8 @@ async function untilItListens(page: Page): Promise<void> {
 }
 
 /**
- * Whether the entry of a dialog that is no longer open is still to be left: going back would take a visit that is
- * quicker back with it. A page that is just being left for another one cannot be asked.
+ * Whether the history entry of a closed dialog is still to be removed. Going back meanwhile would also remove a newer
+ * visit. A page that is being left cannot be asked.
  */
 const isGoingBack = (page: Page): Promise<boolean> =>
   page

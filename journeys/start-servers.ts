@@ -8,10 +8,10 @@ import { findViolations } from '#testing/find-violations.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
 
-/** People come from many networks: journeys say from which. */
+/** Makes the servers trust a proxy, so that journeys can set the network of a person. */
 export const behindProxy = { TRUSTED_PROXIES: '1' }
 
-/** Two whole servers with the demo business: one on the embedded database, one on PostgreSQL. */
+/** Starts two whole servers with the demo business: one on the embedded database, one on PostgreSQL. */
 export default async function startServers({ metadata }: FullConfig): Promise<() => Promise<void>> {
   const addresses = metadata as { embedded: string; postgres: string }
   const folder = mkdtempSync(join(tmpdir(), 'maypole-journeys-'))
@@ -40,7 +40,7 @@ export default async function startServers({ metadata }: FullConfig): Promise<()
   throw failed.reason
 }
 
-/** Makes this database, with nothing in it. */
+/** Drops this database if it exists, and creates an empty one. */
 export async function recreate(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
   const admin = new pg.Client({ connectionString: new URL('/postgres', url).href })
@@ -50,7 +50,7 @@ export async function recreate(url: string): Promise<void> {
   await admin.end()
 }
 
-/** After all that people did, the database still keeps every invariant. */
+/** Throws if the database breaks an invariant after the journeys. */
 export async function requireSound(databaseUrl: string): Promise<void> {
   const { db, close } = connectToPostgres(databaseUrl)
   try {

@@ -7,7 +7,7 @@ import { findSession, openFilters } from './timetable.ts'
 import { today } from './today.ts'
 
 signedInTest(
-  'logged out in one tab, a booking in the other asks to log in and leads back to where it was',
+  'after logging out in one tab, booking in another asks to log in and returns to the class',
   { tag: '@desk' },
   async ({ page, context, site, visitor, expectedComplaints }) => {
     expectedComplaints.push(/401/)
@@ -34,7 +34,7 @@ signedInTest(
 )
 
 signedInTest(
-  'a page that lay in the browser’s memory shows who is logged in by now, or nobody',
+  'a page from the browser’s back cache shows who is logged in now, or nobody',
   { tag: '@phone' },
   async ({ page, site, expectedComplaints }) => {
     expectedComplaints.push(/401/)

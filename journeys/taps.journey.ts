@@ -13,7 +13,7 @@ const familyTest = signedInTest.extend({
   person: async ({ site }, use) => use(await newPerson(site, 'Robyn', ['Wren'])),
 })
 
-/** Presses and types as somebody would, and counts it. */
+/** Presses and types like a user, and counts both. */
 function thumb(page: Page) {
   const begun = Date.now()
   let taps = 0
@@ -37,7 +37,7 @@ function thumb(page: Page) {
         await within.getByLabel(label).fill(text)
       }
     },
-    /** The errand is done: no more than so much was needed. */
+    /** Checks that the task took exactly this many taps and fields. */
     spent: (most: { taps: number; fields: number }) => {
       const seconds = ((Date.now() - begun) / 1000).toFixed(1)
       test
@@ -51,7 +51,7 @@ function thumb(page: Page) {
 const booking = (page: Page) => page.getByRole('dialog', { name: /^Book / })
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you for your booking' })
 
-/** From the open dialog to the thanks. */
+/** Books and pays, from the open dialog to the thank-you page. */
 async function orderAndPay(page: Page, { button }: ReturnType<typeof thumb>): Promise<void> {
   await button('Book Now', booking(page))
   await button('Yes')

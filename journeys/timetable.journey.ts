@@ -23,7 +23,8 @@ for (const { kind, tag } of sessionKinds) {
   const { many, one } = kindWords[kind]
   const { timetable } = ofKind[kind]
 
-  test(`the week of ${many} shows each session under its day, with one action set`, async ({
+  // Proves CLS-01, CLS-23 to CLS-35, EVT-07, EVT-31 to EVT-34, EVT-57.
+  test(`the week of ${many} shows each session under its day, with its buttons once`, async ({
     page,
     visitor,
   }) => {
@@ -46,6 +47,7 @@ for (const { kind, tag } of sessionKinds) {
     )
   })
 
+  // Proves CLS-03 to CLS-17, EVT-04 to EVT-06.
   test(`${many} are filtered by age, half of the day, venue, type and day, alone and together`, {
     tag,
   }, async ({ page, visitor }) => {
@@ -102,7 +104,8 @@ for (const { kind, tag } of sessionKinds) {
     await shows(() => true)
   })
 
-  test(`the weeks of ${many} go seven days at a time, and a chosen day stays`, { tag }, async ({
+  // Proves CLS-18 to CLS-22, EVT-57.
+  test(`the weeks of ${many} change by seven days, and the chosen weekday stays`, { tag }, async ({
     page,
     visitor,
   }) => {
@@ -133,7 +136,7 @@ for (const { kind, tag } of sessionKinds) {
   })
 }
 
-test('the classes of the choice before are not counted as those of the next', async ({ page, visitor }) => {
+test('the count of classes is empty while other filters load', async ({ page, visitor }) => {
   const { date, typeId } = await findSession(visitor, () => true)
   await visit(page, `${ofKind.class.timetable({ date })}&type=${typeId}`)
   const count = page.locator('.timetable-bar').getByRole('status')
@@ -146,7 +149,7 @@ test('the classes of the choice before are not counted as those of the next', as
   await expect(count).toHaveText(/^Showing \d/)
 })
 
-test('a week that was drawn before midnight marks the new day, once the page is there', async ({ page }) => {
+test('a week rendered before midnight marks the new day after hydration', async ({ page }) => {
   const tomorrow = addDays(today(), 1)
   await page.clock.setFixedTime(`${tomorrow}T01:00:00`)
   await visit(page, ofKind.class.timetable({ date: tomorrow }))
@@ -157,7 +160,7 @@ test('a week that was drawn before midnight marks the new day, once the page is 
 
 const comingMonday = () => addDays(mondayOf(today()), 7)
 
-test('a phone shows three classes at once, how many filters are chosen, and a day with results', {
+test('a phone shows three classes at once, the number of chosen filters, and a day with results', {
   tag: '@phone',
 }, async ({ page, visitor }) => {
   await visit(page, ofKind.class.timetable({ date: comingMonday() }))
@@ -223,7 +226,7 @@ test('a phone shows three classes at once, how many filters are chosen, and a da
   await expect(page.getByRole('button', { name: 'Filters 3 chosen' })).toBeInViewport()
 })
 
-test('a card with two badges keeps its time in one line on the narrowest phone', { tag: '@phone' }, async ({
+test('a card with two badges keeps its time on one line on the narrowest phone', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 800 })
@@ -250,7 +253,9 @@ test('a card with two badges keeps its time in one line on the narrowest phone',
   expect(new Set(linesOfTime)).toEqual(new Set([1]))
 })
 
-test('on a phone a day with little in it points on within its week', { tag: '@phone' }, async ({ page }) => {
+test('on a phone a day with few classes links to the next class of its week', { tag: '@phone' }, async ({
+  page,
+}) => {
   // One class on Wednesday and one on Saturday; the week after has more.
   await changeAnswers(page, contract.offerings.class.timetable, days =>
     days.map((day, index) => ({ ...day, sessions: [2, 5].includes(index) ? day.sessions.slice(0, 1) : [] })),
@@ -273,7 +278,7 @@ test('on a phone a day with little in it points on within its week', { tag: '@ph
   await expect(next).toHaveText(/, \d\d:\d\d/)
 })
 
-test('days that are over fold into a narrow column, and keep their actions', { tag: '@desk' }, async ({
+test('past days collapse into a narrow column, and keep their buttons', { tag: '@desk' }, async ({
   page,
 }) => {
   const saturday = addDays(comingMonday(), 5)
@@ -296,7 +301,7 @@ test('days that are over fold into a narrow column, and keep their actions', { t
 
 const isFull = ({ placesLeft }: Session) => placesLeft === 0
 
-/** Whether each filter set to what this session has leaves some sessions out. */
+/** Whether each filter, set to this session's value, excludes some sessions. */
 function tellsFiltersApart(sample: Session, week: Session[]): boolean {
   const halfOf = ({ startTime }: Session) => startTime < '12:00'
   const facts = ['ages', 'venue', 'typeName', 'date'] as const
@@ -306,7 +311,8 @@ function tellsFiltersApart(sample: Session, week: Session[]): boolean {
   )
 }
 
-test('under the classes stands what the business says of them', async ({ page, visitor }) => {
+// Proves CLS-46.
+test('the business’s text about its classes is below the timetable', async ({ page, visitor }) => {
   const { title, banners } = await visitor.content.classSettings()
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))

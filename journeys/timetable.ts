@@ -10,12 +10,12 @@ import { today } from './today.ts'
 type Week = Awaited<ReturnType<Api['offerings']['class']['timetable']>>
 export type Session = Week[number]['sessions'][number]
 
-/** As far as one call may ask. */
+/** The most days that one call may ask for. */
 const daysOfOneCall = 31
-/** Camps are held in every sixth week, and talks for parents are rare too. */
+/** How many timetable ranges to search: camps take place every sixth week, and talks for parents are rare too. */
 const callsAhead = { class: 1, event: 2, parentSession: 3 } as const satisfies Record<OfferingKind, number>
 
-/** The bookable sessions from a day on, else from tomorrow: of classes for a month, of what is rarer for longer. */
+/** Finds bookable sessions from a day on, by default tomorrow: classes for a month, rarer kinds for longer. */
 export async function comingSessions(
   api: Api,
   kind: OfferingKind = 'class',
@@ -33,15 +33,15 @@ export async function comingSessions(
     .filter(session => session.isBookable)
 }
 
-/** What is paid for, by card or with credits, with places for whoever takes one meanwhile. */
+/** Whether a session has a price, and places left for the tests that run beside this one. */
 export const isPriced = ({ pricePence, isPackOnly, placesLeft: left }: Session): boolean =>
   pricePence > 0 && !isPackOnly && left >= 3
 
-/** What costs nothing at all, with places for whoever takes one meanwhile. */
+/** Whether a session is free, and has places left for the tests that run beside this one. */
 export const isFree = ({ pricePence, credits, placesLeft: left }: Session): boolean =>
   pricePence === 0 && credits === 0 && left >= 3
 
-/** So many sessions of one offering that fit a description, the earliest first. */
+/** Finds this many sessions of one offering that fit a description, the earliest first. */
 export async function findSessions<Count extends number>(
   api: Api,
   count: Count,
@@ -55,7 +55,7 @@ export async function findSessions<Count extends number>(
   return (found as Session[]).slice(0, count)
 }
 
-/** The only session that fits best: the earliest. */
+/** Finds the earliest session that matches. */
 export async function findSession(
   api: Api,
   fits: (session: Session) => boolean,
@@ -65,7 +65,7 @@ export async function findSession(
   return session as Session
 }
 
-/** The filters, which a phone has behind a button: opened there. */
+/** Opens the filters, which are behind a button on a phone, and returns them. */
 export async function openFilters(page: Page, within: Page | Locator = page): Promise<Locator> {
   const button = within.getByRole('button', { name: /^Filters/ })
   const filters = within.getByRole('search')
@@ -88,7 +88,7 @@ export const openTimetable = (
   kind: OfferingKind = 'class',
 ): Promise<void> => visit(page, `${ofKind[kind].timetable({ date })}&venue=${venueId}&type=${typeId}`)
 
-/** A session as it stands in the timetable, under its day. */
+/** Returns a session's card in the timetable, under its day. */
 export function sessionCard(page: Page, session: Session): Locator {
   return page
     .getByRole('region', { name: new RegExp(`\\b${dayAndMonth(session.date)}`) })
@@ -99,11 +99,11 @@ export function sessionCard(page: Page, session: Session): Locator {
     .filter({ hasText: session.ages })
 }
 
-/** The week around a day, as the server tells it. */
+/** Reads the week around a day from the server. */
 export const weekOf = (api: Api, kind: OfferingKind, day: string, more: object = {}): Promise<Week> =>
   api.offerings[kind].timetable({ startDate: mondayOf(day), endDate: addDays(mondayOf(day), 6), ...more })
 
-/** What the timetable shows of a week. On a phone the other days are there too, folded away. */
+/** Reads the week that the timetable shows. On a phone the other days are there too, but hidden. */
 export const shownWeek = (page: Page) =>
   page.locator('.day').evaluateAll(days => {
     const texts = (from: Element, selector: string) =>
@@ -124,7 +124,10 @@ export const shownWeek = (page: Page) =>
 const trialWords = ({ trialPricePence }: Session) =>
   trialPricePence === 0 ? 'free' : `£${(trialPricePence / 100).toFixed(2).replace('.00', '')}`
 
-/** What it ought to show: each session under its date, with one action set (spec 1 §4); no days where nothing is on. */
+/**
+ * Returns what the timetable must show: each session under its date with its buttons (spec 1 §4). Empty if there are
+ * none.
+ */
 export const expectedWeek = (week: Week) =>
   week.every(({ sessions }) => sessions.length === 0)
     ? []
@@ -145,7 +148,7 @@ export const expectedWeek = (week: Week) =>
         })),
       }))
 
-/** The chip of a session in a booking dialog. */
+/** Returns a session's chip in a booking dialog. */
 export const sessionChip = (dialog: Locator, { date, startTime, endTime }: Session): Locator =>
   dialog.getByText(`${spokenDate(date, today())} ${timeRange(startTime, endTime)}`)
 

@@ -1,4 +1,4 @@
 import { todayInLondon } from '#domain/calendar.ts'
 
-/** The day in London now: a run of the journeys may go on over midnight. */
+/** Returns the current day in London, because a run of the journeys may pass midnight. */
 export const today = (): string => todayInLondon(new Date())

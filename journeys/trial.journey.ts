@@ -26,9 +26,11 @@ import { today } from './today.ts'
 
 const freeTrials = {
   class: {
+    // Proves ERR-12, ERR-15, ERR-19, TRIAL-01, TRIAL-03 to TRIAL-12, TRIAL-14 to TRIAL-16.
     title: 'a child has one free trial of a type, in a class that offers one',
     type: 'Little Hatchlings',
   },
+  // Proves EVT-51, EVT-53 to EVT-55.
   event: { title: 'a child has one free trial of a type of event too', type: 'Family Saturday' },
 }
 
@@ -114,8 +116,9 @@ for (const { kind, tag } of sessionKinds) {
     await expect(childTick(dialog, 'Wren')).not.toBeChecked()
   })
 
+  // Proves TRIAL-02, TRIAL-10, TRIAL-13, TRIAL-16.
   signedInTest(
-    `a trial that costs something replaces its session, and is paid by card: ${kind}`,
+    `a priced trial replaces its session, and is paid by card: ${kind}`,
     { tag },
     async ({ page, visitor }) => {
       const [first, second] = (await findSessions(
@@ -141,7 +144,7 @@ for (const { kind, tag } of sessionKinds) {
 }
 
 signedInTest(
-  'a trial does not begin with a time that the child is booked into',
+  'the trial dialog does not start with a time when the child is booked elsewhere',
   async ({ page, visitor, person }) => {
     const [first, second] = (await findSessions(
       visitor,
@@ -176,7 +179,7 @@ signedInTest(
   },
 )
 
-signedInTest('whoever comes by the details is led on to the trial', async ({ page, visitor }) => {
+signedInTest('the details of a class lead to its trial', async ({ page, visitor }) => {
   const [session, other] = (await findSessions(
     visitor,
     2,

@@ -7,49 +7,47 @@ import { placeOrder } from './kinds.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 import { findSession, isPriced, placesLeft } from './timetable.ts'
 
-signedInTest(
-  'a refused card leaves the order to be paid, and it can be cancelled',
-  async ({ page, visitor }) => {
-    const session = await findSession(
-      visitor,
-      ({ typeName, pricePence, placesLeft: left }) => typeName === 'Paint Pot' && pricePence > 0 && left >= 2,
-    )
-    const before = await placesLeft(visitor, session)
-    await bookUpToCardPage(page, session, 'Wren')
-    expect(await placesLeft(visitor, session)).toBe(before - 1)
+// Proves ERR-22, ODC-14, RES-10.
+signedInTest('a refused card leaves the order unpaid, and it can be cancelled', async ({ page, visitor }) => {
+  const session = await findSession(
+    visitor,
+    ({ typeName, pricePence, placesLeft: left }) => typeName === 'Paint Pot' && pricePence > 0 && left >= 2,
+  )
+  const before = await placesLeft(visitor, session)
+  await bookUpToCardPage(page, session, 'Wren')
+  expect(await placesLeft(visitor, session)).toBe(before - 1)
 
-    await page.getByRole('button', { name: 'Fail' }).click()
-    await expect(page.getByRole('heading', { name: 'Payment unsuccessful' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Cancel the booking' })).toBeVisible()
-    await page.getByRole('link', { name: 'View my bookings' }).click()
-    const order = orderInHistory(page, session)
-    await expect(order).toContainText('Payment outstanding')
-    await order.getByRole('link').click()
+  await page.getByRole('button', { name: 'Fail' }).click()
+  await expect(page.getByRole('heading', { name: 'Payment unsuccessful' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel the booking' })).toBeVisible()
+  await page.getByRole('link', { name: 'View my bookings' }).click()
+  const order = orderInHistory(page, session)
+  await expect(order).toContainText('Payment outstanding')
+  await order.getByRole('link').click()
 
-    const payment = page.getByRole('region', { name: 'Payment' })
-    await expect(payment).toContainText(/We are keeping your places until (.+, )?\d\d:\d\d/)
-    await payment.getByRole('button', { name: 'Proceed' }).click()
-    await expect(page.getByText('The last try was refused')).toBeVisible()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page).toHaveURL(/\/home\/userInfo\/payFail/)
+  const payment = page.getByRole('region', { name: 'Payment' })
+  await expect(payment).toContainText(/We are keeping your places until (.+, )?\d\d:\d\d/)
+  await payment.getByRole('button', { name: 'Proceed' }).click()
+  await expect(page.getByText('The last try was refused')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/home\/userInfo\/payFail/)
 
-    await page.getByRole('link', { name: 'View my bookings' }).click()
-    await order.getByRole('link').click()
-    await payment.getByRole('button', { name: 'Cancel' }).click()
-    const question = page.getByRole('dialog', { name: 'Please confirm' })
-    await question.getByRole('button', { name: 'Keep it' }).click()
-    await payment.getByRole('button', { name: 'Cancel' }).click()
-    await question.getByRole('button', { name: 'Cancel the order' }).click()
-    await expect(message(page, sentences.orderCancelled)).toBeVisible()
-    await expect(page.getByRole('article')).toContainText('Cancelled')
-    await expect(payment).toBeHidden()
-    expect(await placesLeft(visitor, session)).toBe(before)
-  },
-)
+  await page.getByRole('link', { name: 'View my bookings' }).click()
+  await order.getByRole('link').click()
+  await payment.getByRole('button', { name: 'Cancel' }).click()
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  await question.getByRole('button', { name: 'Keep it' }).click()
+  await payment.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Cancel the order' }).click()
+  await expect(message(page, sentences.orderCancelled)).toBeVisible()
+  await expect(page.getByRole('article')).toContainText('Cancelled')
+  await expect(payment).toBeHidden()
+  expect(await placesLeft(visitor, session)).toBe(before)
+})
 
 signedInTest(
-  'an order that is cancelled where the card page was left is told as cancelled',
+  'an order that is cancelled after leaving the card page is shown as cancelled',
   { tag: '@desk' },
   async ({ page, visitor }) => {
     const session = await findSession(
@@ -68,7 +66,7 @@ signedInTest(
 )
 
 signedInTest(
-  'when the way to the card page was stopped the order can be paid or cancelled all the same',
+  'an order whose card page failed to open can still be paid or cancelled',
   { tag: '@desk' },
   async ({ page, site, person, visitor }) => {
     const { openCardPage } = contract.payments
@@ -92,7 +90,7 @@ signedInTest(
 )
 
 signedInTest(
-  'what was cancelled offers nothing more while the pages are still on their way',
+  'a cancelled order offers no more actions while the pages still load',
   { tag: '@phone' },
   async ({ page, person, visitor }) => {
     const session = await findSession(visitor, isPriced)

@@ -21,7 +21,8 @@ for (const { kind, tag } of sessionKinds) {
   const { many, venues: venuesTitle } = kindWords[kind]
   const { timetable, type: typePage, choice } = ofKind[kind]
 
-  test(`the page of one of the ${many} says what it is like, and where it runs`, { tag }, async ({
+  // Proves CLS-02, DET-01 to DET-10, EVT-02, EVT-03, EVT-20 to EVT-25, EVT-35, ROUTE-20, ROUTE-22.
+  test(`the page of one of the ${many} describes it and lists its venues`, { tag }, async ({
     page,
     site,
     visitor,
@@ -85,8 +86,9 @@ for (const { kind, tag } of sessionKinds) {
     expect(await page.evaluate(() => localStorage.getItem('maypole.token'))).toBeNull()
   })
 
+  // Proves CLS-42, EVT-26 to EVT-31, EVT-35, ROUTE-21, ROUTE-23, SELC-01 to SELC-07.
   signedInTest(
-    `the timetable of one of the ${many} at one venue, and the way to its other venues`,
+    `one of the ${many} has a timetable for one venue, with links to its other venues`,
     { tag },
     async ({ page, visitor }) => {
       const calls = watchCalls(page, contract.offerings[kind].timetable)
@@ -166,10 +168,7 @@ for (const { kind, tag } of sessionKinds) {
 const isPicture = (picture: Locator) =>
   expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
-test('of a type that begins in some weeks Book Now shows the week in which it does', async ({
-  page,
-  visitor,
-}) => {
+test('Book Now of a type that begins in a few weeks shows its first week', async ({ page, visitor }) => {
   const later = addDays(mondayOf(today()), 14)
   await changeAnswers(page, contract.offerings.class.timetable, days =>
     days.map(day => (day.date < later ? { ...day, sessions: [] } : day)),

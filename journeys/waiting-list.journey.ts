@@ -19,8 +19,9 @@ import { childlessTest, expect, logIn, reload, signedInTest, signIn, test, visit
 import { findSession, findSessions, openTimetable, placesLeft, sessionCard } from './timetable.ts'
 import { today } from './today.ts'
 
+// Proves ERR-19.
 signedInTest(
-  'a place that comes free is kept for whoever waited first',
+  'a freed place is reserved for the family that waited first',
   async ({ page, browser, site, visitor, person }) => {
     const session = await findSession(
       visitor,
@@ -84,7 +85,7 @@ signedInTest(
   },
 )
 
-test('a visitor who would wait books, where a place turns out to be kept for them', {
+test('a visitor who asks to wait can book if a place is reserved for them', {
   tag: '@phone',
 }, async ({ page, site, visitor }) => {
   const session = await findSession(
@@ -94,7 +95,7 @@ test('a visitor who would wait books, where a place turns out to be kept for the
   )
   const [holder, person] = [await newPerson(site, 'Hilda', ['Ash']), await newPerson(site, 'Robyn', ['Wren'])]
   const childIds = await childIdsOf(person)
-  // As little as can be lies between the two: whoever joined first would be offered the place.
+  // As little as possible lies between the two: another test's family could join first and be offered the place.
   const orderNumber = await placeOrder(holder, 'class', session)
   await person.api.waitingLists.class.join({
     offeringId: session.offeringId,
@@ -110,7 +111,7 @@ test('a visitor who would wait books, where a place turns out to be kept for the
   const booking = page.getByRole('dialog', { name: `Book ${session.typeName}` })
   await expect(booking).toBeVisible()
 
-  // Of a page that is opened anew the week comes as a visitor's, and their own after it.
+  // A page that is opened again shows the visitors' week first, and the family's places after it.
   await page.keyboard.press('Escape')
   await expect(booking).toBeHidden()
   const answer = await holdBack(page, addressOf(contract.offerings.class.timetable))
@@ -124,6 +125,7 @@ test('a visitor who would wait books, where a place turns out to be kept for the
 })
 
 for (const { kind, tag } of sessionKinds) {
+  // Proves EVT-56, WAIT-01 to WAIT-07.
   signedInTest(
     `one child is put on the waiting list, once: ${kind}`,
     { tag },
@@ -203,7 +205,7 @@ signedInTest(
 )
 
 signedInTest(
-  'who hears while booking that the date is full by now can wait for it',
+  'a family that learns while booking that the date is full can wait for it',
   { tag: '@desk' },
   async ({ page, visitor }) => {
     const session = await findSession(visitor, ({ placesLeft: left, isPackOnly }) => left >= 2 && !isPackOnly)
@@ -218,7 +220,8 @@ signedInTest(
   },
 )
 
-childlessTest('who has no child cannot wait for one', { tag: '@desk' }, async ({ page, visitor }) => {
+// Proves WAIT-08.
+childlessTest('a parent without children cannot wait', { tag: '@desk' }, async ({ page, visitor }) => {
   const waits = watchCalls(page, contract.waitingLists.class.join)
   const session = await findSession(visitor, ({ placesLeft: left }) => left === 0)
   await openTimetable(page, session)
@@ -232,7 +235,7 @@ childlessTest('who has no child cannot wait for one', { tag: '@desk' }, async ({
 })
 
 signedInTest(
-  'a family sees how far on it is in a queue, and leaves it',
+  'a family sees its position in a queue, and leaves it',
   async ({ page, site, visitor, person }) => {
     const session = await findSession(visitor, ({ placesLeft: left }) => left === 0)
     const ahead = await newPerson(site, 'Hilda', ['Ash'])

@@ -12,6 +12,7 @@ const pages = [
   { path: '/term', heading: /Terms/, says: 'booking' },
 ]
 
+// Proves CLS-01.
 test('pages of the site are readable without JavaScript', { tag: '@desk' }, async ({
   page,
   site,

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import * as office from '#contract/office/addresses.ts'
 import { connectToPostgres, openEmbeddedDatabase } from '#server/database/connect.ts'
 import { expect, visit } from '../site-test.ts'
-import { comeInByLink, holdDevice, runOnServer } from './at-the-door.ts'
 import { emptyTest, type Installation } from './empty-business.ts'
+import { comeInByLink, holdDevice, runOnServer } from './staff-sign-in.ts'
 
-/** What somebody types into the database who has its password, while the server stands still. */
+/** Runs SQL with the database's password while the server is stopped, as an attacker would. */
 async function runSql({ DATABASE_URL, DATA_DIR = '' }: Installation['settings'], statement: string) {
   const database = DATABASE_URL
     ? connectToPostgres(DATABASE_URL)
@@ -14,11 +14,11 @@ async function runSql({ DATABASE_URL, DATA_DIR = '' }: Installation['settings'],
 }
 
 const change = "update staff_actions set reason = 'as if it had been so' where action = 'business.save'"
-/** Before the first sign-in, and while the server is away, the browser complains of what it cannot have. */
+/** The browser logs failed requests before the first sign-in and while the server is down. */
 emptyTest.use({ expectedComplaints: [/status of 401|ERR_CONNECTION_REFUSED/] })
 
 emptyTest(
-  'J20: a row of the log that is changed by hand is named by Health and by the audit; by an ordinary hand it cannot be',
+  'J20: Health and the audit name a log row that was changed by SQL',
   async ({ page, installation }) => {
     emptyTest.slow()
     await holdDevice(page)
@@ -26,7 +26,7 @@ emptyTest(
     await visit(page, office.setUp({ step: 'business' }))
     for (const [label, value] of [
       ['Trading name', 'Larkfield Ballet'],
-      ['Contact e-mail', 'hello@larkfield.test'],
+      ['Contact email', 'hello@larkfield.test'],
       ['Phone', '0117 496 0100'],
       ['Address', '1 High Street'],
     ] as const) {

@@ -5,10 +5,10 @@ import { press, typeInto } from '../by-keyboard.ts'
 import { holdBack } from '../calls-of-page.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
-import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass } from './planned-classes.ts'
+import { startStaffSession } from './staff-sign-in.ts'
 
-/** Searches anything from wherever one is, and goes there. */
+/** Finds something with the search, from any page, and opens it. */
 async function goBySearch(page: Page, words: string, wanted: string | RegExp): Promise<void> {
   await goBySearchToPanel(page, words, wanted)
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -24,11 +24,11 @@ async function goBySearchToPanel(page: Page, words: string, wanted: string | Reg
   await page.keyboard.press('Enter')
 }
 
-test('by keyboard: a family is found and its notes are opened with a reason @desk', async ({
+test('by keyboard: a family is found, and its notes are opened with a reason @desk', async ({
   page,
   site,
 }) => {
-  await enterOffice(page, site, 'owner')
+  await startStaffSession(page, site, 'owner')
   await visit(page, addresses.today())
   await goBySearch(page, 'megan', 'Megan Bennett')
   await expect(page.getByRole('heading', { level: 1, name: 'Megan Bennett' })).toBeVisible()
@@ -45,8 +45,11 @@ test('by keyboard: a family is found and its notes are opened with a reason @des
   await expect(page.getByLabel('Medical notes', { exact: true })).toBeFocused()
 })
 
-test('by keyboard: a class is found, and what a page can do @desk', async ({ page, site }) => {
-  const api = await enterOffice(page, site, 'manager')
+test('by keyboard: the palette finds a class, a family and an action of the page @desk', async ({
+  page,
+  site,
+}) => {
+  const api = await startStaffSession(page, site, 'manager')
   const [session] = await api.planner.week({ from: today(), to: addDays(today(), 7) })
   // The class stands first in the title of a date.
   const [title = ''] = (session?.title ?? '').split(', ')
@@ -61,11 +64,8 @@ test('by keyboard: a class is found, and what a page can do @desk', async ({ pag
   await expect(page).toHaveURL(/\/history$/)
 })
 
-test('by keyboard: whoever presses Enter before the answer comes is led to what they typed @desk', async ({
-  page,
-  site,
-}) => {
-  const api = await enterOffice(page, site, 'manager')
+test('by keyboard: Enter before the results arrive opens the typed entry @desk', async ({ page, site }) => {
+  const api = await startStaffSession(page, site, 'manager')
   const [zebra, zither] = [freshName('Zebra'), freshName('Zither')]
   await makeClass(api, zebra)
   await makeClass(api, zither)
@@ -91,11 +91,11 @@ test('by keyboard: whoever presses Enter before the answer comes is led to what 
   await expect(box).toBeVisible()
 })
 
-test('by keyboard: what is to be made is found by its name, and its form begins @desk', async ({
+test('by keyboard: “new venue” is found, and its form opens on the first field @desk', async ({
   page,
   site,
 }) => {
-  await enterOffice(page, site, 'manager')
+  await startStaffSession(page, site, 'manager')
   await visit(page, addresses.today())
   for (const [one, first] of [
     ['venue', 'Name'],
@@ -122,18 +122,22 @@ test('by keyboard: what is to be made is found by its name, and its form begins 
   await page.keyboard.type('card payments')
   await expect(page.getByText('Nothing found for “card payments”')).toBeVisible()
 
-  await enterOffice(page, site, 'frontDesk')
+  await startStaffSession(page, site, 'frontDesk')
   await visit(page, `${addresses.venues()}?new=yes`)
   await expect(page.getByRole('heading', { level: 1, name: 'Venues' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Venues' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('by keyboard: an enquiry is answered, and that is taken back @desk', async ({ page, site, visitor }) => {
+test('by keyboard: an enquiry is marked as answered, and the mark is undone @desk', async ({
+  page,
+  site,
+  visitor,
+}) => {
   const title = `Shoes for ${Date.now()}`
   const words = { name: 'Sam', contact: 'sam@example.test', content: 'Which shoes does she need?' }
   await visitor.enquiries.sendFeedback({ ...words, title })
-  await enterOffice(page, site, 'frontDesk')
+  await startStaffSession(page, site, 'frontDesk')
   await visit(page, addresses.today())
   await goBySearch(page, 'enquiries', 'Enquiries')
   const row = page.getByRole('row').filter({ hasText: title })
@@ -143,30 +147,30 @@ test('by keyboard: an enquiry is answered, and that is taken back @desk', async 
     await page.keyboard.press('j')
   }
   await page.keyboard.press('Enter')
-  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Answered' }))
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Answered elsewhere' }))
   await expect(row).toHaveCount(0)
   await page.keyboard.press('Control+z')
   await expect(row).toBeVisible()
 })
 
-test('by keyboard: somebody is invited to the staff @desk', async ({ page, site }) => {
+test('by keyboard: a colleague is invited @desk', async ({ page, site }) => {
   const email = `keys-${Date.now()}@example.test`
-  await enterOffice(page, site, 'owner')
+  await startStaffSession(page, site, 'owner')
   await visit(page, addresses.today())
   await goBySearch(page, 'staff', 'Staff')
   await press(page, page.getByRole('button', { name: 'Invite somebody' }))
-  await typeInto(page, page.getByRole('dialog'), { 'E-mail': email })
+  await typeInto(page, page.getByRole('dialog'), { Email: email })
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Invitations' })).toContainText(email)
   await expect(page.getByRole('button', { name: 'Invite somebody' })).toBeFocused()
 })
 
-test('by keyboard: of the dates of a week two are selected, and one key leads to what is done with them @desk', async ({
+test('by keyboard: two dates of a week are selected and one key opens the bulk actions @desk', async ({
   page,
   site,
 }) => {
-  await enterOffice(page, site, 'manager')
+  await startStaffSession(page, site, 'manager')
   await visit(page, `${addresses.planner()}?view=list`)
   await expect(page.locator('.data-open').nth(2)).toBeVisible()
   await page.keyboard.press('j')

@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import * as addresses from '#contract/office/addresses.ts'
 import { holdBack } from '../calls-of-page.ts'
 import { expect, test, visit } from '../site-test.ts'
-import { enterOffice } from './at-the-door.ts'
+import { startStaffSession } from './staff-sign-in.ts'
 
-test('an enquiry that is closed before it counts as answered does not lead a page back @desk', async ({
+test('an enquiry closed before “Answered elsewhere” is saved does not go back a page @desk', async ({
   page,
   site,
   visitor,
@@ -13,25 +13,25 @@ test('an enquiry that is closed before it counts as answered does not lead a pag
   const title = `Ribbons for ${Date.now()}`
   const words = { name: 'Sam', contact: 'sam@example.test', content: 'Which ribbons does she need?' }
   await visitor.enquiries.sendFeedback({ ...words, title })
-  await enterOffice(page, site, 'frontDesk')
+  await startStaffSession(page, site, 'frontDesk')
   await visit(page, addresses.today())
   await visit(page, addresses.enquiries())
   await page.getByRole('row').filter({ hasText: title }).locator('.data-open').click()
   const panel = page.getByRole('dialog')
   const answer = await holdBack(page, '**/api/Office/Enquiries/setState')
-  await panel.getByRole('button', { name: 'Answered' }).click()
+  await panel.getByRole('button', { name: 'Answered elsewhere' }).click()
   await panel.getByRole('button', { name: 'Close' }).click()
   await expect(panel).toHaveCount(0)
   answer()
-  await expect(page.getByText('Marked as answered')).toBeVisible()
+  await expect(page.getByText('Marked as answered elsewhere')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Enquiries' })).toBeVisible()
 })
 
-test('what is saved while its panel asks whether to leave is asked about no more @phone', async ({
+test('a save that succeeds while its panel asks about leaving closes the question @phone', async ({
   page,
   site,
 }) => {
-  await enterOffice(page, site, 'manager')
+  await startStaffSession(page, site, 'manager')
   await visit(page, addresses.today())
   await visit(page, addresses.rooms())
   await page.getByRole('button', { name: 'New room' }).first().click()
@@ -51,11 +51,11 @@ test('what is saved while its panel asks whether to leave is asked about no more
   await expect(page.getByRole('heading', { level: 1, name: 'Rooms' })).toBeVisible()
 })
 
-test('what was left while it was saved closes and asks nothing of what is typed since @desk', async ({
+test('a form that is left while it saves closes, and does not disturb the next form @desk', async ({
   page,
   site,
 }) => {
-  await enterOffice(page, site, 'manager')
+  await startStaffSession(page, site, 'manager')
   await visit(page, addresses.rooms())
   const panel = page.getByRole('dialog', { name: 'New room' })
   const question = page.getByRole('dialog', { name: 'Please confirm' })
@@ -83,11 +83,11 @@ test('what was left while it was saved closes and asks nothing of what is typed 
   await expect(page.getByRole('heading', { level: 1, name: 'Rooms' })).toBeVisible()
 })
 
-test('what was saved closes once its list says so, however late that is read, and opens as it was saved @desk', async ({
+test('a saved form closes once its list is reloaded, and reopens as it was saved @desk', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const name = `Castanets ${Date.now()}`
   await api.categories.save({ name, imagePath: '', isActive: true })
   const panel = page.getByRole('dialog')
@@ -125,7 +125,7 @@ test('what was saved closes once its list says so, however late that is read, an
   await type('Third heading', 'Third heading', value, texts)
 })
 
-/** Presses a button of the panel, closes that before the answer comes, and hears of it all the same. */
+/** Presses a button of the panel, closes the panel before the answer arrives, and still expects the message. */
 async function closeBeforeTheAnswer(page: Page, { button, answer, said }: Pressed): Promise<void> {
   const panel = page.getByRole('dialog')
   const address = page.url()
@@ -143,11 +143,11 @@ interface Pressed {
   said: string | RegExp
 }
 
-test('a picture is removed, and what is typed of it thrown away, once both were asked; closed meanwhile, it is told @phone', async ({
+test('removing a picture and dropping its typed text both ask first, even after closing the panel @phone', async ({
   page,
   site,
 }) => {
-  await enterOffice(page, site, 'manager')
+  await startStaffSession(page, site, 'manager')
   await visit(page, addresses.pictures())
   const words = `A plain cloth ${Date.now()} ${Math.random()}`
   const cloth = { create: { width: 300, height: 200, channels: 3 as const, background: '#2b6cb0' } }
@@ -184,7 +184,10 @@ test('a picture is removed, and what is typed of it thrown away, once both were 
   await expect(page.getByRole('button', { name: words })).toHaveCount(0)
 })
 
-/** The office's call answers once it may, in the server's stead: what it does is everybody's. */
+/**
+ * Answers an office call in place of the server when the journey allows it, because the real call would affect other
+ * journeys.
+ */
 async function answerLater(page: Page, call: string, data: object = {}): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(`**/api/Office/${call}`, async route => {
@@ -194,11 +197,11 @@ async function answerLater(page: Page, call: string, data: object = {}): Promise
   return resolve
 }
 
-test('a text to come whose panel is closed while it is called off is told as called off @desk', async ({
+test('calling off a future text is confirmed, even if its panel was closed meanwhile @desk', async ({
   page,
   site,
 }) => {
-  await enterOffice(page, site, 'manager')
+  await startStaffSession(page, site, 'manager')
   const coming = '"coming":{"id":1,"from":"2099-01-01T00:00:00Z"}'
   await page.route('**/api/Office/Site/texts', async route => {
     const response = await route.fetch()
@@ -213,11 +216,11 @@ test('a text to come whose panel is closed while it is called off is told as cal
   })
 })
 
-test('a member whose panel is closed while their sessions are ended is told as signed out @phone', async ({
+test('signing a member out is confirmed, even if their panel was closed meanwhile @phone', async ({
   page,
   site,
 }) => {
-  await enterOffice(page, site, 'owner')
+  await startStaffSession(page, site, 'owner')
   await visit(page, addresses.staff())
   await page
     .getByRole('button', { name: /^Change/ })
@@ -230,11 +233,8 @@ test('a member whose panel is closed while their sessions are ended is told as s
   })
 })
 
-test('what is pressed on a page that is left before the answer is told all the same', async ({
-  page,
-  site,
-}) => {
-  const api = await enterOffice(page, site, 'owner')
+test('a press is confirmed even if its page was left before the answer', async ({ page, site }) => {
+  const api = await startStaffSession(page, site, 'owner')
   const name = `Thimbles ${Date.now()}`
   await api.categories.save({ name, imagePath: '', isActive: true })
   const email = `lin.${Date.now()}@example.test`

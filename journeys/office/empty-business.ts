@@ -5,19 +5,19 @@ import { freePort } from '#testing/free-port.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
 import { test as base, expect } from '../site-test.ts'
 import { behindProxy, recreate } from '../start-servers.ts'
-import { serversOfJourneys } from './at-the-door.ts'
+import { serversOfJourneys } from './staff-sign-in.ts'
 
-/** A server of one journey alone, as `BUSINESS=empty npm start` begins it. */
+/** A server for one journey only, started like `BUSINESS=empty npm start`. */
 export interface Installation {
-  /** What its start printed for the first owner. */
+  /** The link for the first owner, as printed at the start. */
   link: string
-  /** Its settings, for what somebody does on the server itself. */
+  /** Its settings, for commands that run on the server itself. */
   settings: Record<string, string>
   stop: () => Promise<void>
   startAgain: () => Promise<void>
 }
 
-/** A journey on an installation of its own with nothing in it, on the database of its project. */
+/** A journey on an empty installation of its own, on the database of its project. */
 export const emptyTest = base.extend<{ installation: Installation; own: string }>({
   own: async ({ browserName: _any }, use) => use(`http://localhost:${await freePort()}`),
   installation: [

@@ -5,13 +5,13 @@ import { setUpSteps } from '#domain/office/business-rules.ts'
 import { expectAccessible, expectAccessibleByNight, expectWideParagraphs } from '../barriers.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
-import { enterOffice } from './at-the-door.ts'
 import { expectNoNamesakes } from './namesakes.ts'
+import { startStaffSession } from './staff-sign-in.ts'
 
-/** Pages for those who are not signed in. */
+/** Pages for people who are not signed in. */
 const doors: string[] = [addresses.signIn.path, addresses.welcome.path, addresses.recover.path]
 
-/** What those pages show whose address carries something, or that have several looks: a new one of the former is missing here, and fails. */
+/** Lists addresses for pages that need an id or have several views. A new page with an id fails until it is added. */
 async function findShown(api: OfficeApi): Promise<Record<string, string[]>> {
   const days = await api.planner.week({ from: today(), to: addDays(today(), 7) })
   const { sessionId, offeringId } = {
@@ -30,10 +30,12 @@ async function findShown(api: OfficeApi): Promise<Record<string, string[]>> {
     [addresses.term.path]: [addresses.term({ id: term })],
     [addresses.register.path]: [addresses.register({ id: sessionId })],
     [addresses.family.path]: [addresses.family({ id: family })],
-    [addresses.familyTab.path]: ['children', 'bookings', 'orders', 'credits', 'history'].map(tab =>
+    [addresses.familyTab.path]: ['children', 'bookings', 'orders', 'credits', 'notes', 'history'].map(tab =>
       addresses.familyTab({ id: family, tab }),
     ),
     [addresses.order.path]: [addresses.order({ number: order })],
+    // There is none: what stands there then. One that is there is looked at where dates are cancelled.
+    [addresses.cancelledDates.path]: [addresses.cancelledDates({ id: 0 })],
     // There is none: what stands there then. One that is there is looked at where it is imported.
     [addresses.importRun.path]: [addresses.importRun({ id: 0 })],
     [addresses.setUp.path]: [...setUpSteps, 'open'].map(step => addresses.setUp({ step })),
@@ -46,7 +48,7 @@ const firsts = paths.map((_, at) => at).filter(at => at % pagesOfATest === 0)
 
 for (const first of firsts) {
   const some = paths.slice(first, first + pagesOfATest)
-  test(`no page of the office has a barrier by day or by night, nor two controls of a list alike: ${some[0]} and what follows`, async ({
+  test(`axe finds nothing in light or dark, and no two controls share a name: ${some[0]} and following`, async ({
     page,
     site,
     expectedComplaints,
@@ -64,7 +66,7 @@ for (const first of firsts) {
       await expectAccessibleByNight(page)
     }
     for (const path of some.filter(path => doors.includes(path))) await look(path)
-    const shown = await findShown(await enterOffice(page, site, 'owner'))
+    const shown = await findShown(await startStaffSession(page, site, 'owner'))
     for (const path of some.filter(path => !doors.includes(path))) {
       const all = shown[path] ?? (path.includes(':') ? undefined : [path])
       expect(all, `what ${path} is opened with`).toBeDefined()
@@ -78,12 +80,9 @@ const names =
   /"(name|fullName|displayName|firstName|lastName|who|title|what|venue|room|ages|type|email)":"[^"]+"/g
 const longName = 'Maximiliana Wolfeschlegelsteinhausenbergerdorffwelchevor Street'
 
-test('no page of the office is wider than its window, however long the names are @desk', async ({
-  page,
-  site,
-}) => {
+test('no page of the office is wider than its window, even with long names @desk', async ({ page, site }) => {
   test.slow()
-  const shown = await findShown(await enterOffice(page, site, 'owner'))
+  const shown = await findShown(await startStaffSession(page, site, 'owner'))
   await page.route('**/api/Office/**', async route => {
     const answer = await route.fetch()
     await route.fulfill({

@@ -1,12 +1,12 @@
 import * as office from '#contract/office/addresses.ts'
 import { expect, reload, test, visit } from '../site-test.ts'
-import { comeInByLink, enterOffice, holdDevice } from './at-the-door.ts'
 import { emptyTest } from './empty-business.ts'
+import { comeInByLink, holdDevice, startStaffSession } from './staff-sign-in.ts'
 
 emptyTest.use({ expectedComplaints: [/status of (401|503)/] })
 
 emptyTest(
-  'the set-up says what can wait and what opening needs, keeps that a test was sent, and leads through the gaps',
+  'the set-up says what is needed to open, remembers the test mail and links to missing steps',
   async ({ page, installation }) => {
     await holdDevice(page)
     await comeInByLink(page, installation.link, 'Odile Marsh', 'odile@larkfield.test')
@@ -65,11 +65,11 @@ emptyTest(
   },
 )
 
-test('a term’s fields keep their line when something is wrong with one, and its closures are added and removed by keyboard without losing the place', async ({
+test('a term’s fields stay aligned with an error; closures are added and removed by keyboard', async ({
   page,
   site,
 }) => {
-  await enterOffice(page, site, 'owner')
+  await startStaffSession(page, site, 'owner')
   await visit(page, office.terms())
   await expect(page.getByRole('main', { name: 'Terms' })).toBeVisible()
   await page.getByRole('button', { name: 'New term' }).first().click()

@@ -5,15 +5,15 @@ import { expectAccessible } from '../barriers.ts'
 import { holdBack } from '../calls-of-page.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
-import { enterOffice } from './at-the-door.ts'
+import { startStaffSession } from './staff-sign-in.ts'
 
 const totals = async (page: Page) =>
   (await page.locator('td[data-heading="Total"]').allTextContents()).map(text =>
     Number(text.replace('£', '')),
   )
 
-test('a list is sorted by its headings, and the address keeps how', async ({ page, site }) => {
-  await enterOffice(page, site, 'frontDesk')
+test('a list is sorted by its headings, and the address keeps the order', async ({ page, site }) => {
+  await startStaffSession(page, site, 'frontDesk')
   await visit(page, addresses.orders())
   const heading = page.getByRole('button', { name: 'Total' })
   await heading.click()
@@ -52,8 +52,8 @@ test('a list is sorted by its headings, and the address keeps how', async ({ pag
   await expect(page.locator('[id*=" "]')).toHaveCount(0)
 })
 
-test('orders are narrowed down to those with a refund, in the address too @phone', async ({ page, site }) => {
-  const api = await enterOffice(page, site, 'frontDesk')
+test('orders are filtered to those with a refund, in the address too @phone', async ({ page, site }) => {
+  const api = await startStaffSession(page, site, 'frontDesk')
   await visit(page, addresses.orders())
   await page.getByRole('main').locator('summary').click()
   await page.getByLabel('Money back').selectOption('With a refund')
@@ -69,11 +69,8 @@ test('orders are narrowed down to those with a refund, in the address too @phone
   await expect(page.getByLabel('Money back')).toBeVisible()
 })
 
-test('a list of the catalogue is sorted by any column, and stands in its own order again', async ({
-  page,
-  site,
-}) => {
-  await enterOffice(page, site, 'manager')
+test('a catalogue list is sorted by any column, and then in its own order again', async ({ page, site }) => {
+  await startStaffSession(page, site, 'manager')
   await visit(page, addresses.products())
   const names = page.locator('.data-open')
   await expect(names.nth(2)).toBeVisible()
@@ -94,8 +91,8 @@ test('a list of the catalogue is sorted by any column, and stands in its own ord
   await expect(names).toHaveText(own)
 })
 
-test('the palette names the keys of what has some, and does it @desk', async ({ page, site }) => {
-  await enterOffice(page, site, 'manager')
+test('the palette shows the keys of its actions, and runs them @desk', async ({ page, site }) => {
+  await startStaffSession(page, site, 'manager')
   await visit(page, addresses.venues())
   await expect(page.locator('.data-open').first()).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -108,11 +105,11 @@ test('the palette names the keys of what has some, and does it @desk', async ({ 
   await expect(page.locator('.data-open').nth(1)).toBeFocused()
 })
 
-test('what Enter would open of the palette is in sight, in forced colours too @desk', async ({
+test('the palette scrolls to the selected result and marks it, in forced colours too @desk', async ({
   page,
   site,
 }) => {
-  await enterOffice(page, site, 'manager')
+  await startStaffSession(page, site, 'manager')
   await page.setViewportSize({ width: 900, height: 430 })
   await visit(page, addresses.venues())
   await expect(page.locator('.data-open').first()).toBeVisible()
@@ -130,11 +127,11 @@ test('what Enter would open of the palette is in sight, in forced colours too @d
   expect(await ground(chosen)).not.toBe(await ground(palette))
 })
 
-test('the staff list says what members come in with, and leads to the dates that they teach', async ({
+test('the staff list says how members sign in, and links to the dates that they teach', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'owner')
+  const api = await startStaffSession(page, site, 'owner')
   const [from, to] = [addDays(today(), 7), addDays(today(), 21)]
   const coming = (await api.planner.week({ from, to })).find(({ state }) => state === 'scheduled')
   const teacher = (await api.staff.list({})).members.find(({ role }) => role === 'teacher')
@@ -176,11 +173,8 @@ test('the staff list says what members come in with, and leads to the dates that
   await expect(page).toHaveURL(new RegExp(`day=${nextDate}`))
 })
 
-test('what is looked for is one step of the way back, however slowly it is typed @phone', async ({
-  page,
-  site,
-}) => {
-  await enterOffice(page, site, 'manager')
+test('a search adds one history entry, even when typed slowly @phone', async ({ page, site }) => {
+  await startStaffSession(page, site, 'manager')
   await visit(page, addresses.families())
   const search = page.getByRole('searchbox')
   // Slower than the pause after which it is looked for.
@@ -191,8 +185,8 @@ test('what is looked for is one step of the way back, however slowly it is typed
   await expect(search).toHaveValue('')
 })
 
-test('in a low window nothing lies over the row that the keys come to @phone', async ({ page, site }) => {
-  await enterOffice(page, site, 'manager')
+test('in a low window nothing covers the row selected by keyboard @phone', async ({ page, site }) => {
+  await startStaffSession(page, site, 'manager')
   await page.setViewportSize({ width: 320, height: 256 })
   await visit(page, addresses.types())
   await expect(page.locator('.data-open').nth(6)).toBeVisible()
@@ -209,5 +203,9 @@ test('in a low window nothing lies over the row that the keys come to @phone', a
     .getByRole('navigation', { name: 'Office, in short' })
     .getByRole('button', { name: 'More' })
     .click()
-  await expect(page.getByRole('link', { name: 'Settings' })).toBeInViewport()
+  // The last of the menu is scrolled to, and nothing covers it there.
+  const settings = page.getByRole('link', { name: 'Settings' })
+  await settings.scrollIntoViewIfNeeded()
+  await expect(settings).toBeInViewport()
+  await settings.click({ trial: true })
 })

@@ -4,14 +4,14 @@ import { changeAnswers, holdBack, watchCalls } from '../calls-of-page.ts'
 import { placeOrder } from '../kinds.ts'
 import { newPerson, readMail } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
-import { enterOffice } from './at-the-door.ts'
 import { choice, freshName, makeWeekly } from './planned-classes.ts'
+import { startStaffSession } from './staff-sign-in.ts'
 
-test('many dates get another time: their families are told unless that is unticked, and what cannot be changed alone stays chosen', async ({
+test('many dates get a new time and families are told; dates that cannot change stay selected', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId, sessionIds } = await makeWeekly(api, freshName('Swing'))
   await api.planner.publish({ sessions: sessionIds.map(id => ({ id, version: 1 })), at: null })
   const sessionsNow = async () => (await api.planner.class({ id: offeringId })).sessions
@@ -60,11 +60,11 @@ test('many dates get another time: their families are told unless that is untick
   ])
 })
 
-test('of many dates that cannot be changed each reason is told once, with how many and which @phone', async ({
+test('a bulk change tells each reason of refusal once, with the number of dates and which @phone', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId } = await makeWeekly(api, freshName('Samba'), [1, 8, 15, 22, 29])
   const { venueId, sessions } = await api.planner.class({ id: offeringId })
   const rooms = (await api.planner.choices({})).venues.find(({ id }) => id === venueId)?.rooms ?? []
@@ -92,7 +92,7 @@ test('of many dates that cannot be changed each reason is told once, with how ma
     ),
     /^1 date: Bo Ellis changed this at \d\d:\d\d\. Nothing of yours is lost.*Tue 22 Feb/,
   ])
-  // The other's change is read by then: whoever counts sooner is told of it once more.
+  // The colleague's change has been read by then; before that, counting would report it again.
   await readAgain
   await expect(panel.getByRole('button', { name: 'Change 1', exact: true })).toBeVisible()
   await panel.getByLabel('Reason').fill('Chairs are brought')
@@ -102,11 +102,11 @@ test('of many dates that cannot be changed each reason is told once, with how ma
   await expect(reasons).toHaveCount(0)
 })
 
-test('a change of many dates that no family was told of is taken back, each to what it was @desk', async ({
+test('Undo of a bulk change of drafts restores each date’s own price and time @desk', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId } = await makeWeekly(api, freshName('Rumba'))
   const pricesNow = async () =>
     (await api.planner.class({ id: offeringId })).sessions.map(({ pricePence }) => pricePence)
@@ -130,11 +130,11 @@ test('a change of many dates that no family was told of is taken back, each to w
   expect(sessions.map(({ startTime }) => startTime)).toEqual(['10:00', '10:00', '10:00', '10:00'])
 })
 
-test('who has booked a date at its new time is told when Undo puts it back @phone', async ({
+test('a family that booked a date at its new time is told when Undo moves it back @phone', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId, sessionIds } = await makeWeekly(api, freshName('Beguine'))
   await api.planner.publish({ sessions: sessionIds.map(id => ({ id, version: 1 })), at: null })
   const family = await newPerson(site, 'Una', ['Q'])
@@ -152,11 +152,8 @@ test('who has booked a date at its new time is told when Undo puts it back @phon
   expect(text).toContain('is now on Tuesday 1 February 2028, 10:00')
 })
 
-test('a change that no family was to hear of is taken back without a word to them @desk', async ({
-  page,
-  site,
-}) => {
-  const api = await enterOffice(page, site, 'manager')
+test('Undo of a bulk change tells no family if the change told none @desk', async ({ page, site }) => {
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId, sessionIds } = await makeWeekly(api, freshName('Bourree'))
   await api.planner.publish({ sessions: sessionIds.map(id => ({ id, version: 1 })), at: null })
   const family = await newPerson(site, 'Una', ['Q'])
@@ -176,8 +173,8 @@ test('a change that no family was to hear of is taken back without a word to the
   await expect.poll(startOfFirst).toBe('10:00')
 })
 
-test('a list of dates is sorted by its headings, and the address keeps how', async ({ page, site }) => {
-  const api = await enterOffice(page, site, 'manager')
+test('a list of dates is sorted by its headings, and the address keeps the order', async ({ page, site }) => {
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId, sessionIds } = await makeWeekly(api, freshName('Gavotte'))
   const byDate = (await api.planner.class({ id: offeringId })).sessions
   expect(sessionIds).toHaveLength(4)
@@ -215,11 +212,8 @@ test('a list of dates is sorted by its headings, and the address keeps how', asy
     await expect(table.getByRole('columnheader', { name: heading }).getByRole('button')).toBeVisible()
 })
 
-test('of the dates that are selected those to come are to be published, at a day and a time before they begin @phone', async ({
-  page,
-  site,
-}) => {
-  const api = await enterOffice(page, site, 'manager')
+test('selected drafts can be published at a chosen time before they start @phone', async ({ page, site }) => {
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId } = await makeWeekly(api, freshName('Mazurka'))
   const over = { date: '2020-02-04', startTime: '10:00', endTime: '10:45' }
   await api.planner.addDates({
@@ -249,11 +243,11 @@ test('of the dates that are selected those to come are to be published, at a day
   await expect(page.getByText(/^3 dates will be published on Tuesday, 1 February 2028/)).toBeVisible()
 })
 
-test('dates are hidden once by two quick presses, and a third keeps what Undo takes back @phone', async ({
+test('two quick presses hide dates once, and a third press does not break Undo @phone', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId, sessionIds } = await makeWeekly(api, freshName('Quadrille'))
   await api.planner.publish({ sessions: sessionIds.map(id => ({ id, version: 1 })), at: null })
   await visit(page, addresses.plannedClass({ id: offeringId }))
@@ -273,11 +267,8 @@ test('dates are hidden once by two quick presses, and a third keeps what Undo ta
   await expect(hide).toBeVisible()
 })
 
-test('the planner asks for a room as long as the venue is chosen that has it @desk', async ({
-  page,
-  site,
-}) => {
-  const api = await enterOffice(page, site, 'manager')
+test('the planner’s filter drops a room when its venue is no longer chosen @desk', async ({ page, site }) => {
+  const api = await startStaffSession(page, site, 'manager')
   const venue = (await api.planner.choices({})).venues.find(({ rooms }) => rooms.length > 0)
   await visit(page, addresses.planner())
   await choice(page, 'Venue').selectOption(String(venue?.id))
@@ -288,11 +279,8 @@ test('the planner asks for a room as long as the venue is chosen that has it @de
   await expect(page).not.toHaveURL(/room=/)
 })
 
-test('where a whole term is listed nothing leads a week on or back, to a day or to the next date @desk', async ({
-  page,
-  site,
-}) => {
-  const api = await enterOffice(page, site, 'manager')
+test('a list of a whole term has no links to weeks, days or the next date @desk', async ({ page, site }) => {
+  const api = await startStaffSession(page, site, 'manager')
   const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
   const { id } = await api.terms.save({ ...term, closures: [], keepDates: false })
   await visit(page, `${addresses.planner()}?term=${id}`)

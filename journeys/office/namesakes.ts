@@ -5,8 +5,8 @@ const lists = ['list', 'table', 'grid']
 const controls = ['button', 'link', 'checkbox', 'combobox', 'textbox', 'spinbutton', 'switch']
 
 /**
- * No two controls of one list are called alike: whoever hears them cannot tell which is whose. Two links to one address
- * are the same control twice.
+ * Expects no two controls of one list to have the same name, because users of screen readers could not tell them apart.
+ * Two links to one address count as one control.
  */
 export async function expectNoNamesakes(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page)

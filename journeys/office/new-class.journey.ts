@@ -1,14 +1,14 @@
 import * as addresses from '#contract/office/addresses.ts'
 import { expect, leaveUnsaved, test, visit } from '../site-test.ts'
-import { enterOffice } from './at-the-door.ts'
 import { choice, freshName, isPhone, openDate } from './planned-classes.ts'
+import { startStaffSession } from './staff-sign-in.ts'
 
-test('a class that recurs is shown date by date, made as drafts, moved by keyboard and published', async ({
+test('a recurring class is previewed, made as drafts, moved by keyboard and published', async ({
   page,
   site,
   visitor,
 }) => {
-  const api = await enterOffice(page, site, 'owner')
+  const api = await startStaffSession(page, site, 'owner')
   const name = freshName('Ballet')
   const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
   const closures = [{ name: 'Half-term', venueId: null, startDate: '2028-02-14', endDate: '2028-02-18' }]
@@ -77,11 +77,11 @@ test('a class that recurs is shown date by date, made as drafts, moved by keyboa
   expect(await isShown()).toBe(true)
 })
 
-test('another start takes the end along until that is typed by hand, and the dates come and follow by themselves @desk', async ({
+test('the end time follows the start until it is typed; the dates update by themselves @desk', async ({
   page,
   site,
 }) => {
-  await enterOffice(page, site, 'owner')
+  await startStaffSession(page, site, 'owner')
   await visit(page, addresses.newClass())
   for (const label of ['Type', 'Venue', 'Age']) await choice(page, label).selectOption({ index: 1 })
   await page.getByLabel('From', { exact: true }).fill('2030-02-04')
@@ -123,11 +123,11 @@ test('another start takes the end along until that is typed by hand, and the dat
   await expect(end).toHaveValue('16:00')
 })
 
-test('a workshop of single dates is told what is closed then, keeps it at a tick, and is told where its term ends @phone', async ({
+test('single dates of a workshop warn about closures and the end of the term @phone', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'owner')
+  const api = await startStaffSession(page, site, 'owner')
   const term = { name: freshName('Term'), startDate: '2030-01-07', endDate: '2030-03-29' }
   const closures = [{ name: 'Half-term', venueId: null, startDate: '2030-02-18', endDate: '2030-02-22' }]
   await api.terms.save({ ...term, closures, keepDates: false })
@@ -153,11 +153,11 @@ test('a workshop of single dates is told what is closed then, keeps it at a tick
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 })
 
-test('what a class lacks is made beside its form, which keeps all that was typed, also over a reload @desk', async ({
+test('a type or venue can be made from a class’s form, which keeps its draft over a reload @desk', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'owner')
+  const api = await startStaffSession(page, site, 'owner')
   const [venue, room, name] = [freshName('Hall'), freshName('Room'), freshName('Jazz')]
   await visit(page, addresses.newClass())
   await choice(page, 'Type').selectOption({ index: 1 })

@@ -5,8 +5,8 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { press } from '../by-keyboard.ts'
 import { holdBack } from '../calls-of-page.ts'
 import { expect, leaveUnsaved, test, visit } from '../site-test.ts'
-import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass, makeWeekly, openDate } from './planned-classes.ts'
+import { startStaffSession } from './staff-sign-in.ts'
 
 const notLoaded = 'This could not be loaded. Nothing is lost'
 
@@ -14,11 +14,11 @@ test.beforeEach(({ expectedComplaints }) => {
   expectedComplaints.push(/Failed to load|Failed to fetch|ERR_FAILED|status of 503/)
 })
 
-test('a date whose form does not come opens all the same, says so, and is tried again @phone', async ({
+test('a date opens even if its form fails to load, says so, and can be tried again @phone', async ({
   page,
   site,
 }) => {
-  await enterOffice(page, site, 'manager')
+  await startStaffSession(page, site, 'manager')
   await page.route('**/api/Office/Planner/choices', route => route.abort())
   await visit(page, `${addresses.planner()}?view=list`)
   await page.locator('.data-open').first().click()
@@ -30,11 +30,11 @@ test('a date whose form does not come opens all the same, says so, and is tried 
   await expect(panel.getByLabel('Places')).toBeVisible()
 })
 
-test('a date that was deleted says so, and one that does not come stays as its list has it @desk', async ({
+test('a date that fails to load keeps the typed changes, and a deleted date says so @desk', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId, sessionIds } = await makeWeekly(api, freshName('Hora'))
   const id = sessionIds[0] as number
   await page.clock.install()
@@ -70,11 +70,11 @@ test('a date that was deleted says so, and one that does not come stays as its l
   await isLeft()
 })
 
-test('a date that could not be hidden, moved or deleted keeps what was typed of it @phone', async ({
+test('a date that fails to be hidden, moved or deleted keeps its unsaved changes @phone', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const [sold, draft] = [freshName('Hopak'), freshName('Kolo')]
   await makeClass(api, sold)
   await makeWeekly(api, draft)
@@ -113,8 +113,8 @@ test('a date that could not be hidden, moved or deleted keeps what was typed of 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a planner that is asked for again in vain stays as it was read @desk', async ({ page, site }) => {
-  await enterOffice(page, site, 'manager')
+test('the planner keeps showing its dates when refreshing them fails @desk', async ({ page, site }) => {
+  await startStaffSession(page, site, 'manager')
   await page.clock.install()
   await visit(page, `${addresses.planner()}?view=list`)
   const dates = page.locator('.data-open')
@@ -133,15 +133,11 @@ test('a planner that is asked for again in vain stays as it was read @desk', asy
   await expect(page.getByText(notLoaded)).toHaveCount(0)
 })
 
-test('dates that are counted again in vain while a class is planned stay as they were counted @phone', async ({
-  page,
-  site,
-  context,
-}) => {
-  const api = await enterOffice(page, site, 'manager')
+test('the count of dates stays when counting again fails @phone', async ({ page, site, context }) => {
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId } = await makeWeekly(api, freshName('Polka'))
   await page.clock.install()
-  /** Has a preview asked for again, once, in vain: what it has counted stays. */
+  /** Makes a preview refresh once and fail. Its old count must stay. */
   const staysOver = async (call: string, counted: Locator) => {
     await expect(counted).toBeVisible()
     let tries = 0
@@ -185,8 +181,8 @@ test('dates that are counted again in vain while a class is planned stay as they
   await context.setOffline(false)
 })
 
-test('classes to copy that do not come are no term without classes @desk', async ({ page, site }) => {
-  const api = await enterOffice(page, site, 'manager')
+test('a term whose classes to copy fail to load is not shown as empty @desk', async ({ page, site }) => {
+  const api = await startStaffSession(page, site, 'manager')
   const [term] = (await api.terms.list({})).filter(({ name }) => / term from \d/.test(name))
   await page.route('**/api/Office/Terms/previewCopy', route => route.abort())
   await visit(page, addresses.term({ id: term?.id as number }))
@@ -204,8 +200,8 @@ test('classes to copy that do not come are no term without classes @desk', async
   await expect(make).toBeEnabled()
 })
 
-test('a month that does not come is no month without dates @desk', async ({ page, site }) => {
-  await enterOffice(page, site, 'manager')
+test('a month that fails to load is not shown as empty @desk', async ({ page, site }) => {
+  await startStaffSession(page, site, 'manager')
   const busy = 'We are very busy just now. Please try again in a moment'
   await page.route('**/api/Office/Planner/month', route =>
     route.fulfill({ status: 503, json: { code: 503, msg: busy, data: null } }),
@@ -218,12 +214,12 @@ test('a month that does not come is no month without dates @desk', async ({ page
   await expect(page.getByRole('table').getByText(/dates/).first()).toBeVisible()
 })
 
-test('a month and a search that wait for a connection say so, and come with it @desk', async ({
+test('a month and a search wait while offline, say so, and load once back online @desk', async ({
   page,
   site,
   context,
 }) => {
-  await enterOffice(page, site, 'manager')
+  await startStaffSession(page, site, 'manager')
   await visit(page, addresses.planner())
   await expect(page.locator('.skeleton')).toHaveCount(0)
   const comesLater = page.getByText(officeSentences.comesLater)
@@ -242,8 +238,8 @@ test('a month and a search that wait for a connection say so, and come with it @
   await expect(page.getByRole('table').getByText(/dates/).first()).toBeVisible()
 })
 
-test('a search that is not answered does not say that nothing was found @desk', async ({ page, site }) => {
-  await enterOffice(page, site, 'manager')
+test('a search that fails does not say that nothing was found @desk', async ({ page, site }) => {
+  await startStaffSession(page, site, 'manager')
   await visit(page, addresses.today())
   await page.route(/\/api\/Office\/(Families|Planner)\//, route => route.abort())
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
@@ -254,8 +250,8 @@ test('a search that is not answered does not say that nothing was found @desk', 
   await expect(palette.getByText(/Nothing found/)).toHaveCount(0)
 })
 
-test('a library that does not come is told where a picture is chosen @phone', async ({ page, site }) => {
-  await enterOffice(page, site, 'owner')
+test('the picture picker says when its library fails to load @phone', async ({ page, site }) => {
+  await startStaffSession(page, site, 'owner')
   await page.route('**/api/Office/Pictures/list', route => route.abort())
   await visit(page, `${addresses.types()}?new=yes`)
   await page.getByRole('group', { name: 'Picture', exact: true }).getByRole('button').first().click()
@@ -267,8 +263,11 @@ test('a library that does not come is told where a picture is chosen @phone', as
   await expect(picker.getByRole('list', { name: 'Library' }).or(isEmpty)).toBeVisible()
 })
 
-test('an order that did not reach us is not lost, nor left unasked @desk', async ({ page, site }) => {
-  await enterOffice(page, site, 'owner')
+test('a sort order that could not be saved is kept, and closing it asks first @desk', async ({
+  page,
+  site,
+}) => {
+  await startStaffSession(page, site, 'owner')
   await visit(page, addresses.categories())
   await press(page, page.getByRole('button', { name: 'Put in order' }))
   const panel = page.getByRole('dialog', { name: /in order$/ })
@@ -292,8 +291,8 @@ test('an order that did not reach us is not lost, nor left unasked @desk', async
   await expect(panel).toHaveCount(0)
 })
 
-test('more of a list that does not come is told, and asked for again @phone', async ({ page, site }) => {
-  await enterOffice(page, site, 'owner')
+test('“Show more” says when it fails, and can be tried again @phone', async ({ page, site }) => {
+  await startStaffSession(page, site, 'owner')
   await visit(page, addresses.families())
   const rows = page.getByRole('table', { name: 'Families' }).getByRole('row')
   await expect(rows).toHaveCount(51)
@@ -306,11 +305,8 @@ test('more of a list that does not come is told, and asked for again @phone', as
   await expect.poll(() => rows.count()).toBeGreaterThan(51)
 })
 
-test('a month that is on its way is no month without dates, and a form no empty drawer @phone', async ({
-  page,
-  site,
-}) => {
-  await enterOffice(page, site, 'manager')
+test('neither a month nor a date’s form is shown as empty while it loads @phone', async ({ page, site }) => {
+  await startStaffSession(page, site, 'manager')
   let answer = await holdBack(page, '**/api/Office/Planner/month')
   await visit(page, `${addresses.planner()}?view=month`)
   await expect(page.getByRole('button', { name: 'Month', exact: true })).toBeVisible()
@@ -328,8 +324,8 @@ test('a month that is on its way is no month without dates, and a form no empty 
   await expect(panel.getByLabel('Places')).toBeVisible()
 })
 
-test('a week that is on its way is no week without dates @phone', async ({ page, site }) => {
-  await enterOffice(page, site, 'manager')
+test('a week is not shown as empty while it loads @phone', async ({ page, site }) => {
+  await startStaffSession(page, site, 'manager')
   await visit(page, addresses.planner())
   await expect(page.locator('.day-list')).toBeVisible()
   const answer = await holdBack(page, '**/api/Office/Planner/week')
@@ -340,11 +336,11 @@ test('a week that is on its way is no week without dates @phone', async ({ page,
   await expect(page.locator('.day-list-row').first()).toBeVisible()
 })
 
-test('a day of the registers that is on its way is neither the one before nor without classes @phone', async ({
+test('registers that are loading show neither the previous day nor “no classes” @phone', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   await makeClass(api, freshName('Polka'), { date: '2028-05-03' })
   await visit(page, `${addresses.registers()}?date=2028-05-04`)
   const none = page.getByText(/^There are no classes on/)
@@ -367,11 +363,8 @@ test('a day of the registers that is on its way is neither the one before nor wi
   await expect(none).toBeVisible()
 })
 
-test('families of other words who are on their way are not said to be nobody @desk', async ({
-  page,
-  site,
-}) => {
-  await enterOffice(page, site, 'manager')
+test('a new search for families does not say “Nobody found” while it loads @desk', async ({ page, site }) => {
+  await startStaffSession(page, site, 'manager')
   await visit(page, addresses.families())
   const search = page.getByRole('searchbox')
   const nobody = page.getByText(/^Nobody found/)

@@ -5,14 +5,11 @@ import { holdBack } from '../calls-of-page.ts'
 import { placeOrder } from '../kinds.ts'
 import { newPerson } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
-import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass, makeWeekly, moveToLoft } from './planned-classes.ts'
+import { startStaffSession } from './staff-sign-in.ts'
 
-test('another weekly time takes its drafts along at once, and leaves what is booked where it was sold @phone', async ({
-  page,
-  site,
-}) => {
-  const api = await enterOffice(page, site, 'manager')
+test('a new weekly time moves its drafts, but not booked dates @phone', async ({ page, site }) => {
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId, sessionIds } = await makeWeekly(api, freshName('Salsa'))
   const drafts = sessionIds.slice(0, 2).map(id => ({ id, version: 1 }))
   await api.planner.publish({ sessions: drafts, at: null })
@@ -54,11 +51,11 @@ test('another weekly time takes its drafts along at once, and leaves what is boo
   ).toBeVisible()
 })
 
-test('a weekly time that is added is saved once it has its day, and not dropped before @desk', async ({
+test('an added weekly time without a day stops the save instead of being dropped @desk', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId } = await makeWeekly(api, freshName('Rumba'))
   await visit(page, addresses.plannedClass({ id: offeringId }))
   await page.getByRole('button', { name: 'Change the weekly times' }).click()
@@ -78,7 +75,7 @@ test('a weekly time that is added is saved once it has its day, and not dropped 
   await panel.getByRole('button', { name: /^Save/ }).click()
   await expect(another).toHaveAccessibleDescription('Write a whole number')
   await panel.getByLabel('Places').last().fill('12')
-  // Until it has been read anew: opened before, it would begin with the old times, and save those.
+  // Waits for the second read: opened before it, the form would begin with the old times and save them.
   const readAnew = page.waitForRequest('**/api/Office/Planner/class')
   const answer = await holdBack(page, '**/api/Office/Planner/class')
   await panel.getByRole('button', { name: /^Save/ }).click()
@@ -94,11 +91,11 @@ test('a weekly time that is added is saved once it has its day, and not dropped 
   ])
 })
 
-test('what is typed of a class is not asked about when one of its dates is published or deleted @desk', async ({
+test('publishing or deleting a date does not ask about a class’s unsaved form @desk', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const name = freshName('Foxtrot')
   const { offeringId } = await makeWeekly(api, name)
   await visit(page, addresses.plannedClass({ id: offeringId }))
@@ -117,8 +114,8 @@ test('what is typed of a class is not asked about when one of its dates is publi
   expect((await api.planner.class({ id: offeringId })).sessions).toHaveLength(3)
 })
 
-test('a moment of publication is seen, changed and called off @phone', async ({ page, site }) => {
-  const api = await enterOffice(page, site, 'manager')
+test('a scheduled publication is shown, changed and cancelled @phone', async ({ page, site }) => {
+  const api = await startStaffSession(page, site, 'manager')
   const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
   const { id: termId } = await api.terms.save({ ...term, closures: [], keepDates: false })
   const { offeringId } = await makeWeekly(api, freshName('Waltz'), [1, 8, 15, 22], termId)
@@ -150,15 +147,15 @@ test('a moment of publication is seen, changed and called off @phone', async ({ 
   await expect(panel.getByLabel('Not at all: call it off')).toHaveCount(0)
 })
 
-test('J4: of two managers who edit one class the second compares both and keeps theirs @desk', async ({
+test('J4: two managers edit one class; the second compares both versions and keeps theirs @desk', async ({
   page,
   browser,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId } = await makeClass(api, freshName('Tap'))
   const elsewhere = await browser.newPage()
-  const other = await enterOffice(elsewhere, site, 'owner')
+  const other = await startStaffSession(elsewhere, site, 'owner')
   await visit(page, addresses.plannedClass({ id: offeringId }))
   const name = freshName('Mine')
   await page.getByLabel('Name', { exact: true }).fill(name)
@@ -185,20 +182,20 @@ test('J4: of two managers who edit one class the second compares both and keeps 
   expect(await saved()).toEqual({ name: `${name} too`, isPackOnly: true })
   await elsewhere.close()
 
-  // Whoever may see the planner alone is shown no form.
-  await enterOffice(page, site, 'frontDesk')
+  // Staff who may only see the planner are shown no form.
+  await startStaffSession(page, site, 'frontDesk')
   await visit(page, addresses.plannedClass({ id: offeringId }))
   await expect(page.getByRole('heading', { name: `${name} too`, level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden()
 })
 
-test('what is changed after a save whose answer was lost is not taken for that save @phone', async ({
+test('changes made after a save whose answer was lost are not counted as saved @phone', async ({
   page,
   site,
   expectedComplaints,
 }) => {
   expectedComplaints.push(/ERR_FAILED|Failed to fetch/)
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId } = await makeClass(api, freshName('Jazz'))
   await visit(page, addresses.plannedClass({ id: offeringId }))
   const field = page.getByLabel('Name', { exact: true })
@@ -221,11 +218,11 @@ test('what is changed after a save whose answer was lost is not taken for that s
   expect((await api.planner.class({ id: offeringId })).name).toBe(second)
 })
 
-test('a class gets the weeks that it lacks and a date that stands alone from its own page, and is told what it has already @desk', async ({
+test('a class’s page adds missing weeks and a single date, and says which exist already @desk', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const name = freshName('Foxtrot')
   const term = { name: freshName('Term'), startDate: '2028-01-31', endDate: '2028-03-05' }
   const halfTerm = { name: 'Half-term', venueId: null, startDate: '2028-02-14', endDate: '2028-02-18' }
@@ -277,11 +274,11 @@ test('a class gets the weeks that it lacks and a date that stands alone from its
   expect((await datesNow()).at(-1)).toBe('2028-03-02')
 })
 
-test('a class and its weekly times say which room they have once it is switched off, and are saved with it @desk', async ({
+test('a class and its weekly times can be saved with a room that was switched off @desk', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId } = await makeWeekly(api, freshName('Morris'), [1])
   const { roomId, place, saveRoom } = await moveToLoft(api, offeringId)
   await saveRoom({ isActive: false })
@@ -299,11 +296,8 @@ test('a class and its weekly times say which room they have once it is switched 
   await expect(panel.getByLabel('Room').locator('option:checked')).toHaveText('Loft')
 })
 
-test('more weeks of a time that has more places than its room are made with a reason @phone', async ({
-  page,
-  site,
-}) => {
-  const api = await enterOffice(page, site, 'manager')
+test('adding weeks with more places than the room holds needs a reason @phone', async ({ page, site }) => {
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId } = await makeWeekly(api, freshName('Morris'), [1])
   await (await moveToLoft(api, offeringId)).saveRoom({ capacity: 8 })
   await visit(page, addresses.plannedClass({ id: offeringId }))
@@ -319,11 +313,11 @@ test('more weeks of a time that has more places than its room are made with a re
   await expect(page.getByText('1 draft made. Families see nothing of it until you publish')).toBeVisible()
 })
 
-test('a class is given a term, its closed days kept at a tick; once it is booked its type and venue stay @phone', async ({
+test('a class joins a term, keeping ticked closed days; booked, it keeps type and venue @phone', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
   const closures = [{ name: 'Half-term', venueId: null, startDate: '2028-02-01', endDate: '2028-02-04' }]
   await api.terms.save({ ...term, closures, keepDates: false })
@@ -353,11 +347,11 @@ test('a class is given a term, its closed days kept at a tick; once it is booked
   ).toBeVisible()
 })
 
-test('one’s own save of the weekly times is no other’s to the class, and another’s is @desk', async ({
+test('saving weekly times conflicts with a colleague’s save, not with the user’s earlier one @desk', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId } = await makeWeekly(api, freshName('Bolero'))
   await visit(page, addresses.plannedClass({ id: offeringId }))
   const name = freshName('Bolero')
@@ -380,11 +374,8 @@ test('one’s own save of the weekly times is no other’s to the class, and ano
   await expect(page.getByRole('dialog', { name: /changed this at \d\d:\d\d/ })).toBeVisible()
 })
 
-test('the page of a class that goes with its last drafts is left for the planner, and Undo brings all back', async ({
-  page,
-  site,
-}) => {
-  const api = await enterOffice(page, site, 'manager')
+test('deleting a class’s last drafts leads to the planner, and Undo restores all', async ({ page, site }) => {
+  const api = await startStaffSession(page, site, 'manager')
   const name = freshName('Jig')
   const { offeringId } = await makeWeekly(api, name)
   await visit(page, addresses.plannedClass({ id: offeringId }))

@@ -6,10 +6,10 @@ import { expect, visit } from '../site-test.ts'
 
 let made = 0
 
-/** A name that nothing else in this run has. */
+/** Returns a name that is unique in this run. */
 export const freshName = (word: string) => `${word} ${process.pid} ${Date.now()} ${++made}`
 
-/** What a class form sends, but for when it is: a class of the first type, at a place that nothing else is. */
+/** Returns the fields of a new class of the first type, without its dates. */
 async function plainClass(api: OfficeApi, name: string) {
   const { types, venues, ages } = await api.planner.choices({})
   return {
@@ -24,24 +24,44 @@ async function plainClass(api: OfficeApi, name: string) {
 
 const time = { startTime: '10:00', endTime: '10:45' }
 
-/** A class on one day of 2028, a Tuesday, or on several, published. */
+/** Makes a published class on a Tuesday of 2028 or another day, and on `laterDates`. */
 export async function makeClass(
   api: OfficeApi,
   name: string,
-  given: { capacity?: number; date?: string; endDate?: string } = {},
+  given: {
+    capacity?: number
+    date?: string
+    endDate?: string
+    startTime?: string
+    endTime?: string
+    laterDates?: string[]
+  } = {},
 ) {
-  const { capacity = 12, date = '2028-02-01', endDate = date } = given
+  const { capacity = 12, date = '2028-02-01', endDate = date, laterDates = [], ...times } = given
   const { offeringId, sessionIds } = await api.planner.makeClass({
     ...(await plainClass(api, name)),
     capacity,
     slots: [],
-    dates: [{ date, endDate, ...time }],
+    dates: [{ date, endDate, ...time, ...times }, ...laterDates.map(later => ({ date: later, ...time }))],
     publish: 'now',
   })
   return { offeringId, sessionId: sessionIds[0] as number }
 }
 
-/** A class of Tuesdays of February 2028 by a weekly time, as drafts. */
+/** Makes a class of nine published dates on one day, at a venue that nothing else uses. */
+export async function makeFullDay(api: OfficeApi, name: string, date: string) {
+  const place = { address: '', postcode: '', directions: '', whatToBring: '', mapUrl: '' }
+  const venue = await api.venues.save({ name: freshName('Ice house'), ...place, isActive: true })
+  const hours = [9, 10, 11, 12, 13, 14, 15, 16, 17].map(hour => String(hour).padStart(2, '0'))
+  const made = await api.planner.makeClass({
+    ...(await plainClass(api, name)),
+    ...{ venueId: venue.id, slots: [], publish: 'now' as const },
+    dates: hours.map(hour => ({ date, startTime: `${hour}:00`, endTime: `${hour}:45` })),
+  })
+  return { ...made, venueId: venue.id }
+}
+
+/** Makes a class on Tuesdays of February 2028 by a weekly time, as drafts. */
 export const makeWeekly = async (api: OfficeApi, name: string, days = [1, 8, 15, 22], termId?: number) =>
   api.planner.makeClass({
     ...(await plainClass(api, name)),
@@ -51,7 +71,10 @@ export const makeWeekly = async (api: OfficeApi, name: string, days = [1, 8, 15,
     publish: 'not',
   })
 
-/** Moves a class that nobody has booked to a new venue's only room, a loft for 14; what is given saves the two anew. */
+/**
+ * Moves a class without bookings to a new venue's only room, for 14 people. Returns functions that save room and venue
+ * again.
+ */
 export async function moveToLoft(api: OfficeApi, offeringId: number) {
   const name = freshName('Barn')
   const barn = { name, address: '', postcode: '', directions: '', whatToBring: '', mapUrl: '' }
@@ -68,12 +91,12 @@ export async function moveToLoft(api: OfficeApi, offeringId: number) {
   }
 }
 
-/** A choice of the class form; beside it stands a button that makes what it lacks. */
+/** Returns a select of the class form, which has a button beside it that creates a new option. */
 export const choice = (page: Page, name: string) => page.getByRole('combobox', { name })
 
 export const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 
-/** Opens the planner's week of a day; what narrows it down has come, and pushes the cards about no more. */
+/** Opens the planner on a week, and waits until its filters have loaded, which moves the cards. */
 export async function visitWeek(page: Page, day: string) {
   await visit(page, `${addresses.planner()}?day=${day}`)
   for (const name of ['Term', 'Venue'])

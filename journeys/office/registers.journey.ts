@@ -2,14 +2,14 @@ import * as addresses from '#contract/office/addresses.ts'
 import { placeOrder } from '../kinds.ts'
 import { childOf, newPerson } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
-import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass } from './planned-classes.ts'
+import { startStaffSession } from './staff-sign-in.ts'
 
-test('a register on paper has a box for every child, and notes only where the log says so', async ({
+test('a printed register has a box for every child, and notes only when the log records it', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'owner')
+  const api = await startStaffSession(page, site, 'owner')
   const { offeringId, sessionId } = await makeClass(api, freshName('Paper'), { date: '2028-03-07' })
   const family = await newPerson(site, 'Nora', [])
   await family.api.children.add({ ...childOf('Nora', 'Perran'), allergy: 'Hazelnuts' })
@@ -42,11 +42,11 @@ test('a register on paper has a box for every child, and notes only where the lo
   await dialog.getByRole('button', { name: 'Show the notes' }).click()
   await expect(words).toBeVisible()
   await expect(rows).toBeFocused()
-  // Whoever books after that has notes of their own to open.
+  // The notes of a later booking have to be opened separately.
   const later = await newPerson(site, 'Ines', [])
   await later.api.children.add({ ...childOf('Ines', 'Perran'), allergy: 'Penicillin' })
   await placeOrder(later, 'class', { offeringId, id: sessionId })
-  // A tablet that wakes after a while asks anew.
+  // A tablet that wakes after a while reads the register again.
   await page.clock.setSystemTime(Date.now() + 6 * 60_000)
   await page.context().setOffline(true)
   await page.context().setOffline(false)
@@ -81,7 +81,7 @@ test('a register on paper has a box for every child, and notes only where the lo
 })
 
 test('a register is printed in dark ink, whatever theme the screen has @desk', async ({ page, site }) => {
-  const api = await enterOffice(page, site, 'owner')
+  const api = await startStaffSession(page, site, 'owner')
   const { offeringId, sessionId } = await makeClass(api, freshName('Ink'), { date: '2028-03-07' })
   const family = await newPerson(site, 'Nora', ['Iris'])
   await placeOrder(family, 'class', { offeringId, id: sessionId })

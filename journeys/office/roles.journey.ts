@@ -6,13 +6,13 @@ import { placeOrder } from '../kinds.ts'
 import { newPerson } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
-import { enterOffice } from './at-the-door.ts'
 import { freshName } from './planned-classes.ts'
+import { startStaffSession } from './staff-sign-in.ts'
 
-/** Dates of a class that the demo's teacher teaches, tomorrow at noon and in ten days, with a child booked tomorrow. */
+/** Makes dates of a class that the demo's teacher teaches: tomorrow at noon with a child booked, and in ten days. */
 async function makeTaughtDates(page: Page, site: string) {
-  const { id } = await (await enterOffice(page, site, 'teacher')).session.me({})
-  const owner = await enterOffice(page, site, 'owner')
+  const { id } = await (await startStaffSession(page, site, 'teacher')).session.me({})
+  const owner = await startStaffSession(page, site, 'owner')
   const { types, venues, ages } = await owner.planner.choices({})
   const name = freshName('Mime')
   const { offeringId, sessionIds } = await owner.planner.makeClass({
@@ -30,14 +30,14 @@ async function makeTaughtDates(page: Page, site: string) {
   return { name, soon, later }
 }
 
-test('a teacher sees when the register of an own date opens, and no way to where they may not go', async ({
+test('a teacher sees when an own register opens, and no links to pages of other roles', async ({
   page,
   site,
   expectedComplaints,
 }) => {
   expectedComplaints.push(/Registers\/get/)
   const { name, soon, later } = await makeTaughtDates(page, site)
-  await enterOffice(page, site, 'teacher')
+  await startStaffSession(page, site, 'teacher')
   await visit(page, addresses.register({ id: soon }))
   const rows = page.getByRole('list', { name: 'Who comes' })
   await expect(rows.getByText(/^Wren /)).toBeVisible()
@@ -55,7 +55,7 @@ test('a teacher sees when the register of an own date opens, and no way to where
   await expect(page.getByRole('heading', { name: /^Opens \w{3} \d+ \w{3} \d\d:\d\d$/ })).toBeVisible()
 })
 
-test('no link of the office leads a teacher to a page that is not theirs @desk', async ({
+test('no link of the office leads a teacher to a page that they may not see @desk', async ({
   page,
   site,
   expectedComplaints,
@@ -63,7 +63,7 @@ test('no link of the office leads a teacher to a page that is not theirs @desk',
   test.slow()
   expectedComplaints.push(/status of 40[13]/)
   await makeTaughtDates(page, site)
-  await enterOffice(page, site, 'teacher')
+  await startStaffSession(page, site, 'teacher')
   const kindOf = (address: string) => address.replace(/[?#].*/, '').replace(/(?<=\/)[^/]*\d[^/]*/g, 'n')
   const waiting: string[] = [addresses.today(), addresses.registers(), addresses.planner()]
   const seen = new Set(waiting.map(kindOf))

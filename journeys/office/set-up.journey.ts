@@ -14,15 +14,15 @@ import { expect, reload, visit } from '../site-test.ts'
 import { requireSound } from '../start-servers.ts'
 import type { Session } from '../timetable.ts'
 import { today } from '../today.ts'
-import { comeInByLink, holdDevice, officeOf } from './at-the-door.ts'
 import { emptyTest } from './empty-business.ts'
+import { comeInByLink, createOfficeClient, holdDevice } from './staff-sign-in.ts'
 
 // Nobody is signed in at first, and until it is opened visitors are answered by the waiting page.
 emptyTest.use({ expectedComplaints: [/status of (401|503)/] })
 
 const email = 'odile@larkfield.test'
 
-/** Somebody else, at a device of the same size. */
+/** Opens another visitor's browser with a window of the same size. */
 async function openStranger(browser: Browser, page: Page, site: string): Promise<Page> {
   const viewport = page.viewportSize()
   const stranger = await browser.newContext({
@@ -51,7 +51,7 @@ const isAtStep = (page: Page, step: string) =>
   expect(page.getByRole('heading', { level: 2, name: step, exact: true })).toBeVisible()
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
-/** The way back that stands above every page. */
+/** Presses the link at the top of a page that leads back to the set-up. */
 async function goOnSettingUp(page: Page, step: string): Promise<void> {
   await page
     .getByRole('region', { name: 'Setting up' })
@@ -62,7 +62,7 @@ async function goOnSettingUp(page: Page, step: string): Promise<void> {
 
 const choice = (page: Page, name: string) => page.getByRole('combobox', { name })
 
-/** From a step to one of its lists, where one thing is made. */
+/** Goes from a step of the set-up to one of its lists, and makes an entry there. */
 async function makeNew(page: Page, list: string, one: string, fields: Record<string, string>) {
   await page.getByRole('link', { name: list, exact: true }).last().click()
   await page
@@ -90,7 +90,7 @@ emptyTest(
     await isAtStep(page, 'Business')
     await fill(page, {
       'Trading name': 'Larkfield Ballet',
-      'Contact e-mail': 'hello@larkfield.test',
+      'Contact email': 'hello@larkfield.test',
       Phone: '0117 496 0100',
       Address: '1 High Street, Larkfield',
       Postcode: 'BS1 1AA',
@@ -284,7 +284,7 @@ emptyTest(
 
     await visit(page, installation.link)
     await page.getByLabel('Full name').fill('Odile Marsh')
-    const address = page.getByLabel('E-mail')
+    const address = page.getByLabel('Email')
     await address.fill('odile')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(address).toHaveAttribute('aria-invalid', 'true')
@@ -327,7 +327,7 @@ emptyTest(
     await expect(page.getByText(stepWants.classes)).toBeVisible()
     await expectAccessible(page, 24)
     await expect(page.getByRole('button', { name: 'Open for bookings' })).toHaveCount(0)
-    await expect(officeOf(page, site).business.open({})).rejects.toThrow(businessSentences.notReady)
+    await expect(createOfficeClient(page, site).business.open({})).rejects.toThrow(businessSentences.notReady)
     await visit(page, office.setUp({ step: 'business' }))
     await save(page)
     await expect(page.getByText('Trading name is required').first()).toBeVisible()

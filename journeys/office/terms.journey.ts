@@ -3,15 +3,15 @@ import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { holdBack } from '../calls-of-page.ts'
 import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
-import { enterOffice } from './at-the-door.ts'
 import { freshName, makeWeekly } from './planned-classes.ts'
+import { startStaffSession } from './staff-sign-in.ts'
 
-test('J3: a term is copied, its half-term moved by a week, its drafts published at nine o’clock or at one press; a second of its name is refused', async ({
+test('J3: a term is copied, its half-term moved, its drafts published; its name cannot be used twice', async ({
   page,
   site,
   visitor,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const [term] = (await api.terms.list({})).filter(({ name }) => / term from \d/.test(name))
   const name = freshName('Copied')
   await visit(page, addresses.term({ id: term?.id as number }))
@@ -79,11 +79,11 @@ test('J3: a term is copied, its half-term moved by a week, its drafts published 
   await expect(page.getByText('There is a term of this name already')).toBeVisible()
 })
 
-test('of two managers who change one term’s closures the second sees the first one’s, and deletes none unasked @phone', async ({
+test('two managers change a term’s closures: the second sees the first one’s and deletes none @phone', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const name = freshName('Closed')
   const term = { name, startDate: '2030-01-07', endDate: '2030-03-31', keepDates: false }
   const fair = { name: 'Fair', venueId: null, startDate: '2030-03-05', endDate: '2030-03-05' }
@@ -98,7 +98,7 @@ test('of two managers who change one term’s closures the second sees the first
   const rows = panel.locator('.closure-row')
   await expect(panel.getByRole('button', { name: 'Add a closure' })).toBeVisible()
 
-  // Theirs comes with any reading anew, as long as nothing is changed here: here are no bank holidays to add.
+  // Theirs comes with the next read as long as nothing is changed here: there are no bank holidays to add.
   await api.terms.save({ ...term, id, version: 1, closures: [fair] })
   await panel.getByRole('button', { name: 'Add England’s bank holidays' }).click()
   await expect(page.getByText('No other bank holiday lies between these days')).toBeVisible()
@@ -139,11 +139,11 @@ test('of two managers who change one term’s closures the second sees the first
   await expect(page.getByText('Leave without saving?')).toBeVisible()
 })
 
-test('a closure over dates that are booked says which, for how many families, and leads to them @desk', async ({
+test('a closure over booked dates lists them and their families, with links @desk', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const name = freshName('Hornpipe')
   const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
   const { id: termId } = await api.terms.save({ ...term, closures: [], keepDates: false })
@@ -184,11 +184,8 @@ test('a closure over dates that are booked says which, for how many families, an
   await expect(panel).toBeHidden()
 })
 
-test('a copy tells how many of its dates clash, and its term leads to them @phone', async ({
-  page,
-  site,
-}) => {
-  const api = await enterOffice(page, site, 'manager')
+test('a copied term says how many of its dates clash, and links to them @phone', async ({ page, site }) => {
+  const api = await startStaffSession(page, site, 'manager')
   const term = { name: freshName('Term'), startDate: '2032-01-05', endDate: '2032-01-18' }
   const { id: termId } = await api.terms.save({ ...term, closures: [], keepDates: false })
   const [teacher] = (await api.planner.choices({})).teachers
@@ -223,9 +220,19 @@ test('a copy tells how many of its dates clash, and its term leads to them @phon
   await page.getByLabel('All prices by per cent').fill('5,5')
   await page.getByRole('button', { name: 'Work out' }).click()
   await expect(page.getByText('Write the per cent like 5 or −2.5')).toBeVisible()
+  // What a credit costs in the cheapest pack is far below a price that has grown by half.
+  const isFar = page.getByRole('status').filter({ hasText: 'far from what the credits cost' })
+  await expect(isFar).toHaveCount(0)
+  await page.getByLabel('All prices by per cent').fill('50')
+  await page.getByRole('button', { name: 'Work out' }).click()
+  await expect(isFar).toHaveText(/^2 prices are far/)
+  await expect(
+    page.getByText(/^△ The price is £12\.80, and 1 credit costs £7\.20 in Rocket pack/),
+  ).toHaveCount(2)
   await page.getByLabel('All prices by per cent').fill('−10%')
   await page.getByRole('button', { name: 'Work out' }).click()
   await expect(page.getByLabel(/^Price of/).first()).toHaveValue('7.70')
+  await expect(isFar).toHaveCount(0)
   await make.click()
   const line = page.getByRole('listitem').filter({ hasText: name })
   await line.getByRole('link', { name: 'What clashes' }).click()
@@ -236,11 +243,11 @@ test('a copy tells how many of its dates clash, and its term leads to them @phon
   await expect(page.getByText('Nothing clashes')).toBeVisible()
 })
 
-test('a term whose further drafts are to open at a moment is archived, and that moment given up, once that is meant @phone', async ({
+test('archiving a term with drafts scheduled for later asks, and cancels publication @phone', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
   const { id } = await api.terms.save({ ...term, closures: [], keepDates: false })
   await makeWeekly(api, freshName('Ceilidh'), [1], id)

@@ -2,14 +2,14 @@ import * as addresses from '#contract/office/addresses.ts'
 import { classAsRead } from '#testing/make-class.ts'
 import { childIdsOf, newPerson } from '../people.ts'
 import { expect, leaveUnsaved, test, visit } from '../site-test.ts'
-import { enterOffice } from './at-the-door.ts'
 import { freshName, makeClass, makeWeekly, openDate } from './planned-classes.ts'
+import { startStaffSession } from './staff-sign-in.ts'
 
-test('a term, its copy, weekly times and further dates are typed on after the tab was reloaded, closures too @desk', async ({
+test('forms of terms, copies, weekly times and dates keep their drafts over a reload @desk', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
   const halfTerm = { name: 'Half-term', venueId: null, startDate: '2028-02-14', endDate: '2028-02-18' }
   const { id: termId } = await api.terms.save({ ...term, closures: [halfTerm], keepDates: false })
@@ -78,11 +78,11 @@ test('a term, its copy, weekly times and further dates are typed on after the ta
   await expect(adding.getByLabel('Places')).toHaveValue('7')
 })
 
-test('of a form that came back after a reload only what was typed is mine: the rest is as somebody has saved it since @phone', async ({
+test('a restored form keeps typed fields; others show the latest saved values @phone', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId } = await makeClass(api, freshName('Rumba'))
   await visit(page, addresses.plannedClass({ id: offeringId }))
   const name = freshName('Mine')
@@ -117,11 +117,18 @@ test('of a form that came back after a reload only what was typed is mine: the r
   expect((await termNow())?.closures.map(({ name }) => name)).toEqual(['Fete'])
 })
 
-test('a date and a change of many are typed on after the tab was reloaded, with who is told of another time @desk', async ({
+test('a date and a bulk change keep their drafts and “Tell families” over a reload @desk', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  // As on a slow device: React, which renders on a message, does so only after the timers that are due.
+  await page.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      setTimeout(() => post.call(this, message), 20)
+    }
+  })
+  const api = await startStaffSession(page, site, 'manager')
   const name = freshName('Tango')
   const { offeringId, sessionIds } = await makeWeekly(api, name, [1, 8])
   await api.planner.publish({ sessions: sessionIds.map(id => ({ id, version: 1 })), at: null })
@@ -158,13 +165,13 @@ test('a date and a change of many are typed on after the tab was reloaded, with 
     await page.getByRole('button', { name: 'Change 2' }).click()
   }
   const many = page.getByRole('dialog', { name: 'Change 2 dates' })
-  const wish = async () => {
+  const request = async () => {
     await many.getByLabel('Price', { exact: true }).fill('9.20')
     await many.getByLabel('Or later by minutes').fill('15')
     await many.getByLabel(/^Tell the families of 2 places/).uncheck()
   }
   await changeAll()
-  await wish()
+  await request()
   await reload()
   await changeAll()
   await expect(isBack).toBeVisible()
@@ -177,7 +184,7 @@ test('a date and a change of many are typed on after the tab was reloaded, with 
   await question.getByRole('button', { name: 'Start afresh' }).click()
   await expect(many.getByLabel('Price', { exact: true })).toHaveValue('')
   await expect(counted).toHaveCount(0)
-  await wish()
+  await request()
   await reload()
   await changeAll()
   await expect(isBack).toBeVisible()
@@ -191,11 +198,11 @@ test('a date and a change of many are typed on after the tab was reloaded, with 
   ])
 })
 
-test('the colour of a class comes back with what was typed, one’s own too, and is what is saved @phone', async ({
+test('the colour of a class, even a custom one, is restored with the draft and saved @phone', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const reload = async () => {
     await leaveUnsaved(page, () => page.reload())
     await expect(page.getByText('What you typed before is back. It is not saved yet')).toBeVisible()
@@ -221,16 +228,16 @@ test('the colour of a class comes back with what was typed, one’s own too, and
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
   expect((await api.planner.class({ id: offeringId })).colour).toBe('#123456')
-  // Read anew, it is the same one.
+  // After a reload it is the same one.
   await page.reload()
   await expect(page.getByLabel('Own colour')).toHaveValue('#123456')
 })
 
-test('what is typed while a busy browser still goes back is asked about when it is left, and not before @phone', async ({
+test('text typed during a Back navigation is asked about only when the form is left @phone', async ({
   page,
   site,
 }) => {
-  const api = await enterOffice(page, site, 'manager')
+  const api = await startStaffSession(page, site, 'manager')
   const { offeringId } = await makeClass(api, freshName('Hornpipe'))
   await visit(page, addresses.plannedClass({ id: offeringId }))
   const name = page.getByLabel('Name', { exact: true })

@@ -4,7 +4,7 @@ import { makeOfficeApi, type OfficeApi } from '#contract/office/client.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import { expect, visit } from '../site-test.ts'
 
-/** Gives the browser a passkey device that verifies its person by itself; `lose` takes it away with what is on it. */
+/** Gives the browser a passkey device that verifies its user by itself. `lose` removes it with its passkeys. */
 export async function holdDevice(page: Page): Promise<{ lose: () => Promise<void> }> {
   const browser = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')
@@ -27,11 +27,11 @@ export async function holdDevice(page: Page): Promise<{ lose: () => Promise<void
 
 type Settings = Record<string, string>
 
-/** The settings of the servers of this run, by their addresses. */
+/** The settings of this run's servers, by address. */
 export const serversOfJourneys = (): Record<string, Settings> =>
   JSON.parse(process.env.SERVERS_OF_JOURNEYS ?? '{}')
 
-/** Runs a script on the server itself, as `npm run …` does: what it prints, and the code it ends with. */
+/** Runs a script on the server itself, as `npm run …` does; returns its output and exit code. */
 export function runOnServer(
   settings: Settings | undefined,
   ...script: string[]
@@ -44,14 +44,17 @@ export function runOnServer(
   })
 }
 
-/** What `npm run office:invite` prints on the server of this site: a link into the office. */
+/** Runs `npm run office:invite` for this site and returns the link that it prints. */
 export async function inviteOnServer(site: string, email: string, role?: Role): Promise<string> {
   const settings = { PUBLIC_URL: site, ...serversOfJourneys()[site] }
   const { printed } = await runOnServer(settings, 'scripts/office-invite.ts', email, ...(role ? [role] : []))
   return /https?:\S+/.exec(printed)?.[0] ?? ''
 }
 
-/** Comes in by a link, with this device: gives the ten recovery codes. The first owner's link knows no address. */
+/**
+ * Signs in by a link with this device; returns the ten recovery codes. The first owner's link contains no email
+ * address.
+ */
 export async function comeInByLink(
   page: Page,
   link: string,
@@ -60,12 +63,12 @@ export async function comeInByLink(
 ): Promise<string[]> {
   await visit(page, link)
   await page.getByLabel('Full name').fill(fullName)
-  if (email) await page.getByLabel('E-mail').fill(email)
+  if (email) await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
   return enrolDevice(page)
 }
 
-/** The end of an enrolment at the door: a passkey, and ten codes that are kept. */
+/** Finishes an enrolment: adds a passkey and confirms that the ten codes were saved. */
 export async function enrolDevice(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Use this device' }).click()
   const list = page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')
@@ -90,17 +93,17 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
 }
 
-/** The office's calls as whoever is signed in in this browser. */
-export function officeOf(page: Page, site: string): OfficeApi {
+/** Returns the office's calls as the member of staff who is signed in in this browser. */
+export function createOfficeClient(page: Page, site: string): OfficeApi {
   const headers = { 'x-office': '1', origin: site }
   return makeOfficeApi(async (path, body) =>
     (await page.request.post(`${site}/api/${path}`, { data: body as object, headers })).json(),
   )
 }
 
-/** Signs this browser in to the demo's office, and gives its calls. */
-export async function enterOffice(page: Page, site: string, role: Role): Promise<OfficeApi> {
-  const api = officeOf(page, site)
+/** Signs this browser in to the demo's office; returns the office's calls. */
+export async function startStaffSession(page: Page, site: string, role: Role): Promise<OfficeApi> {
+  const api = createOfficeClient(page, site)
   await api.session.signInToDemo({ role })
   return api
 }

@@ -9,19 +9,19 @@ import { expect, leaveUnsaved, test, visit } from '../site-test.ts'
 import {
   comeInByLink,
   enrolDevice,
-  enterOffice,
   holdDevice,
   inviteOnServer,
   signInByPasskey,
   signOut,
-} from './at-the-door.ts'
+  startStaffSession,
+} from './staff-sign-in.ts'
 
 // Each journey its own list: one that adds to a list of `test.use` changes it for those after it.
 test.beforeEach(({ expectedComplaints }) => {
   expectedComplaints.push(/status of 401|status of 403/)
 })
 
-test('J19: an owner who loses the phone comes in by a recovery code, and who loses both by the server', async ({
+test('J19: an owner without their phone uses a recovery code; without codes, the server’s link', async ({
   page,
   site,
 }) => {
@@ -42,7 +42,7 @@ test('J19: an owner who loses the phone comes in by a recovery code, and who los
   await phone.lose()
   await holdDevice(page)
   await visit(page, addresses.recover())
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Recovery code').fill('aaaa-bbbb-cccc-dddd')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText(officeSentences.signInFailed)).toBeVisible()
@@ -55,7 +55,7 @@ test('J19: an owner who loses the phone comes in by a recovery code, and who los
   await signOut(page)
 
   await visit(page, addresses.recover())
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Recovery code').fill(codes[3] ?? '')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText(officeSentences.signInFailed)).toBeVisible()
@@ -67,10 +67,7 @@ test('J19: an owner who loses the phone comes in by a recovery code, and who los
   await enrolDevice(page)
 })
 
-test('ten new recovery codes are gone neither by one Escape nor by a reload that nobody is asked about @phone', async ({
-  page,
-  site,
-}) => {
+test('Escape or an unexpected reload does not lose ten new recovery codes @phone', async ({ page, site }) => {
   await holdDevice(page)
   await comeInByLink(page, await inviteOnServer(site, freshEmail('Nia')), 'Nia Bowen')
   await visit(page, addresses.mySignIn())
@@ -111,7 +108,7 @@ test('J13: the open form of a manager who is demoted is refused @desk', async ({
   await comeInByLink(page, await inviteOnServer(site, manager, 'manager'), 'Mared Rees')
   await visit(page, addresses.staff())
   await page.getByRole('button', { name: 'Invite somebody' }).click()
-  await page.getByRole('dialog').getByLabel('E-mail').fill(freshEmail('Friend'))
+  await page.getByRole('dialog').getByLabel('Email').fill(freshEmail('Friend'))
 
   const other = await browser.newContext({ extraHTTPHeaders: newHousehold() })
   await setClockOf(other)
@@ -141,7 +138,7 @@ test('J13: the open form of a manager who is demoted is refused @desk', async ({
   expect(code).toBe(403)
 })
 
-test('an invitation by mail lets a teacher in with a password and an app, by the keyboard alone', async ({
+test('a teacher accepts a mailed invitation with a password and an app, by keyboard alone', async ({
   page,
   site,
 }) => {
@@ -152,7 +149,7 @@ test('an invitation by mail lets a teacher in with a password and an app, by the
   await expect(page.getByRole('button', { name: /^Your menu/ })).toBeVisible()
   await visit(page, addresses.staff())
   await page.getByRole('button', { name: 'Invite somebody' }).click()
-  await page.getByRole('dialog').getByLabel('E-mail').fill(email)
+  await page.getByRole('dialog').getByLabel('Email').fill(email)
   await page.getByRole('dialog').getByLabel('Role').selectOption('teacher')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -175,19 +172,19 @@ test('an invitation by mail lets a teacher in with a password and an app, by the
   await expect(page.getByRole('button', { name: /^Your menu/ })).toBeVisible()
 })
 
-test('whose session has ended comes back to where they were, however many calls are told so @phone', async ({
+test('signing in after a session ended returns to the same page, however many calls failed @phone', async ({
   page,
   site,
 }) => {
-  await enterOffice(page, site, 'owner')
+  await startStaffSession(page, site, 'owner')
   await visit(page, `${addresses.registers()}?date=2026-01-05`)
   await expect(page.getByRole('heading', { name: 'Registers' })).toBeVisible()
   const door = page.getByRole('heading', { name: 'Sign in to the office' })
-  const afterDoor = async (route: Route) => {
+  const afterSignIn = async (route: Route) => {
     await expect(door).toBeVisible()
     await route.continue()
   }
-  await page.route('**/api/Office/Health/bell', afterDoor, { times: 1 })
+  await page.route('**/api/Office/Health/bell', afterSignIn, { times: 1 })
   // Not that of the page's beginning, which may still be on its way.
   const lateAnswer = page.waitForResponse(
     answer => answer.url().endsWith('/Office/Health/bell') && answer.status() === 401,
@@ -209,8 +206,8 @@ test('whose session has ended comes back to where they were, however many calls 
   await expect(page).toHaveURL(/\/office\/registers\?date=2026-01-05$/)
 })
 
-test('signing out asks before it throws away what is unsaved @desk', async ({ page, site }) => {
-  await enterOffice(page, site, 'owner')
+test('signing out asks before it drops unsaved changes @desk', async ({ page, site }) => {
+  await startStaffSession(page, site, 'owner')
   await visit(page, addresses.newClass())
   const name = page.getByLabel('Name', { exact: true })
   await name.fill('Barre')
@@ -225,24 +222,24 @@ test('signing out asks before it throws away what is unsaved @desk', async ({ pa
   await expect(page.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
 })
 
-test('signing out that does not reach us throws nothing away @phone', async ({
+test('a sign-out that fails to reach the server drops nothing @phone', async ({
   page,
   site,
   expectedComplaints,
 }) => {
   expectedComplaints.push(/Failed to load|Failed to fetch|ERR_FAILED/)
-  await enterOffice(page, site, 'owner')
+  await startStaffSession(page, site, 'owner')
   await visit(page, addresses.newClass())
   const name = page.getByLabel('Name', { exact: true })
   await name.fill('Barre')
   const question = page.getByRole('dialog', { name: 'Please confirm' })
-  const pressSignOut = async () => {
+  const clickSignOut = async () => {
     await page.getByRole('button', { name: /^Your menu/ }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await question.getByRole('button', { name: 'Yes' }).click()
   }
   await page.route('**/api/Office/Session/signOut', route => route.abort())
-  await pressSignOut()
+  await clickSignOut()
   await expect(page.getByText('That did not reach us')).toBeVisible()
   await page.getByRole('button', { name: /^Your menu/ }).click()
   await page.getByRole('link', { name: 'Sessions' }).click()
@@ -253,17 +250,17 @@ test('signing out that does not reach us throws nothing away @phone', async ({
   await expect(name).toHaveValue('Barre')
 
   await page.unrouteAll()
-  await pressSignOut()
+  await clickSignOut()
   await expect(page.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Barre')
 })
 
-test('who comes in or goes in one tab does so in the others, and finds nothing of anybody else there @desk', async ({
+test('signing in or out in one tab does the same in others, and shows nobody else’s data @desk', async ({
   page,
   context,
   site,
 }) => {
-  await enterOffice(page, site, 'owner')
+  await startStaffSession(page, site, 'owner')
   await visit(page, addresses.newClass())
   const name = page.getByLabel('Name', { exact: true })
   const isBack = page.getByText('What you typed before is back. It is not saved yet')
@@ -289,12 +286,14 @@ test('who comes in or goes in one tab does so in the others, and finds nothing o
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Polka')
 })
 
-test('a page that lay in the browser’s memory is loaded anew when somebody else has come in @phone', async ({
+test('a page from the browser’s back cache reloads when somebody else has signed in @phone', async ({
   page,
   site,
 }) => {
-  await enterOffice(page, site, 'owner')
+  await startStaffSession(page, site, 'owner')
   await visit(page, addresses.newClass())
+  // By then the page knows whom it shows.
+  await expect(page.getByRole('button', { name: 'Your menu, Ann Perry' })).toBeVisible()
   await page.evaluate(() => {
     document.body.dataset.was = 'here'
     localStorage.setItem('maypole.office.person', 'somebody else')
@@ -304,12 +303,12 @@ test('a page that lay in the browser’s memory is loaded anew when somebody els
   await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
 })
 
-test('whose session has ended leaves nothing typed to who comes in after them @phone', async ({
+test('text typed before a session ended is not shown to the next person @phone', async ({
   page,
   context,
   site,
 }) => {
-  await enterOffice(page, site, 'owner')
+  await startStaffSession(page, site, 'owner')
   await visit(page, addresses.newClass())
   const name = page.getByLabel('Name', { exact: true })
   await name.fill('Barre')
@@ -319,7 +318,7 @@ test('whose session has ended leaves nothing typed to who comes in after them @p
   await expect(name).toHaveValue('')
 })
 
-test('an invitation asks for a proof of person, what was typed is sent by itself, and neither form has barriers', async ({
+test('an invitation asks to re-authenticate and is then sent; both forms pass axe', async ({
   page,
   site,
 }) => {
@@ -333,7 +332,7 @@ test('an invitation asks for a proof of person, what was typed is sent by itself
   await page.route('**/api/Office/Staff/invite', route => route.fulfill({ json: old }), { times: 1 })
   await page.getByRole('button', { name: 'Invite somebody' }).click()
   await expectAccessible(page, 24)
-  await page.getByRole('dialog').getByLabel('E-mail').fill(email)
+  await page.getByRole('dialog').getByLabel('Email').fill(email)
   const failed = { ...old, code: 409, msg: officeSentences.notFound }
   await page.route('**/api/Office/Session/ownSignIn', route => route.fulfill({ json: failed }), { times: 1 })
   await page.getByRole('button', { name: 'Send the invitation' }).click()
@@ -346,12 +345,9 @@ test('an invitation asks for a proof of person, what was typed is sent by itself
   await readMail(site, email, /Your invitation/)
 })
 
-test('a passkey that the device has given is checked, and no longer cancelled: a new one, at sign-in and as a proof @desk', async ({
-  page,
-  site,
-}) => {
+test('a passkey can no longer be cancelled once the device has answered @desk', async ({ page, site }) => {
   await holdDevice(page)
-  /** Presses, looks while the server's answer is held back, then lets it go. */
+  /** Presses a button, checks the page while the server's answer is held back, then lets the answer through. */
   const lookWhileChecked = async (call: string, pressed: Locator) => {
     let answer = () => {}
     const isHeld = new Promise<void>(done => {

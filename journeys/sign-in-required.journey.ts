@@ -17,7 +17,7 @@ import {
   sessionTick,
 } from './timetable.ts'
 
-/** On the page of a forgotten password: another one, and a log-in with it. */
+/** Sets a new password on the page for a forgotten one, and logs in with it. */
 async function resetPassword(page: Page, site: string, { email }: Person): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
@@ -30,8 +30,8 @@ async function resetPassword(page: Page, site: string, { email }: Person): Promi
   await logIn(page, { email, password: 'crocus by the gate' })
 }
 
-/** As a visitor would; gives the address of the week, which is to be come back to. */
-async function pressOnCard(page: Page, session: Session, name: string | RegExp): Promise<string> {
+/** Presses a button on a session's card, as a visitor; returns the address of the week to come back to. */
+async function clickOnCard(page: Page, session: Session, name: string | RegExp): Promise<string> {
   await openTimetable(page, session)
   const address = page.url()
   await sessionCard(page, session).getByRole('button', { name }).click()
@@ -57,14 +57,14 @@ for (const { press, opens, fits, tag } of [
     tag: '@desk',
   },
 ]) {
-  test(`whoever logs in for ${press} finds its dialog open, in the same week`, { tag }, async ({
+  test(`logging in for ${press} opens its dialog in the same week`, { tag }, async ({
     page,
     site,
     visitor,
   }) => {
     const session = await findSession(visitor, fits)
     const person = await newPerson(site, 'Gwen', ['Pip'])
-    const address = await pressOnCard(page, session, press)
+    const address = await clickOnCard(page, session, press)
     await expect(page).toHaveURL(/\/login$/)
     await reload(page)
     await expect(page.getByText('What you chose is kept')).toBeVisible()
@@ -90,7 +90,7 @@ test('a newcomer who signs up to book finds the dialog open, and the new child i
 }) => {
   const session = await findSession(visitor, bookable)
   const email = freshEmail('Nadine')
-  const address = await pressOnCard(page, session, 'Book Now')
+  const address = await clickOnCard(page, session, 'Book Now')
   await page.getByRole('link', { name: 'Sign up' }).click()
   for (const [label, text] of [
     ['First name', 'Nadine'],
@@ -127,7 +127,7 @@ test('a newcomer who signs up to book finds the dialog open, and the new child i
   await expect(childIn(dialog, 'Otto')).toBeChecked()
 })
 
-test('a password reset in another tab, and a log-in there, lead on in both tabs', { tag: '@phone' }, async ({
+test('a password reset and a log-in in another tab continue in both tabs', { tag: '@phone' }, async ({
   page,
   context,
   site,
@@ -135,7 +135,7 @@ test('a password reset in another tab, and a log-in there, lead on in both tabs'
 }) => {
   const session = await findSession(visitor, bookable)
   const person = await newPerson(site, 'Frances', ['Pip'])
-  const address = await pressOnCard(page, session, 'Book Now')
+  const address = await clickOnCard(page, session, 'Book Now')
   await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
   const other = await context.newPage()
   await visit(other, '/forget')
@@ -146,7 +146,7 @@ test('a password reset in another tab, and a log-in there, lead on in both tabs'
   }
 })
 
-test('Add to Basket of a guest leads through a new password back to the choice as it was', async ({
+test('Add to Basket of a guest returns to the same choice after a password reset', async ({
   page,
   site,
   visitor,
@@ -169,7 +169,7 @@ test('Add to Basket of a guest leads through a new password back to the choice a
   await expect(message(page, sentences.addedToBasket)).toBeVisible()
 })
 
-signedInTest('a reload in the middle of a booking loses nothing of it', async ({ page, visitor }) => {
+signedInTest('a reload during a booking loses nothing of it', async ({ page, visitor }) => {
   const [session, second] = (await findSessions(visitor, 2, bookable)) as [Session, Session]
   const dialog = await openBooking(page, session)
   await sessionChip(dialog, second).click()
@@ -186,7 +186,7 @@ signedInTest('a reload in the middle of a booking loses nothing of it', async ({
 })
 
 signedInTest(
-  'a token that ends in the middle of a booking loses nothing of it',
+  'a token that expires during a booking loses nothing of it',
   { tag: '@desk' },
   async ({ page, person, visitor, expectedComplaints }) => {
     expectedComplaints.push(/401/)
@@ -225,7 +225,7 @@ for (const { what, label, tag, address } of [
   },
 ]) {
   signedInTest(
-    `a token that ends in the middle of ${what} loses nothing of what was typed`,
+    `a token that expires during ${what} loses none of the typed text`,
     { tag },
     async ({ page, person, visitor, expectedComplaints }) => {
       expectedComplaints.push(/401/)
@@ -259,7 +259,7 @@ childlessTest(
   'a family without a child adds one, and finds the class open with that child chosen',
   async ({ page, visitor }) => {
     const session = await findSession(visitor, bookable)
-    const address = await pressOnCard(page, session, 'Book Now')
+    const address = await clickOnCard(page, session, 'Book Now')
     await expect(message(page, sentences.addChildFirst)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'Add a child' })).toBeVisible()
     await reload(page)
@@ -275,7 +275,7 @@ childlessTest(
   },
 )
 
-signedInTest('a child is added in the booking itself, and chosen there', async ({ page, visitor }) => {
+signedInTest('a child is added within the booking, and chosen there', async ({ page, visitor }) => {
   const session = await findSession(visitor, bookable)
   const dialog = await openBooking(page, session)
   await dialog.getByRole('button', { name: 'Add a child' }).click()
@@ -302,7 +302,7 @@ signedInTest('a child is added in the booking itself, and chosen there', async (
   await expect(dialog).toBeHidden()
 })
 
-test('a product that waited for a log-in in another tab is put into the basket once', {
+test('a product that waited for a log-in in another tab enters the basket once', {
   tag: '@phone',
 }, async ({ page, context, site }) => {
   const person = await newPerson(site, 'Gwen', [])
@@ -323,14 +323,14 @@ test('a product that waited for a log-in in another tab is put into the basket o
   expect(await person.api.productBasket.list({})).toMatchObject({ items: [{ quantity: 2 }] })
 })
 
-test('whoever goes elsewhere than on has no dialog opened afterwards', { tag: '@desk' }, async ({
+test('no dialog opens after the visitor has gone to another page', { tag: '@desk' }, async ({
   page,
   site,
   visitor,
 }) => {
   const session = await findSession(visitor, bookable)
   const person = await newPerson(site, 'Gwen', ['Pip'])
-  const address = await pressOnCard(page, session, 'Book Now')
+  const address = await clickOnCard(page, session, 'Book Now')
   await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(address)
@@ -342,7 +342,7 @@ test('whoever goes elsewhere than on has no dialog opened afterwards', { tag: '@
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('whoever goes back from log-in leaves nothing of a booking to the next to log in', {
+test('going back from log-in leaves no booking for the next person who logs in', {
   tag: '@phone',
 }, async ({ page, site, visitor }) => {
   const session = await findSession(visitor, bookable, 'parentSession')
@@ -350,25 +350,25 @@ test('whoever goes back from log-in leaves nothing of a booking to the next to l
   const kept = () => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
   const dialog = await openBooking(page, session, 'parentSession')
   const address = page.url()
-  const meetTheWall = async () => {
+  const requireSignIn = async () => {
     await dialog.getByLabel('Full Name').fill('Rosa Quill')
     await dialog.getByLabel('Mobile').fill('07700 900111')
     await dialog.getByRole('button', { name: 'Add to Basket' }).click()
     await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
     expect(await kept()).toContain('maypole.wish')
   }
-  await meetTheWall()
+  await requireSignIn()
   await page.goBack()
   await expect(page).toHaveURL(address)
   await expect.poll(kept).not.toContain('maypole.wish')
   await openBooking(page, session, 'parentSession')
-  await meetTheWall()
+  await requireSignIn()
   await page.evaluate(() => {
     for (const storage of [sessionStorage, localStorage]) {
-      const wish = JSON.parse(storage.getItem('maypole.wish') ?? '{}')
+      const request = JSON.parse(storage.getItem('maypole.wish') ?? '{}')
       storage.setItem(
         'maypole.wish',
-        JSON.stringify({ ...wish, isFree: true, keptAt: wish.keptAt - 3_600_000 }),
+        JSON.stringify({ ...request, isFree: true, keptAt: request.keptAt - 3_600_000 }),
       )
     }
   })

@@ -6,6 +6,7 @@ import { makeClassOrder, payByCard } from '#testing/make-order.ts'
 import { recordStatements } from '#testing/record-statements.ts'
 import { rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
+import { enqueue } from './enqueue.ts'
 import { runDueJobs } from './run-jobs.ts'
 
 const app = await startTestApp()
@@ -84,4 +85,38 @@ test('a code is mailed while notices are still being written', async () => {
     },
   })
   expect(await rowsOf(app.db, 'mails', { to_email: 'beside@example.test' })).toHaveLength(1)
+})
+
+test('a job that is done but not marked yet is not run again by another process', async () => {
+  await app.db.deleteFrom('jobs').execute()
+  const services = { ...app.services, clock: () => new Date() }
+  for (const orderId of [1, 2]) await enqueue(app.db, 'order-confirmed', { orderId }, services.clock())
+  const leaseSeconds = 0.4
+  const run: number[] = []
+  const isSecondDone = Promise.withResolvers<void>()
+  // Jobs are marked when the table is looked at the next time, a second later: after the lease.
+  const work = runDueJobs(
+    services,
+    {
+      ...jobHandlers,
+      'order-confirmed': async (_: Services, { orderId }: { orderId: number }) => {
+        run.push(orderId)
+        if (run.length === 2) await isSecondDone.promise
+      },
+    },
+    { leaseSeconds },
+  )
+  await expect.poll(() => run).toEqual([1, 2])
+  await new Promise(resolve => setTimeout(resolve, 2 * leaseSeconds * 1000))
+  await runDueJobs(
+    services,
+    {
+      ...jobHandlers,
+      'order-confirmed': async (_: Services, { orderId }: { orderId: number }) => void run.push(orderId),
+    },
+    { leaseSeconds },
+  )
+  isSecondDone.resolve()
+  await work
+  expect(run).toEqual([1, 2])
 })

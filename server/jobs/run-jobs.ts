@@ -112,17 +112,20 @@ async function runInOrder(
   const { db, clock, log } = services
   let ownIds = jobs.map(job => job.id)
   const renew = async () => {
-    if (ownIds.length === 0) return
+    // Those in `done` too, until the next claim has marked them: otherwise another process would run them again.
+    const held = [...ownIds, ...done]
+    if (held.length === 0) return
     const now = clock()
     const renewed = await db
       .updateTable('jobs')
       .set({ leased_until: leaseEnd(now, options) })
-      .where('id', 'in', ownIds)
+      .where('id', 'in', held)
       .where('leased_until', '>', now)
       .where('done_at', 'is', null)
       .returning('id')
       .execute()
-    ownIds = renewed.map(job => job.id)
+    const kept = new Set(renewed.map(job => job.id))
+    ownIds = ownIds.filter(id => kept.has(id))
   }
   const renewing = setInterval(
     () => renew().catch(error => log.error('lease not renewed', { error })),

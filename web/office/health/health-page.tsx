@@ -5,6 +5,7 @@ import * as addresses from '#contract/office/addresses.ts'
 import type { health } from '#contract/office/health.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { momentInLondon } from '#domain/calendar.ts'
+import { counted } from '#domain/counted.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
@@ -21,7 +22,7 @@ import { chainQuery, healthQuery, useRetryJob, useRunAudit } from './health-quer
 import { unbroken } from './log-words.ts'
 
 const brokenRules = (count: number) => (count === 1 ? '1 rule is broken' : `${count} rules are broken`)
-const refundsFailed = (count: number) => (count === 1 ? '1 refund failed' : `${count} refunds failed`)
+const refundsFailed = (count: number) => counted(count, 'refund failed', 'refunds failed')
 const momentOf = (instant: string) => slashedMoment(momentInLondon(new Date(instant)))
 
 /** Shows the state of everything that runs by itself, and what to do about failures. */
@@ -125,7 +126,7 @@ const PaymentsPart = ({ data }: HealthProps) => (
     well={data.lastPaymentAt ? `The last one came in on ${momentOf(data.lastPaymentAt)}` : 'None came in yet'}
     ill={
       data.mismatched.length > 0
-        ? `${data.mismatchedInAll} differ from what we asked`
+        ? counted(data.mismatchedInAll, 'payment differs from its order', 'payments differ from their orders')
         : data.refundsFailed.length > 0
           ? refundsFailed(data.refundsFailed.length)
           : paymentWords[data.payments]

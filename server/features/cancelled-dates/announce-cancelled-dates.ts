@@ -13,6 +13,7 @@ import {
   isFreeGuestOrder,
   type OrderDescription,
   placeLine,
+  placeWords,
 } from '#server/features/orders/describe-order.ts'
 import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
 import { senderName } from '#server/mail/sender-name.ts'
@@ -61,7 +62,7 @@ async function tellFamily(tx: Tx, services: Services, cancellation: Told, orderI
   const [first] = orders
   if (!first) return
   const { title, body, calendar } = cancellation.isGoodwill
-    ? await wordsOfGoodwill(tx, cancellation, ids)
+    ? await wordsOfGoodwill(tx, cancellation, orders)
     : wordsOf(services, cancellation, orders, await readWhatHappened(tx, cancellation, ids))
   if (!title) return
   const { config } = services
@@ -98,7 +99,13 @@ interface LostDate {
   venue: string
   date: string
   startTime: string
+  endTime: string
+  /** The places that the family had there. */
+  bookingIds: number[]
 }
+
+const dateFields = sql`'title', ${classTitle}, 'venue', v.name, 'date', s.start_date,
+  'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI')`
 
 async function readWhatHappened(db: Db, { id, sessionIds }: Told, orderIds: number[]): Promise<Happened> {
   const isOfThese = sql`b.order_id = any(${orderIds}::bigint[])`
@@ -110,11 +117,12 @@ async function readWhatHappened(db: Db, { id, sessionIds }: Told, orderIds: numb
   const unpaid = sql`bookings b join orders o on o.id = b.order_id
     where ${isOfThese} and o.status = 'cancelled' and o.paid_at is null`
   const { rows } = await sql<Happened>`select
-    (select coalesce(json_agg(json_build_object('title', ${classTitle}, 'venue', v.name, 'date', s.start_date,
-        'startTime', to_char(s.start_time, 'HH24:MI')) order by s.starts_at, s.id), '[]')
-      from ${sessionsAndTheirs} where s.id = any(${sessionIds}::bigint[]) and s.id in (
-        select b.session_id from ${cancelled} union select m.from_session_id from ${moved}
-        union select b.session_id from ${unpaid})) as dates,
+    (select coalesce(json_agg(json_build_object(${dateFields}, 'bookingIds', lost.ids) order by s.starts_at, s.id), '[]')
+      from ${sessionsAndTheirs} join (select session_id, json_agg(booking_id order by booking_id) as ids from (
+          select b.session_id, b.id as booking_id from ${cancelled}
+          union select m.from_session_id, b.id from ${moved} union select b.session_id, b.id from ${unpaid}) places
+        group by session_id) lost on lost.session_id = s.id
+      where s.id = any(${sessionIds}::bigint[])) as dates,
     (select coalesce(json_agg(json_build_object('bookingId', b.id, 'refundedPence', x.refunded_pence,
         'credits', x.credits_returned + x.credits_granted) order by b.id), '[]') from ${cancelled}) as cancelled,
     (select coalesce(json_agg(json_build_object('bookingId', b.id) order by b.id), '[]') from ${moved}) as moved,
@@ -140,15 +148,12 @@ function wordsOf(
   const unpaidCredits = unpaid.reduce((sum, order) => sum + order.creditsUsed, 0)
   const refundedPence = cancelled.reduce((sum, each) => sum + each.refundedPence, 0)
   const credits = cancelled.reduce((sum, each) => sum + each.credits, 0) + unpaidCredits
-  const [first, ...others] = dates
   const now = services.clock()
   return {
     title: titleOf(dates),
     body: [
-      first && others.length === 0
-        ? `We are sorry: ${first.title} on ${longDay(first.date)} at ${timeOfDay(first.startTime)} will not take place.`
-        : 'We are sorry: these classes will not take place.',
-      others.length > 0 ? dates.map(dateLine) : [],
+      `We are sorry: ${dates.length === 1 ? 'this class' : 'these classes'} will not take place.`,
+      dates.map(date => dateLine(date, places)),
       gone.map(movedLine).join('\n'),
       unpaid.length > 0 ? 'Your order was not paid yet, so it has ended. You have not been charged.' : '',
       refundSentences({ refundedPence, credits }).join('\n'),
@@ -163,37 +168,52 @@ function wordsOf(
 }
 
 /** Nothing is said where nothing was given. */
-async function wordsOfGoodwill(db: Db, { id, note, sessionIds }: Told, orderIds: number[]) {
-  const { rows } = await sql<LostDate & { refundedPence: number; credits: number }>`
-    select ${classTitle} as title, v.name as venue, s.start_date as date,
-      to_char(s.start_time, 'HH24:MI') as "startTime", g.pence as "refundedPence", g.credits
+async function wordsOfGoodwill(db: Db, { id, note, sessionIds }: Told, orders: OrderDescription[]) {
+  const orderIds = orders.map(order => order.orderId)
+  const { rows } = await sql<{ date: LostDate; refundedPence: number; credits: number }>`
+    select json_build_object(${dateFields}, 'bookingIds', g.ids) as date, g.pence as "refundedPence", g.credits
     from ${sessionsAndTheirs}, (
-      select coalesce(sum(refunded_pence), 0)::integer as pence,
+      select coalesce(sum(refunded_pence), 0)::integer as pence, json_agg(booking_id order by booking_id) as ids,
         coalesce(sum(credits_returned + credits_granted), 0)::integer as credits
-      from goodwill_places where cancellation_id = ${id} and order_id = any(${orderIds}::bigint[])) g
+      from goodwill_places where cancellation_id = ${id} and order_id = any(${orderIds}::bigint[])
+        and refunded_pence + credits_returned + credits_granted > 0) g
     where s.id = any(${sessionIds}::bigint[]) and g.pence + g.credits > 0`.execute(db)
-  const [date] = rows
+  const [given] = rows
+  if (!given) return { title: '', body: [], calendar: '' }
+  const { date } = given
   return {
-    title: date
-      ? `${date.refundedPence > 0 ? 'Money' : 'Credits'} back for your class on ${longDay(date.date)}`
-      : '',
-    body: date
-      ? [
-          `We are sorry about ${date.title} on ${longDay(date.date)} at ${timeOfDay(date.startTime)}.`,
-          refundSentences(date).join('\n'),
-          'Nothing else about your booking changes.',
-          note,
-        ].filter(part => part.length > 0)
-      : [],
+    title: `${given.refundedPence > 0 ? 'Money' : 'Credits'} back for your class on ${longDay(date.date)}`,
+    body: [
+      'We are sorry about this class:',
+      [
+        dateLine(
+          date,
+          orders.flatMap(order => order.places),
+        ),
+      ],
+      refundSentences(given).join('\n'),
+      'Nothing else about your booking changes.',
+      note,
+    ].filter(part => part.length > 0),
     calendar: '',
   }
 }
 
-const dateLine = ({ title, venue, date, startTime }: LostDate) =>
-  `${longDay(date)}, ${timeOfDay(startTime)}: ${title} at ${venue}`
+/** “Monday 30 November, 10:00–10:45: Kick About at Sunny Hall, for Ada, Ben”. */
+function dateLine(
+  { title, venue, date, startTime, endTime, bookingIds }: LostDate,
+  places: DescribedPlace[],
+): string {
+  const names = places.filter(({ bookingId }) => bookingIds.includes(bookingId)).map(place => place.attendee)
+  const who = [...new Set(names)].filter(Boolean).join(', ')
+  const line = `${longDay(date)}, ${timeOfDay(startTime)}–${timeOfDay(endTime)}: ${title} at ${venue}`
+  return who ? `${line}, for ${who}` : line
+}
 
-const movedLine = ({ attendee, title, startDate, startTime }: DescribedPlace) =>
-  `We have moved ${attendee || 'your place'} to ${longDay(startDate)}, ${timeOfDay(startTime)}: ${title}.`
+function movedLine(place: DescribedPlace): string {
+  const { when, what, where } = placeWords(place)
+  return `We have moved ${place.attendee || 'your place'} to ${when}: ${what} at ${where}.`
+}
 
 /** “Your class on Tuesday 3 March is cancelled”; '' where nothing of the order was. */
 function titleOf(dates: LostDate[]): string {

@@ -110,6 +110,8 @@ test('a date that has begun gives back all that was paid for it, and its places 
   const [mail, ...more] = await mailsTo(payer.email)
   expect(more).toEqual([])
   expect(mail?.subject).toMatch(/^Money back for your class on /)
+  const [child] = await rowsOf(app.db, 'children', { account_id: payer.accountId })
+  expect(mail?.body_text).toMatch(new RegExp(`: .+ at .+, for ${child?.first_name}`))
   expect(mail?.body_text).toContain('£17.00 goes back to your card.')
   expect(mail?.body_text).toContain('Nothing else about your booking changes.')
   expect(mail?.body_text).toContain('The hall was cold.')

@@ -123,6 +123,23 @@ export async function readTaughtClasses(db: Db, staffId: number): Promise<Set<nu
 export const readSessionsOfClass = (db: Db, offeringId: number): Promise<PlannerSession[]> =>
   selectSessions(db, sql`s.offering_id = ${offeringId}`)
 
+/** Selects how a session `s` was cancelled, with the families that had a place there; null if it was not. */
+const cancelledOf = sql`(select json_build_object('id', d.id, 'at', ${isoTime('d.cancelled_at')},
+    'by', coalesce(nullif(max(by.display_name), ''), max(by.full_name)),
+    'families', count(f.family), 'settled', count(*) filter (where f.is_settled))
+  from cancelled_dates c join date_cancellations d on d.id = c.cancellation_id join staff by on by.id = d.staff_id
+  left join lateral (
+    select coalesce('account ' || p.account_id, nullif(contact_key(p.guest_email, p.guest_phone), ''), 'order ' || p.id)
+        as family, bool_and(u.settled_at is not null) as is_settled
+    from cancelled_date_orders u join orders p on p.id = u.order_id
+    where u.cancellation_id = d.id and (
+      exists (select from bookings b where b.order_id = p.id and b.session_id = s.id)
+      or exists (select from booking_moves v join bookings b on b.id = v.booking_id
+        where b.order_id = p.id and v.from_session_id = s.id))
+    group by 1) f on true
+  where s.status = 'cancelled' and c.session_id = s.id and d.undone_at is null and not d.is_goodwill
+  group by d.id)`
+
 async function selectSessions(
   db: Db,
   condition: RawBuilder<unknown>,
@@ -137,7 +154,7 @@ async function selectSessions(
       coalesce(w.waiting, 0) as waiting, s.status as state, s.price_pence as "pricePence", s.credits,
       s.offers_trial as "offersTrial", s.trial_price_pence as "trialPricePence", o.colour,
       case s.status when 'draft' then least(s.publish_at, m.publish_at) end as "publishAt",
-      coalesce(t.teachers, '[]') as teachers
+      coalesce(t.teachers, '[]') as teachers, ${cancelledOf} as cancelled
     from sessions s join offerings o on o.id = s.offering_id join offering_types y on y.id = o.offering_type_id
     join venues v on v.id = o.venue_id join age_groups a on a.id = o.age_group_id left join rooms r on r.id = s.room_id
     left join terms m on m.id = o.term_id

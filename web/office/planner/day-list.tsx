@@ -4,7 +4,7 @@ import { addDays, everyDay, mondayOf } from '#domain/calendar.ts'
 import { shortDay } from '#domain/format-dates.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { StateWord } from '../ui/state-word.tsx'
-import { placesOf, stateShapes, stateWords } from './session-words.ts'
+import { placesOf, stateOf, stateShapes } from './session-words.ts'
 
 /** One day of the week as a list: a phone shows it instead of the grid. */
 export function DayList({
@@ -52,9 +52,13 @@ export function DayList({
             </span>
           </span>
           <span className="figures">
-            {placesOf(session)}
-            <br />
-            <StateWord is={stateShapes[session.state]}>{stateWords[session.state]}</StateWord>
+            {session.state !== 'cancelled' && (
+              <>
+                {placesOf(session)}
+                <br />
+              </>
+            )}
+            <StateWord is={stateShapes[session.state]}>{stateOf(session)}</StateWord>
           </span>
           {session.clashes.map(clash => (
             <span key={`${clash.sessionId} ${clash.with}`} className="planner-clash">

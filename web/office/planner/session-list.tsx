@@ -15,7 +15,7 @@ import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { wholeList } from '../ui/whole-list.ts'
 import { BulkPanel } from './bulk-panel.tsx'
-import { daysOf, draftsAfter, placesOf, stateShapes, stateWords } from './session-words.ts'
+import { daysOf, draftsAfter, placesOf, stateOf, stateShapes, stateWords } from './session-words.ts'
 import { useDeleteDrafts } from './use-delete-drafts.ts'
 import { useHide } from './use-hide.tsx'
 
@@ -103,19 +103,19 @@ export function SessionList({
           {
             heading: 'State',
             sort: 'state',
-            cell: ({ state, publishAt, clashes }) => (
+            cell: session => (
               <>
-                <StateWord is={stateShapes[state]}>
-                  {stateWords[state]}
-                  {publishAt && ` until ${longMoment(new Date(publishAt))}`}
+                <StateWord is={stateShapes[session.state]}>
+                  {stateOf(session)}
+                  {session.publishAt && ` until ${longMoment(new Date(session.publishAt))}`}
                 </StateWord>
-                {clashes.slice(0, maxClashesShown).map(clash => (
+                {session.clashes.slice(0, maxClashesShown).map(clash => (
                   <span key={`${clash.sessionId} ${clash.with}`} className="planner-clash">
                     {clashInWords(clash)}
                   </span>
                 ))}
-                {clashes.length > maxClashesShown && (
-                  <span className="planner-clash">and {clashes.length - maxClashesShown} more</span>
+                {session.clashes.length > maxClashesShown && (
+                  <span className="planner-clash">and {session.clashes.length - maxClashesShown} more</span>
                 )}
               </>
             ),

@@ -24,6 +24,7 @@ import { CancelDatesPanel } from '../cancelled-dates/cancel-dates-panel.tsx'
 import { GoodwillPanel } from '../cancelled-dates/goodwill-panel.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay, useMe } from '../office-session.ts'
+import { CancelledBy } from '../ui/cancelled-by.tsx'
 import { EditForm } from '../ui/edit-form.tsx'
 import { asPounds, FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
 import { StateInWords, useKeptState } from '../ui/kept-state.tsx'
@@ -48,6 +49,7 @@ import {
   hasBegun,
   hasOpenRegister,
   namedOptions,
+  stateOf,
   stateShapes,
   stateWords,
   venuesAndRooms,
@@ -64,6 +66,7 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
   const me = useMe()
   const mayEdit = useMay('planner.edit')
   const mayCancel = useMay('session.cancel')
+  const maySeeFamilies = useMay('family.see')
   const [opened, setOpened] = useState<'cancel' | 'goodwill'>()
   const choices = useQuery(choicesQuery(useOfficeApi()))
   const isOver = session.state === 'cancelled'
@@ -74,25 +77,43 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
           {daysOf(session)}, {session.startTime}–{session.endTime} · {session.venue}
           {session.room && `, ${session.room}`} · {session.ages}
         </p>
-        <p className="figures">
-          <StateWord is={stateShapes[session.state]}>
-            {stateWords[session.state]}
-            {session.publishAt && ` until ${longMoment(new Date(session.publishAt))}`}
-          </StateWord>{' '}
-          · {session.taken} of {session.capacity} places taken
-          {session.kept > 0 && `, ${session.kept} kept for who is offered one`}
-          {session.waiting > 0 && ` · ${session.waiting} waiting`}
-        </p>
+        {session.cancelled ? (
+          <p className="figures">
+            <StateWord is="off">{stateOf(session)}</StateWord>
+            <br />
+            <span className="quiet">
+              <CancelledBy {...session.cancelled} />
+            </span>
+          </p>
+        ) : (
+          <p className="figures">
+            <StateWord is={stateShapes[session.state]}>
+              {stateWords[session.state]}
+              {session.publishAt && ` until ${longMoment(new Date(session.publishAt))}`}
+            </StateWord>{' '}
+            · {session.taken} of {session.capacity} places taken
+            {session.kept > 0 && `, ${session.kept} kept for who is offered one`}
+            {session.waiting > 0 && ` · ${session.waiting} waiting`}
+          </p>
+        )}
         {session.clashes.map(clash => (
           <p key={`${clash.sessionId} ${clash.with}`} className="planner-clash">
             {clashInWords(clash)}
           </p>
         ))}
         <p className="row">
+          {session.cancelled && maySeeFamilies && (
+            <PageLink data-begins to={addresses.cancelledDates(session.cancelled)}>
+              Who was told
+            </PageLink>
+          )}
           {session.state !== 'draft' &&
             (me?.role !== 'teacher' || hasOpenRegister(session) ? (
-              <PageLink data-begins to={addresses.register({ id: session.id })}>
-                Who comes
+              <PageLink
+                data-begins={isOver && maySeeFamilies ? undefined : true}
+                to={addresses.register({ id: session.id })}
+              >
+                {isOver ? 'Who would have come' : 'Who comes'}
               </PageLink>
             ) : (
               <span className="quiet">{whenRegisterOpens(session)}</span>
@@ -101,16 +122,6 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
             The class and all its dates
           </PageLink>
         </p>
-        {mayEdit && !isOver && (
-          <WithAnswer query={choices}>
-            {answer => (
-              <>
-                <SessionForm session={session} choices={answer} />
-                <SessionPresses session={session} choices={answer} />
-              </>
-            )}
-          </WithAnswer>
-        )}
         {mayCancel && (session.state === 'scheduled' || session.state === 'withdrawn') && (
           <p>
             {hasBegun(session) ? (
@@ -123,6 +134,16 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
               </Button>
             )}
           </p>
+        )}
+        {mayEdit && !isOver && (
+          <WithAnswer query={choices}>
+            {answer => (
+              <>
+                <SessionForm session={session} choices={answer} />
+                <SessionPresses session={session} choices={answer} />
+              </>
+            )}
+          </WithAnswer>
         )}
         {mayEdit && <SessionHistory id={session.id} />}
         {opened === 'cancel' && (

@@ -1,5 +1,6 @@
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { instantInLondon, momentInLondon } from '#domain/calendar.ts'
+import { counted } from '#domain/counted.ts'
 import { shortDay } from '#domain/format-dates.ts'
 import { openRegisters, registerOpensAt } from '#domain/office/people.ts'
 import { registerOpens } from '#domain/office/people-sentences.ts'
@@ -57,9 +58,18 @@ export function whenRegisterOpens({ date, startTime }: PlannerSession): string {
 
 export const isFull = ({ taken, kept, capacity }: PlannerSession): boolean => taken + kept >= capacity
 
-/** Formats places as '9+1/12': taken, offered, capacity. */
-export const placesOf = ({ taken, kept, capacity }: PlannerSession): string =>
-  `${taken}${kept > 0 ? `+${kept}` : ''}/${capacity}`
+/** Formats places as '9+1/12': taken, offered, capacity. A cancelled date has none: '–'. */
+export const placesOf = ({ state, taken, kept, capacity }: PlannerSession): string =>
+  state === 'cancelled' ? '–' : `${taken}${kept > 0 ? `+${kept}` : ''}/${capacity}`
+
+/** Says the state of a date: “Published”, “Cancelled: 3 families, 2 settled”, “Cancelled: nobody had booked”. */
+export function stateOf({ state, cancelled }: PlannerSession): string {
+  const word = stateWords[state]
+  if (!cancelled) return word
+  const { families, settled } = cancelled
+  if (families === 0) return `${word}: nobody had booked`
+  return `${word}: ${counted(families, 'family', 'families')}, ${settled === families ? 'all settled' : `${settled} settled`}`
+}
 
 /** Formats “Mon 14 Feb”, or for several days “Mon 14 Feb – Fri 18 Feb”. */
 export const daysOf = ({ date, endDate }: { date: string; endDate: string }): string =>
@@ -71,8 +81,8 @@ export const spoken = (session: PlannerSession): string =>
     `${session.title}, ${daysOf(session)} ${session.startTime} to ${session.endTime}`,
     session.room,
     session.ages,
-    stateWords[session.state],
-    `${session.taken + session.kept} of ${session.capacity} places taken`,
+    stateOf(session),
+    session.state !== 'cancelled' && `${session.taken + session.kept} of ${session.capacity} places taken`,
     session.waiting > 0 && `${session.waiting} waiting`,
     ...session.clashes.map(clashInWords),
   ]

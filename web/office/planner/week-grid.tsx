@@ -7,7 +7,7 @@ import { shortDay } from '#domain/format-dates.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { addMinutes, minutesBetween, overlaps } from '#domain/office/recurrence.ts'
 import { useToday } from '#web/today.tsx'
-import { isFull, placesOf, spoken, stateWords } from './session-words.ts'
+import { isFull, placesOf, spoken, stateOf } from './session-words.ts'
 
 /** A draft being moved, with the time where it would be dropped. */
 interface Moving {
@@ -348,7 +348,7 @@ function Card({
           .filter(Boolean)
           .join(' · ')}
       </span>
-      {session.state !== 'scheduled' && <span aria-hidden="true">{stateWords[session.state]}</span>}
+      {session.state !== 'scheduled' && <span aria-hidden="true">{stateOf(session)}</span>}
       {session.clashes.map(clash => (
         <span key={`${clash.sessionId} ${clash.with}`} aria-hidden="true" className="week-card-clash">
           {clashInWords(clash)}

@@ -163,6 +163,12 @@ export const order = record({
   holdExpiresAt: ['expire_time', nullable(localDateTime)],
 })
 
+/** Money and credits that came back without a cancelled place. Fields of our own, left out where nothing did. */
+export const backOfOrder = {
+  refunds: ['refunds', ifPresent(list(moneyBack))],
+  creditsGiven: ['goodwill_combo_num', ifPresent(count)],
+} as const
+
 export const bookingOrder = both(
   order,
   record({
@@ -180,6 +186,7 @@ export const bookingOrder = both(
       }),
     ],
     sessions: ['products', list(bookedSession)],
+    ...backOfOrder,
   }),
 )
 

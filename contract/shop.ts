@@ -1,4 +1,4 @@
-import { order, orderNumber, shownPrice, submitted } from './orders.ts'
+import { backOfOrder, order, orderNumber, shownPrice, submitted } from './orders.ts'
 import {
   both,
   call,
@@ -90,6 +90,7 @@ export const productOrder = both(
           }),
         ),
       ],
+      ...backOfOrder,
     }),
     delivery,
   ),

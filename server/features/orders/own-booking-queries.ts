@@ -3,7 +3,6 @@ import type { ownBookings, receipt } from '#contract/own-bookings.ts'
 import type { CallOutput, Value } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/london-time-sql.ts'
-import type { Schema } from '#server/database/schema.ts'
 import {
   classTitle,
   entrySequence,
@@ -12,6 +11,7 @@ import {
   wholeAddress,
 } from '#server/features/offerings/session-sql.ts'
 import type { AccountId } from '#server/request/actor.ts'
+import { movedCredits, refundsOfOrder } from './order-refunds.ts'
 import { mayCancelPlace, placeRefund, placeState } from './place-state.ts'
 
 type Receipt = Value<typeof receipt>
@@ -34,19 +34,6 @@ export const whatIsOrdered = sql<string>`(select string_agg(distinct name, ', ')
     where b.order_id = orders.id
   union all select name from order_items where order_id = orders.id
   union all select name from order_packs where order_id = orders.id) ordered)`
-
-/** Sums up what came back of an order of `orders` without a cancelled place. A failed refund still waits for a person. */
-const refundsOfOrder = sql`(select coalesce(json_agg(json_build_object('refundedPence', pence, 'method', method,
-    'isOnItsWay', is_on_its_way) order by method, is_on_its_way), '[]')
-  from (select sum(r.amount_pence) as pence, r.method, r.status <> 'succeeded' as is_on_its_way
-    from refunds r join payments p on p.id = r.payment_id
-    where p.order_id = orders.id and p.status = 'succeeded' and r.kind not in ('cancelled', 'dispute')
-      and r.status <> 'superseded'
-    group by r.method, r.status <> 'succeeded') back)`
-
-const movedCredits = (reason: Schema['credit_entries']['reason']) =>
-  sql`(select coalesce(abs(sum(e.delta)), 0)::integer from credit_entries e
-    where e.order_id = orders.id and e.reason = ${sql.lit(reason)})`
 
 /** Reads one order of the account, or one whose id a signed address has proved; else undefined. */
 export async function readReceipt(

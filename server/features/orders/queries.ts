@@ -7,6 +7,7 @@ import { localTime } from '#server/database/london-time-sql.ts'
 import { type AskedPage, readPage } from '#server/database/paging.ts'
 import { classTitle, sessionsAndTheirs } from '#server/features/offerings/session-sql.ts'
 import type { AccountId } from '#server/request/actor.ts'
+import { movedCredits, refundsOfOrder, withBack } from './order-refunds.ts'
 import { placeRefund, placeState } from './place-state.ts'
 
 type BookingOrder = Value<typeof bookingOrder>
@@ -44,7 +45,11 @@ const ownOrders = (db: Db, accountId: AccountId, kind: OfferingKind) =>
     .select(['order_number as orderNumber', 'status', 'payment_method as paymentMethod'])
     .select(['total_pence as totalPence', 'paid_pence as paidPence', 'credits_used as creditsUsed'])
     .select([localTime('placed_at').as('placedAt'), localTime('hold_expires_at').as('holdExpiresAt')])
-    .select(bookedSessions.as('sessions'))
+    .select([
+      bookedSessions.as('sessions'),
+      refundsOfOrder.as('refunds'),
+      movedCredits('orderGoodwill').as('creditsGiven'),
+    ])
     .where('account_id', '=', accountId)
     .where('kind', '=', kind)
 
@@ -84,7 +89,7 @@ function asOrder({ sessions, paymentMethod, ...order }: OrderRow): BookingOrder 
   if (!first) throw new Error('a booking order without a booking')
   const name = named([...new Set(shown.map(({ title }) => title))])
   return {
-    ...order,
+    ...withBack(order),
     name,
     paymentMethod: paymentMethod ?? 'none',
     summary: {

@@ -8,6 +8,7 @@ import { sentences } from '#domain/sentences.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/london-time-sql.ts'
 import { type AskedPage, readPage } from '#server/database/paging.ts'
+import { movedCredits, refundsOfOrder, withBack } from '#server/features/orders/order-refunds.ts'
 import type { AccountId } from '#server/request/actor.ts'
 
 type Product = Value<typeof product>
@@ -133,21 +134,27 @@ const ownOrders = (db: Db, accountId: AccountId) =>
     .select(({ fn, val }) => fn.coalesce('payment_method', val('none' as const)).as('paymentMethod'))
     .select([localTime('placed_at').as('placedAt'), localTime('hold_expires_at').as('holdExpiresAt')])
     .select(['d.full_name as fullName', 'd.address', 'd.postcode', 'd.phone as mobile', itemsOf.as('items')])
+    .select([refundsOfOrder.as('refunds'), movedCredits('orderGoodwill').as('creditsGiven')])
     .where('account_id', '=', accountId)
     .where('kind', '=', 'product')
 
 /** Finds one of the account's product orders, or undefined. */
-export const findProductOrder = (
+export async function findProductOrder(
   db: Db,
   accountId: AccountId,
   orderNumber: string,
-): Promise<ProductOrder | undefined> =>
-  ownOrders(db, accountId).where('order_number', '=', orderNumber).executeTakeFirst()
+): Promise<ProductOrder | undefined> {
+  const found = await ownOrders(db, accountId).where('order_number', '=', orderNumber).executeTakeFirst()
+  return found && withBack(found)
+}
 
 /** Lists a page of the account's own product orders, newest first. */
-export const listProductOrders = (
+export async function listProductOrders(
   db: Db,
   accountId: AccountId,
   asked: AskedPage,
-): Promise<Page<ProductOrder>> =>
-  readPage(ownOrders(db, accountId).orderBy('placed_at', 'desc').orderBy('orders.id', 'desc'), asked)
+): Promise<Page<ProductOrder>> {
+  const newestFirst = ownOrders(db, accountId).orderBy('placed_at', 'desc').orderBy('orders.id', 'desc')
+  const page = await readPage(newestFirst, asked)
+  return { ...page, items: page.items.map(withBack) }
+}

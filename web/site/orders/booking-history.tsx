@@ -2,7 +2,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
-import { CancelledPlaces, OrderAmount } from './cancelled-places.tsx'
+import { CancelledPlaces, MoneyBack, OrderAmount } from './cancelled-places.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { type BookingOrder, ordersQuery } from './order-queries.ts'
 import {
@@ -39,6 +39,7 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
                 <span className="small booked-days">{daysLeft(order, today)}</span>
               )}
               <CancelledPlaces sessions={order.sessions} />
+              <MoneyBack order={order} />
             </>
           ),
         },
@@ -60,7 +61,12 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
           `Ordered ${slashedMoment(order.placedAt)}`,
           paidHow(order),
         ],
-        notes: <CancelledPlaces sessions={order.sessions} />,
+        notes: (
+          <>
+            <CancelledPlaces sessions={order.sessions} />
+            <MoneyBack order={order} />
+          </>
+        ),
         badge: <StatusBadge status={order.status} />,
       })}
     />

@@ -1,5 +1,5 @@
 import './order-history.css'
-import { refundInWords } from '#domain/place-refund.ts'
+import { backInWords, refundInWords } from '#domain/place-refund.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDays } from '#web/ui/british-dates.ts'
 import { Money } from '#web/ui/money.tsx'
@@ -26,6 +26,16 @@ export function CancelledPlaces({ sessions }: Pick<BookingOrder, 'sessions'>) {
       {others > 0 && <span className="small booked-days">and {others} more cancelled</span>}
     </>
   )
+}
+
+/** Says what came back of an order without a cancelled place: “£3.50 refunded to your card”. */
+export function MoneyBack({
+  order: { refunds = [], creditsGiven = 0 },
+}: {
+  order: Pick<BookingOrder, 'refunds' | 'creditsGiven'>
+}) {
+  const back = backInWords({ refunds, creditsTaken: 0, creditsGiven })
+  return back && <span className="small booked-days">{back}</span>
 }
 
 /** Shows what an order cost, struck through once all of its places are cancelled. */

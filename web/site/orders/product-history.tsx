@@ -3,6 +3,7 @@ import { type ProductOrder, productOrdersQuery } from '#web/site/shop/order-quer
 import { orderStatusWord } from '#web/site/shop/shop-words.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Money } from '#web/ui/money.tsx'
+import { MoneyBack } from './cancelled-places.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { methodWord } from './order-words.ts'
 import { StatusBadge } from './status-badge.tsx'
@@ -20,7 +21,15 @@ export function ProductHistory() {
         action: 'Go to the shop',
       }}
       columns={[
-        { heading: 'Product', cell: order => <span className="strong">{namesIn(order)}</span> },
+        {
+          heading: 'Product',
+          cell: order => (
+            <>
+              <span className="strong">{namesIn(order)}</span>
+              <MoneyBack order={order} />
+            </>
+          ),
+        },
         { heading: 'Order Time', cell: order => slashedMoment(order.placedAt) },
         { heading: 'Quantity', cell: piecesIn },
         { heading: 'Status', cell: order => <Status order={order} /> },
@@ -34,6 +43,7 @@ export function ProductHistory() {
           `Ordered ${slashedMoment(order.placedAt)}`,
           piecesIn(order) === 1 ? '1 piece' : `${piecesIn(order)} pieces`,
         ],
+        notes: <MoneyBack order={order} />,
         badge: <Status order={order} />,
       })}
     />

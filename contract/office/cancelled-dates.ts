@@ -1,4 +1,4 @@
-import { datesSettled } from '#domain/office/cancelled-dates.ts'
+import { datesSettled, outcomes } from '#domain/office/cancelled-dates.ts'
 import { goodwillSettled } from '#domain/office/goodwill.ts'
 import {
   boolean,
@@ -21,6 +21,7 @@ import {
   type Value,
   write,
 } from './office-call.ts'
+import { orderPoints } from './orders.ts'
 
 const settling = { sessionIds: ids, settle: choice(datesSettled), toSessionId: ifPresent(id) }
 const totals = { places: count, refundedPence: count, credits: count, moved: count, unpaidOrders: count }
@@ -39,6 +40,12 @@ export const datesPreview = plain({
   mailed: count,
   toRing: count,
   cannotMove: list(plain({ bookingId: id, who: line, sentence: line })),
+  /** What comes back for each paid place that does not move, and why where it is something else than was chosen. */
+  settled: list(
+    plain({ bookingId: id, who: line, refundedPence: count, credits: count, why: choice(outcomes) }),
+  ),
+  /** The reward points that the refunds take back. */
+  points: count,
 })
 export type DatesPreview = Value<typeof datesPreview>
 
@@ -106,6 +113,7 @@ export const goodwillPreview = plain({
   ),
   /** Goodwill that was given for this date before. */
   earlier: list(plain({ id, by: name, at: instant, isSettled: boolean })),
+  points: list(plain({ orderNumber: line, points: orderPoints })),
 })
 export type GoodwillPreview = Value<typeof goodwillPreview>
 

@@ -94,6 +94,8 @@ export const orderLine = plain({
   holdExpiresAt: nullable(instant),
   totalPence: count,
   backPence: count,
+  /** Money that is on its way back: asked for, and not there yet. */
+  goingPence: count,
 })
 export type OrderLine = Value<typeof orderLine>
 

@@ -10,6 +10,7 @@ import {
   id,
   ifPresent,
   instant,
+  integer,
   line,
   list,
   name,
@@ -124,6 +125,11 @@ const settlement = plain({
   creditsGranted: count,
 })
 
+/** The reward points of the order, from which follows how many a refund takes back; null where it earns none. */
+export const orderPoints = nullable(
+  plain({ paidPence: count, backPence: count, held: integer, short: count, balance: count }),
+)
+
 /** The money, credits and pieces that can be refunded without cancelling places. */
 const refundable = plain({
   leftPence: count,
@@ -132,6 +138,7 @@ const refundable = plain({
   /** The pack that was bought: what was paid, and the family's present balance. */
   pack: nullable(plain({ credits: count, paidPence: count, returned: count, balance: count })),
   items: list(plain({ id, name: line, unitPence: count, quantity: count, returned: count })),
+  points: orderPoints,
 })
 export type Refundable = Value<typeof refundable>
 
@@ -269,6 +276,7 @@ export const orders = {
       leftPence: count,
       /** Whether the order stores its own policy. An older order uses today's policy. */
       hasOwnPolicy: boolean,
+      points: orderPoints,
     }),
   ),
   cancelPlaces: write(

@@ -1,4 +1,6 @@
-import type { Goodwill, SettlementTerms } from '../settlement.ts'
+import { pounds } from '../money.ts'
+import { creditText } from '../prices.ts'
+import type { Goodwill, PlaceMoney, Settlement, SettlementTerms } from '../settlement.ts'
 
 /** How long cancelling dates, or goodwill for one, can be undone. Until then nobody is told and nothing is settled (spec 4 §3). */
 export const undoSeconds = 60
@@ -15,6 +17,68 @@ export const termsOfDate = (settle: DatesSettled): SettlementTerms =>
   settle === 'credits'
     ? { money: { percent: 0 }, rest: 'credits', returnCredits: true }
     : { money: { percent: 100 }, rest: 'kept', returnCredits: true }
+
+/** Why a place gets something else than was chosen for all; '' where it gets just that. */
+export const outcomes = [
+  '',
+  'paidWithCredits',
+  'partlyWithCredits',
+  'noCreditPrice',
+  'free',
+  'backBefore',
+  'lessLeft',
+] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** Says why a place of a cancelled date gets what it gets. */
+export function outcomeOf(
+  place: Pick<PlaceMoney, 'payablePence' | 'creditsUsed' | 'creditPrice' | 'backPence'>,
+  { refundedPence, asCreditsPence, creditsReturned, creditsGranted }: Settlement,
+  settle: DatesSettled,
+): Outcome {
+  const { payablePence, creditsUsed, creditPrice, backPence } = place
+  const backNow = refundedPence + asCreditsPence
+  if (payablePence + creditsUsed === 0) return 'free'
+  if (backNow + creditsReturned === 0) return 'backBefore'
+  if (backNow < payablePence - backPence) return 'lessLeft'
+  if (settle === 'credits') return refundedPence > 0 && creditPrice === 0 ? 'noCreditPrice' : ''
+  if (creditsReturned === 0) return ''
+  return refundedPence + creditsGranted > 0 ? 'partlyWithCredits' : 'paidWithCredits'
+}
+
+/** What comes back for places: “£8.50 and 2 credits”, “nothing”. */
+export const backInText = ({ refundedPence, credits }: { refundedPence: number; credits: number }): string =>
+  [refundedPence > 0 && pounds(refundedPence), credits > 0 && creditText(credits)]
+    .filter(Boolean)
+    .join(' and ') || 'nothing'
+
+const reasonOf: Record<Exclude<Outcome, ''>, [one: string, more: string]> = {
+  paidWithCredits: ['was paid with credits', 'were paid with credits'],
+  partlyWithCredits: ['was partly paid with credits', 'were partly paid with credits'],
+  noCreditPrice: ['has no price in credits', 'have no price in credits'],
+  free: ['was free', 'were free'],
+  backBefore: ['has had its money back before', 'have had their money back before'],
+  lessLeft: [
+    'gets less, because money of its order went back before',
+    'get less, because money of their orders went back before',
+  ],
+}
+
+/** Says what differs from what was chosen: “1 place was paid with credits: 1 credit goes back”. */
+export function outcomesInWords(
+  settled: readonly { refundedPence: number; credits: number; why: Outcome }[],
+): string[] {
+  return outcomes.flatMap(why => {
+    const these = settled.filter(place => place.why === why)
+    if (why === '' || these.length === 0) return []
+    const refundedPence = these.reduce((sum, place) => sum + place.refundedPence, 0)
+    const credits = these.reduce((sum, place) => sum + place.credits, 0)
+    const isOne = refundedPence > 0 ? credits === 0 : credits <= 1
+    const [one, more] = reasonOf[why]
+    const who = these.length === 1 ? `1 place ${one}` : `${these.length} places ${more}`
+    return [`${who}: ${backInText({ refundedPence, credits })} ${isOne ? 'goes' : 'go'} back`]
+  })
+}
 
 /** A place of dates that are settled together, with what comes back for it. */
 export interface SettledPlace {

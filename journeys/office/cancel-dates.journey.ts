@@ -35,6 +35,7 @@ async function cancelFromItsPage(page: Page, sessionId: number) {
   await page.getByRole('button', { name: 'Cancel the date' }).click()
   const panel = page.getByRole('dialog', { name: 'Cancel the date' })
   await expect(panel.getByRole('row', { name: 'Back to cards' })).toContainText('£8.50 to 1 card')
+  await expect(panel.getByRole('row', { name: 'Reward points taken back' })).toContainText('8')
   await panel.getByLabel('Note to the families').fill('The hall is flooded.')
   await panel.getByRole('button', { name: 'Cancel the date' }).click()
   return page.getByRole('dialog', { name: 'Cancel the date?' })
@@ -73,6 +74,7 @@ test('a date is cancelled and undone, then cancelled again, settled and announce
   const mail = await readMail(site, person.email, /^Your class on .* is cancelled$/)
   expect(mail.text).toContain('£8.50 goes back to your card.')
   expect(mail.text).toContain('The hall is flooded.')
+  expect(mail.text).toMatch(new RegExp(`: .*${name} at .+, for Wren`))
 
   await visit(page, `${addresses.registers()}?date=${date}`)
   const line = main.getByRole('link', { name: new RegExp(name) })
@@ -82,6 +84,13 @@ test('a date is cancelled and undone, then cancelled again, settled and announce
   await line.click()
   await expect(main.getByText('1 had been expected of 12')).toBeVisible()
   await expect(main.getByRole('list', { name: 'Who comes' })).toContainText('Wren')
+
+  await visit(page, addresses.session({ id: sessionId }))
+  const drawer = page.getByRole('dialog').filter({ hasText: name })
+  await expect(drawer.getByText('Cancelled: 1 family, all settled')).toBeVisible()
+  await expectAccessible(page, 24)
+  await drawer.getByRole('link', { name: 'Who was told' }).click()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('A cancelled date')
 
   await signIn(context, site, person)
   await visit(page, bookings())

@@ -45,25 +45,31 @@ test('the owner cancels one of two paid places, and the other stays in register 
   const { person, number, sessionId } = made
   expect((await readSession(visitor, made)).placesLeft).toBe(0)
 
-  await visit(page, addresses.order({ number }))
-  await page.getByRole('button', { name: 'Cancel places' }).click()
+  const { accountId } = (await made.owner.orders.get({ number })).order
+  await visit(page, addresses.family({ id: accountId as number }))
+  await page.getByRole('button', { name: /^Cancel Wren Hart’s place, / }).click()
   const panel = page.getByRole('dialog', { name: 'Cancel places' })
   const ofWren = panel.getByRole('group', { name: /^Wren Hart/ })
-  await ofWren.getByRole('checkbox', { name: /Wren Hart/ }).check()
+  await expect(ofWren.getByRole('checkbox', { name: /Wren Hart/ })).toBeChecked()
+  await expect(panel.getByRole('checkbox', { name: /Finch Hart/ })).not.toBeChecked()
   await expect(panel.getByRole('status').first()).toHaveText(
     '1 credit goes to the family, the family is told. This cannot be undone.',
   )
   await ofWren.getByLabel('Money back (£)').fill('5.00')
   await ofWren.getByLabel('The rest of the money').selectOption('is kept')
   await expect(panel.getByRole('status').first()).toHaveText(
-    '£5.00 goes back to the card, £3.50 is kept, the family is told. This cannot be undone.',
+    '£5.00 goes back to the card, £3.50 is kept, 5 reward points are taken back, the family is told. This cannot be undone.',
   )
   await expectAccessible(page, 24)
   await panel.getByLabel('Reason').fill('She broke her arm')
   await panel.getByRole('button', { name: 'Cancel the place' }).click()
   await expect(page.getByText('The place was cancelled')).toBeVisible()
   await expect(panel).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Cancel Wren Hart’s place, / })).toHaveCount(0)
 
+  await visit(page, addresses.order({ number }))
+  await expect(page.getByRole('button', { name: /^Cancel Finch Hart’s place, / })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Cancel Wren Hart’s place, / })).toHaveCount(0)
   const lines = page.getByRole('main').locator('.order-line')
   await expect(lines.filter({ hasText: 'Wren' })).toContainText('Cancelled £5.00 back, £3.50 kept')
   await expect(lines.filter({ hasText: 'Finch' })).toContainText('£8.50')
@@ -160,11 +166,12 @@ test('a family whose whole order was cancelled still finds its receipt, with the
 
 test('money is refunded while both places stay booked; too much, or no reason, is refused', async ({
   page,
+  context,
   site,
   visitor,
 }) => {
   const made = await makePaidPlaces(page, site, 32)
-  const { number } = made
+  const { number, person } = made
   await visit(page, addresses.order({ number }))
   await page.getByRole('button', { name: 'Cancel places' }).click()
   const cancelling = page.getByRole('dialog', { name: 'Cancel places' })
@@ -185,6 +192,7 @@ test('money is refunded while both places stay booked; too much, or no reason, i
   await expect(panel.getByLabel('Amount (£)')).toBeFocused()
   await expectAccessible(page, 24)
   await panel.getByLabel('Amount (£)').fill('2.50')
+  await expect(panel.getByRole('status').first()).toContainText('2 reward points are taken back.')
   await panel.getByRole('button', { name: 'Refund £2.50' }).click()
   await expect(page.getByText('£2.50 goes back to the card')).toBeVisible()
   const lines = page.getByRole('main').locator('.order-line')
@@ -192,6 +200,13 @@ test('money is refunded while both places stay booked; too much, or no reason, i
   await expect(lines.filter({ hasText: 'Cancelled' })).toHaveCount(0)
   await expect(page.getByRole('main').locator('.thing-facts')).toContainText('Stays£14.50')
   expect((await readSession(visitor, made)).placesLeft).toBe(0)
+
+  await signIn(context, site, person)
+  await visit(page, bookings())
+  const history = page.getByRole('region', { name: kinds.class.history }).first()
+  const returned = history.getByText(/^£2\.50 (refunded|is on its way) to your card$/)
+  await expect(returned.filter({ visible: true })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('the front desk can neither cancel a paid place nor refund', async ({ page, site, visitor }) => {

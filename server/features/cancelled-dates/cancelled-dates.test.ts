@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { longDay, timeOfDay } from '#domain/format-dates.ts'
 import { cancelDateSentences, type DatesSettled } from '#domain/office/cancelled-dates.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -57,6 +58,20 @@ async function settle() {
 
 const mailsTo = async (email: string) =>
   (await rowsOf(app.db, 'mails', { to_email: email })).filter(({ subject }) => / cancelled$/.test(subject))
+/** The first names of its children, as a mail names them. */
+async function firstNamesOf({ accountId }: Family) {
+  const children = await rowsOf(app.db, 'children', { account_id: accountId })
+  return [...new Set(children.map(child => child.first_name))].join(', ')
+}
+/** As a mail names a date: day, times, class and venue. */
+async function lineOf({ id }: { id: number }) {
+  const session = await rowOf(app.db, 'sessions', { id })
+  const offering = await rowOf(app.db, 'offerings', { id: session.offering_id })
+  const { name } = await rowOf(app.db, 'venues', { id: offering.venue_id })
+  const from = timeOfDay(session.start_time.slice(0, 5))
+  const to = timeOfDay(session.end_time.slice(0, 5))
+  return `${longDay(session.start_date)}, ${from}–${to}: ${offering.name} at ${name}`
+}
 const violations = () => findViolations(app.db, app.clock.now())
 
 test('a cancelled date is off sale at once; a minute later it is refunded, and its family told once', async () => {
@@ -72,6 +87,8 @@ test('a cancelled date is off sale at once; a minute later it is refunded, and i
   await app.runJobs()
   expect(await mailsTo(family.email)).toEqual([])
   expect((await rowOf(app.db, 'orders', { id: order.orderId })).status).toBe('paid')
+  const inPlanner = async () => (await office.planner.session({ id: date.id })).cancelled
+  expect(await inPlanner()).toMatchObject({ id, families: 1, settled: 0 })
   expect(await violations()).toEqual([])
 
   await settle()
@@ -80,9 +97,11 @@ test('a cancelled date is off sale at once; a minute later it is refunded, and i
     refunded_pence: 1700,
   })
   expect((await rowOf(app.db, 'sessions', { id: date.id })).places_taken).toBe(0)
+  expect(await inPlanner()).toMatchObject({ id, families: 1, settled: 1 })
   const [mail, ...more] = await mailsTo(family.email)
   expect(more).toEqual([])
   expect(mail?.body_text).toContain('will not take place.')
+  expect(mail?.body_text).toContain(`${await lineOf(date)}, for ${await firstNamesOf(family)}`)
   expect(mail?.body_text).toContain('£17.00 goes back to your card.')
   expect(mail?.body_text).toContain('The hall is flooded.')
   expect(mail?.calendar_text).toContain('METHOD:CANCEL')
@@ -168,6 +187,19 @@ test('credits for everybody: money becomes credits, used credits return, trials 
   const { id: orderId } = await rowOf(app.db, 'orders', { order_number: orderNumber })
   await payByCard(app, { orderNumber, orderId, account: trier })
   await app.cards.deliverPendingHooks()
+  const office = await app.office('manager')
+  const asked = { sessionIds: [date.id] }
+  const toCards = await office.cancelledDates.preview({ ...asked, settle: 'card' })
+  expect(toCards.settled).toMatchObject([
+    { refundedPence: 850, credits: 0, why: '' },
+    { refundedPence: 0, credits: 1, why: 'paidWithCredits' },
+    { refundedPence: 400, credits: 0, why: '' },
+  ])
+  // £8.50 and £4.00 earned these.
+  expect(toCards.points).toBe(12)
+  const asCredits = await office.cancelledDates.preview({ ...asked, settle: 'credits' })
+  expect(asCredits.settled.map(({ why }) => why)).toEqual(['', '', 'noCreditPrice'])
+  expect(asCredits.points).toBe(4)
   const { expected } = await cancel([date], 'credits')
   expect(expected).toMatchObject({ places: 3, refundedPence: 400, credits: 2 })
   await settle()
@@ -194,7 +226,11 @@ test('everybody who fits moves to another date, and the others are refunded', as
   await settle()
   expect(await rowOf(app.db, 'sessions', { id: target.id })).toMatchObject({ places_taken: 2 })
   const [moved] = await mailsTo(one.email)
-  expect(moved?.body_text).toContain('We have moved ')
+  expect(moved?.body_text).toContain(`${await lineOf(date)}, for ${await firstNamesOf(one)}`)
+  const where = (await lineOf(target)).split(' at ')[1]
+  expect(moved?.body_text).toMatch(
+    new RegExp(`We have moved ${await firstNamesOf(one)} to Saturday 12 December 2026, .*${where}`),
+  )
   expect(moved?.calendar_text).toContain('METHOD:PUBLISH')
   const [back] = await mailsTo(two.email)
   expect(back?.body_text).toContain('£8.50 goes back to your card.')

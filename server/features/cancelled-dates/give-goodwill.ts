@@ -13,6 +13,7 @@ import { sentences } from '#domain/sentences.ts'
 import { atMostBack, type Goodwill, maxGoodwill } from '#domain/settlement.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { readMoneyOfOrders } from '#server/features/orders/read-order-money.ts'
+import { readPointsOfOrders } from '#server/features/orders/read-points.ts'
 import { lockSessions } from '#server/features/planning/lock-sessions.ts'
 import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
@@ -52,10 +53,15 @@ async function readGoodwill(db: Db, sessionId: number): Promise<GoodwillPreview>
   const { rows: dates } = await sql<{ days: number }>`
     select end_date - start_date + 1 as days from sessions where id = ${sessionId}`.execute(db)
   const families = [...new Set(places.map(({ family }) => family))]
+  const points = await readPointsOfOrders(db, orderIds)
   return {
     dates: await readDates(db, [sessionId]),
     days: dates[0]?.days ?? 1,
     earlier: await readSettlementsOf(db, sessionId, { isGoodwill: true }),
+    points: facts.flatMap(({ id, number }) => {
+      const ofOrder = points.get(id)
+      return ofOrder ? [{ orderNumber: number, points: ofOrder }] : []
+    }),
     places: places.flatMap(({ bookingId, orderId, who, family, isReached }) => {
       const order = money.get(orderId)
       const place = order?.places.find(one => one.bookingId === bookingId)

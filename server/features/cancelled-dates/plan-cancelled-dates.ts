@@ -4,13 +4,17 @@ import {
   addUpPlaces,
   cancelDateSentences,
   type DatesSettled,
+  type Outcome,
+  outcomeOf,
   termsOfDate,
 } from '#domain/office/cancelled-dates.ts'
+import { pointsTakenBack } from '#domain/reward-points.ts'
 import { type Settlement, settlePlaces } from '#domain/settlement.ts'
 import type { Db } from '#server/database/connect.ts'
 import { placesLeft } from '#server/features/offerings/places-left.ts'
 import { sessionsAndTheirs, staffSessionTitle } from '#server/features/offerings/session-sql.ts'
 import { readMoneyOfOrders } from '#server/features/orders/read-order-money.ts'
+import { readPointsOfOrders } from '#server/features/orders/read-points.ts'
 
 export interface DatesToCancel {
   sessionIds: number[]
@@ -110,9 +114,16 @@ export async function planCancelledDates(
   )
   const sums = addUpPlaces(
     places.map(({ bookingId, orderId, family, isReached }) => ({
-      ...{ order: orderId, family, isReached, settlement: settled.get(bookingId) },
+      ...{ order: orderId, family, isReached, settlement: settled.get(bookingId)?.settlement },
     })),
   )
+  const outcome = places.flatMap(({ bookingId, orderId, who }) => {
+    const place = settled.get(bookingId)
+    if (!place) return []
+    const { refundedPence, creditsReturned, creditsGranted } = place.settlement
+    const { why } = place
+    return [{ bookingId, orderId, who, refundedPence, credits: creditsReturned + creditsGranted, why }]
+  })
   return {
     ...sums,
     orderIds,
@@ -122,11 +133,30 @@ export async function planCancelledDates(
     unpaidOrders: new Set(places.filter(({ isPaid }) => !isPaid).map(({ orderId }) => orderId)).size,
     waiting: await countWaiting(db, asked.sessionIds),
     cannotMove,
+    settled: outcome.map(({ orderId, ...place }) => place),
+    points: await countPoints(db, outcome),
   }
 }
 
+/** Counts the reward points that the refunds take back: of each family no more than it has. */
+async function countPoints(db: Db, refunds: { orderId: number; refundedPence: number }[]): Promise<number> {
+  const points = await readPointsOfOrders(db, [...new Set(refunds.map(({ orderId }) => orderId))])
+  const taken = new Map<number, number>()
+  for (const [orderId, { accountId, balance, ...order }] of points) {
+    const ofOrder = refunds.filter(refund => refund.orderId === orderId)
+    const pence = ofOrder.reduce((sum, { refundedPence }) => sum + refundedPence, 0)
+    const before = taken.get(accountId) ?? 0
+    taken.set(accountId, before + pointsTakenBack({ ...order, balance: balance - before }, pence))
+  }
+  return [...taken.values()].reduce((sum, each) => sum + each, 0)
+}
+
 /** The settlement of each place, by the same rule as when it is written. */
-async function settle(db: Db, asked: DatesToCancel, places: LivePlace[]): Promise<Map<number, Settlement>> {
+async function settle(
+  db: Db,
+  asked: DatesToCancel,
+  places: LivePlace[],
+): Promise<Map<number, { settlement: Settlement; why: Outcome }>> {
   const ofOrder = Map.groupBy(places, ({ orderId }) => orderId)
   const money = await readMoneyOfOrders(db, [...ofOrder.keys()])
   const terms = termsOfDate(asked.settle)
@@ -140,7 +170,10 @@ async function settle(db: Db, asked: DatesToCancel, places: LivePlace[]): Promis
         found.map(one => ({ ...one, terms })),
         order?.leftPence ?? 0,
       )
-      return found.map(({ bookingId }, at) => [bookingId, settled[at] as Settlement] as const)
+      return found.map((place, at) => {
+        const settlement = settled[at] as Settlement
+        return [place.bookingId, { settlement, why: outcomeOf(place, settlement, asked.settle) }] as const
+      })
     }),
   )
 }

@@ -11,6 +11,7 @@ import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 import { cancelPlaces } from './cancel-places.ts'
 import { readOrderMoney } from './read-order-money.ts'
+import { readPointsOfOrders } from './read-points.ts'
 import { tellOfLargeRefund } from './tell-of-large-refund.ts'
 
 /** Finds the id of an order by its number. */
@@ -33,7 +34,8 @@ export async function previewCancel(
   { number }: CallInput<typeof calls.previewCancel>,
   { db, clock }: OfficeRequest,
 ): Promise<CallOutput<typeof calls.previewCancel>> {
-  const { places, policy, leftPence, hasOwnPolicy } = await readOrderMoney(db, await requireOrder(db, number))
+  const orderId = await requireOrder(db, number)
+  const { places, policy, leftPence, hasOwnPolicy } = await readOrderMoney(db, orderId)
   const now = clock().getTime()
   const coming = places.filter(
     ({ status, startsAt }) => status === 'confirmed' && new Date(startsAt).getTime() > now,
@@ -46,6 +48,7 @@ export async function previewCancel(
     }),
     leftPence,
     hasOwnPolicy,
+    points: (await readPointsOfOrders(db, [orderId])).get(orderId) ?? null,
   }
 }
 

@@ -53,7 +53,9 @@ const line = sql`ord.order_number as number, ord.account_id as "accountId",
     as who,
   ord.kind, ${what} as what, ${state} as state, coalesce(ord.payment_method, 'none') as method,
   ${isoTime('ord.placed_at')} as "placedAt", ${isoTime('ord.hold_expires_at')} as "holdExpiresAt",
-  ord.total_pence as "totalPence", ord.refunded_pence as "backPence"`
+  ord.total_pence as "totalPence", ord.refunded_pence as "backPence",
+  (select coalesce(sum(r.amount_pence), 0)::integer from payments p join refunds r on r.payment_id = p.id
+    where p.order_id = ord.id and p.status = 'succeeded' and r.status in ('requested', 'waiting')) as "goingPence"`
 
 /** Returns the key of a guest's orders: the email address, or the number if there is none. */
 export const guestKey = (order: string) =>

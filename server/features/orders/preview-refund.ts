@@ -4,20 +4,20 @@ import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { requireOrder } from './cancel-in-office.ts'
 import { whyNoGoodwillCredits } from './give-goodwill-credits.ts'
 import { readOrderMoney } from './read-order-money.ts'
+import { readPointsOfOrders } from './read-points.ts'
 
 /** Previews what can be refunded of an order now: money, the credits of its pack, and pieces of its lines. */
 export async function previewRefund(
   { number }: CallInput<typeof calls.previewRefund>,
   { db }: OfficeRequest,
 ): Promise<CallOutput<typeof calls.previewRefund>> {
-  const { leftPence, status, accountId, pack, items, paymentId } = await readOrderMoney(
-    db,
-    await requireOrder(db, number),
-  )
+  const orderId = await requireOrder(db, number)
+  const { leftPence, status, accountId, pack, items, paymentId } = await readOrderMoney(db, orderId)
   return {
     leftPence,
     mayGetCredits: (await whyNoGoodwillCredits(db, { accountId, status })) === undefined,
     pack: paymentId === null ? null : pack,
     items,
+    points: (await readPointsOfOrders(db, [orderId])).get(orderId) ?? null,
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pointsTakenBack } from '#domain/reward-points.ts'
 import { sentences } from '#domain/sentences.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { findViolations } from '#testing/find-violations.ts'
@@ -33,6 +34,9 @@ test('part of a payment is refunded as goodwill: points fall, the place stays, t
   const order = await paidOrder()
   const office = await app.office('manager')
   const before = await pointsOf(order.account.accountId)
+  const { points } = await office.orders.previewRefund({ number: order.orderNumber })
+  expect(points && pointsTakenBack(points, 350)).toBe(4)
+  expect(await office.orders.previewCancel({ number: order.orderNumber })).toMatchObject({ points })
   await office.orders.refund(asked(order.orderNumber, 350, 3400))
   await app.runJobs()
   expect(await rowOf(app.db, 'orders', { id: order.orderId })).toMatchObject({
@@ -46,6 +50,14 @@ test('part of a payment is refunded as goodwill: points fall, the place stays, t
     money: { backPence: 350, staysPence: 3050, leftPence: 3050 },
     places: [{ state: 'confirmed' }],
     payments: [{ back: [{ state: 'succeeded', kind: 'goodwill', by: 'Ann Perry' }] }],
+  })
+  const orderLine = { number: order.orderNumber, state: 'partlyRefunded', backPence: 350, goingPence: 0 }
+  const ofFamily = await office.families.orders({ id: order.account.accountId })
+  expect(ofFamily.items).toMatchObject([orderLine])
+  const [own] = (await order.account.api.orders.class.list({ page: 1 })).items
+  expect(own).toMatchObject({
+    status: 'paid',
+    refunds: [{ refundedPence: 350, method: 'card', isOnItsWay: false }],
   })
   const mails = await rowsOf(app.db, 'mails', { to_email: order.account.email })
   expect(mails.map(({ subject }) => subject)).toContain('Refund for your order')
@@ -159,7 +171,7 @@ test('a refund waits while the balance is too low, and is made once there is mon
   expect(await refundsOf(order)).toMatchObject([{ status: 'waiting', failed_why: 'insufficient_funds' }])
   expect(await office.health.today({})).toMatchObject({ refunds: { failed: 0, waiting: 1 } })
   expect((await office.orders.list({ needs: 'refundWaiting' })).items).toMatchObject([
-    { number: order.orderNumber },
+    { number: order.orderNumber, state: 'paid', goingPence: 500 },
   ])
   await requireSound()
   // The hook is lost: it is asked again within the hour.

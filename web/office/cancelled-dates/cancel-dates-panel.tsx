@@ -3,12 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { DatesPreview } from '#contract/office/cancelled-dates.ts'
-import { cancelDateSentences, type DatesSettled, undoSeconds } from '#domain/office/cancelled-dates.ts'
+import {
+  backInText,
+  cancelDateSentences,
+  type DatesSettled,
+  outcomesInWords,
+  undoSeconds,
+} from '#domain/office/cancelled-dates.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/forms/field.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { FieldGroup } from '../ui/fields.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { FactsTable, useQuestion } from '../ui/question.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
@@ -18,7 +25,7 @@ import {
   targetsQuery,
   useCancelDates,
 } from './cancelled-dates-queries.ts'
-import { DateLines, type Fact, factsOfPlaces, factsOfTelling, many } from './date-figures.tsx'
+import { DateLines, type Fact, factOfPoints, factsOfPlaces, factsOfTelling, many } from './date-figures.tsx'
 import { NoteToFamilies } from './note-to-families.tsx'
 
 const settleWords = {
@@ -113,6 +120,7 @@ function factsOf(preview: DatesPreview): Fact[] {
   const { moved, unpaidOrders, waiting } = preview
   const facts: (Fact | false)[] = [
     ...factsOfPlaces(preview.places, preview),
+    factOfPoints(preview.points),
     moved > 0 && ['Moved to the other date', many(moved, 'place', 'places')],
     unpaidOrders > 0 && ['Unpaid orders that end', String(unpaidOrders)],
     waiting > 0 && ['Taken off the waiting list', String(waiting)],
@@ -121,12 +129,33 @@ function factsOf(preview: DatesPreview): Fact[] {
   return facts.filter(fact => fact !== false)
 }
 
+/** Says what comes back otherwise than was chosen, and why; and, folded, what comes back for each place. */
+function Settled({ settled }: Pick<DatesPreview, 'settled'>) {
+  if (settled.length === 0) return null
+  return (
+    <div>
+      {outcomesInWords(settled).map(sentence => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <FieldGroup title="What comes back for each place" isFolded>
+        <ul className="plain-lines">
+          {settled.map(({ bookingId, who, ...back }) => (
+            <li key={bookingId}>
+              {who}: <span className="figures">{backInText(back)}</span>
+            </li>
+          ))}
+        </ul>
+      </FieldGroup>
+    </div>
+  )
+}
+
 function Figures({ asked, preview }: { asked: DatesAsked; preview: DatesPreview }) {
   const navigate = useNavigate()
   const cancel = useCancelDates()
   const [note, setNote] = useState('')
   const [ask, question] = useQuestion()
-  const { dates, cannotMove, places, refundedPence, credits, moved, unpaidOrders } = preview
+  const { dates, cannotMove, settled, places, refundedPence, credits, moved, unpaidOrders } = preview
   const facts = factsOf(preview)
   const verb = `Cancel ${datesOf(dates.length)}`
   const press = async () => {
@@ -150,6 +179,7 @@ function Figures({ asked, preview }: { asked: DatesAsked; preview: DatesPreview 
     <>
       <DateLines dates={dates} />
       <FactsTable facts={facts} />
+      <Settled settled={settled} />
       {cannotMove.length > 0 && (
         <div>
           <p>The money of these goes back:</p>

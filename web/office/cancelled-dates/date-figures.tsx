@@ -25,6 +25,10 @@ export const factsOfPlaces = (places: number, sums: Sums): (Fact | false)[] => [
   ],
 ]
 
+/** The reward points that go with the money, where any do. */
+export const factOfPoints = (points: number): Fact | false =>
+  points > 0 && ['Reward points taken back', String(points)]
+
 /** How the families are told. */
 export const factsOfTelling = ({ mailed, toRing }: { mailed: number; toRing: number }): (Fact | false)[] => [
   ['Families who are mailed', String(mailed)],

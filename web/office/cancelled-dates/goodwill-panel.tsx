@@ -15,6 +15,7 @@ import {
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import { creditText, paidWith } from '#domain/prices.ts'
+import { pointsTakenBack } from '#domain/reward-points.ts'
 import { atMostBack, type GoodwillAsked, maxGoodwill } from '#domain/settlement.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
@@ -29,7 +30,7 @@ import { WithAnswer } from '../ui/not-loaded.tsx'
 import { FactsTable, useQuestion } from '../ui/question.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { goodwillQuery, useGiveGoodwill } from './cancelled-dates-queries.ts'
-import { DateLines, type Fact, factsOfPlaces, factsOfTelling } from './date-figures.tsx'
+import { DateLines, type Fact, factOfPoints, factsOfPlaces, factsOfTelling } from './date-figures.tsx'
 import { NoteToFamilies } from './note-to-families.tsx'
 
 const settleWords = {
@@ -83,6 +84,16 @@ function Earlier({ earlier }: Pick<GoodwillPreview, 'earlier'>) {
   )
 }
 
+/** Adds up the reward points that the refunds of all orders take back. */
+function pointsOf({ places, points }: GoodwillPreview, { given }: ReturnType<typeof planGoodwill>): number {
+  const taken = points.map(({ orderNumber, points: ofOrder }) => {
+    const these = places.filter(place => place.orderNumber === orderNumber)
+    const pence = these.reduce((sum, { bookingId }) => sum + (given.get(bookingId)?.refundedPence ?? 0), 0)
+    return ofOrder ? pointsTakenBack(ofOrder, pence) : 0
+  })
+  return taken.reduce((sum, each) => sum + each, 0)
+}
+
 /** As they are typed. */
 interface Typed {
   money?: string
@@ -127,7 +138,11 @@ function Places({ sessionId, preview }: { sessionId: number; preview: GoodwillPr
   const asked = new Map(choices.map(({ place, asked }) => [place.bookingId, asked]))
   const plan = isRight ? planGoodwill(places, asked, settle) : undefined
   const facts: Fact[] = plan
-    ? [...factsOfPlaces(plan.places, plan), ...factsOfTelling(plan)].filter(fact => fact !== false)
+    ? [
+        ...factsOfPlaces(plan.places, plan),
+        factOfPoints(pointsOf(preview, plan)),
+        ...factsOfTelling(plan),
+      ].filter(fact => fact !== false)
     : []
   const verb = plan ? verbOf(plan) : 'Give it back'
   const press = async () => {
@@ -208,6 +223,7 @@ function Places({ sessionId, preview }: { sessionId: number; preview: GoodwillPr
       )}
       <TextArea
         label="Reason"
+        isStarred
         hint="For the log and your colleagues. The families are not told it"
         rows={2}
         maxLength={500}

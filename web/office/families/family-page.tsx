@@ -22,6 +22,7 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
+import { CancelPlace } from '../orders/cancel-places.tsx'
 import { OrderTable } from '../orders/order-table.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { spokenInstant } from '../ui/moments.ts'
@@ -184,12 +185,15 @@ function Overview({ family }: { family: FamilyHead }) {
           ) : (
             <ul className="plain-lines">
               {family.next.map(place => (
-                <li key={place.bookingId}>
-                  <PageLink to={addresses.session({ id: place.sessionId })}>
-                    {spokenDate(place.date, today)}, {place.startTime}
-                  </PageLink>{' '}
-                  {place.title}, {place.venue} <span className="quiet">for {place.who}</span>{' '}
-                  {place.state === 'held' && <StateWord is="open">Not paid yet</StateWord>}
+                <li key={place.bookingId} className="order-line">
+                  <span>
+                    <PageLink to={addresses.session({ id: place.sessionId })}>
+                      {spokenDate(place.date, today)}, {place.startTime}
+                    </PageLink>{' '}
+                    {place.title}, {place.venue} <span className="quiet">for {place.who}</span>{' '}
+                    {place.state === 'held' && <StateWord is="open">Not paid yet</StateWord>}
+                  </span>
+                  <CancelPlace place={place} />
                 </li>
               ))}
             </ul>

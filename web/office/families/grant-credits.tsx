@@ -56,7 +56,7 @@ export function GrantCredits({ family: { id, credits, isClosed } }: { family: Fa
               ]}
             />
             <Field label="How many" name="credits" type="number" min={1} max={100} step={1} isStarred />
-            <TextArea label="Reason" name="reason" rows={2} maxLength={500} />
+            <TextArea label="Reason" name="reason" rows={2} maxLength={500} isStarred />
           </EditForm>
         </SidePanel>
       )}

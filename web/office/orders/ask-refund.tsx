@@ -51,7 +51,7 @@ export function AskRefund({
             ]}
           />
         )}
-        <MoneyField label="Amount (£)" name="pence" />
+        <MoneyField label="Amount (£)" name="pence" isStarred />
         <Reason />
       </EditForm>
     </SidePanel>

@@ -1,20 +1,24 @@
 import './money-back.css'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import type { FamilyPlace } from '#contract/office/families.ts'
 import type { CancellablePlace } from '#contract/office/orders.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { cancelSentences } from '#domain/office/refund-sentences.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { creditText } from '#domain/prices.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { type OrderPoints, pointsTakenBack, pointsText } from '#domain/reward-points.ts'
 import { type Settlement, settlePlaces } from '#domain/settlement.ts'
-import { useToday } from '#web/today.tsx'
+import { useNowInLondon, useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/forms/field.tsx'
 import type { Check, Text } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { asPounds, MoneyField, TickField } from '../ui/fields.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
@@ -40,6 +44,29 @@ export function CancelPlaces({
       {found.isError && <NotLoaded error={found.error} onRetry={found.refetch} />}
       {found.data && <Places number={number} bookingId={bookingId} {...found.data} />}
     </SidePanel>
+  )
+}
+
+/** Opens the panel with this place ticked, where a paid place has not begun. */
+export function CancelPlace({ place }: { place: FamilyPlace }) {
+  const today = useToday()
+  const now = useNowInLondon()
+  const mayCancel = useMay('booking.cancel')
+  const [isOpen, setOpen] = useState(false)
+  const { orderNumber, bookingId, who, date, startTime, state } = place
+  if (!mayCancel || state !== 'confirmed' || `${date} ${startTime}` <= now) return null
+  return (
+    <>
+      <Button
+        size="small"
+        look="secondary"
+        aria-label={`Cancel ${who}’s place, ${spokenDate(date, today)}, ${startTime}`}
+        onClick={() => setOpen(true)}
+      >
+        Cancel
+      </Button>
+      {isOpen && <CancelPlaces number={orderNumber} bookingId={bookingId} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 
@@ -110,12 +137,14 @@ function Places({
   places,
   leftPence,
   hasOwnPolicy,
+  points,
 }: {
   number: string
   bookingId: number | undefined
   places: CancellablePlace[]
   leftPence: number
   hasOwnPolicy: boolean
+  points: OrderPoints | null
 }) {
   const cancel = useCancelPlaces()
   const values: Record<string, string> = {
@@ -160,7 +189,7 @@ function Places({
         <Reason />
         <p role="status">
           {chosen.length > 0 &&
-            ('totals' in settled ? totalWords(settled.totals, wayOf(text)) : settled.problem)}
+            ('totals' in settled ? totalWords(settled.totals, wayOf(text), points) : settled.problem)}
         </p>
       </FromFields>
     </EditForm>
@@ -192,7 +221,7 @@ function PlaceChoice({ place, isChosen }: { place: CancellablePlace; isChosen: b
       />
       {isChosen && payablePence > 0 && (
         <div className="money-back-choice">
-          <MoneyField label="Money back (£)" name={names.money} />
+          <MoneyField label="Money back (£)" name={names.money} isStarred />
           {creditPrice > 0 && (
             <Select
               label="The rest of the money"
@@ -254,14 +283,21 @@ function settle(
   }
 }
 
-const totalWords = ({ refundedPence, keptPence, credits }: Totals, { method }: { method: string }) =>
-  [
+function totalWords(
+  { refundedPence, keptPence, credits }: Totals,
+  { method }: { method: string },
+  points: OrderPoints | null,
+): string {
+  const taken = points ? pointsTakenBack(points, refundedPence) : 0
+  return [
     refundedPence > 0 &&
       `${pounds(refundedPence)} goes back ${method === 'card' ? 'to the card' : 'by hand'}`,
     credits > 0 && `${creditText(credits)} ${credits === 1 ? 'goes' : 'go'} to the family`,
     keptPence > 0 && `${pounds(keptPence)} is kept`,
+    taken > 0 && `${pointsText(taken)} ${taken === 1 ? 'is' : 'are'} taken back`,
     refundedPence + credits + keptPence === 0 && 'Nothing comes back',
     'the family is told. This cannot be undone.',
   ]
     .filter(Boolean)
     .join(', ')
+}

@@ -28,7 +28,7 @@ import { Section } from '../ui/section.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { AskRefund } from './ask-refund.tsx'
 import { AskedRefunds } from './asked-refunds.tsx'
-import { CancelPlaces } from './cancel-places.tsx'
+import { CancelPlace, CancelPlaces } from './cancel-places.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import { orderQuery, useEndOrder, useRetryRefund } from './order-queries.ts'
 import { kindWords, methodWords, orderStates } from './order-words.ts'
@@ -83,6 +83,8 @@ export function OrderPage() {
   )
 }
 
+const isPaidOrder = ({ order }: OfficeOrder) => !['unpaid', 'differs', 'cancelled'].includes(order.state)
+
 /** Offers what may be done with it, as it stands. */
 function OrderActions({ found }: { found: OfficeOrder }) {
   const [opened, setOpened] = useState<'cancel' | 'refund' | 'ask'>()
@@ -96,7 +98,7 @@ function OrderActions({ found }: { found: OfficeOrder }) {
   ]
   const isAsked = found.asked.some(({ state }) => state === 'open')
   const { order, places, money } = found
-  const isPaid = !['unpaid', 'differs', 'cancelled'].includes(order.state)
+  const isPaid = isPaidOrder(found)
   const mayGetCredits = isPaid && order.accountId !== null
   const endOrder = async () => {
     const answer = await ask({
@@ -165,7 +167,9 @@ function placeMoneyWords({
     .join(', ')
 }
 
-function Lines({ found: { places, placeMoney, items } }: { found: OfficeOrder }) {
+function Lines({ found }: { found: OfficeOrder }) {
+  const { places, placeMoney, items } = found
+  const isPaid = isPaidOrder(found)
   const today = useToday()
   const moneyOf = new Map(placeMoney.map(money => [money.bookingId, money]))
   return (
@@ -183,7 +187,7 @@ function Lines({ found: { places, placeMoney, items } }: { found: OfficeOrder })
             <span>
               {place.isTrial && 'Trial '}
               {place.state === 'cancelled' && <StateWord is="off">Cancelled</StateWord>}{' '}
-              <MoneyOfPlace money={moneyOf.get(place.bookingId)} />
+              <MoneyOfPlace money={moneyOf.get(place.bookingId)} /> {isPaid && <CancelPlace place={place} />}
             </span>
           </li>
         ))}

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OrderLine } from '#contract/office/families.ts'
 import { useToday } from '#web/today.tsx'
-import { Money } from '#web/ui/money.tsx'
+import { Money, pounds } from '#web/ui/money.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { StateWord } from '../ui/state-word.tsx'
@@ -49,12 +49,13 @@ export function OrderTable({
           },
           {
             heading: 'State',
-            cell: ({ state, holdExpiresAt }) => (
+            cell: ({ state, holdExpiresAt, goingPence }) => (
               <>
                 <StateWord is={orderStates[state][0]}>{orderStates[state][1]}</StateWord>
                 {state === 'unpaid' && holdExpiresAt && (
                   <span className="order-until">until {spokenInstant(holdExpiresAt, today)}</span>
                 )}
+                {goingPence > 0 && <span className="order-until">{pounds(goingPence)} on its way back</span>}
               </>
             ),
           },

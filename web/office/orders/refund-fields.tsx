@@ -6,7 +6,7 @@ import { atMostBack } from '#domain/settlement.ts'
 import { TextArea } from '#web/ui/forms/field.tsx'
 import { type Check, readForm, type Text, useFormReading } from '#web/ui/forms/form.tsx'
 
-export const Reason = () => <TextArea label="Reason" name="reason" rows={2} maxLength={500} />
+export const Reason = () => <TextArea label="Reason" name="reason" rows={2} maxLength={500} isStarred />
 
 export const checkReason = (text: Text): Check => ({
   field: 'reason',

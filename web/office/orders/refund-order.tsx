@@ -7,6 +7,7 @@ import { readPounds } from '#domain/office/read-pounds.ts'
 import { atMostOfPack, atMostPieces, cancelSentences, packLeft } from '#domain/office/refund-sentences.ts'
 import { creditText } from '#domain/prices.ts'
 import { creditsLeft, packWorth, piecesWorth } from '#domain/returns.ts'
+import { type OrderPoints, pointsTakenBack, pointsText } from '#domain/reward-points.ts'
 import { maxGoodwill, proposeGoodwill } from '#domain/settlement.ts'
 import { Field, Select } from '#web/ui/forms/field.tsx'
 import { type Check, fillInForm, type Text } from '#web/ui/forms/form.tsx'
@@ -234,19 +235,29 @@ function Refund({ found, asked, now: refundable }: Given & { now: Refundable }) 
         {kind === 'pack' && now.pack && (
           <>
             <p>{packLeft(now.pack, now.leftPence)}.</p>
-            <Field label="Credits given back" name="packCredits" type="number" min={1} max={most} step={1} />
+            <Field
+              label="Credits given back"
+              name="packCredits"
+              type="number"
+              min={1}
+              max={most}
+              step={1}
+              isStarred
+            />
           </>
         )}
         {kind === 'credits' && (
-          <Field label="Credits" name="credits" type="number" min={1} max={100} step={1} />
+          <Field label="Credits" name="credits" type="number" min={1} max={100} step={1} isStarred />
         )}
         {kind === 'money' && now.items.some(isOut) && <Pieces items={now.items} typed={text} />}
         {kind === 'money' && now.camps.length > 0 && <LostDays camps={now.camps} chosen={given.camp} />}
-        {kind === 'money' && <MoneyField label="Amount (£)" name="pence" />}
+        {kind === 'money' && (
+          <MoneyField label="Amount (£)" name="pence" isStarred={given.pieces.length === 0} />
+        )}
         {goesBack && <RefundWay method={text('method') || 'card'} />}
         <Reason />
         <p role="status" className="quiet">
-          {effectWords(kind, { pence, credits }, text('method'))}
+          {effectWords(kind, { pence, credits }, text('method'), now.points)}
         </p>
       </FromFields>
     </EditForm>
@@ -315,9 +326,20 @@ interface Amounts {
 }
 
 /** Says what the press will do, before it. */
-function effectWords(kind: Kind, { pence, credits }: Amounts, method: string): string {
+function effectWords(
+  kind: Kind,
+  { pence, credits }: Amounts,
+  method: string,
+  points: OrderPoints | null,
+): string {
   const money = `${pounds(pence)} goes back ${wayWords[(method || 'card') as keyof typeof wayWords]}`
-  const told = 'The family is told, but not the reason. This cannot be undone.'
+  const taken = points ? pointsTakenBack(points, pence) : 0
+  const told = [
+    taken > 0 && `${pointsText(taken)} ${taken === 1 ? 'is' : 'are'} taken back.`,
+    'The family is told, but not the reason. This cannot be undone.',
+  ]
+    .filter(Boolean)
+    .join(' ')
   if (kind !== 'money' && !(credits >= 1)) return ''
   if (kind === 'credits') return `${creditText(credits)} added to the family’s account. ${told}`
   if (kind === 'pack' && pence === 0) return ''

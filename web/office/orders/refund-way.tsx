@@ -41,7 +41,13 @@ export function RefundWay({ method, withoutCard = false }: { method: string; wit
         options={methods.map(value => ({ value, label: wayWords[value] }))}
       />
       {method !== 'card' && (
-        <Field label="Receipt number or reference" name="reference" autoComplete="off" maxLength={100} />
+        <Field
+          label="Receipt number or reference"
+          name="reference"
+          autoComplete="off"
+          maxLength={100}
+          isStarred
+        />
       )}
     </div>
   )

@@ -92,6 +92,7 @@ export function useQuestion(): [ask: (asked: Asked) => Promise<{ reason: string 
             label={asked.reasons ? 'Another reason' : 'Reason'}
             rows={2}
             maxLength={500}
+            isStarred={!asked.reasons}
             error={problem}
           />
         )}

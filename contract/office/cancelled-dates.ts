@@ -40,7 +40,7 @@ export const datesPreview = plain({
   mailed: count,
   toRing: count,
   cannotMove: list(plain({ bookingId: id, who: line, sentence: line })),
-  /** What comes back for each paid place that does not move, and why where it is something else than was chosen. */
+  /** The money and credits for each paid place that does not move, and why where it is something else than was chosen. */
   settled: list(
     plain({ bookingId: id, who: line, refundedPence: count, credits: count, why: choice(outcomes) }),
   ),

@@ -103,7 +103,7 @@ export const plannerSession = plain({
   publishAt: nullable(instant),
   teachers: list(named),
   clashes: list(clash),
-  /** Who cancelled it, and how many of its families have been settled; null where it stands. */
+  /** The cancellation, with how many of its families have been settled; null where it stands. */
   cancelled: nullable(plain({ id, at: instant, by: name, families: count, settled: count })),
 })
 export type PlannerSession = Value<typeof plannerSession>

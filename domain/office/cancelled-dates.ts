@@ -46,7 +46,7 @@ export function outcomeOf(
   return refundedPence + creditsGranted > 0 ? 'partlyWithCredits' : 'paidWithCredits'
 }
 
-/** What comes back for places: “£8.50 and 2 credits”, “nothing”. */
+/** Writes what comes back for places: “£8.50 and 2 credits”, “nothing”. */
 export const backInText = ({ refundedPence, credits }: { refundedPence: number; credits: number }): string =>
   [refundedPence > 0 && pounds(refundedPence), credits > 0 && creditText(credits)]
     .filter(Boolean)

@@ -32,9 +32,10 @@ export const wholeAddress = sql<string>`case when strpos(upper(v.address), upper
 
 /**
  * The SEQUENCE of a booking `b`'s calendar entry for session `s`; calendars take the higher of two. It rises
- * with every change of the session. When the place moves to another session, the former one's number is added.
+ * with every change of the session, and when the place alone is cancelled. When the place moves to another session,
+ * the former one's number is added.
  */
-export const entrySequence = sql<number>`(s.version + (select coalesce(sum(f.version), 0)::integer from booking_moves m
+export const entrySequence = sql<number>`(s.version + (b.status = 'cancelled' and s.status <> 'cancelled')::integer + (select coalesce(sum(f.version), 0)::integer from booking_moves m
   join sessions f on f.id = m.from_session_id where m.booking_id = b.id))`
 
 /** The title that staff read for a class `o`: its own name, or the type's. Families read both (`classTitle`). */

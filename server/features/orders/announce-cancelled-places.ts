@@ -5,6 +5,7 @@ import type { Tx } from '#server/database/connect.ts'
 import { notifyCustomer } from '#server/features/notifications/notify-customer.ts'
 import { senderName } from '#server/mail/sender-name.ts'
 import type { Services } from '#server/services.ts'
+import { placesCalendar } from './arrival-details.ts'
 import { classCredits, describeOrder, type OrderDescription, placeLine } from './describe-order.ts'
 import { guestOrderAddress } from './guest-order-link.ts'
 import type { GivenWay } from './owe-refund.ts'
@@ -26,7 +27,10 @@ export function refundSentences(
   ]
 }
 
-/** Tells the customer, in the caller's transaction, which places were cancelled and what is refunded. */
+/**
+ * Tells the customer, in the caller's transaction, which places were cancelled and what is refunded, with their
+ * cancellation for calendar programmes.
+ */
 export async function announceCancelledPlaces(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock' | 'business'>,
@@ -42,6 +46,7 @@ export async function announceCancelledPlaces(
   const ids = places.map(({ bookingId }) => bookingId)
   const cancelled = order.places.filter(({ bookingId }) => ids.includes(bookingId))
   const back = refundSentences(totals, way?.method)
+  const now = services.clock()
   await notifyCustomer(
     tx,
     order,
@@ -54,11 +59,12 @@ export async function announceCancelledPlaces(
         `Order number: ${order.orderNumber}`,
       ],
       mailEnding: endingOf(services, order),
+      calendar: placesCalendar(cancelled, services, now, 'CANCEL'),
       topic: 'order',
       orderId,
       onceKey: `places-cancelled-${ids[0]}`,
     },
-    services.clock(),
+    now,
   )
 }
 

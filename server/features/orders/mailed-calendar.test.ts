@@ -101,3 +101,30 @@ test('after Undo and a second cancelling the revision is higher than the last th
   expect(cancelled).toMatchObject({ uid: booked?.uid, organiser: booked?.organiser, status: 'CANCELLED' })
   expect(cancelled?.sequence).toBeGreaterThan(booked?.sequence ?? 0)
 })
+
+test('a cancelled place takes its own entry out of the calendar, and leaves the other', async () => {
+  const session = await makeSession(app, await makeOffering(app), { pricePence: 850 })
+  const family = await makeFamily(app, { children: 2 })
+  const { orderNumber } = await family.api.orders.class.place(bookingRequest(family, session))
+  const { id: orderId } = await rowOf(app.db, 'orders', { order_number: orderNumber })
+  await payByCard(app, { orderNumber, orderId, account: family })
+  await app.cards.deliverPendingHooks()
+  await app.runJobs()
+  const [booked] = (await mailedCalendar(family.email, /confirmed|booked/i)).events
+  const office = await app.office('manager')
+  const { places } = await office.orders.previewCancel({ number: orderNumber })
+  const first = places.find(({ bookingId }) => booked?.uid.startsWith(`booking-${bookingId}@`))
+  await office.orders.cancelPlaces({
+    number: orderNumber,
+    places: [{ bookingId: first?.bookingId ?? 0, refundPence: 850, rest: 'kept', returnCredits: false }],
+    ...{ method: 'card', reference: '', reason: 'They rang us' },
+    expected: { refundedPence: 850, keptPence: 0, credits: 0 },
+  })
+  await app.runJobs()
+  const { method, events } = await mailedCalendar(family.email, /has been cancelled/)
+  expect(method).toBe('CANCEL')
+  expect(events).toMatchObject([
+    { uid: booked?.uid, organiser: booked?.organiser, status: 'CANCELLED', starts: booked?.starts },
+  ])
+  expect(events[0]?.sequence).toBeGreaterThan(booked?.sequence ?? 0)
+})

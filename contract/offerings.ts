@@ -121,6 +121,11 @@ export const session = record({
   trialPricePence: ['try_price', pence],
   isBookable: ['is_expired', boolean],
   bookingId: ['cpu_id', optional(id)],
+  /** The ages to which the class is limited, such as 'ages 3 to 5', and whether it is for members (decision E-26). Fields of our own. */
+  agesTaken: ['only_for', ifPresent(line)],
+  membersOnly: ['is_members', ifPresent(flag)],
+  /** Among the sessions to which a place may move: why the class does not take its person. A field of our own. */
+  problem: ['rule_msg', ifPresent(line)],
 })
 
 /** How a place of a paid order was cancelled. A field of our own. */
@@ -259,6 +264,9 @@ export const sessions = {
       ages: ['course_age_name', line],
       fromMonths: ['from_months', nullable(count)],
       toMonths: ['to_months', nullable(count)],
+      /** Whether other ages are refused, and families who are new (decision E-26). */
+      refusesOtherAges: ['is_age_rule', flag],
+      isMembersOnly: ['is_members', flag],
     }),
   ),
 }

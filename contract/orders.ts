@@ -122,6 +122,8 @@ export const preview = record({
   creditBalance: ['user_combo_num', count],
   listPence: ['original_price', pence],
   discountPence: ['discount_price', pence],
+  /** Why the class does not take one of the chosen people (decision E-26). A field of our own. */
+  problem: ['rule_msg', ifPresent(line)],
 })
 
 /** A refund of an order, as its family reads of it. */

@@ -29,6 +29,21 @@ export interface AgeRange {
   toMonths: number | null
 }
 
-/** Whether an age is in the range. This is advice and not a rule (decision E-26). */
+/**
+ * Says a range: 36 and 72 → 'ages 3 to 5', 18 and 48 → '18 months to 3 years', 84 and null → 'ages 7 and over'. The
+ * upper bound is the first month that is too old. Returns '' for a range without bounds.
+ */
+export function rangeWords({ fromMonths, toMonths }: AgeRange): string {
+  if (toMonths === null) return fromMonths ? `ages ${asAge(fromMonths)} and over` : ''
+  if (!fromMonths) return `children under ${asAge(toMonths)}`
+  const isInYears = fromMonths % 12 === 0 && toMonths % 12 === 0
+  const [from, to] = isInYears ? [fromMonths / 12, toMonths / 12 - 1] : [fromMonths, toMonths - 1]
+  if (from === to) return `children aged ${isInYears ? from : `${from} months`}`
+  if (isInYears) return `ages ${from} to ${to}`
+  if (toMonths % 12 === 0 && toMonths > 24) return `${fromMonths} months to ${toMonths / 12 - 1} years`
+  return `ages ${from} to ${to} months`
+}
+
+/** Whether an age is in the range. It is advice, unless the class refuses other ages (decision E-26). */
 export const isMeantFor = ({ fromMonths, toMonths }: AgeRange, months: number): boolean =>
   months >= (fromMonths ?? 0) && (toMonths === null || months < toMonths)

@@ -1,3 +1,4 @@
+import { type ClassRules, classRuleProblem } from './class-rules.ts'
 import { isSameContact, nameKey } from './compare-text.ts'
 import { isEmailAddress, isPhoneNumber } from './email-address.ts'
 import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from './offering-kinds.ts'
@@ -12,7 +13,9 @@ export interface BookingFacts {
   /** The credits of the account; 0 for a guest. */
   creditBalance: number
   /** The requested children that belong to the account. */
-  ownChildIds: number[]
+  ownChildren: OwnChild[]
+  /** Whether the account has been with the business before (decision E-26); not known of a guest. */
+  isMember: boolean
   /** The live bookings of these sessions for these children or contacts. */
   taken: (Person & { sessionId: number })[]
   /** The trials already taken, and whether by a child, by the contact, or under another contact of the account. */
@@ -21,16 +24,26 @@ export interface BookingFacts {
   discount: (Discount & { id: number; minimumPence: number }) | undefined
 }
 
-export interface SessionFacts {
+export interface OwnChild {
+  id: number
+  firstName: string
+  dateOfBirth: string
+}
+
+export interface SessionFacts extends ClassRules {
   id: number
   offeringId: number
   typeId: number
   isScheduled: boolean
   startsAt: Date
+  /** Its first day. */
+  day: string
   /** The places left for these attendees. Places reserved for them through the waiting list count as free. */
   placesLeft: number
   /** How many of these are reserved for them. */
   placesKept: number
+  /** The children of the buyer with an open offer here; null is the contact. What is offered stands. */
+  offeredTo: (number | null)[]
   pricePence: number
   credits: number
   isPackOnly: boolean
@@ -56,6 +69,8 @@ export interface BookingRequest {
   isTrial: boolean
   creditsWanted?: number
   discountCode: string
+  /** Whether the office books, with a reason, somebody whom the class does not take (decision E-26). */
+  skipsClassRules?: boolean
   /** The price shown to the customer, which the order may not exceed. */
   shown?: Payable | undefined
 }
@@ -102,7 +117,7 @@ export const isSamePerson = (one: Person, other: Person): boolean =>
 
 /**
  * Decides whether an order may be placed and what it costs; otherwise throws a Refusal with the customer's message.
- * Sources: spec 1 §5, spec 2 §5, decisions A-16, A-19, E-09 to E-13, E-22 to E-24.
+ * Sources: spec 1 §5, spec 2 §5, decisions A-16, A-19, E-09 to E-13, E-22 to E-24, E-26.
  */
 export function planBooking(request: BookingRequest, facts: BookingFacts, now: Date): BookingPlan {
   requireChoice(request)
@@ -122,6 +137,9 @@ export function planBooking(request: BookingRequest, facts: BookingFacts, now: D
     requireThat(!lack, lack ?? '')
   }
   const plan = price(request, facts, lines)
+  // The rules of a class come after everything that the documents check.
+  const refused = request.skipsClassRules ? undefined : whyNotTaken(request.lines, facts)
+  requireThat(!refused, refused ?? '')
   requireNotHigher(plan, request.shown)
   return plan
 }
@@ -132,14 +150,40 @@ export function planBooking(request: BookingRequest, facts: BookingFacts, now: D
  */
 export function lineProblem(
   { sessionId, attendees }: RequestLine,
-  facts: Pick<BookingFacts, 'sessions' | 'taken'>,
+  facts: Pick<BookingFacts, 'sessions' | 'taken' | 'ownChildren' | 'isMember'>,
   now: Date,
 ): string | undefined {
   const session = facts.sessions.find(({ id }) => id === sessionId)
   if (!session) return sentences.sessionNotFound
-  const problem = whyNotBookable({ session, attendees }, facts, now)
-  return problem ?? lackOfPlaces(session, countAttendees(attendees)) ?? contactOfLineProblem(attendees)
+  const problem =
+    whyNotBookable({ session, attendees }, facts, now) ??
+    lackOfPlaces(session, countAttendees(attendees)) ??
+    contactOfLineProblem(attendees)
+  return problem ?? whyNotTaken([{ sessionId, attendees }], facts)
 }
+
+/**
+ * Returns why a class does not take one of these people: a child's age on the day, or a family that is new; the earliest
+ * session first. Undefined if it takes all of them, or has offered them its place (decision E-26).
+ */
+export const whyNotTaken = (
+  lines: RequestLine[],
+  { sessions, ownChildren, isMember }: Pick<BookingFacts, 'sessions' | 'ownChildren' | 'isMember'>,
+): string | undefined =>
+  lines
+    .flatMap(({ sessionId, attendees }) =>
+      sessions.filter(({ id }) => id === sessionId).map(session => ({ session, attendees })),
+    )
+    .sort(byStart)
+    .flatMap(({ session, attendees }) =>
+      peopleOf(attendees)
+        .filter(({ childId }) => !session.offeredTo.includes(childId))
+        .map(({ childId }) => {
+          const child = ownChildren.find(({ id }) => id === childId) ?? null
+          return classRuleProblem(session, { child, isMember })
+        }),
+    )
+    .find(problem => problem !== undefined)
 
 /** Returns the problem of a line that was saved before contacts were validated. The customer has to add it again. */
 const contactOfLineProblem = (attendees: Attendees): string | undefined =>
@@ -213,7 +257,7 @@ const byStart = ({ session: one }: SessionLine, { session: other }: SessionLine)
 function requireOwnAttendees({ lines }: BookingRequest, facts: BookingFacts): void {
   const childIds = lines.flatMap(({ attendees }) => (attendees.who === 'children' ? attendees.childIds : []))
   requireThat(
-    childIds.every(childId => facts.ownChildIds.includes(childId)),
+    childIds.every(childId => facts.ownChildren.some(({ id }) => id === childId)),
     sentences.childNotFound,
   )
 }

@@ -66,6 +66,7 @@ export const sentences = {
   cancelled: 'cancel',
   totalUnknown: 'The total could not be worked out',
   full: 'Sorry, this class is full',
+  membersOnly: 'This class is for families who have been with us before',
   past: 'This class has already started and can no longer be booked',
   alreadyBooked: 'This child is already booked into this class',
   contactOfLineInvalid:
@@ -166,6 +167,10 @@ export const priceIsNow = (price: string): string => `The price is now ${price}.
 /** Asked before a child is added with the names and birthday of another child of the account. */
 export const childThereAlready = (name: string): string =>
   `${name} with this birthday is already among your children`
+
+/** A child whose age the class does not take: 'Leo', '2 years old', 'ages 3 to 5'. */
+export const classIsFor = (child: string, age: string, ages: string): string =>
+  `${child} is ${age} on that day. This class is for ${ages}.`
 
 /** More places are requested than are left. */
 export const placesLeftOnly = (places: number): string =>

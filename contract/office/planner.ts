@@ -161,6 +161,9 @@ const classFields = {
   introductionHtml: html,
   imagePath: textUpTo(200),
   isPackOnly: boolean,
+  /** The rules about whom the class takes (decision E-26). If left out, it does not change; a new class takes everybody. */
+  refusesOtherAges: ifPresent(boolean),
+  isMembersOnly: ifPresent(boolean),
   /** If empty, the price of the dates on sale and the planned term are shown. If left out, it does not change. */
   priceWords: ifPresent(line),
   termWords: ifPresent(line),

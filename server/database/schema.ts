@@ -548,6 +548,8 @@ export interface Schema {
     colour: string
     is_pack_only: Generated<boolean>
     is_active: Generated<boolean>
+    refuses_other_ages: Generated<boolean>
+    is_members_only: Generated<boolean>
     term_id: number | null
     room_id: number | null
     late_join: Generated<boolean>

@@ -26,7 +26,7 @@ export async function addSessions(
   const wanted = { kind, accountId, lines, guestContact: '', discountCode: '', isTrial: false, now }
   const facts = await readBookingFacts(db, wanted)
   const childIds = attendees.who === 'children' ? attendees.childIds : []
-  requireThat(facts.ownChildIds.length === childIds.length, sentences.childNotFound)
+  requireThat(facts.ownChildren.length === childIds.length, sentences.childNotFound)
   for (const line of lines) {
     const problem = lineProblem(line, facts, now)
     requireThat(!problem, problem ?? '')

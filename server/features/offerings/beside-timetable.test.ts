@@ -131,6 +131,8 @@ test('anybody can read directions, teachers, what to bring and ages, if written'
     ages: 'From three on',
     fromMonths: 36,
     toMonths: null,
+    refusesOtherAges: false,
+    isMembersOnly: false,
   })
   await changeRows(app.db, 'offerings', { id: offering.id }, { is_active: false })
   expect(await refusal(practical())).toBe('This class was not found')

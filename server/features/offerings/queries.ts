@@ -149,6 +149,8 @@ export async function readPractical(
       'age_groups.name as ages',
       'age_groups.from_months as fromMonths',
       'age_groups.to_months as toMonths',
+      'offerings.refuses_other_ages as refusesOtherAges',
+      'offerings.is_members_only as isMembersOnly',
     ])
     .where('offerings.id', '=', offeringId)
     .where('offerings.is_active', '=', true)

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import type { ClassRules, Comer } from '#domain/class-rules.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { BookedPlace, RescheduleTarget } from '#domain/rescheduling.ts'
 import type { Db } from '#server/database/connect.ts'
+import { isMember, onlyAges } from './class-rules-sql.ts'
 import { placesLeft } from './places-left.ts'
 import { sessionsAndTheirs } from './session-sql.ts'
 
-export interface OwnPlace extends BookedPlace {
+export interface OwnPlace extends BookedPlace, Comer {
   bookingId: number
   childId: number | null
   attendeeName: string
@@ -30,7 +32,10 @@ export async function readBookedPlace(
       s.kind, s.price_pence as "pricePence", s.credits,
       case when s.offers_trial then s.trial_price_pence else b.list_pence end as "trialPricePence",
       o.is_pack_only as "isPackOnly", b.credits_used > 0 or o.is_pack_only as "isOfPack", s.starts_at <= ${asked.now} as "hasStarted",
-      s.status = 'cancelled' as "isCancelled"
+      s.status = 'cancelled' as "isCancelled",
+      (select json_build_object('firstName', c.first_name, 'dateOfBirth', c.date_of_birth)
+        from children c where c.id = b.child_id) as child,
+      ${isMember(sql`b.account_id`, sql`${asked.now}`)} as "isMember"
     from bookings b join sessions s on s.id = b.session_id join offerings o on o.id = s.offering_id
     where b.account_id = ${asked.accountId} and b.session_id = ${asked.sessionId} and b.status = 'confirmed'
       and s.kind = ${asked.kind} and (${asked.bookingId}::bigint is null or b.id = ${asked.bookingId})
@@ -58,6 +63,12 @@ export function attendeeThere({ bookingId, childId, attendeeName, attendeeEmail,
     exists (select ${others} and x.is_trial and x.offering_type_id = s.offering_type_id) as "isTrialUsed"`
 }
 
+/** Selects whom the class of a session `s` takes. */
+export const rulesThere = sql`s.start_date as day, ${onlyAges} as "onlyAges", o.is_members_only as "isMembersOnly"`
+
+/** A session to which a place may move, with whom its class takes. */
+export type Target = RescheduleTarget & ClassRules & { day: string }
+
 /** Whether a waiting entry is an open offer for the person who is moved (decision E-14). */
 export const isOfferedTo = (
   { childId, attendeeEmail }: Pick<OwnPlace, 'childId' | 'attendeeEmail'>,
@@ -72,12 +83,12 @@ export async function readTarget(
   place: OwnPlace,
   sessionId: number,
   now: Date,
-): Promise<RescheduleTarget | undefined> {
-  const { rows } = await sql<RescheduleTarget>`
+): Promise<Target | undefined> {
+  const { rows } = await sql<Target>`
     select s.id, s.kind, s.status = 'scheduled' and o.is_active and t.is_active as "isScheduled",
       s.starts_at <= ${now} as "hasStarted", ${placesLeft} as "placesLeft",
       s.price_pence as "pricePence", s.credits, o.is_pack_only as "isPackOnly", s.offers_trial as "offersTrial",
-      s.trial_price_pence as "trialPricePence", ${attendeeThere(place)}
+      s.trial_price_pence as "trialPricePence", ${rulesThere}, ${attendeeThere(place)}
     from ${sessionsAndTheirs} where s.id = ${sessionId}`.execute(db)
   return rows[0]
 }

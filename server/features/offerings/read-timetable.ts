@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { calendarQuery, ownSession, session } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
+import { type ClassRules, classRuleProblem } from '#domain/class-rules.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { canMoveTo } from '#domain/rescheduling.ts'
@@ -9,7 +10,13 @@ import { groupByDay, isAskedFor, type TimetableDay, timetableDays } from '#domai
 import { batched } from '#server/database/batched.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { SharedAnswer } from '#server/request/shared-answer.ts'
-import { type AttendeeThere, attendeeThere, isOfferedTo, readBookedPlace } from './read-booked-place.ts'
+import {
+  type AttendeeThere,
+  attendeeThere,
+  isOfferedTo,
+  readBookedPlace,
+  rulesThere,
+} from './read-booked-place.ts'
 import { asSession, type SessionRow, sessionColumns, sessionIn, sessionText } from './session-columns.ts'
 import { classTitle, isOfCancelledDate, sessionsAndTheirs } from './session-sql.ts'
 
@@ -180,7 +187,7 @@ function askedByAll(questions: Question[]): RawBuilder<unknown> {
 
 /**
  * Lists the sessions to which a booking of the account could move; `isBookable` says whether it may (decisions E-15,
- * E-19). Refuses a session without a confirmed booking of the account.
+ * E-19), and `problem` why the class does not take its person. Refuses a session without a confirmed booking of the account.
  */
 export async function readChangeTargets(
   db: Db,
@@ -191,17 +198,16 @@ export async function readChangeTargets(
   requireThat(place, sentences.sessionNotFound)
   const placesKept = sql`case when s.places_offered = 0 then 0 else (select count(*)::integer from waiting_entries
     where offered_session_id = s.id and ${isOfferedTo(place, asked.accountId, asked.now)}) end as "placesKept"`
-  const columns = sql`${sessionColumns(asked.now)}, ${attendeeThere(place)}, ${placesKept}`
-  const { rows } = await visibleSessions<SessionRow & AttendeeThere & { placesKept: number }>(
-    inDays(asked),
-    columns,
-  ).execute(db)
+  const columns = sql`${sessionColumns(asked.now)}, ${attendeeThere(place)}, ${placesKept}, ${rulesThere}`
+  type Row = SessionRow & AttendeeThere & ClassRules & { placesKept: number; day: string }
+  const { rows } = await visibleSessions<Row>(inDays(asked), columns).execute(db)
   const bookings = await ownBookings(db, asked)
   const targets = rows.map(row => {
     const placesLeft = row.placesLeft + row.placesKept
     const target = { ...row, placesLeft, kind: asked.kind, isScheduled: true }
-    const session = asSession(row, placesLeft, canMoveTo(place, target))
-    return { ...session, bookingId: bookings.get(session.id) }
+    const problem = row.placesKept > 0 ? undefined : classRuleProblem(row, place)
+    const session = asSession(row, placesLeft, canMoveTo(place, target) && !problem)
+    return { ...session, bookingId: bookings.get(session.id), problem }
   })
   return groupByDay(
     days,

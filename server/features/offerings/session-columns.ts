@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { session } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
+import { rangeWords } from '#domain/ages.ts'
 import { weekdayOf } from '#domain/calendar.ts'
 import { creditsOfPlace } from '#domain/prices.ts'
 import { dayIdOf } from '#domain/timetable.ts'
@@ -10,9 +11,14 @@ import { classTitle } from './session-sql.ts'
 
 type Session = Value<typeof session>
 
+type Computed = 'date' | 'dayId' | 'weekday' | 'isBookable' | 'agesTaken' | 'membersOnly'
+
 /** A session as `sessionColumns` or `sessionText` read it. */
-export interface SessionRow extends Omit<Session, 'date' | 'dayId' | 'weekday' | 'isBookable'> {
+export interface SessionRow extends Omit<Session, Computed> {
   hasStarted: boolean
+  /** The ages to which the class is limited, as '36-72', '36-' or '-72'; '' if it is not. */
+  monthsTaken: string
+  isMembersOnly: boolean
 }
 
 const asIs = (said: string) => said
@@ -20,7 +26,10 @@ const isTrue = (said: string) => said === 't'
 
 /** All columns but `hasStarted`: the SQL in `sessionsAndTheirs`, and how PostgreSQL's text is parsed. */
 const columns: {
-  [Name in keyof Omit<SessionRow, 'hasStarted'>]: [RawBuilder<unknown>, (said: string) => SessionRow[Name]]
+  [Name in keyof Omit<SessionRow, 'hasStarted' | 'bookingId' | 'problem'>]: [
+    RawBuilder<unknown>,
+    (said: string) => SessionRow[Name],
+  ]
 } = {
   id: [sql`s.id`, Number],
   offeringId: [sql`s.offering_id`, Number],
@@ -46,6 +55,11 @@ const columns: {
   credits: [sql`s.credits`, Number],
   pricePence: [sql`s.price_pence`, Number],
   trialPricePence: [sql`s.trial_price_pence`, Number],
+  monthsTaken: [
+    sql`case when o.refuses_other_ages then concat(a.from_months, '-', a.to_months) else '' end`,
+    asIs,
+  ],
+  isMembersOnly: [sql`o.is_members_only`, isTrue],
 }
 const hasStarted = (now: Date) => sql`s.starts_at <= ${now}`
 const unnamed = sql.join(Object.values(columns).map(([column]) => column))
@@ -80,5 +94,17 @@ export function sessionIn(rowText: string): Session {
 export function asSession(row: SessionRow, placesLeft: number, isBookable: boolean): Session {
   const date = row.startDate
   const credits = creditsOfPlace(row)
-  return { ...row, date, dayId: dayIdOf(date), weekday: weekdayOf(date), credits, placesLeft, isBookable }
+  const agesTaken = row.monthsTaken && wordsOf(row.monthsTaken)
+  return {
+    ...{ ...row, date, dayId: dayIdOf(date), weekday: weekdayOf(date), credits, placesLeft, isBookable },
+    ...(agesTaken && { agesTaken }),
+    ...(row.isMembersOnly && { membersOnly: true }),
+  }
+}
+
+function wordsOf(monthsTaken: string): string {
+  const [fromMonths = null, toMonths = null] = monthsTaken
+    .split('-')
+    .map(text => (text ? Number(text) : null))
+  return rangeWords({ fromMonths, toMonths })
 }

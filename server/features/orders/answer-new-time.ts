@@ -133,7 +133,7 @@ export async function answerNewTime(
   const { orderId, accountId, kind } = await readOpen(db)
   if (moveTo !== undefined) {
     requireThat(accountId !== null, sentences.notReschedulable)
-    const move = { kind, bookingId, sessionId: moveTo, requireStill: readOpen }
+    const move = { kind, bookingId, sessionId: moveTo, requireStill: readOpen, skipsClassRules: true }
     return rescheduleBooking(services, { accountId }, move)
   }
   await transaction(db, async tx => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BookingFacts, SessionFacts } from '#domain/booking-rules.ts'
 import type { Discount } from '#domain/prices.ts'
+import { onlyAges } from '#server/features/offerings/class-rules-sql.ts'
 import { placesLeft } from '#server/features/offerings/places-left.ts'
 
 /** A session's row as the rules see it. Inside JSON an instant is text. */
@@ -13,22 +14,32 @@ export interface SessionRow extends Omit<SessionFacts, 'startsAt'> {
 // by telephone number if there is none.
 
 /**
- * Counts the places of a session that are reserved for these attendees: an account's under any address it books with, a
- * guest's only under their own. A place reserved for one child is not another's. Skipped for sessions without reserved
- * places.
+ * Selects the open offers of a session `s` to the buyer: an account's under any address it books with, a guest's only
+ * under their own.
+ */
+const offersToBuyer = sql`waiting_entries w
+    where w.status = 'offered' and w.offered_session_id = s.id and w.offer_expires_at > q.now
+      and (w.account_id = q.account_id or w.account_id is null and w.email = q.guest_contact)`
+
+/**
+ * Counts the places of a session that are reserved for these attendees. A place reserved for one child is not another's.
+ * Skipped for sessions without reserved places.
  */
 const placesKept = sql`(case when s.places_offered = 0 then 0 else (
-    select count(*)::integer from waiting_entries w
-    where w.status = 'offered' and w.offered_session_id = s.id and w.offer_expires_at > q.now
-      and (w.account_id = q.account_id or w.account_id is null and w.email = q.guest_contact)
+    select count(*)::integer from ${offersToBuyer}
       and (w.child_id is null or q.seats is null or s.id || '-' || w.child_id = any(q.seats))) end)`
+
+/** Selects the children with an open offer of the session to the buyer; null is the contact. */
+const offeredTo = sql`(case when s.places_offered = 0 then '[]' else (
+    select coalesce(json_agg(w.child_id), '[]') from ${offersToBuyer}) end)`
 
 /** Selects the facts of a session `s` of an offering `o` and its type `t` for the buyer. */
 export const sessionFacts = sql`json_build_object(
   'id', s.id, 'offeringId', s.offering_id, 'typeId', s.offering_type_id,
   'isScheduled', s.status = 'scheduled' and o.is_active and t.is_active, 'startsAt', s.starts_at,
+  'day', s.start_date, 'onlyAges', ${onlyAges}, 'isMembersOnly', o.is_members_only,
   'placesLeft', ${placesLeft} + ${placesKept},
-  'placesKept', ${placesKept},
+  'placesKept', ${placesKept}, 'offeredTo', ${offeredTo},
   'pricePence', s.price_pence, 'credits', s.credits, 'isPackOnly', o.is_pack_only,
   'offersTrial', s.offers_trial, 'trialPricePence', s.trial_price_pence)`
 

@@ -1,6 +1,6 @@
 import type { preview } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
-import { type BookingRequest, linesOf, quoteBooking } from '#domain/booking-rules.ts'
+import { type BookingRequest, linesOf, quoteBooking, whyNotTaken } from '#domain/booking-rules.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { contactKey } from '#domain/compare-text.ts'
 import type { Attendees } from '#domain/offering-kinds.ts'
@@ -42,7 +42,7 @@ export async function previewBooking(
   if (attendees.who === 'children') {
     if (found.childCount === 0) throw new Refusal(sentences.addChildFirst, 66)
     requireThat(
-      attendees.childIds.every(childId => found.facts.ownChildIds.includes(childId)),
+      attendees.childIds.every(childId => found.facts.ownChildren.some(({ id }) => id === childId)),
       sentences.childNotFound,
     )
   }
@@ -56,5 +56,6 @@ export async function previewBooking(
     creditBalance: found.facts.creditBalance,
     listPence: quote.listPence,
     discountPence: quote.discountPence,
+    problem: whyNotTaken(lines, found.facts),
   }
 }

@@ -4,6 +4,7 @@ import { emailKey, phoneKey } from '#domain/compare-text.ts'
 import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
 import { batched } from '#server/database/batched.ts'
 import { planKept } from '#server/database/connect.ts'
+import { isMember } from '#server/features/offerings/class-rules-sql.ts'
 import type { AccountId } from '#server/request/actor.ts'
 import {
   asDiscount,
@@ -47,7 +48,8 @@ export const readBookingFacts = batched(async (db, wanted: FactsWanted[]): Promi
   const { rows } = await sql<{
     sessions: SessionRow[]
     balance: number | null
-    own_children: number[]
+    own_children: BookingFacts['ownChildren']
+    is_member: boolean
     taken: BookingFacts['taken']
     trials: BookingFacts['trialsUsed']
     discount: DiscountRow | null
@@ -58,8 +60,9 @@ export const readBookingFacts = batched(async (db, wanted: FactsWanted[]): Promi
     (select coalesce(json_agg(${sessionFacts}), '[]') from sessions s join offerings o on o.id = s.offering_id
       join offering_types t on t.id = s.offering_type_id where s.id = any(q.session_ids) and s.kind = q.kind) as sessions,
     (select credit_balance from accounts where id = q.account_id) as balance,
-    (select coalesce(json_agg(id), '[]') from children
-      where account_id = q.account_id and id = any(q.child_ids)) as own_children,
+    (select coalesce(json_agg(json_build_object('id', id, 'firstName', first_name, 'dateOfBirth', date_of_birth)), '[]')
+      from children where account_id = q.account_id and id = any(q.child_ids)) as own_children,
+    ${isMember(sql`q.account_id`, sql`q.now`)} as is_member,
     (select coalesce(json_agg(json_build_object('sessionId', b.session_id, 'childId', b.child_id,
         'fullName', b.attendee_name, 'email', case when b.child_id is null then b.attendee_email else '' end,
         'phone', case when b.child_id is null then b.attendee_phone else '' end)), '[]')
@@ -92,7 +95,8 @@ export const readBookingFacts = batched(async (db, wanted: FactsWanted[]): Promi
   return rows.map(row => ({
     sessions: row.sessions.map(withInstant),
     creditBalance: row.balance ?? 0,
-    ownChildIds: row.own_children,
+    ownChildren: row.own_children,
+    isMember: row.is_member,
     taken: row.taken,
     trialsUsed: row.trials,
     discount: asDiscount(row.discount),

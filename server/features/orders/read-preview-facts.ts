@@ -7,6 +7,7 @@ import { priceLine } from '#domain/price-line.ts'
 import { creditsOfPlace } from '#domain/prices.ts'
 import { batched } from '#server/database/batched.ts'
 import { planKept } from '#server/database/connect.ts'
+import { isMember } from '#server/features/offerings/class-rules-sql.ts'
 import { classTitle } from '#server/features/offerings/session-sql.ts'
 import type { AccountId } from '#server/request/actor.ts'
 import {
@@ -36,7 +37,7 @@ interface PreviewWanted {
 interface Previewed {
   offering: PreviewedOffering
   sessions: OfferedSession[]
-  facts: Pick<BookingFacts, 'sessions' | 'creditBalance' | 'discount' | 'ownChildIds'>
+  facts: Pick<BookingFacts, 'sessions' | 'creditBalance' | 'discount' | 'ownChildren' | 'isMember'>
   childCount: number
 }
 
@@ -52,7 +53,8 @@ export const readPreviewFacts = batched(
       offering: PreviewedOffering
       sessions: (Omit<OfferedSession, keyof SessionFacts | 'isBookable'> & { facts: SessionRow })[]
       balance: number | null
-      own_children: number[]
+      own_children: BookingFacts['ownChildren']
+      is_member: boolean
       discount: DiscountRow | null
     }>`${planKept} select q.position,
       json_build_object('id', o.id, 'title', ${classTitle}, 'image', coalesce(nullif(o.image_path, ''), t.image_path),
@@ -65,7 +67,9 @@ export const readPreviewFacts = batched(
           'facts', ${sessionFacts}) order by s.start_date, s.start_time, s.id), '[]')
         from sessions s where s.offering_id = o.id and s.status = 'scheduled' and s.start_date >= q.today) as sessions,
       (select credit_balance from accounts where id = q.account_id) as balance,
-      (select coalesce(json_agg(id), '[]') from children where account_id = q.account_id) as own_children,
+      (select coalesce(json_agg(json_build_object('id', id, 'firstName', first_name, 'dateOfBirth', date_of_birth)), '[]')
+        from children where account_id = q.account_id) as own_children,
+      ${isMember(sql`q.account_id`, sql`q.now`)} as is_member,
       ${usableDiscount} as discount
     from json_to_recordset(${JSON.stringify(wanted.map(asQuestion))}) as q(position integer, kind text, account_id bigint,
       guest_contact text, contact_email text, contact_phone text, offering_id bigint, discount_code text, today date, now timestamptz, seats text[])
@@ -90,7 +94,8 @@ export const readPreviewFacts = batched(
           sessions,
           creditBalance: row.balance ?? 0,
           discount: asDiscount(row.discount),
-          ownChildIds: row.own_children,
+          ownChildren: row.own_children,
+          isMember: row.is_member,
         },
         childCount: row.own_children.length,
       }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { classRuleProblem } from '#domain/class-rules.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { canBeMoved, canMoveTo } from '#domain/rescheduling.ts'
@@ -21,13 +22,15 @@ interface Move {
   bookingId: number
   /** The session to move to. */
   sessionId: number
+  /** Whether the class's ages and membership do not matter, because the business changed the date. */
+  skipsClassRules?: boolean
   /** Refuses, once the order is locked, what the caller decided before that and no longer holds. */
   requireStill?: (tx: Tx) => Promise<unknown>
 }
 
 /**
- * Moves the account's own confirmed place to another session at the same price (decision E-15): its place, the
- * history and the offer of the freed place to the waiting list, all or nothing. Locks account, order and both
+ * Moves the account's own confirmed place to another session at the same price (decision E-15) whose class takes its
+ * person (decision E-26): its place, the history and the offer of the freed place to the waiting list, all or nothing. Locks account, order and both
  * sessions by id, so that swaps in both directions cannot deadlock.
  */
 export async function rescheduleBooking(
@@ -70,7 +73,14 @@ const refusedBy: Record<string, string> = {
 async function move(
   tx: Tx,
   orderId: number,
-  { kind, bookingId, sessionId, accountId, requireStill }: Move & { accountId: number },
+  {
+    kind,
+    bookingId,
+    sessionId,
+    accountId,
+    requireStill,
+    skipsClassRules = false,
+  }: Move & { accountId: number },
   now: Date,
 ): Promise<void> {
   await lockOrder(tx, orderId)
@@ -90,11 +100,14 @@ async function move(
 
   const place = await readBookedPlace(tx, { kind, accountId, sessionId: fromId, bookingId, now })
   requireThat(place && canBeMoved(place), sentences.notReschedulable)
-  await takeUpOffer(tx, { ...place, accountId, orderId, sessionId }, now)
+  const isOffered = await takeUpOffer(tx, { ...place, accountId, orderId, sessionId }, now)
   const target = await readTarget(tx, place, sessionId, now)
   requireThat(target, sentences.notChoosable)
   requireThat(target.placesLeft > 0, sentences.full)
   requireThat(canMoveTo(place, target), sentences.notChoosable)
+  // An offered place stands (decision E-26).
+  const refused = skipsClassRules || isOffered ? undefined : classRuleProblem(target, place)
+  requireThat(!refused, refused ?? '')
 
   const moveId = await writeMove(tx, { bookingId, fromId, sessionId }, now)
   await offerFreedPlaces(tx, [fromId], now)
@@ -130,13 +143,13 @@ export async function writeMove(
   return moveId
 }
 
-/** Marks an offer there as used by the person who moves (decision E-14). Its session is locked. */
-const takeUpOffer = (
+/** Marks an offer there as used by the person who moves (decision E-14); returns whether there was one. Its session is locked. */
+const takeUpOffer = async (
   tx: Tx,
   of: Pick<OwnPlace, 'childId' | 'attendeeEmail'> & { accountId: number; orderId: number; sessionId: number },
   now: Date,
-): Promise<unknown> =>
-  sql`with used as (
+): Promise<boolean> => {
+  const { numAffectedRows = 0n } = await sql`with used as (
       update waiting_entries set status = 'booked', order_id = ${of.orderId}, offered_session_id = null,
         offered_at = null, offer_expires_at = null
       where offered_session_id = ${of.sessionId} and ${isOfferedTo(of, of.accountId, now)}
@@ -145,3 +158,5 @@ const takeUpOffer = (
     update sessions set places_offered = places_offered - used.places
     from (select count(*)::integer as places from used) used
     where id = ${of.sessionId} and used.places > 0`.execute(tx)
+  return numAffectedRows > 0n
+}

@@ -17,6 +17,8 @@ const columns = [
   'classroom',
   'colour',
   'is_pack_only',
+  'refuses_other_ages',
+  'is_members_only',
   'is_active',
   'term_id',
   'room_id',

@@ -108,6 +108,8 @@ type NewOffering = Pick<
   | 'introductionHtml'
   | 'imagePath'
   | 'isPackOnly'
+  | 'refusesOtherAges'
+  | 'isMembersOnly'
   | 'priceWords'
   | 'termWords'
 > & {
@@ -147,6 +149,8 @@ export async function insertOffering(
       term_dates: input.termWords ?? '',
       one_off_price_pence: input.pricePence,
       is_pack_only: input.isPackOnly,
+      refuses_other_ages: input.refusesOtherAges ?? false,
+      is_members_only: input.isMembersOnly ?? false,
       start_date: input.dates.map(({ date }) => date).sort()[0] as string,
       end_date: input.dates
         .map(({ date, endDate = date }) => endDate)

@@ -96,6 +96,8 @@ export async function saveClass(
         introduction_html: introduction,
         image_path: input.imagePath,
         is_pack_only: input.isPackOnly,
+        ...(input.refusesOtherAges !== undefined && { refuses_other_ages: input.refusesOtherAges }),
+        ...(input.isMembersOnly !== undefined && { is_members_only: input.isMembersOnly }),
         ...(input.priceWords !== undefined && { price_description: input.priceWords }),
         ...(input.termWords !== undefined && { term_dates: input.termWords }),
       },

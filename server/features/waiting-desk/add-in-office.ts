@@ -14,8 +14,8 @@ import { readPosition } from './office-queries.ts'
 type Asked = CallInput<typeof waiting.add>
 
 /**
- * Puts a family's child on a waiting list, or its own contact where places are not for children. They are told as if they
- * had joined. Locks the account, then as `addToQueue`.
+ * Puts a family's child on a waiting list, or its own contact where places are not for children. Ages and
+ * membership do not matter (decision E-26). They are told as if they had joined. Locks the account, then as `addToQueue`.
  */
 export async function addInOffice(
   request: OfficeRequest,
@@ -46,6 +46,7 @@ export async function addInOffice(
         childId,
         contact,
         guestNetwork: '',
+        skipsClassRules: true,
       }
       const id = await addToQueue(tx, waiter, now)
       return {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type ClassRules, type Comer, classRuleProblem } from '#domain/class-rules.ts'
 import { isEmailAddress } from '#domain/email-address.ts'
 import { maxWaitingGuests } from '#domain/limits.ts'
 import { type Attendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
@@ -7,6 +8,7 @@ import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
+import { isMember, onlyAges } from '#server/features/offerings/class-rules-sql.ts'
 import { placesLeft } from '#server/features/offerings/places-left.ts'
 import { isToCome } from '#server/features/offerings/queue.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -67,11 +69,13 @@ interface Waiter extends Pick<WaitingRequest, 'kind' | 'offeringId' | 'sessionId
   childId: number | null
   contact: { fullName: string; email: string; phone: string }
   guestNetwork: string
+  /** Whether the office puts somebody on the list whom the class does not take (decision E-26). */
+  skipsClassRules?: boolean
 }
 
 /**
  * Adds somebody to the end of a queue in the caller's transaction, which has locked the account, and tells them. Locks the
- * class if any date will do, then the sessions. Returns the entry's id.
+ * class if any date will do, then the sessions. Refuses last whom the class does not take. Returns the entry's id.
  */
 export async function addToQueue(tx: Tx, waiter: Waiter, now: Date): Promise<number> {
   const { kind, offeringId, sessionId, accountId, childId, contact, guestNetwork } = waiter
@@ -138,8 +142,31 @@ export async function addToQueue(tx: Tx, waiter: Waiter, now: Date): Promise<num
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // After the insert, because the index that says “already waiting” is one of the documents' checks.
+  if (!waiter.skipsClassRules) await requireTaken(tx, waiter, now)
   await enqueue(tx, 'waiting-list-joined', { entryId: entry.id }, now)
   return entry.id
+}
+
+/** Refuses a child whose age the class does not take on the day, or on any coming day, and a family that is new. */
+async function requireTaken(
+  tx: Tx,
+  { offeringId, sessionId, accountId, childId }: Waiter,
+  now: Date,
+): Promise<void> {
+  const { rows } = await sql<ClassRules & Comer & { day: string }>`
+    select s.start_date as day, ${onlyAges} as "onlyAges", o.is_members_only as "isMembersOnly",
+      (select json_build_object('firstName', first_name, 'dateOfBirth', date_of_birth)
+        from children where id = ${childId}) as child,
+      ${isMember(sql`${accountId}::bigint`, sql`${now}`)} as "isMember"
+    from sessions s join offerings o on o.id = s.offering_id
+    where s.offering_id = ${offeringId} and ${isToCome(now)}
+      and (${sessionId ?? null}::bigint is null or s.id = ${sessionId ?? null})
+    order by s.starts_at, s.id`.execute(tx)
+  // Who waits for any date waits for those on which the class takes them.
+  const problems = rows.map(row => classRuleProblem(row, row))
+  const [problem] = problems
+  requireThat(!problem || problems.includes(undefined), problem ?? '')
 }
 
 function onlyChild(childIds: number[]): number {

@@ -131,7 +131,7 @@ export const listedForms: Record<ListName, ListedForm> = {
         name: 'fromMonths',
         label: 'From age',
         is: 'age',
-        hint: 'Like 2, or 18 months. A parent who books for a younger child is told, and may still book',
+        hint: 'Like 2, or 18 months. A parent who books for a younger child is told, and may still book unless the class refuses other ages',
       },
       {
         name: 'toMonths',

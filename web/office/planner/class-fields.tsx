@@ -4,7 +4,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { type Text, useFormValue } from '#web/ui/forms/form.tsx'
 import { PicturesField } from '../editor/pictures-field.tsx'
 import { RichTextField } from '../editor/rich-text-field.tsx'
-import { FieldGroup } from '../ui/fields.tsx'
+import { FieldGroup, TickField } from '../ui/fields.tsx'
 
 /** Eight colours with a contrast of at least 3:1 on white. */
 const colours = [
@@ -76,6 +76,37 @@ export function ColourField() {
     </FieldGroup>
   )
 }
+
+/** Returns the initial values of the fields of whom a class takes. */
+export const takenFields = (one: {
+  refusesOtherAges?: boolean | undefined
+  isMembersOnly?: boolean | undefined
+}) => ({
+  refusesOtherAges: one.refusesOtherAges ? 'yes' : '',
+  isMembersOnly: one.isMembersOnly ? 'yes' : '',
+})
+
+/** Reads whom a class takes from its fields. */
+export const readTaken = (text: Text) => ({
+  refusesOtherAges: text('refusesOtherAges') === 'yes',
+  isMembersOnly: text('isMembersOnly') === 'yes',
+})
+
+/** The fields of whom a class takes (decision E-26). */
+export const WhoIsTaken = () => (
+  <>
+    <TickField
+      label="Refuse children of other ages"
+      name="refusesOtherAges"
+      hint="By their age on the day. Otherwise parents are told, and may still book. You can always book them yourself"
+    />
+    <TickField
+      label="Members only"
+      name="isMembersOnly"
+      hint="For families who have been to a class, or came with an import"
+    />
+  </>
+)
 
 /** The fields with what parents read and see about a class. */
 export const ClassWords = () => (

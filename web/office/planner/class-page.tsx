@@ -19,7 +19,15 @@ import { TickField } from '../ui/fields.tsx'
 import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { AddDatesPanel } from './add-dates-panel.tsx'
-import { ClassWords, ColourField, colourFields, readColour } from './class-fields.tsx'
+import {
+  ClassWords,
+  ColourField,
+  colourFields,
+  readColour,
+  readTaken,
+  takenFields,
+  WhoIsTaken,
+} from './class-fields.tsx'
 import { useOpenedDate } from './opened-date.ts'
 import {
   type Choices,
@@ -222,6 +230,7 @@ function ClassForm({ found, choices, terms }: { found: PlannedClass; choices: Ch
         introductionHtml: one.introductionHtml,
         imagePath: one.imagePath,
         isPackOnly: one.isPackOnly ? 'yes' : '',
+        ...takenFields(one),
         priceWords: one.priceWords ?? '',
         termWords: one.termWords ?? '',
       })}
@@ -240,6 +249,7 @@ function ClassForm({ found, choices, terms }: { found: PlannedClass; choices: Ch
           keepDates: text('keepDates') === 'yes',
           ageGroupId: Number(text('ageGroupId')),
           isPackOnly: text('isPackOnly') === 'yes',
+          ...readTaken(text),
         })
       }}
       draft={`class.${found.id}`}
@@ -278,6 +288,7 @@ function ClassForm({ found, choices, terms }: { found: PlannedClass; choices: Ch
       <ClassWords />
       <ColourField />
       <TickField label="For families with a pack only" name="isPackOnly" />
+      <WhoIsTaken />
     </EditForm>
   )
 }

@@ -24,7 +24,15 @@ import { FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
 import { useKeptState } from '../ui/kept-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { ChoiceField } from './choice-field.tsx'
-import { ClassWords, ColourField, colourFields, rarestColour, readColour } from './class-fields.tsx'
+import {
+  ClassWords,
+  ColourField,
+  colourFields,
+  rarestColour,
+  readColour,
+  readTaken,
+  WhoIsTaken,
+} from './class-fields.tsx'
 import {
   datesOfSingles,
   keptInClosures,
@@ -178,6 +186,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
             pricePence: readPounds(text('price')) as number,
             credits: readCredits(text),
             isPackOnly: text('isPackOnly') === 'yes',
+            ...readTaken(text),
             offersTrial: text('trial') !== 'none',
             trialPricePence: text('trial') === 'paid' ? (readPounds(text('trialPrice')) as number) : 0,
             capacity: isWeekly ? Number(lines[0]?.capacity) : Number(text('capacity')),
@@ -287,6 +296,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
           <ClassWords />
           <ColourField />
           <TickField label="For families with a pack only" name="isPackOnly" />
+          <WhoIsTaken />
           <ReasonField />
         </FieldGroup>
         {isWeekly && (

@@ -1,13 +1,23 @@
 import './fields.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Checkbox, Field } from '#web/ui/forms/field.tsx'
 import { useFormValue } from '#web/ui/forms/form.tsx'
 import { pounds } from '#web/ui/money.tsx'
 
 /** A tick box in an EditForm, with the value 'yes' or ''. */
-export function TickField({ label, name }: { label: ReactNode; name: string }) {
+export function TickField({ label, name, hint }: { label: ReactNode; name: string; hint?: string }) {
   const value = useFormValue(name)
-  return <Checkbox label={label} name={name} value="yes" defaultChecked={Boolean(value)} />
+  const id = useId()
+  const box = { label, name, value: 'yes', defaultChecked: Boolean(value) }
+  if (!hint) return <Checkbox {...box} />
+  return (
+    <div>
+      <Checkbox {...box} aria-describedby={id} />
+      <p id={id} className="field-hint">
+        {hint}
+      </p>
+    </div>
+  )
 }
 
 /** A field for pounds with two decimals; `readPounds` (domain/office) reads it. */

@@ -26,6 +26,8 @@ interface AttendeeFieldsProps extends ContactFieldsProps {
   legend?: string
   /** A hint for an attendee of another age. */
   ageAdvice?: string
+  /** Whether it says that the class refuses a chosen child's age. A preview says it in `RuleHint`. */
+  saysRule?: boolean
   childIds: number[]
   onPick: (childId: number) => void
   isSingle?: boolean
@@ -38,6 +40,7 @@ export function AttendeeFields({
   chosen,
   legend = 'Who is coming?',
   ageAdvice = 'You can book it all the same; do ask us if you are unsure.',
+  saysRule = false,
   childIds,
   onEmail,
   whyEmail,
@@ -53,7 +56,7 @@ export function AttendeeFields({
       <ChildPicker legend={legend} chosen={childIds} {...picker}>
         {children.data}
       </ChildPicker>
-      <AgeHint session={session} advice={ageAdvice}>
+      <AgeHint session={session} advice={ageAdvice} saysRule={saysRule}>
         {children.data.filter(({ id }) => childIds.includes(id))}
       </AgeHint>
       <ClashHint chosen={chosen} childIds={childIds} />

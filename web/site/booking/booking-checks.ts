@@ -5,6 +5,7 @@ import { sentences } from '#domain/sentences.ts'
 import { tidyLine, tidyPhone } from '#domain/tidy-text.ts'
 import { readToken } from '#web/session.ts'
 import { type Check, filledIn, type Text, tidied } from '#web/ui/forms/form.tsx'
+import { type Preview, takesChildren } from './booking-choice.ts'
 import type { HeldPlaces } from './queries.ts'
 
 /** Checks that a session is chosen; otherwise shows the dialog's `sentence` (decision A-31). */
@@ -62,6 +63,15 @@ export function contactComesOnce(
     .flatMap(taken)
     .some(place => isSamePerson({ ...place, fullName: place.who, phone: '' }, contact))
   return [{ field: 'fullName', holds: !isTaken, sentence, note: sentence }]
+}
+
+/** Checks that the class takes everybody who was chosen, as the answered preview says (decision E-26). */
+export const everybodyTaken = (
+  kind: OfferingKind,
+  { quote, isFetching }: { quote: Preview | undefined; isFetching: boolean },
+): Check => {
+  const sentence = (!isFetching && quote?.problem) || ''
+  return { field: takesChildren(kind) ? 'children' : 'fullName', holds: sentence === '', sentence }
 }
 
 export const freePlaceByMail = 'A free place is confirmed by the link in the email that we send you.'

@@ -17,11 +17,13 @@ import { spokenDays } from '#web/ui/british-dates.ts'
 import { type Check, Form, SubmitButton, type Text } from '#web/ui/forms/form.tsx'
 import { showHint } from '#web/ui/messages.tsx'
 import { useOnceSettled } from '#web/ui/settled.ts'
+import { RuleHint } from './age-hint.tsx'
 import { AttendeeFields, HeldHint, readContact } from './attendee-fields.tsx'
 import {
   childChosen,
   contactComesOnce,
   contactGiven,
+  everybodyTaken,
   freePlaceByMail,
   isConfirmedByMail,
   sessionChosen,
@@ -195,6 +197,7 @@ function checksOf(kind: OfferingKind, booking: Booking, text: Text): Check[] {
     ...contactGiven(attendees, text, !isForBasket(text) && isConfirmedByMail(quote?.totalPence ?? 1)),
     ...contactComesOnce(attendees, chosen, booking.held, text),
     packCheck(quote !== undefined && needsPack(booking, quote), quote?.creditBalance ?? 0),
+    everybodyTaken(kind, preview),
   ]
 }
 
@@ -299,6 +302,7 @@ function WhoComes({ kind, booking, quote }: WhoComesProps) {
         onEmail={asksForAddress ? setKeptFor : undefined}
         whyEmail={chosen.length > 0 && isConfirmedByMail(quote.totalPence) && freePlaceByMail}
       />
+      <RuleHint problem={quote.problem} />
       <HeldHint sessions={quote.sessions.filter(({ id }) => dropped.includes(id))} holders={held.holders} />
     </>
   )

@@ -5,6 +5,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { isRefused } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
+import { WhoIsTaken } from '#web/site/offerings/who-is-taken.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenWhen } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -63,6 +64,7 @@ export function QuoteDialog(given: QuoteDialogProps) {
         <div className="booking-form">
           <div>
             <OfferingSummary offering={bookable.offering} />
+            <WhoIsTaken offeringId={session.offeringId} />
             {session.isBookable === false && canChoose(bookable) && <OverHint session={session} />}
           </div>
           <div className="booking-who">{who(bookable)}</div>

@@ -7,11 +7,13 @@ import { useCheckout } from '#web/site/payments/checkout.ts'
 import { Total } from '#web/site/payments/price-summary.tsx'
 import { Form, SubmitButton, type Text } from '#web/ui/forms/form.tsx'
 import { showHint, showSuccess } from '#web/ui/messages.tsx'
+import { RuleHint } from './age-hint.tsx'
 import { AttendeeFields, HeldHint, readContact } from './attendee-fields.tsx'
 import {
   childChosen,
   contactComesOnce,
   contactGiven,
+  everybodyTaken,
   freePlaceByMail,
   isConfirmedByMail,
   sessionChosen,
@@ -103,6 +105,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
         childChosen(kind, attendees, true),
         ...contactGiven(attendees, text, isConfirmedByMail(trialPence)),
         ...contactComesOnce(attendees, chosen, held, text),
+        everybodyTaken(kind, preview),
       ]}
       onSend={send}
       isBusy={isLeaving}
@@ -114,7 +117,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
         preview={preview}
         canChoose={({ sessions }) => bookableIds(sessions).length > 0}
         onClose={onClose}
-        who={({ sessions }) => (
+        who={({ sessions, problem }) => (
           <>
             <AttendeeFields
               kind={kind}
@@ -125,6 +128,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
               whyEmail={chosen.length > 0 && isConfirmedByMail(trialPence) && freePlaceByMail}
               isSingle
             />
+            <RuleHint problem={problem} />
             <HeldHint sessions={sessions.filter(({ id }) => dropped.includes(id))} holders={held.holders} />
             <p className="field-hint">
               One trial for each{' '}

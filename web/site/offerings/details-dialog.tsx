@@ -21,6 +21,7 @@ import { priceText } from './price-text.ts'
 import { useFamilyPlaces, useIntroduction, usePractical } from './queries.ts'
 import type { SessionDialogProps } from './session-card.tsx'
 import { ShareButton } from './share-button.tsx'
+import { WhoIsTaken } from './who-is-taken.tsx'
 
 /** Shows a session (spec 2 §2): its facts, introduction, and Book, or the waiting list when it is full. */
 export function DetailsDialog({ kind, session, onClose, onAsk }: SessionDialogProps) {
@@ -74,6 +75,7 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: SessionDialogPr
           {offering?.name !== session.typeName && <p>{offering ? offering.name : <Skeleton />}</p>}
           <p className="quiet">{spokenWhen({ ...session, startDate: session.date }, today)}</p>
           {isFull && session.isBookable !== false && <p className="strong">Full</p>}
+          <WhoIsTaken offeringId={session.offeringId} />
           {family && <p className="strong">{familyWords(family, today)}</p>}
           {session.isPackOnly && (
             <p className="above-s">

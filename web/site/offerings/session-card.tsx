@@ -125,7 +125,7 @@ interface SessionBadgesProps {
 }
 
 function SessionBadges({ session, state, isChosen }: SessionBadgesProps) {
-  const { placesLeft, isPackOnly, startDate, endDate } = session
+  const { placesLeft, isPackOnly, agesTaken, membersOnly, startDate, endDate } = session
   const today = useToday()
   const badges: [kind: string, text: string][] = []
   if (endDate !== startDate) badges.push(['days', `Until ${spokenDate(endDate, today)}`])
@@ -135,6 +135,8 @@ function SessionBadges({ session, state, isChosen }: SessionBadgesProps) {
   const few = fewLeft(placesLeft)
   if (state === 'open' && few) badges.push(['few', few])
   if (isPackOnly) badges.push(['pack', 'Class pack only'])
+  if (agesTaken) badges.push(['ages', `For ${agesTaken}`])
+  if (membersOnly) badges.push(['members', 'For members'])
   if (badges.length === 0) return null
   return (
     <ul className="session-badges" aria-label="Good to know">

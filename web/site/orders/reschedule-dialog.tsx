@@ -179,7 +179,7 @@ function TargetCard({ session, kind, place, present, isBusy, onSelect }: TargetC
       id={`target-${id}`}
       session={session}
       isOpen={isBookable}
-      fact={!isBookable && isKnown ? obstacleWords[obstacle] : undefined}
+      fact={isBookable ? undefined : (session.problem ?? (isKnown ? obstacleWords[obstacle] : undefined))}
       action={
         isBookable && (
           <button

@@ -7,6 +7,7 @@ import { waiterGiven } from '#web/site/booking/booking-checks.ts'
 import { attendeesOf, takesChildren } from '#web/site/booking/booking-choice.ts'
 import { useChosenChildren, useJoinWaitingList } from '#web/site/booking/queries.ts'
 import type { SessionDialogProps } from '#web/site/offerings/session-card.tsx'
+import { WhoIsTaken } from '#web/site/offerings/who-is-taken.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenWhen } from '#web/ui/british-dates.ts'
 import { Dialog } from '#web/ui/forms/dialog.tsx'
@@ -64,12 +65,14 @@ export function JoinDialog({ kind, session, onClose, onAsk }: SessionDialogProps
               ? 'has a place for you. You can book it now.'
               : 'is full. We will let you know as soon as a place is free, and keep it for you for up to twelve hours.'}
           </p>
+          <WhoIsTaken offeringId={session.offeringId} />
           <AttendeeFields
             kind={kind}
             session={session}
             chosen={[{ ...session, startDate: session.date }]}
             legend="Who would come?"
             ageAdvice="Do ask us if you are unsure."
+            saysRule
             childIds={childIds}
             onPick={picked => chooseChildren(childIds.includes(picked) ? [] : [picked])}
             isSingle

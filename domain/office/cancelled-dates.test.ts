@@ -45,10 +45,11 @@ test('places that get less or nothing are explained', () => {
       settledAs('card', { payablePence: 0 }),
       settledAs('card', { backPence: 850 }),
       settledAs('card', {}, 500),
+      settledAs('card', {}, 0),
     ),
   ).toEqual([
     '1 place was free: nothing goes back',
     '1 place has had its money back before: nothing goes back',
-    '1 place gets less, because money of its order went back before: £5.00 goes back',
+    '2 places get less, because money of their orders went back before: £5.00 goes back',
   ])
 })

@@ -39,8 +39,8 @@ export function outcomeOf(
   const { payablePence, creditsUsed, creditPrice, backPence } = place
   const backNow = refundedPence + asCreditsPence
   if (payablePence + creditsUsed === 0) return 'free'
-  if (backNow + creditsReturned === 0) return 'backBefore'
   if (backNow < payablePence - backPence) return 'lessLeft'
+  if (backNow + creditsReturned === 0) return 'backBefore'
   if (settle === 'credits') return refundedPence > 0 && creditPrice === 0 ? 'noCreditPrice' : ''
   if (creditsReturned === 0) return ''
   return refundedPence + creditsGranted > 0 ? 'partlyWithCredits' : 'paidWithCredits'

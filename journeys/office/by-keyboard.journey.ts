@@ -3,6 +3,8 @@ import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
 import { press, typeInto } from '../by-keyboard.ts'
 import { holdBack } from '../calls-of-page.ts'
+import { pay } from '../kinds.ts'
+import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
 import { freshName, makeClass } from './planned-classes.ts'
@@ -190,4 +192,45 @@ test('by keyboard: two dates of a week are selected and one key opens the bulk a
   await press(page, question.getByRole('button', { name: 'Yes' }))
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Change 2' })).toBeFocused()
+})
+
+test('by keyboard: a date is cancelled and undone, then part of its money is refunded @desk', async ({
+  page,
+  site,
+}) => {
+  test.slow()
+  const owner = await startStaffSession(page, site, 'owner')
+  const { offeringId, sessionId } = await makeClass(owner, freshName('Lanterns'), {
+    date: addDays(today(), 52),
+  })
+  const person = await newPerson(site, 'Robyn', ['Wren'])
+  const { orderNumber: number } = await person.api.orders.class.place({
+    ...{ offeringId, sessionIds: [sessionId], creditsWanted: 0, discountCode: '' },
+    attendees: { who: 'children', childIds: await childIdsOf(person) },
+  })
+  await pay(page, person, number)
+
+  await visit(page, addresses.session({ id: sessionId }))
+  await press(page, page.getByRole('button', { name: 'Cancel the date' }))
+  const panel = page.getByRole('dialog', { name: 'Cancel the date', exact: true })
+  await expect(panel.getByLabel('Settle the places')).toBeFocused()
+  await expect(panel.getByRole('row', { name: 'Back to cards' })).toContainText('£8.50 to 1 card')
+  await typeInto(page, panel, { 'Note to the families': 'The hall is flooded.' })
+  await press(page, panel.getByRole('button', { name: 'Cancel the date' }))
+  const question = page.getByRole('dialog', { name: 'Cancel the date?', exact: true })
+  // Enter, pressed once too often, cancels nothing.
+  await expect(question.getByRole('button', { name: 'Go back' })).toBeFocused()
+  await press(page, question.getByRole('button', { name: 'Cancel the date' }))
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('A cancelled date')
+  await press(page, main.getByRole('button', { name: 'Undo' }))
+  await expect(main.getByRole('status').first()).toContainText('Everything is as before')
+
+  await visit(page, addresses.order({ number }))
+  await press(page, page.getByRole('button', { name: 'Refund', exact: true }))
+  const refund = page.getByRole('dialog', { name: 'Refund', exact: true })
+  await typeInto(page, refund, { 'Amount (£)': '3.50', Reason: 'The hall was cold' })
+  await press(page, refund.getByRole('button', { name: 'Refund £3.50' }))
+  await expect(page.getByText('£3.50 goes back to the card')).toBeVisible()
+  await expect(refund).toBeHidden()
 })

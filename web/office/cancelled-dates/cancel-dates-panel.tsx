@@ -133,7 +133,7 @@ function factsOf(preview: DatesPreview): Fact[] {
 function Settled({ settled }: Pick<DatesPreview, 'settled'>) {
   if (settled.length === 0) return null
   return (
-    <div>
+    <div className="stack gap-s">
       {outcomesInWords(settled).map(sentence => (
         <p key={sentence}>{sentence}</p>
       ))}

@@ -176,6 +176,7 @@ function Places({
         close()
         showSuccess(count === 1 ? 'The place was cancelled' : `${count} places were cancelled`)
       }}
+      done=""
       save={verbOf(chosen.length)}
     >
       <FromFields onRead={read}>

@@ -31,7 +31,7 @@ import { AskedRefunds } from './asked-refunds.tsx'
 import { CancelPlace, CancelPlaces } from './cancel-places.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import { orderQuery, useEndOrder, useRetryRefund } from './order-queries.ts'
-import { kindWords, methodWords, orderStates } from './order-words.ts'
+import { kindWords, methodWords, needsWords, orderStates } from './order-words.ts'
 import { PaymentDiffers } from './payment-differs.tsx'
 import { GiveByHand, RefundOrder } from './refund-order.tsx'
 import { wayWords } from './refund-way.tsx'
@@ -60,6 +60,7 @@ export function OrderPage() {
       <PageHead title={`Order ${order.number}`} action={<OrderActions found={found.data} />}>
         <p className="row gap-m">
           <StateWord is={shape}>{word}</StateWord>
+          {isDisputed(found.data) && <StateWord is="look">{needsWords.disputed}</StateWord>}
           {order.accountId ? (
             <PageLink to={addresses.family({ id: order.accountId })}>{order.who}</PageLink>
           ) : (
@@ -82,6 +83,10 @@ export function OrderPage() {
     </>
   )
 }
+
+/** Whether the customer disputes a payment at their bank, and nobody has decided yet. */
+const isDisputed = ({ payments }: OfficeOrder) =>
+  payments.some(({ disputes }) => disputes.some(({ state }) => state === 'open'))
 
 const isPaidOrder = ({ order }: OfficeOrder) => !['unpaid', 'differs', 'cancelled'].includes(order.state)
 

@@ -217,6 +217,7 @@ function Refund({ found, asked, now: refundable }: Given & { now: Refundable }) 
         close()
         showSuccess(done)
       }}
+      done=""
       save={verb || (given.pieces.length > 0 ? 'Record the return' : 'Refund')}
     >
       <FromFields onRead={read}>
@@ -225,6 +226,9 @@ function Refund({ found, asked, now: refundable }: Given & { now: Refundable }) 
           {pounds(money.cameInPence)} came in, {pounds(money.backPence)} was refunded; at most{' '}
           {pounds(now.leftPence)} can be refunded.
         </p>
+        {found.payments.some(({ disputes }) => disputes.some(({ state }) => state === 'open')) && (
+          <p className="strong">{cancelSentences.disputed}</p>
+        )}
         {only === undefined && (
           <Select
             label="What"

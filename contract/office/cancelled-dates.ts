@@ -61,7 +61,8 @@ const settledOrder = plain({
   /** Settled all the same: `disputed`, so that nothing went back, and `lessLeft`. */
   obstacle: choice(['', 'pageOpen', 'provider', 'disputed', 'lessLeft']),
   refundedPence: count,
-  refund: choice(['none', 'requested', 'waiting', 'succeeded', 'failed', 'superseded']),
+  /** `waiting` for the provider's balance, or `disputed`: until the customer's dispute is decided. */
+  refund: choice(['none', 'requested', 'waiting', 'disputed', 'succeeded', 'failed', 'superseded']),
   credits: count,
   moved: count,
   /** An unpaid order that ended as a whole. */

@@ -285,6 +285,26 @@ test('a snow day sends one mail to each family for all dates, and one refund to 
   expect(await violations()).toEqual([])
 })
 
+test('a refund of a disputed payment waits until that is decided, and its page says why', async () => {
+  const date = await makeDate()
+  const family = await makeFamily(app)
+  const order = await book(family, date)
+  const payment = await rowOf(app.db, 'payments', { order_id: order.orderId })
+  app.cards.openDispute(payment.payment_ref)
+  await app.cards.deliverPendingHooks()
+  await app.runJobs()
+  const { office, id } = await cancel([date])
+  await settle()
+  const { orders } = await office.cancelledDates.progress({ id })
+  expect(orders).toMatchObject([{ refundedPence: 850, refund: 'disputed', isSettled: true }])
+  app.cards.closeDispute(payment.payment_ref, 'won')
+  await app.cards.deliverPendingHooks()
+  await app.runJobs()
+  const { orders: after } = await office.cancelledDates.progress({ id })
+  expect(after).toMatchObject([{ refundedPence: 850, refund: 'succeeded' }])
+  expect(await violations()).toEqual([])
+})
+
 test('waiting families are removed and told, and an open offer ends', async () => {
   const date = await makeDate({ capacity: 1 })
   const [holder, waiter] = (await makeFamilies(app, 2)) as [Family, Family]

@@ -52,7 +52,8 @@ async function readOrders(
     select o.id as "orderId", o.order_number as "orderNumber", o.account_id as "accountId",
       coalesce(a.first_name || ' ' || a.last_name, o.guest_name) as name, coalesce(a.email, o.guest_email, '') as email,
       coalesce(a.mobile, o.guest_phone, '') as phone, c.settled_at is not null as "isSettled", c.obstacle,
-      coalesce(sum(x.refunded_pence), 0)::integer as "refundedPence", coalesce(max(r.status), 'none') as refund,
+      coalesce(sum(x.refunded_pence), 0)::integer as "refundedPence", coalesce(max(case
+        when r.status = 'waiting' and r.failed_why = 'disputed' then 'disputed' else r.status end), 'none') as refund,
       coalesce(sum(x.credits), 0)::integer as credits,
       (select count(*)::integer from booking_moves v join bookings w on w.id = v.booking_id
         where w.order_id = o.id and v.from_session_id = any(${sessionIds}::bigint[]) and v.to_session_id = d.to_session_id

@@ -143,6 +143,8 @@ function NeedsYou({ progress }: { progress: CancelledDatesProgress }) {
   const refunds = orders.flatMap(order => {
     if (order.refund === 'failed')
       return [{ order, why: 'The refund failed. Try again or settle it by hand' }]
+    if (order.refund === 'disputed')
+      return [{ order, why: 'The refund waits: the customer disputes the payment' }]
     return order.refund === 'waiting'
       ? [{ order, why: 'The refund waits: the Stripe balance is too low' }]
       : []
@@ -188,6 +190,7 @@ const refundWords = {
   none: '',
   requested: 'on its way',
   waiting: 'waiting',
+  disputed: 'waiting for the dispute',
   succeeded: 'done',
   failed: 'failed',
   superseded: 'given back otherwise',

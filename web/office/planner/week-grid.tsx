@@ -7,7 +7,7 @@ import { shortDay } from '#domain/format-dates.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { addMinutes, minutesBetween, overlaps } from '#domain/office/recurrence.ts'
 import { useToday } from '#web/today.tsx'
-import { isFull, placesOf, spoken, stateOf } from './session-words.ts'
+import { isFull, placesOf, spoken, stateOf, stateWords } from './session-words.ts'
 
 /** A draft being moved, with the time where it would be dropped. */
 interface Moving {
@@ -338,7 +338,8 @@ function Card({
       {/* The visible text is short, so screen readers get all of it; the title comes first. */}
       <span className="sr-only">{spoken(session)}</span>
       <span aria-hidden="true" className="week-card-when figures">
-        {session.startTime} <span>{placesOf(session)}</span>
+        {session.startTime}{' '}
+        <span>{session.state === 'cancelled' ? stateWords.cancelled : placesOf(session)}</span>
       </span>
       <span aria-hidden="true" className="week-card-title">
         {session.title}

@@ -1,7 +1,7 @@
 import { momentInLondon, todayInLondon } from '#domain/calendar.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
-import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
+import { guestOrderAddress } from '#server/features/orders/order-link.ts'
 import { dispatchOrder } from '#server/features/shop/dispatch-order.ts'
 import { changeEmail } from './change-email.ts'
 import { makeAccount } from './make-account.ts'

@@ -14,7 +14,7 @@ import {
   withoutCancelled,
 } from '#server/features/orders/describe-order.ts'
 import { readCurrent } from '#server/features/orders/expire-orders.ts'
-import { isGoodLink } from '#server/features/orders/guest-order-link.ts'
+import { isGoodLink } from '#server/features/orders/order-link.ts'
 import { html, type Markup } from '#server/request/markup.ts'
 import type { Services } from '#server/services.ts'
 import { callerOf } from './limit-caller.ts'

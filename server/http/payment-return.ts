@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as addresses from '#contract/addresses.ts'
-import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
+import { guestOrderAddress } from '#server/features/orders/order-link.ts'
 import { hasPaidAsGuest } from '#server/features/payments/queries.ts'
 import { settleReturn } from '#server/features/payments/settle-return.ts'
 import { html } from '#server/request/markup.ts'

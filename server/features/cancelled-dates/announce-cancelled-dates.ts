@@ -15,7 +15,7 @@ import {
   placeLine,
   placeWords,
 } from '#server/features/orders/describe-order.ts'
-import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
+import { guestOrderAddress } from '#server/features/orders/order-link.ts'
 import { senderName } from '#server/mail/sender-name.ts'
 import type { Services } from '#server/services.ts'
 

@@ -7,7 +7,7 @@ import { senderName } from '#server/mail/sender-name.ts'
 import type { Services } from '#server/services.ts'
 import { placesCalendar } from './arrival-details.ts'
 import { classCredits, describeOrder, type OrderDescription, placeLine } from './describe-order.ts'
-import { guestOrderAddress } from './guest-order-link.ts'
+import { guestOrderAddress } from './order-link.ts'
 import type { GivenWay } from './owe-refund.ts'
 
 export const arrives = 'This usually takes five to ten working days.'

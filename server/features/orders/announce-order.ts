@@ -15,7 +15,7 @@ import {
   type OrderDescription,
   withoutCancelled,
 } from './describe-order.ts'
-import { guestOrderAddress } from './guest-order-link.ts'
+import { guestOrderAddress } from './order-link.ts'
 
 interface Notice {
   title: string

@@ -5,7 +5,7 @@ import { transaction } from '#server/database/transaction.ts'
 import { notifyCustomer } from '#server/features/notifications/notify-customer.ts'
 import { arrivalDetails } from '#server/features/orders/arrival-details.ts'
 import { describeOrder, isFreeGuestOrder, placeLine } from '#server/features/orders/describe-order.ts'
-import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
+import { guestOrderAddress } from '#server/features/orders/order-link.ts'
 import type { Services } from '#server/services.ts'
 
 interface Words {

@@ -15,8 +15,14 @@ export const minCardPageMinutes = 31
 export const maxCardPageMinutes = 23 * 60
 /** The smallest payment that the card provider accepts. */
 export const minCardPaymentPence = 30
-/** How long the link in a guest's mail opens the order. */
-export const guestOrderLinkDays = 180
+/** How long the links in mails about an order work: a guest's order, and the page to pay. */
+export const orderLinkDays = 180
+/** How long an order is kept with a payment link that staff mail, if they choose no other time. */
+export const defaultLinkHours = 24
+/** The longest that a payment link keeps an order. The start of its first session ends it earlier. */
+export const maxLinkDays = 7
+/** How long after a payment link or a reminder the next reminder may follow. */
+export const minMinutesBetweenReminders = 60
 /** How long after dispatch a shop order is completed. */
 export const completedAfterDays = 14
 /** The most of one product in one order. */

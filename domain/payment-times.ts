@@ -1,4 +1,11 @@
-import { maxCardPageMinutes, maxHoldMinutes, minCardPageMinutes } from './limits.ts'
+import { dayMilliseconds } from './calendar.ts'
+import {
+  defaultLinkHours,
+  maxCardPageMinutes,
+  maxHoldMinutes,
+  maxLinkDays,
+  minCardPageMinutes,
+} from './limits.ts'
 
 const minute = 60_000
 
@@ -44,3 +51,24 @@ export function planCardPage(order: HeldOrder, now: Date): { pageEndsAt: Date; h
     holdExpiresAt: new Date(Math.min(Math.max(hold, wholeSeconds + afterThePage), latest)),
   }
 }
+
+/** Returns the latest until which a payment link can keep an order: 7 days, or the start of its first session. */
+export const latestKept = (now: Date, firstSessionStartsAt: Date | undefined): Date =>
+  new Date(
+    Math.min(
+      now.getTime() + maxLinkDays * dayMilliseconds,
+      firstSessionStartsAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    ),
+  )
+
+/** Returns until when a payment link keeps an order unless staff choose another time. It never shortens the hold. */
+export const usuallyKept = (order: Omit<HeldOrder, 'placedAt'>, now: Date): Date =>
+  new Date(
+    Math.max(
+      order.holdExpiresAt.getTime(),
+      Math.min(
+        now.getTime() + defaultLinkHours * 60 * minute,
+        latestKept(now, order.firstSessionStartsAt).getTime(),
+      ),
+    ),
+  )

@@ -123,6 +123,7 @@ const tests: Tests[] = [
       'account-limits',
       'count-discount',
       'guest-order',
+      'payment-link',
       'known-device',
       'waiting-list.test',
       'change-email',

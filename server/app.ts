@@ -30,6 +30,7 @@ import { mountHealth } from './http/health.ts'
 import { mountMailbox } from './http/mailbox.ts'
 import { mountMetrics } from './http/metrics.ts'
 import { officeFrontEnd } from './http/office-front-end.ts'
+import { mountPaymentLink } from './http/payment-link.ts'
 import { mountPaymentReturn } from './http/payment-return.ts'
 import { sendPlainMarkup } from './http/plain-page.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -81,6 +82,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   mountPaymentReturn(app, services)
   mountCalendarFeed(app, services)
   mountGuestOrder(app, services)
+  mountPaymentLink(app, services)
   mountAnswerNewTime(app, services)
   mountSetPassword(app, services)
   if (config.isDemo) mountMailbox(app, services)

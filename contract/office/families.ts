@@ -82,7 +82,7 @@ export const orderState = choice([
 ])
 export const orderKind = choice(['class', 'event', 'parentSession', 'product', 'pack'])
 export const payMethod = choice(['card', 'credits', 'free', 'none'])
-export const orderLine = plain({
+const orderLineFields = {
   number: line,
   accountId: nullable(id),
   who: line,
@@ -96,7 +96,8 @@ export const orderLine = plain({
   backPence: count,
   /** Money that is on its way back: asked for, and not there yet. */
   goingPence: count,
-})
+}
+export const orderLine = plain(orderLineFields)
 export type OrderLine = Value<typeof orderLine>
 
 const familyChild = plain({
@@ -165,7 +166,8 @@ const family = plain({
   next: list(familyPlace),
   /** The latest notes that stand. */
   notes: list(plain({ id, text: longText, by: line, at: instant })),
-  unpaid: list(orderLine),
+  /** Unpaid orders, and why the family cannot be reminded of each just now; '' if it can. */
+  unpaid: list(plain({ ...orderLineFields, whyNoReminder: line })),
   waiting: list(plain({ title: line, who: line, since: instant, offerUntil: nullable(instant) })),
 })
 export type FamilyHead = Value<typeof family>

@@ -61,6 +61,8 @@ const event = plain({
     'moved',
     'newTime',
     'told',
+    'linkMailed',
+    'reminded',
     'placeCancelled',
     'refundAsked',
     'refundFailed',
@@ -251,6 +253,19 @@ const order = plain({
       bookingId: nullable(id),
     }),
   ),
+  /** What can be done about an order that is not paid; null once it was paid. */
+  unpaid: nullable(
+    plain({
+      /** The mails with a link to pay it, newest first. */
+      links: list(plain({ at: instant, by: name, isReminder: boolean })),
+      /** Why no link, or no reminder, can be mailed now; '' if it can. */
+      whyNoLink: line,
+      whyNoReminder: line,
+      /** Until when a link keeps it unless another time is chosen, and the latest that can be chosen. */
+      usuallyKept: instant,
+      latestKept: instant,
+    }),
+  ),
   events: list(event),
   /** Notes for colleagues, newest first. */
   notes: list(plain({ id, text: textUpTo(1000), at: instant, by: name })),
@@ -354,6 +369,15 @@ export const orders = {
   ),
   /** Ends an unpaid order, as its customer could. */
   end: write('Orders/end', 'order.end', { number: textUpTo(64), reason: textUpTo(500) }, done),
+  /** Mails the link to pay an unpaid order, which is kept until `keepUntil` (decision O-90). */
+  sendPaymentLink: write(
+    'Orders/sendPaymentLink',
+    'order.remind',
+    { number: textUpTo(64), keepUntil: ifPresent(instant) },
+    plain({ keptUntil: instant }),
+  ),
+  /** Mails the link once more, at most once an hour. */
+  remind: write('Orders/remind', 'order.remind', { number: textUpTo(64) }, plain({ keptUntil: instant })),
   /** Adds a note for colleagues; the family never sees it on a page. */
   note: write('Orders/note', 'order.note', { number: textUpTo(64), text: textUpTo(1000) }, done),
   /** The filters of the list. */

@@ -64,6 +64,8 @@ const actionWords = {
   'booking.cancel': 'Cancelled places',
   'order.end': 'Ended an unpaid order',
   'order.note': 'Noted something about an order',
+  'order.paymentLink': 'Mailed a payment link',
+  'order.remind': 'Reminded of an unpaid order',
   'order.refund': 'Refunded',
   'order.refundByHand': 'Recorded by hand a refund that had failed',
   'order.askRefund': 'Asked for a refund',

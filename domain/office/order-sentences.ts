@@ -1,5 +1,26 @@
+import { momentInLondon } from '#domain/calendar.ts'
 import { longMoment } from '#domain/format-dates.ts'
 
 /** “Ann Perry marked this order as sent on Tuesday 24 November 2026 at 14:05”. */
 export const sentBefore = (name: string, at: Date): string =>
   `${name || 'Somebody'} marked this order as sent on ${longMoment(at)}`
+
+/** The office's messages about payment links and reminders. */
+export const linkSentences = {
+  paid: 'This order has been paid',
+  nothingToPay: 'Nothing is to be paid for this order',
+  noLongerKept: 'This order has ended, and what it held is free again',
+  isBeingChecked: 'A payment of this order differs. Decide about that first',
+  noEmail: 'They left no email address. Please ring them',
+  chooseKept: 'Please choose a day and a time',
+  keepToCome: 'Please choose a time to come',
+} as const
+
+/** “It can be kept until Tuesday 24 November 2026 at 14:05 at most”. */
+export const keptAtMost = (latest: Date): string => `It can be kept until ${longMoment(latest)} at most`
+
+/** “Ann Perry mailed them at 14:05. They can be reminded again at 15:05”. */
+export const remindedBefore = (name: string, at: Date, next: Date): string =>
+  `${name} mailed them at ${timeInLondon(at)}. They can be reminded again at ${timeInLondon(next)}`
+
+const timeInLondon = (moment: Date) => momentInLondon(moment).slice(11)

@@ -38,6 +38,7 @@ const grants = {
   'order.refund': managers,
   'order.end': desk,
   'order.note': desk,
+  'order.remind': desk,
   'order.askRefund': desk,
   'queue.offer': desk,
   'payment.mismatch': managers,

@@ -640,6 +640,14 @@ export interface Schema {
     received_at: Instant
     processed_at: OptionalInstant
   }
+  payment_links: {
+    id: GeneratedAlways<number>
+    order_id: number
+    staff_id: number
+    is_reminder: boolean
+    kept_until: Instant
+    mailed_at: Instant
+  }
   payments: {
     id: GeneratedAlways<number>
     order_id: number

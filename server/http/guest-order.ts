@@ -39,7 +39,7 @@ export function mountGuestOrder(app: FastifyInstance, services: Services): void 
       services.limitCaller(callerOf(request), async () => {
         reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
         const { orderNumber } = request.params
-        const isGood = isGoodLink(config, request.params, clock())
+        const isGood = isGoodLink(config, 'guest-order', request.params, clock())
         const orderId = isGood ? await findGuestOrder(db, orderNumber) : undefined
         if (orderId === undefined) {
           return sendPlainPage(reply.code(404), services, 'Order not found', () => notFound)

@@ -115,6 +115,7 @@ test('metrics and the access log hold no personal data, and strangers add no ser
   for (const path of [
     `calendar/${mark}.ics`,
     `guest-order/${mark}/1/${mark}`,
+    `pay/${mark}/1/${mark}`,
     `media/${mark}.webp?${mark}`,
     `${mark}?${mark}`,
     `checkout/return?order=${mark}`,

@@ -5,6 +5,7 @@ import { hasPaidAsGuest } from '#server/features/payments/queries.ts'
 import { settleReturn } from '#server/features/payments/settle-return.ts'
 import { html } from '#server/request/markup.ts'
 import type { Services } from '#server/services.ts'
+import { linkLeftFrom } from './payment-link.ts'
 import { type Contact, sendPlainPage, waysToReach } from './plain-page.ts'
 
 const outcomePages = {
@@ -32,6 +33,9 @@ export function mountPaymentReturn(app: FastifyInstance, services: Services): vo
     const isOrder = typeof order === 'string' && orderNumberLike.test(order)
     const { outcome, isGuests } = isOrder ? await settleReturn(services, order) : nothing
     if (outcome !== 'unknown') {
+      // Who came by a payment link may have no account here, and reads there how the order stands.
+      const link = isOrder && linkLeftFrom(services, request, order)
+      if (link) return reply.redirect(link, 303)
       // The number alone shows nobody the order. Only the payer knows the card page's own reference.
       const isGuest =
         isGuests && isOrder && typeof session === 'string' && isReference.test(session)

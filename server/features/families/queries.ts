@@ -9,6 +9,7 @@ import { inOrderOf, readOfficePage } from '#server/database/office-page.ts'
 import { contactsOfChild, genderNames, pickUpPerson } from '#server/features/children/queries.ts'
 import { isStillWaiting } from '#server/features/offerings/queue.ts'
 import { staffClassTitle } from '#server/features/offerings/session-sql.ts'
+import { readWhyNoReminder } from '#server/features/orders/mail-payment-link.ts'
 import { listOfficeOrders, placesWhere } from '#server/features/orders/office-queries.ts'
 import { readPeople } from './search-people.ts'
 
@@ -89,6 +90,8 @@ export async function readFamily(
     ${placesWhere(sql`b.account_id = ${id} and b.status <> 'cancelled' and s.ends_at > ${now}`)}
     order by s.starts_at, b.id limit 10`.execute(db)
   const unpaid = await listOfficeOrders(db, { accountId: id, state: 'unpaid' })
+  const numbers = unpaid.items.map(({ number }) => number)
+  const reminders = await readWhyNoReminder(db, numbers, now)
   return {
     ...row,
     children: row.children.map(({ bornOn, ...child }) => ({
@@ -97,7 +100,7 @@ export async function readFamily(
       age: ageOn(bornOn, today),
     })),
     next: next.rows.map(({ rowId, ...place }) => place),
-    unpaid: unpaid.items,
+    unpaid: unpaid.items.map(order => ({ ...order, whyNoReminder: reminders.get(order.number) ?? '' })),
   }
 }
 

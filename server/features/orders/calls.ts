@@ -80,7 +80,7 @@ export const ownBookingsRoutes = serve(contract.ownBookings, {
     return found(await readCurrent(request, orderNumber, () => readReceipt(db, asked)))
   },
   guestReceipt: async ({ guestOrder }, { db, config, clock }) => {
-    const orderNumber = orderOfLink(config, guestOrder, clock())
+    const orderNumber = orderOfLink(config, 'guest-order', guestOrder, clock())
     const orderId = found(orderNumber && (await findGuestOrder(db, orderNumber)))
     return found(orderId ? await readReceipt(db, { orderId }) : undefined)
   },

@@ -163,3 +163,15 @@ export function placeWords(place: DescribedPlace): Record<'when' | 'what' | 'whe
     where: [place.room, place.venue, place.address].filter(Boolean).join(', '),
   }
 }
+
+/** Returns the dates of places, each once with how many places it has, for texts that name nobody. */
+export function datesWithoutNames(
+  places: DescribedPlace[],
+): (ReturnType<typeof placeWords> & { count: number })[] {
+  const dates = new Map<string, ReturnType<typeof placeWords> & { count: number }>()
+  for (const words of places.map(placeWords)) {
+    const key = JSON.stringify(words)
+    dates.set(key, { ...words, count: (dates.get(key)?.count ?? 0) + 1 })
+  }
+  return [...dates.values()]
+}

@@ -10,13 +10,14 @@ import { noteOrder } from './note-order.ts'
 import { listOfficeOrders, readOfficeOrder, readOrderChoices } from './office-queries.ts'
 import { previewRefund } from './preview-refund.ts'
 import { refundByHand, refundInOffice, retryRefund } from './refund-in-office.ts'
+import { remindOfPayment, sendPaymentLink } from './send-payment-link.ts'
 import { askAgain, giveBackMismatch } from './settle-mismatch.ts'
 
 /** Serves reading, partly cancelling, refunding and ending orders. */
 export const orderOfficeRoutes = serveOffice(officeContract.orders, {
   list: (asked, { db }) => listOfficeOrders(db, asked),
-  get: async ({ number }, { db, config }) => {
-    const order = await readOfficeOrder(db, config, number)
+  get: async ({ number }, { db, config, clock }) => {
+    const order = await readOfficeOrder(db, config, number, clock())
     requireThat(order, sentences.orderNotFound)
     return order
   },
@@ -32,6 +33,8 @@ export const orderOfficeRoutes = serveOffice(officeContract.orders, {
   askAgain,
   giveBackMismatch,
   end: endInOffice,
+  sendPaymentLink,
+  remind: remindOfPayment,
   note: noteOrder,
   export: (filters, request) => exportOrders(request, filters),
 })

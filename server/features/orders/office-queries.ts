@@ -12,6 +12,7 @@ import { paymentModeOf } from '#server/features/business/queries.ts'
 import { classTitle, sessionsAndTheirs, staffSessionTitle } from '#server/features/offerings/session-sql.ts'
 import { dashboardAddress } from './dashboard-address.ts'
 import { isToSend } from './is-to-send.ts'
+import { readUnpaid } from './mail-payment-link.ts'
 import { readOrderMoney } from './read-order-money.ts'
 
 type Filters = CallInput<typeof orders.export>
@@ -151,6 +152,7 @@ export async function readOfficeOrder(
   db: Db,
   { stripe }: Pick<Config, 'stripe'>,
   number: string,
+  now: Date,
 ): Promise<OfficeOrder | undefined> {
   const found = await sql<OrderLine & OrderRow>`
     select ord.id, ${line}, ord.guest_name as "guestName", ord.guest_email as "guestEmail", ord.guest_phone as "guestPhone",
@@ -222,6 +224,7 @@ export async function readOfficeOrder(
       dashboard: dashboardAddress(paymentModeOf(stripe), { reference: payment.reference, cardPage }),
     })),
     asked: await readAsked(db, id),
+    unpaid: await readUnpaid(db, number, now),
     events: await readEvents(db, id),
     notes,
   }
@@ -292,6 +295,10 @@ async function readEvents(db: Db, orderId: number): Promise<OfficeOrder['events'
       from orders o join mails m on m.created_at >= o.placed_at and m.to_email = o.guest_email
         and strpos(m.body_text, o.order_number) > 0
       where o.id = ${orderId} and o.account_id is null and o.guest_email <> ''
+      union all
+      select l.mailed_at, 3, case when l.is_reminder then 'reminded' else 'linkMailed' end,
+        'kept until ' || to_char(l.kept_until at time zone 'Europe/London', 'DD/MM/YYYY HH24:MI'), null, 'office', m.full_name
+      from payment_links l join staff m on m.id = l.staff_id where l.order_id = ${orderId}
       union all
       select c.cancelled_at, 4, 'placeCancelled', to_char(s.start_date, 'DD/MM/YYYY') || ' ' || to_char(s.start_time, 'HH24:MI')
         || case c.reason when '' then '' else ', ' || c.reason end, null,

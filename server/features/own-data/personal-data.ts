@@ -333,6 +333,12 @@ const tables = {
     hidden: 'id stock_entry_id refund_id staff_id',
     closing: 'kept',
   },
+  payment_links: {
+    // The mails themselves are in the copy.
+    own: byOrder,
+    hidden: 'id order_id staff_id is_reminder kept_until mailed_at',
+    closing: 'kept',
+  },
   asked_refunds: {
     own: byOrder,
     list: 'askedRefunds',

@@ -17,11 +17,10 @@ import { tellOfFailure } from '#server/features/health/report-failures.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import { giveUpClaim } from '#server/features/orders/unsettled-card-page.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import type { Actor } from '#server/request/actor.ts'
 import { countTry } from '#server/request/rate-limit.ts'
 import type { Services } from '#server/services.ts'
 import { type OrderToPay, titleOfOrder } from './queries.ts'
-import { requireOrderToPay } from './require-order-to-pay.ts'
+import { type Payer, requireOrderToPay } from './require-order-to-pay.ts'
 
 interface Claim {
   paymentId: number
@@ -39,10 +38,10 @@ const refusalsUntilTold = 2
  * per order. It takes three statements: reading the order, claiming a page in a row once the rules allow it, and
  * recording the provider's answer. A claim left by a killed process is taken over with the same idempotency key.
  */
-export async function openCardPage(services: Services, actor: Actor, orderNumber: string): Promise<string> {
+export async function openCardPage(services: Services, payer: Payer, orderNumber: string): Promise<string> {
   try {
     for (let round = 0; round < rounds; round++) {
-      const order = await requireOrderToPay(services, actor, orderNumber)
+      const order = await requireOrderToPay(services, payer, orderNumber)
       const page = await findOrAskForPage(services, order)
       if (page?.state === 'open') return checkedUrl(services, page)
       // Paid, or run out: the payment is settled, and a new page can be claimed unless the order is done with.

@@ -5,20 +5,24 @@ import type { Actor } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 import { findOrderToPay, type OrderToPay } from './queries.ts'
 
+/** Who pays: a caller of the site, or somebody whose signed payment link has proved the order (decision O-52). */
+export type Payer = Actor | 'linkHolder'
+
 /**
- * Finds an order for the person who may pay it: its account, or for a guest anyone with its number (decision
- * E-37).
+ * Finds an order for the person who may pay it: its account, for a guest anyone with its number (decision E-37), or
+ * anyone with its payment link.
  */
 export async function requireOrderToPay(
   services: Services,
-  actor: Actor,
+  payer: Payer,
   orderNumber: string,
 ): Promise<OrderToPay> {
   return readCurrent(services, orderNumber, async () => {
     const order = await findOrderToPay(services.db, orderNumber)
     requireThat(order, sentences.orderNotFound)
-    if (order.accountId && !actor.accountId) throw new Refusal(sentences.pleaseLogIn, 401)
-    requireThat(order.accountId === null || order.accountId === actor.accountId, sentences.orderNotFound)
+    if (payer === 'linkHolder') return order
+    if (order.accountId && !payer.accountId) throw new Refusal(sentences.pleaseLogIn, 401)
+    requireThat(order.accountId === null || order.accountId === payer.accountId, sentences.orderNotFound)
     return order
   })
 }

@@ -24,6 +24,7 @@ import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
 import { CancelPlace } from '../orders/cancel-places.tsx'
 import { OrderTable } from '../orders/order-table.tsx'
+import { Remind } from '../orders/remind.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
@@ -141,18 +142,25 @@ function MailPassword({ family: { id, hasPassword, email, frozen } }: { family: 
 
 function Overview({ family }: { family: FamilyHead }) {
   const today = useToday()
+  const mayRemind = useMay('order.remind')
   return (
     <div className="thing">
       <div className="stack">
         {family.unpaid.length > 0 && (
           <Section title="Not paid yet">
             <ul className="plain-lines">
-              {family.unpaid.map(({ number, what, totalPence, holdExpiresAt }) => (
+              {family.unpaid.map(({ number, what, totalPence, holdExpiresAt, whyNoReminder }) => (
                 <li key={number} className="order-line">
                   <span>
                     <PageLink to={addresses.order({ number })}>{what}</PageLink>{' '}
                     {holdExpiresAt && (
                       <StateWord is="open">until {spokenInstant(holdExpiresAt, today)}</StateWord>
+                    )}
+                    {mayRemind && (
+                      <span className="row gap-s">
+                        <Remind number={number} whyNot={whyNoReminder} size="small" />
+                        {whyNoReminder && <span className="quiet">{whyNoReminder}</span>}
+                      </span>
                     )}
                   </span>
                   <Money pence={totalPence} />

@@ -35,6 +35,7 @@ import { kindWords, methodWords, needsWords, orderStates } from './order-words.t
 import { PaymentDiffers } from './payment-differs.tsx'
 import { GiveByHand, RefundOrder } from './refund-order.tsx'
 import { wayWords } from './refund-way.tsx'
+import { UnpaidOrder } from './unpaid-order.tsx'
 import { useMarkSent } from './use-mark-sent.tsx'
 
 /** One order: what it is of, what was paid, and what happened to it. */
@@ -71,6 +72,7 @@ export function OrderPage() {
       <div className="thing">
         <div className="stack">
           <PaymentDiffers found={found.data} />
+          <UnpaidOrder found={found.data} />
           <AskedRefunds found={found.data} />
           <Lines found={found.data} />
           <Delivery found={found.data} />
@@ -401,6 +403,8 @@ const eventWords: Record<OrderEvent['what'], string> = {
   moved: 'Moved',
   newTime: 'Given a new time',
   told: 'Told',
+  linkMailed: 'Payment link mailed',
+  reminded: 'Reminded of the payment',
   placeCancelled: 'Place cancelled',
   refundAsked: 'Refund started',
   refundFailed: 'Refund failed',

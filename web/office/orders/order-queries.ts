@@ -63,3 +63,6 @@ export const useAskRefund = () => useMutation({ mutationFn: useOfficeApi().order
 export const useDeclineRefund = () =>
   useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.declineRefund) })
 export const useEndOrder = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.end) })
+export const useSendPaymentLink = () =>
+  useMutation({ mutationFn: useOfficeApi().orders.sendPaymentLink, ...isSilent })
+export const useRemind = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.remind) })

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { OfficeOrder } from '#contract/office/orders.ts'
+import { instantInLondon, momentInLondon } from '#domain/calendar.ts'
+import { longMoment } from '#domain/format-dates.ts'
+import { keptAtMost, linkSentences } from '#domain/office/order-sentences.ts'
+import { useToday } from '#web/today.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { filledIn } from '#web/ui/forms/form.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { useMay } from '../office-session.ts'
+import { EditForm } from '../ui/edit-form.tsx'
+import { spokenInstant } from '../ui/moments.ts'
+import { Section } from '../ui/section.tsx'
+import { SidePanel } from '../ui/side-panel.tsx'
+import { useSendPaymentLink } from './order-queries.ts'
+import { Remind } from './remind.tsx'
+
+/** Says until when an unpaid order is kept and which payment links were mailed, and mails another. */
+export function UnpaidOrder({ found }: { found: OfficeOrder }) {
+  const today = useToday()
+  const mayRemind = useMay('order.remind')
+  const [isOpen, setOpen] = useState(false)
+  const { order, unpaid } = found
+  if (!unpaid || (order.state === 'cancelled' && unpaid.links.length === 0)) return null
+  const [last] = unpaid.links
+  return (
+    <Section title="Not paid yet">
+      {order.state === 'unpaid' && order.holdExpiresAt && (
+        <p className="strong">Kept until {spokenInstant(order.holdExpiresAt, today)}</p>
+      )}
+      {last && (
+        <p>
+          {last.isReminder ? 'Last reminded' : 'A payment link was mailed'} {spokenInstant(last.at, today)} by{' '}
+          {last.by}
+        </p>
+      )}
+      {mayRemind && (
+        <>
+          <div className="row gap-s">
+            <Button look="secondary" disabled={unpaid.whyNoLink !== ''} onClick={() => setOpen(true)}>
+              Mail a payment link
+            </Button>
+            <Remind number={order.number} whyNot={unpaid.whyNoReminder} />
+          </div>
+          {unpaid.whyNoReminder && <p className="quiet">{unpaid.whyNoReminder}</p>}
+        </>
+      )}
+      {isOpen && <LinkPanel number={order.number} unpaid={unpaid} onClose={() => setOpen(false)} />}
+    </Section>
+  )
+}
+
+function LinkPanel({
+  number,
+  unpaid: { usuallyKept, latestKept },
+  onClose,
+}: {
+  number: string
+  unpaid: NonNullable<OfficeOrder['unpaid']>
+  onClose: () => void
+}) {
+  const send = useSendPaymentLink()
+  const [day = '', time = ''] = momentInLondon(new Date(usuallyKept)).split(' ')
+  const latest = new Date(latestKept)
+  return (
+    <SidePanel title="Mail a payment link" onClose={onClose}>
+      <EditForm
+        values={{ keepUntil: day, time }}
+        checks={text => [
+          filledIn(text, 'keepUntil', linkSentences.chooseKept),
+          filledIn(text, 'time', linkSentences.chooseKept),
+        ]}
+        onSave={(text, { requestId }) =>
+          send.mutateAsync({
+            ...{ number, requestId },
+            keepUntil: instantInLondon(text('keepUntil'), text('time')).toISOString(),
+          })
+        }
+        onSaved={({ keptUntil }, close) => {
+          close()
+          showSuccess(`The link is on its way. Kept until ${longMoment(new Date(keptUntil))}`)
+        }}
+        save="Mail the link"
+        done=""
+      >
+        <p>
+          The mail goes to the family. Whoever has its link can pay by card without logging in. It names no
+          child.
+        </p>
+        <div className="row">
+          <Field
+            label="Keep the place until"
+            name="keepUntil"
+            type="date"
+            max={momentInLondon(latest).slice(0, 10)}
+          />
+          <Field label="Time" name="time" type="time" />
+        </div>
+        <p className="quiet">{keptAtMost(latest)}.</p>
+      </EditForm>
+    </SidePanel>
+  )
+}

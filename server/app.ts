@@ -25,6 +25,7 @@ import {
 } from './http/answer-call.ts'
 import { mountAnswerNewTime } from './http/answer-new-time.ts'
 import { mountCalendarFeed } from './http/calendar-feed.ts'
+import { mountClaimOrders } from './http/claim-orders.ts'
 import { mountGuestOrder } from './http/guest-order.ts'
 import { mountHealth } from './http/health.ts'
 import { mountMailbox } from './http/mailbox.ts'
@@ -84,6 +85,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   mountGuestOrder(app, services)
   mountPaymentLink(app, services)
   mountAnswerNewTime(app, services)
+  mountClaimOrders(app, services)
   mountSetPassword(app, services)
   if (config.isDemo) mountMailbox(app, services)
   await mountPages(

@@ -186,6 +186,18 @@ const familyDetails = plain({ id, version: id, ...detailFields })
 /** A family's details as the form of the office edits them; the email address has a form of its own. */
 export type FamilyDetails = Value<typeof familyDetails>
 
+/** A guest of whom a family can be made, and the family that has the address already. */
+const guestToClaim = plain({
+  email,
+  firstName: name,
+  lastName: name,
+  phone: line,
+  family: nullable(plain({ id, name: line, isFrozen: boolean })),
+  /** The last mail with the link that proves the address. */
+  mailed: nullable(plain({ at: instant, by: line })),
+})
+export type GuestToClaim = Value<typeof guestToClaim>
+
 const contact = plain({ firstName: name, lastName: name, mobile: phone, email, relationship: line })
 const childFields = {
   firstName: name,
@@ -287,8 +299,24 @@ export const families = {
   make: write(
     'Families/make',
     'family.edit',
-    { email, ...detailFields, children: list(newChild, 10), mailsPassword: boolean },
+    {
+      ...{ email, ...detailFields, children: list(newChild, 10), mailsPassword: boolean },
+      /** The enquiry of which the family is made. It is the family's from then on. */
+      enquiryId: ifPresent(id),
+    },
     plain({ id }),
+  ),
+  /** Reads what making a family of an order's guest begins with. */
+  guest: read('Families/guest', 'family.edit', { number: textUpTo(64) }, guestToClaim),
+  /**
+   * Makes a family of the guest, unless the address has one, and mails the address a link. Whoever opens it and confirms
+   * brings the guest's orders into the family. The names are those of a new family.
+   */
+  claimGuest: write(
+    'Families/claimGuest',
+    'family.edit',
+    { number: textUpTo(64), firstName: name, lastName: name },
+    plain({ id, isNew: boolean }),
   ),
   /** Mails a family without a password the link to choose one. */
   mailPassword: write('Families/mailPassword', 'family.edit', { id }, done),

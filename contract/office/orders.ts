@@ -63,6 +63,7 @@ const event = plain({
     'told',
     'linkMailed',
     'reminded',
+    'claimed',
     'placeCancelled',
     'refundAsked',
     'refundFailed',

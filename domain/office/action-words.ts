@@ -81,6 +81,7 @@ const actionWords = {
   'enquiry.assign': 'Gave an enquiry to somebody',
   'order.sent': 'Marked an order as sent',
   'family.make': 'Made a family',
+  'family.claim': 'Mailed a guest the link to bring their orders into an account',
   'family.freeze': 'Froze a family',
   'family.thaw': 'Let a frozen family in again',
   'family.save': 'Changed a family’s details',

@@ -46,6 +46,14 @@ export const peopleSentences = {
   undoUsed: 'Something of this import has been used since, so it can no longer be undone',
 } as const
 
+/** The office's messages about making a family of a guest. */
+export const claimSentences = {
+  isFamilys: 'This order is a family’s already',
+  noEmail: 'They left no email address, so nothing can be proved by mail',
+  enquiryIsFamilys: 'This enquiry is a family’s already. Please look at it again',
+  mailedEnough: 'They were mailed three links today. Please wait until tomorrow',
+} as const
+
 /** How a family that an import made was used since, so that the import cannot be undone. */
 export const usesOfFamily = {
   signedUp: 'has signed in or chosen a password',

@@ -97,6 +97,10 @@ export interface Schema {
     account_id: number
     child_id: number
   }
+  claimed_orders: {
+    order_id: number
+    claimed_at: Instant
+  }
   asked_refunds: {
     id: GeneratedAlways<number>
     order_id: number

@@ -161,7 +161,7 @@ test('calls with an invalid token are limited with their network', async () => {
   expect([401, 503]).toContain(guess.seen[0]?.statusCode)
 })
 
-test.each(['/guest-order/1/2/3', '/pay/1/2/3', '/set-password/1/2/3'])(
+test.each(['/guest-order/1/2/3', '/pay/1/2/3', '/claim/1/2/3', '/set-password/1/2/3'])(
   'requests for %s are limited with their network',
   async url => expect((await crowded.http.inject({ url })).statusCode).toBe(503),
 )

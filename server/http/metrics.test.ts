@@ -116,6 +116,7 @@ test('metrics and the access log hold no personal data, and strangers add no ser
     `calendar/${mark}.ics`,
     `guest-order/${mark}/1/${mark}`,
     `pay/${mark}/1/${mark}`,
+    `claim/1/1/${mark}`,
     `media/${mark}.webp?${mark}`,
     `${mark}?${mark}`,
     `checkout/return?order=${mark}`,

@@ -65,6 +65,18 @@ end $$;
 create or replace trigger guests_are_found after insert or update of guest_name, guest_email, guest_phone on orders
   for each row when (new.account_id is null) execute function guests_are_found();
 
+-- A guest whose orders became a family's is found no longer, unless something else of theirs is left.
+create or replace function guests_became_family() returns trigger language plpgsql as $$
+declare
+  key text := contact_key(old.guest_email, old.guest_phone);
+begin
+  delete from people_search where who = 'g' || key and not exists (select from people_words where guest_key = key);
+  perform find_guest(key);
+  return null;
+end $$;
+create or replace trigger guests_became_family after update of account_id on orders
+  for each row when (old.account_id is null and new.account_id is not null) execute function guests_became_family();
+
 create or replace function waiting_guests_are_found() returns trigger language plpgsql as $$
 begin
   perform find_guest(contact_key(new.email, new.phone));

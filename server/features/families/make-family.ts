@@ -2,9 +2,10 @@ import type { families } from '#contract/office/families.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { isEmailAddress, isPhoneNumber } from '#domain/email-address.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
-import { addressOfFamily, peopleSentences } from '#domain/office/people-sentences.ts'
+import { addressOfFamily, claimSentences, peopleSentences } from '#domain/office/people-sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import type { Db } from '#server/database/connect.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
 import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
@@ -22,8 +23,8 @@ export async function makeFamilyByHand(
   request: OfficeRequest,
   asked: Asked,
 ): Promise<Recorded<{ id: number }>> {
-  const { staff, clock, db, jobWaiting } = request
-  const { email, children, mailsPassword, requestId: _requestId, ...details } = asked
+  const { clock, db, jobWaiting } = request
+  const { email, children, mailsPassword, enquiryId, requestId: _requestId, ...details } = asked
   const now = clock()
   requireFields({
     firstName: details.firstName === '' && sentences.firstNameRequired,
@@ -34,20 +35,13 @@ export async function makeFamilyByHand(
   try {
     const recorded = await recordAction(request, asked, async tx => {
       await requireFreeAddress(tx, email)
-      const { id } = await tx
-        .insertInto('accounts')
-        .values({
-          ...columnsOf(details),
-          ...{ email, password_hash: '', wants_offers: null, created_at: now },
-          ...{ updated_at: now, updated_by: staff.staffId },
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const id = await insertFamily(tx, request, email, details)
       const childIds: number[] = []
       for (const child of children) {
         await requireNoNamesake(tx, id, child)
         childIds.push(await addChildOf(tx, request, id, { ...unknownChild, ...addressOf(details), ...child }))
       }
+      if (enquiryId) await giveEnquiry(tx, enquiryId, id)
       if (mailsPassword) await mailPasswordLink(tx, request, { id, email, firstName: details.firstName }, now)
       return {
         answer: { id },
@@ -59,7 +53,7 @@ export async function makeFamilyByHand(
             accountId: id,
             childIds,
           },
-          facts: { children: childIds.length, mailsPassword },
+          facts: { children: childIds.length, mailsPassword, ...(enquiryId && { enquiry: enquiryId }) },
         },
       }
     })
@@ -73,6 +67,37 @@ export async function makeFamilyByHand(
     await requireFreeAddress(db, email)
     throw error
   }
+}
+
+/** Inserts the account of a family that staff make. It has no password, and has accepted no terms. */
+export async function insertFamily(
+  tx: Tx,
+  { staff, clock }: Pick<OfficeRequest, 'staff' | 'clock'>,
+  email: string,
+  details: Parameters<typeof columnsOf>[0],
+): Promise<number> {
+  const now = clock()
+  const { id } = await tx
+    .insertInto('accounts')
+    .values({
+      ...columnsOf(details),
+      ...{ email, password_hash: '', wants_offers: null, created_at: now },
+      ...{ updated_at: now, updated_by: staff.staffId },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Makes an enquiry the family's, unless it is another family's. Its version stays: nothing that staff edit changes. */
+async function giveEnquiry(tx: Tx, enquiryId: number, accountId: number): Promise<void> {
+  const given = await tx
+    .updateTable('enquiries')
+    .set({ account_id: accountId })
+    .where('id', '=', enquiryId)
+    .where('account_id', 'is', null)
+    .executeTakeFirst()
+  requireThat(given.numUpdatedRows === 1n, claimSentences.enquiryIsFamilys)
 }
 
 const unknownChild = {

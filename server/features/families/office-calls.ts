@@ -7,6 +7,7 @@ import { readBadges } from '#server/features/registers/read-notes.ts'
 import { showNotes } from '#server/features/registers/show-notes.ts'
 import { serveOffice } from '#server/request/serve-office.ts'
 import { changeFamilyEmail } from './change-family-email.ts'
+import { claimGuest, readGuestToClaim } from './claim-guest.ts'
 import { readChildDetails, readFamilyDetails } from './details-queries.ts'
 import { exportFamilies } from './export-families.ts'
 import { addFamilyNote, listFamilyNotes, withdrawFamilyNote } from './family-notes.ts'
@@ -53,6 +54,8 @@ export const familyOfficeRoutes = serveOffice(officeContract.families, {
   },
   alike: (asked, { db, clock }) => findAlike(db, asked, todayInLondon(clock())),
   make: (asked, request) => makeFamilyByHand(request, asked),
+  guest: ({ number }, { db }) => readGuestToClaim(db, number),
+  claimGuest: (asked, request) => claimGuest(request, asked),
   mailPassword: (asked, request) => mailPassword(request, asked),
   freeze: (asked, request) => freezeFamily(request, asked),
   thaw: (asked, request) => thawFamily(request, asked),

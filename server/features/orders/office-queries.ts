@@ -300,6 +300,8 @@ async function readEvents(db: Db, orderId: number): Promise<OfficeOrder['events'
         'kept until ' || to_char(l.kept_until at time zone 'Europe/London', 'DD/MM/YYYY HH24:MI'), null, 'office', m.full_name
       from payment_links l join staff m on m.id = l.staff_id where l.order_id = ${orderId}
       union all
+      select claimed_at, 3, 'claimed', '', null, 'family', '' from claimed_orders where order_id = ${orderId}
+      union all
       select c.cancelled_at, 4, 'placeCancelled', to_char(s.start_date, 'DD/MM/YYYY') || ' ' || to_char(s.start_time, 'HH24:MI')
         || case c.reason when '' then '' else ', ' || c.reason end, null,
         case c.cancelled_by when 'customer' then 'family' else 'office' end, coalesce(m.full_name, '')

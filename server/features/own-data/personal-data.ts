@@ -333,6 +333,11 @@ const tables = {
     hidden: 'id stock_entry_id refund_id staff_id',
     closing: 'kept',
   },
+  claimed_orders: {
+    own: byOrder,
+    hidden: 'order_id claimed_at',
+    closing: 'kept',
+  },
   payment_links: {
     // The mails themselves are in the copy.
     own: byOrder,

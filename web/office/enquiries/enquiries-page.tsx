@@ -18,9 +18,18 @@ import { enquiryKinds, enquiryStates } from './enquiry-words.ts'
 /** Lists enquiries; the one that has waited longest is first. */
 export function EnquiriesPage() {
   const today = useToday()
-  const [{ state, sort }, setFilters] = useFilters({ state: 'waiting', sort: '' })
+  // An enquiry in the address is opened, as from the family that was made of it.
+  const [{ state, sort, enquiry: inAddress }, setFilters] = useFilters({
+    state: 'waiting',
+    sort: '',
+    enquiry: '',
+  })
   const list = useInfiniteQuery(enquiriesQuery(useOfficeApi(), { state, sort }))
-  const [opened, setOpened] = useState<number>()
+  const [opened, setOpened] = useState(Number(inAddress) || undefined)
+  const close = () => {
+    setOpened(undefined)
+    if (inAddress) setFilters({ enquiry: '' }, { replace: true })
+  }
   const mayExport = useMay('people.export')
   const exporting = useExportEnquiries()
   return (
@@ -70,7 +79,7 @@ export function EnquiriesPage() {
           sentence: state === 'waiting' ? 'No enquiry waits for an answer' : 'Nothing stands here',
         }}
       />
-      {opened !== undefined && <EnquiryPanel id={opened} onClose={() => setOpened(undefined)} />}
+      {opened !== undefined && <EnquiryPanel id={opened} onClose={close} />}
     </>
   )
 }

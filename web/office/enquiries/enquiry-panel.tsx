@@ -10,6 +10,7 @@ import { Select } from '#web/ui/forms/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { useMay } from '../office-session.ts'
 import { spokenInstant } from '../ui/moments.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useDelayed } from '../ui/office-list.ts'
@@ -38,6 +39,7 @@ export function EnquiryPanel({ id, onClose }: { id: number; onClose: () => void 
 
 function Opened({ enquiry }: { enquiry: OpenedEnquiry }) {
   const today = useToday()
+  const mayEdit = useMay('family.edit')
   const { id, email, phone, title, accountId, at, state, answeredAt, answeredBy } = enquiry
   return (
     <div className="stack">
@@ -62,6 +64,11 @@ function Opened({ enquiry }: { enquiry: OpenedEnquiry }) {
         {accountId !== null && (
           <LinkButton look="quiet" size="small" to={addresses.family({ id: accountId })}>
             Their family
+          </LinkButton>
+        )}
+        {accountId === null && state !== 'spam' && mayEdit && (
+          <LinkButton look="quiet" size="small" to={`${addresses.newFamily()}?enquiry=${id}`}>
+            Make a family
           </LinkButton>
         )}
       </p>

@@ -180,3 +180,10 @@ export function useRemoveChild() {
 }
 
 export const useExportFamilies = () => useDownload(useOfficeApi().families.export)
+
+/** Read when the panel opens: somebody may have registered meanwhile. */
+export const guestQuery = (api: OfficeApi, number: string) =>
+  queryOptions({ queryKey: ['guest', number], queryFn: () => api.families.guest({ number }), gcTime: 0 })
+
+export const useClaimGuest = () =>
+  useMutation({ mutationFn: useOfficeApi().families.claimGuest, meta: { isSilent: true } })

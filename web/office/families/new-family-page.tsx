@@ -3,11 +3,13 @@ import './family.css'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
+import type { OpenedEnquiry } from '#contract/office/enquiries.ts'
 import type { AlikePerson } from '#contract/office/families.ts'
 import { earliestBirthday } from '#domain/child-details.ts'
 import { isEmailAddress, isPhoneNumber } from '#domain/email-address.ts'
 import { yearsInWords } from '#domain/office/people.ts'
 import { listInWords, peopleSentences } from '#domain/office/people-sentences.ts'
+import { splitName } from '#domain/office/split-name.ts'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
@@ -17,70 +19,92 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { filledIn, type Text, trimmed, useFormReading } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useSettled } from '#web/ui/settled.ts'
+import { enquiryQuery } from '../enquiries/enquiry-queries.ts'
 import { useOfficeApi } from '../office-api.ts'
+import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { FieldGroup, TickField } from '../ui/fields.tsx'
+import { WithAnswer } from '../ui/not-loaded.tsx'
+import { useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { detailNames, FamilyFields } from './edit-family.tsx'
 import { addressOf, alikeQuery, useMakeFamily } from './family-queries.ts'
 
 const maxChildrenAtOnce = 6
 
-/** Makes a family by hand, as on the telephone. Families that look the same are shown before the press. */
+/** Makes a family by hand, as on the telephone, or of an enquiry (`?enquiry=12`), whose name and contact it begins with. */
 export function NewFamilyPage() {
-  const make = useMakeFamily()
-  const navigate = useNavigate()
-  const [rows, setRows] = useState(1)
+  const [{ enquiry }] = useFilters({ enquiry: '' })
+  const isAnswerer = useMay('enquiry.answer')
+  const id = isAnswerer ? Number(enquiry) || 0 : 0
+  const found = useQuery({ ...enquiryQuery(useOfficeApi(), id), enabled: id > 0 })
   return (
     <>
       <PageHead title="New family">
         <p>Contacts and health of the children can follow. Until then their registers say “not told”.</p>
+        {id > 0 && (
+          <p>
+            <PageLink to={`${addresses.enquiries()}?enquiry=${id}`}>Back to the enquiry</PageLink>
+          </p>
+        )}
       </PageHead>
-      <EditForm
-        values={{ mailsPassword: 'yes' }}
-        checks={text => [
-          filledIn(text, 'email', sentences.emailRequired),
-          filledIn(text, 'firstName', sentences.firstNameRequired),
-          filledIn(text, 'lastName', sentences.lastNameRequired),
-          ...childrenOf(text, rows).flatMap(({ at }) => [
-            filledIn(text, `child${at}.firstName`, peopleSentences.childNameRequired),
-            filledIn(text, `child${at}.lastName`, peopleSentences.childNameRequired),
-            filledIn(text, `child${at}.birthday`, sentences.birthdayInvalid),
-          ]),
-        ]}
-        onSave={(text, { requestId }) =>
-          make.mutateAsync({
-            ...trimmed(text, ...detailNames, 'email'),
-            children: childrenOf(text, rows).map(({ at: _at, ...child }) => child),
-            mailsPassword: text('mailsPassword') === 'yes',
-            requestId,
-          })
-        }
-        onSaved={({ id }) => {
-          showSuccess('The family was made')
-          navigate(addresses.family({ id }), { replace: true })
-        }}
-        save="Make the family"
-        done=""
-        buttons={<Alike rows={rows} />}
-      >
-        <Field label="Email" name="email" type="email" autoComplete="off" isStarred />
-        <FamilyFields />
-        <FieldGroup title="Children">
-          {rowsUpTo(rows).map(at => (
-            <ChildRow key={at} at={at} />
-          ))}
-          {rows < maxChildrenAtOnce && (
-            <div>
-              <Button look="secondary" size="small" onClick={() => setRows(rows + 1)}>
-                Another child
-              </Button>
-            </div>
-          )}
-        </FieldGroup>
-        <TickField label="Mail them a link to choose a password" name="mailsPassword" />
-      </EditForm>
+      {id > 0 ? <WithAnswer query={found}>{from => <NewFamily from={from} />}</WithAnswer> : <NewFamily />}
     </>
+  )
+}
+
+/** Families that look the same are shown before the press. */
+function NewFamily({ from }: { from?: OpenedEnquiry }) {
+  const make = useMakeFamily()
+  const navigate = useNavigate()
+  const [rows, setRows] = useState(1)
+  const begins = from && { ...splitName(from.name), email: from.email, mobile: from.phone }
+  return (
+    <EditForm
+      values={{ mailsPassword: 'yes', ...begins }}
+      checks={text => [
+        filledIn(text, 'email', sentences.emailRequired),
+        filledIn(text, 'firstName', sentences.firstNameRequired),
+        filledIn(text, 'lastName', sentences.lastNameRequired),
+        ...childrenOf(text, rows).flatMap(({ at }) => [
+          filledIn(text, `child${at}.firstName`, peopleSentences.childNameRequired),
+          filledIn(text, `child${at}.lastName`, peopleSentences.childNameRequired),
+          filledIn(text, `child${at}.birthday`, sentences.birthdayInvalid),
+        ]),
+      ]}
+      onSave={(text, { requestId }) =>
+        make.mutateAsync({
+          ...trimmed(text, ...detailNames, 'email'),
+          children: childrenOf(text, rows).map(({ at: _at, ...child }) => child),
+          mailsPassword: text('mailsPassword') === 'yes',
+          ...(from && { enquiryId: from.id }),
+          requestId,
+        })
+      }
+      onSaved={({ id }) => {
+        showSuccess('The family was made')
+        navigate(addresses.family({ id }), { replace: true })
+      }}
+      save="Make the family"
+      done=""
+      buttons={<Alike rows={rows} />}
+    >
+      <Field label="Email" name="email" type="email" autoComplete="off" isStarred />
+      <FamilyFields />
+      <FieldGroup title="Children">
+        {rowsUpTo(rows).map(at => (
+          <ChildRow key={at} at={at} />
+        ))}
+        {rows < maxChildrenAtOnce && (
+          <div>
+            <Button look="secondary" size="small" onClick={() => setRows(rows + 1)}>
+              Another child
+            </Button>
+          </div>
+        )}
+      </FieldGroup>
+      <TickField label="Mail them a link to choose a password" name="mailsPassword" />
+    </EditForm>
   )
 }
 

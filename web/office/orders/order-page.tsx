@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { Money, pounds } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { ClaimGuest } from '../families/claim-guest.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
@@ -123,6 +124,7 @@ function OrderActions({ found }: { found: OfficeOrder }) {
   const close = () => setOpened(undefined)
   return (
     <div className="row gap-s">
+      {found.guest && <ClaimGuest number={order.number} email={found.guest.email} />}
       {mayEnd && order.state === 'unpaid' && (
         <Button look="secondary" isBusy={end.isPending} onClick={() => void endOrder().catch(() => {})}>
           End the order
@@ -405,6 +407,7 @@ const eventWords: Record<OrderEvent['what'], string> = {
   told: 'Told',
   linkMailed: 'Payment link mailed',
   reminded: 'Reminded of the payment',
+  claimed: 'Came into the family’s account',
   placeCancelled: 'Place cancelled',
   refundAsked: 'Refund started',
   refundFailed: 'Refund failed',

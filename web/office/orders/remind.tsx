@@ -24,6 +24,7 @@ export function Remind({
       size={size}
       disabled={whyNot !== ''}
       title={whyNot || undefined}
+      aria-label={size === 'small' ? `Remind them of order ${number}` : undefined}
       isBusy={remind.isPending}
       onClick={() => void press().catch(() => {})}
     >

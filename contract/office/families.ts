@@ -138,6 +138,8 @@ const familyNote = plain({
   by: line,
   at: instant,
   withdrawn: nullable(plain({ by: line, at: instant })),
+  /** Whether it stands before the others. */
+  isPinned: boolean,
   mayWithdraw: boolean,
 })
 export type FamilyNote = Value<typeof familyNote>
@@ -164,8 +166,8 @@ const family = plain({
     plain({ id, name: line, age: count, birthday: date, hasAllergy: boolean, hasMedical: boolean }),
   ),
   next: list(familyPlace),
-  /** The latest notes that stand. */
-  notes: list(plain({ id, text: longText, by: line, at: instant })),
+  /** The latest notes that stand, pinned ones first. */
+  notes: list(plain({ id, text: longText, by: line, at: instant, isPinned: boolean })),
   /** Unpaid orders, and why the family cannot be reminded of each just now; '' if it can. */
   unpaid: list(plain({ ...orderLineFields, whyNoReminder: line })),
   waiting: list(plain({ title: line, who: line, since: instant, offerUntil: nullable(instant) })),
@@ -352,6 +354,8 @@ export const families = {
   ledger: read('Families/ledger', 'family.see', { id, ...pageOfList }, officeList(ledgerEntry)),
   notes: read('Families/notes', 'family.see', { id, ...pageOfList }, officeList(familyNote)),
   addNote: write('Families/addNote', 'family.edit', { id, text: longText }, plain({ noteId: id })),
+  /** Puts a note before the others, or back among them. */
+  pinNote: write('Families/pinNote', 'family.edit', { id, noteId: id, isPinned: boolean }, done),
   /** Deletes a note's text: for its author, and for managers. */
   withdrawNote: write('Families/withdrawNote', 'family.edit', { id, noteId: id }, done),
   history: read(

@@ -87,6 +87,7 @@ const actionWords = {
   'family.save': 'Changed a family’s details',
   'child.save': 'Saved a child',
   'note.add': 'Noted something about a family',
+  'note.pin': 'Pinned a note about a family, or unpinned it',
   'note.withdraw': 'Withdrew a note about a family',
   'family.invite': 'Invited families',
   'family.changeEmail': 'Changed a family’s email address',

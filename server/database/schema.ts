@@ -590,6 +590,7 @@ export interface Schema {
     created_at: Instant
     withdrawn_at: OptionalInstant
     withdrawn_by: number | null
+    pinned_at: OptionalInstant
   }
   order_notes: {
     id: GeneratedAlways<number>

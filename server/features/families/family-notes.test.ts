@@ -81,3 +81,42 @@ test('the audit finds a note that stays about a closed account', async () => {
   const [found] = await findViolations(app.db, app.clock.now())
   expect(found).toMatchObject({ number: 23, violations: 1 })
 })
+
+test('pinned notes stand first, on the overview too, until they are unpinned or withdrawn', async () => {
+  const { accountId: id } = await makeAccount(app)
+  const ids: number[] = []
+  for (const text of ['Rings after six', 'Pays in cash', 'Moved house', 'New job', 'Has a dog', 'Sings'])
+    ids.push((await desk.families.addNote({ id, text })).noteId)
+  const [first = 0, second = 0] = ids
+  const pin = (noteId: number, isPinned = true) => desk.families.pinNote({ id, noteId, isPinned })
+  await pin(first)
+  await manager.families.pinNote({ id, noteId: second, isPinned: true })
+  const newestFirst = ids.toReversed()
+  const pinned = [second, first, ...newestFirst.slice(0, 4)]
+  expect((await notesOf(id)).map(note => note.id)).toEqual(pinned)
+  expect((await desk.families.get({ id })).notes.map(note => note.id)).toEqual(pinned.slice(0, 5))
+  // Page by page, no note is left out or shown twice.
+  const paged: number[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const page: Awaited<ReturnType<typeof desk.families.notes>> = await desk.families.notes({
+      id,
+      limit: 1,
+      after,
+    })
+    paged.push(...page.items.map(note => note.id))
+    after = page.next
+  }
+  expect(paged).toEqual(pinned)
+  await pin(second, false)
+  expect((await notesOf(id)).map(note => note.id)).toEqual([first, ...newestFirst.slice(0, 5)])
+  await desk.families.withdrawNote({ id, noteId: first })
+  expect((await notesOf(id)).map(note => note.id)).toEqual(newestFirst)
+  expect(await refusal(pin(first))).toBe('This note has been withdrawn already')
+  const other = await makeAccount(app)
+  const foreign = desk.families.pinNote({ id: other.accountId, noteId: second, isPinned: true })
+  expect(await refusal(foreign)).toBe('This was not found')
+  const teacher = await app.office('teacher')
+  const ofTeacher = teacher.families.pinNote({ id, noteId: second, isPinned: true })
+  expect(await refusal(ofTeacher)).toBe('Your role does not allow this')
+  expect((await rowsOf(app.db, 'staff_actions', { action: 'note.pin', account_id: id })).length).toBe(3)
+})

@@ -7,7 +7,7 @@ import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { may } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
-import type { Db } from '#server/database/connect.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/london-time-sql.ts'
 import { readOfficePage } from '#server/database/office-page.ts'
 import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
@@ -18,7 +18,7 @@ import { lockFamily } from './lock-family.ts'
 /** Whether a member may withdraw any note, and not only their own: those who may erase what is known of a child. */
 const mayWithdrawAny = ({ role }: Pick<StaffMember, 'role'>) => may(role, 'family.erase')
 
-/** Lists what the office noted about a family, newest first, withdrawn notes without their text. */
+/** Lists what the office noted about a family: pinned notes first, each newest first, withdrawn ones without their text. */
 export const listFamilyNotes = (
   db: Db,
   { id, ...asked }: { id: number; after?: string; limit?: number },
@@ -28,11 +28,13 @@ export const listFamilyNotes = (
     rows: and => sql`select n.id as "rowId", n.id, n.body as text, m.full_name as by, ${isoTime('n.created_at')} as at,
         case when n.withdrawn_at is null then null
           else json_build_object('by', w.full_name, 'at', ${isoTime('n.withdrawn_at')}) end as withdrawn,
+        n.pinned_at is not null as "isPinned",
         n.withdrawn_at is null and (n.staff_id = ${staff.staffId} or ${mayWithdrawAny(staff)}) as "mayWithdraw"
       from family_notes n join staff m on m.id = n.staff_id left join staff w on w.id = n.withdrawn_by
       where n.account_id = ${id} and ${and}`,
-    comesAfter: noteId => sql`n.id < ${noteId}`,
-    order: sql`n.id desc`,
+    comesAfter: noteId => sql`(n.pinned_at is not null, n.id)
+      < (select x.pinned_at is not null, x.id from family_notes x where x.id = ${noteId})`,
+    order: sql`n.pinned_at is not null desc, n.id desc`,
   })
 
 /** Adds a note about a family, for colleagues. The log says that there is one, and not what it says. */
@@ -68,21 +70,13 @@ export function withdrawFamilyNote(
   const { id: accountId, noteId } = asked
   const { staff, clock } = request
   return recordAction(request, asked, async tx => {
-    await lockFamily(tx, accountId)
-    const note = await tx
-      .selectFrom('family_notes')
-      .select(['staff_id', 'withdrawn_at'])
-      .where('id', '=', noteId)
-      .where('account_id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirst()
-    requireThat(note, officeSentences.notFound)
+    const note = await lockNote(tx, accountId, noteId)
     if (note.staff_id !== staff.staffId && !mayWithdrawAny(staff))
       throw new OfficeRefusal(peopleSentences.noteNotYours, 403)
     requireThat(note.withdrawn_at === null, peopleSentences.noteWithdrawn)
     await tx
       .updateTable('family_notes')
-      .set({ body: '', withdrawn_at: clock(), withdrawn_by: staff.staffId })
+      .set({ body: '', withdrawn_at: clock(), withdrawn_by: staff.staffId, pinned_at: null })
       .where('id', '=', noteId)
       .execute()
     return {
@@ -93,4 +87,42 @@ export function withdrawFamilyNote(
       },
     }
   })
+}
+
+/** Pins a note that stands, or unpins it. Pinned again, it keeps its place. */
+export function pinFamilyNote(
+  request: OfficeRequest,
+  asked: CallInput<typeof families.pinNote>,
+): Promise<Recorded<object>> {
+  const { id: accountId, noteId, isPinned } = asked
+  return recordAction(request, asked, async tx => {
+    const note = await lockNote(tx, accountId, noteId)
+    requireThat(note.withdrawn_at === null, peopleSentences.noteWithdrawn)
+    await tx
+      .updateTable('family_notes')
+      .set({ pinned_at: isPinned ? request.clock() : null })
+      .where('id', '=', noteId)
+      .execute()
+    return {
+      answer: {},
+      action: {
+        ...{ action: 'note.pin' as const, subjectKind: 'family', subjectId: accountId, accountId },
+        facts: { note: noteId, isPinned },
+      },
+    }
+  })
+}
+
+/** Locks the family, then one of its notes. */
+async function lockNote(tx: Tx, accountId: number, noteId: number) {
+  await lockFamily(tx, accountId)
+  const note = await tx
+    .selectFrom('family_notes')
+    .select(['staff_id', 'withdrawn_at'])
+    .where('id', '=', noteId)
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  requireThat(note, officeSentences.notFound)
+  return note
 }

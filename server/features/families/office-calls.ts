@@ -10,7 +10,7 @@ import { changeFamilyEmail } from './change-family-email.ts'
 import { claimGuest, readGuestToClaim } from './claim-guest.ts'
 import { readChildDetails, readFamilyDetails } from './details-queries.ts'
 import { exportFamilies } from './export-families.ts'
-import { addFamilyNote, listFamilyNotes, withdrawFamilyNote } from './family-notes.ts'
+import { addFamilyNote, listFamilyNotes, pinFamilyNote, withdrawFamilyNote } from './family-notes.ts'
 import { findAlike } from './find-alike.ts'
 import { freezeFamily, thawFamily } from './freeze-family.ts'
 import { grantCredits, undoGrant } from './grant-credits.ts'
@@ -77,6 +77,7 @@ export const familyOfficeRoutes = serveOffice(officeContract.families, {
   ledger: (asked, { db }) => listLedger(db, asked),
   notes: (asked, { db, staff }) => listFamilyNotes(db, asked, staff),
   addNote: (asked, request) => addFamilyNote(request, asked),
+  pinNote: (asked, request) => pinFamilyNote(request, asked),
   withdrawNote: (asked, request) => withdrawFamilyNote(request, asked),
   history: (asked, { db }) => listHistory(db, asked),
   readNotes: (asked, request) => showNotes(request, asked),

@@ -80,8 +80,10 @@ export async function readFamily(
         where w.account_id = a.id and ${isStillWaiting(now)}), '[]')
         as waiting,
       coalesce((select json_agg(json_build_object('id', n.id, 'text', n.body, 'by', m.full_name,
-          'at', ${isoTime('n.created_at')}) order by n.id desc)
-        from (select * from family_notes where account_id = a.id and withdrawn_at is null order by id desc limit 5) n
+          'at', ${isoTime('n.created_at')}, 'isPinned', n.pinned_at is not null)
+          order by n.pinned_at is not null desc, n.id desc)
+        from (select * from family_notes where account_id = a.id and withdrawn_at is null
+          order by pinned_at is not null desc, id desc limit 5) n
           join staff m on m.id = n.staff_id), '[]') as notes
     from accounts a where a.id = ${id}`.execute(db)
   const [row] = rows

@@ -249,7 +249,7 @@ const tables = {
     own: byAccount,
     list: 'officeNotes',
     shown: 'account_id body created_at withdrawn_at',
-    hidden: 'id staff_id withdrawn_by',
+    hidden: 'id staff_id withdrawn_by pinned_at',
     closing: 'deleted',
   },
   children: {

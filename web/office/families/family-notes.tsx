@@ -18,7 +18,7 @@ import { WithAnswer } from '../ui/not-loaded.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { Section } from '../ui/section.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
-import { familyNotesQuery, useAddFamilyNote, useWithdrawNote } from './family-queries.ts'
+import { familyNotesQuery, useAddFamilyNote, usePinNote, useWithdrawNote } from './family-queries.ts'
 
 /** The tab with everything that the office noted about a family, and a field for more. */
 export function FamilyNotes({ family: { id, isClosed } }: { family: FamilyHead }) {
@@ -58,7 +58,7 @@ export function FamilyNotes({ family: { id, isClosed } }: { family: FamilyHead }
             <>
               <ul className="plain-lines" aria-label="Notes">
                 {notes.map(note => (
-                  <NoteLine key={note.id} accountId={id} note={note} />
+                  <NoteLine key={note.id} accountId={id} note={note} mayPin={mayNote} />
                 ))}
               </ul>
               <div>
@@ -72,8 +72,9 @@ export function FamilyNotes({ family: { id, isClosed } }: { family: FamilyHead }
   )
 }
 
-function NoteLine({ accountId, note }: { accountId: number; note: FamilyNote }) {
+function NoteLine({ accountId, note, mayPin }: { accountId: number; note: FamilyNote; mayPin: boolean }) {
   const today = useToday()
+  const pin = usePinNote()
   const withdraw = useWithdrawNote()
   const [ask, question] = useQuestion()
   const press = async () => {
@@ -97,9 +98,24 @@ function NoteLine({ accountId, note }: { accountId: number; note: FamilyNote }) 
           <p className="note-text">{note.text}</p>
         )}
         <p className="quiet">
+          {note.isPinned && <strong>Pinned · </strong>}
           {note.by}, {spokenInstant(note.at, today)}
         </p>
       </div>
+      {mayPin && !note.withdrawn && (
+        <Button
+          look="quiet"
+          size="small"
+          className="no-print"
+          aria-label={`${note.isPinned ? 'Unpin' : 'Pin'} “${note.text.slice(0, 40)}”`}
+          isBusy={pin.isPending}
+          onClick={() =>
+            void pin.mutateAsync({ id: accountId, noteId: note.id, isPinned: !note.isPinned }).catch(() => {})
+          }
+        >
+          {note.isPinned ? 'Unpin' : 'Pin'}
+        </Button>
+      )}
       {note.mayWithdraw && (
         <Button
           look="quiet"
@@ -128,6 +144,7 @@ export function LatestNotes({ family: { id, notes } }: { family: FamilyHead }) {
           <li key={note.id}>
             <span className="note-text">{note.text}</span>{' '}
             <span className="quiet">
+              {note.isPinned && <strong>Pinned · </strong>}
               {note.by}, {spokenInstant(note.at, today)}
             </span>
           </li>

@@ -159,6 +159,11 @@ export function useAddFamilyNote() {
   return useMutation({ mutationFn: api.families.addNote, meta: { isSilent: true } })
 }
 
+export function usePinNote() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: useSubmitOnce(api.families.pinNote) })
+}
+
 export function useWithdrawNote() {
   const api = useOfficeApi()
   return useMutation({ mutationFn: useSubmitOnce(api.families.withdrawNote) })

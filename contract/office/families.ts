@@ -311,8 +311,8 @@ export const families = {
   /** Reads what making a family of an order's guest begins with. */
   guest: read('Families/guest', 'family.edit', { number: textUpTo(64) }, guestToClaim),
   /**
-   * Makes a family of the guest, unless the address has one, and mails the address a link. Whoever opens it and confirms
-   * brings the guest's orders into the family. The names are those of a new family.
+   * Makes a family of the guest, unless the address has one, and mails the address a link. Its owner brings the guest's
+   * orders into the family with it. The names are those of a new family.
    */
   claimGuest: write(
     'Families/claimGuest',

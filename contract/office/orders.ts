@@ -254,7 +254,7 @@ const order = plain({
       bookingId: nullable(id),
     }),
   ),
-  /** What can be done about an order that is not paid; null once it was paid. */
+  /** Tells what can be done about an order that is not paid; null once it was paid. */
   unpaid: nullable(
     plain({
       /** The mails with a link to pay it, newest first. */

@@ -160,7 +160,7 @@ function endOfLink(
 const dateLine = ({ when, what, where, count }: ReturnType<typeof datesWithoutNames>[number]) =>
   `${when}: ${what} at ${where}${count > 1 ? `, ${count} places` : ''}`
 
-/** Writes the mail. It names no child and no attendee, because a payment link is passed on to whoever pays. */
+/** Writes the mail. It names no child and no attendee, because a payment link is passed on to others. */
 async function announce(
   tx: Tx,
   request: Pick<OfficeRequest, 'config' | 'clock' | 'business'>,

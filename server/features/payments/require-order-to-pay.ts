@@ -5,7 +5,7 @@ import type { Actor } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 import { findOrderToPay, type OrderToPay } from './queries.ts'
 
-/** Who pays: a caller of the site, or somebody whose signed payment link has proved the order (decision O-52). */
+/** The payer: a caller of the site, or somebody whose signed payment link has proved the order (decision O-52). */
 export type Payer = Actor | 'linkHolder'
 
 /**

@@ -85,8 +85,8 @@ function LinkPanel({
         done=""
       >
         <p>
-          The mail goes to the family. Whoever has its link can pay by card without logging in. It names no
-          child.
+          The mail goes to the family. Anybody who has its link can pay by card without logging in. It names
+          no child.
         </p>
         <div className="row">
           <Field

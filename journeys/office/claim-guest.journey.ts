@@ -44,7 +44,7 @@ test('a guest is made a family by the desk, and the bookings come by the mailed 
   await theirs.goto(/account: (\S+)/.exec(mail.text)?.[1] ?? '')
   await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Add your bookings to your account')
   await expectAccessible(theirs)
-  await theirs.getByRole('button', { name: 'Add them to my account' }).click()
+  await theirs.getByRole('button', { name: 'Add to my account' }).click()
   await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Your bookings are in your account')
   await expectAccessible(theirs)
   await theirs.getByRole('link', { name: 'choose a password' }).click()

@@ -45,7 +45,7 @@ export function mountClaimOrders(app: FastifyInstance, services: Services): void
             ({ when, what, where }) =>
               html`<li><p class="when">${when}</p><p>${what}</p><p class="quiet">${where}</p></li>`,
           )}</ul>
-<form method="post"><button>Add them to my account</button></form>
+<form method="post"><button>Add to my account</button></form>
 ${waysToReach(site, 'Not yours? Tell us: ')}${home}`,
         )
       }),

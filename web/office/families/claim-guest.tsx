@@ -87,8 +87,8 @@ function ClaimForm({ number, guest }: { number: string; guest: GuestToClaim }) {
         </>
       )}
       <p>
-        We mail a link to {email}. Once its owner has opened it and agreed, all orders that this guest has
-        paid or ended are in the family’s account.
+        We mail a link to {email}. Once its owner has opened it and agreed, the orders of this guest come into
+        the family’s account. Unpaid ones come when they are paid.
       </p>
       {mailed && (
         <p className="quiet">

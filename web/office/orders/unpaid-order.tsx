@@ -25,7 +25,7 @@ export function UnpaidOrder({ found }: { found: OfficeOrder }) {
   if (!unpaid || (order.state === 'cancelled' && unpaid.links.length === 0)) return null
   const [last] = unpaid.links
   return (
-    <Section title="Not paid yet">
+    <Section title={order.state === 'cancelled' ? 'Not paid' : 'Not paid yet'}>
       {order.state === 'unpaid' && order.holdExpiresAt && (
         <p className="strong">Kept until {spokenInstant(order.holdExpiresAt, today)}</p>
       )}

@@ -131,7 +131,7 @@ test('the page pays an account’s order without signing in, and says afterwards
     'Pay £12.50 by card',
     order.orderNumber,
     longMoment(at('2026-11-24T09:00Z')),
-    '18:00–19:00',
+    '10:00–19:00',
   ])
     expect(page.body).toContain(text)
   expect(page.body).not.toMatch(/Leo|Shah|@example/)

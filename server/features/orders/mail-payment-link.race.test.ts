@@ -101,18 +101,14 @@ test('the card button pressed in two tabs while the order expires opens one page
     app.clock.set('2026-11-23T09:00:00Z')
     const order = await makeClassOrder(app)
     app.clock.set(justBefore)
-    const presses = [pressPay(order), pressPay(order)]
+    const pressed = [pressPay(order), pressPay(order)]
     app.clock.set(itsEnd)
-    const [first, second] = await Promise.all([...presses, expireOrders(app.services)])
-    const pages = [first, second].flatMap(
-      answer => (answer && 'headers' in answer && answer.headers.refresh) || [],
-    )
+    const [answers] = await Promise.all([Promise.all(pressed), expireOrders(app.services)])
+    const pages = answers.flatMap(({ headers }) => headers.refresh ?? [])
     expect(new Set(pages).size).toBeLessThanOrEqual(1)
     const { status, payments } = await readOutcome(app, order.orderId)
     expect(payments.filter(state => state === 'created')).toHaveLength(status === 'pending' ? 1 : 0)
-    for (const answer of [first, second])
-      if (answer && 'body' in answer && !answer.headers.refresh)
-        expect(answer.body).toContain('no longer kept')
+    for (const { headers, body } of answers) if (!headers.refresh) expect(body).toContain('no longer kept')
   }
 })
 

@@ -1,8 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
 import { pay, placeOrder } from './kinds.ts'
 import { freshEmail, newPerson, readCode } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
+import { thumb } from './thumb.ts'
 import { findSession, findSessions, isPriced, openTimetable, type Session, sessionCard } from './timetable.ts'
 
 // What each errand costs a thumb: docs/performance.md has the table.
@@ -12,41 +13,6 @@ const phone = { tag: '@phone' }
 const familyTest = signedInTest.extend({
   person: async ({ site }, use) => use(await newPerson(site, 'Robyn', ['Wren'])),
 })
-
-/** Presses and types like a user, and counts both. */
-function thumb(page: Page) {
-  const begun = Date.now()
-  let taps = 0
-  let fields = 0
-  return {
-    tap: async (what: Locator) => {
-      taps += 1
-      await what.click()
-    },
-    button: async (name: string | RegExp, within: Page | Locator = page) => {
-      taps += 1
-      await within.getByRole('button', { name }).click()
-    },
-    typeInto: async (field: Locator, text: string) => {
-      fields += 1
-      await field.fill(text)
-    },
-    type: async (labels: Record<string, string>, within: Page | Locator = page) => {
-      for (const [label, text] of Object.entries(labels)) {
-        fields += 1
-        await within.getByLabel(label).fill(text)
-      }
-    },
-    /** Checks that the task took exactly this many taps and fields. */
-    spent: (most: { taps: number; fields: number }) => {
-      const seconds = ((Date.now() - begun) / 1000).toFixed(1)
-      test
-        .info()
-        .annotations.push({ type: 'spent', description: `${taps} taps, ${fields} fields, ${seconds} s` })
-      expect({ taps, fields }).toEqual(most)
-    },
-  }
-}
 
 const booking = (page: Page) => page.getByRole('dialog', { name: /^Book / })
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you for your booking' })

@@ -1,0 +1,37 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './site-test.ts'
+
+/** Presses and types like a user, and counts both. */
+export function thumb(page: Page) {
+  const begun = Date.now()
+  let taps = 0
+  let fields = 0
+  return {
+    tap: async (what: Locator) => {
+      taps += 1
+      await what.click()
+    },
+    button: async (name: string | RegExp, within: Page | Locator = page) => {
+      taps += 1
+      await within.getByRole('button', { name }).click()
+    },
+    typeInto: async (field: Locator, text: string) => {
+      fields += 1
+      await field.fill(text)
+    },
+    type: async (labels: Record<string, string>, within: Page | Locator = page) => {
+      for (const [label, text] of Object.entries(labels)) {
+        fields += 1
+        await within.getByLabel(label).fill(text)
+      }
+    },
+    /** Checks that the task took exactly this many taps and fields. */
+    spent: (most: { taps: number; fields: number }) => {
+      const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+      test
+        .info()
+        .annotations.push({ type: 'spent', description: `${taps} taps, ${fields} fields, ${seconds} s` })
+      expect({ taps, fields }).toEqual(most)
+    },
+  }
+}

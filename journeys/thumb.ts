@@ -15,6 +15,11 @@ export function thumb(page: Page) {
       taps += 1
       await within.getByRole('button', { name }).click()
     },
+    /** Chooses from a list: one press. */
+    choose: async (what: Locator, label: string) => {
+      taps += 1
+      await what.selectOption({ label })
+    },
     typeInto: async (field: Locator, text: string) => {
       fields += 1
       await field.fill(text)

@@ -296,6 +296,29 @@ export const planner = {
     { offeringId: ifPresent(id), venueId: id, termId: ifPresent(id), ...range, slots: list(slot, maxSlots) },
     plain({ dates: list(plannedDate), total: count, clashing: count }),
   ),
+  /**
+   * The settings of the class of a type that was made last, at the given venue if there is one: a new class begins
+   * with them. `minutes` is the length of a date.
+   */
+  usual: read(
+    'Planner/usual',
+    'planner.edit',
+    { typeId: id, venueId: ifPresent(id) },
+    nullable(
+      plain({
+        venueId: id,
+        ageGroupId: id,
+        termId: nullable(id),
+        roomId: nullable(id),
+        minutes: count,
+        capacity: count,
+        pricePence: count,
+        credits: count,
+        offersTrial: boolean,
+        trialPricePence: count,
+      }),
+    ),
+  ),
   makeClass: write(
     'Planner/makeClass',
     'planner.edit',

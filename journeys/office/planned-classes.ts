@@ -10,7 +10,7 @@ let made = 0
 export const freshName = (word: string) => `${word} ${process.pid} ${Date.now()} ${++made}`
 
 /** Returns the fields of a new class of the first type, without its dates. */
-async function plainClass(api: OfficeApi, name: string) {
+export async function plainClass(api: OfficeApi, name: string) {
   const { types, venues, ages } = await api.planner.choices({})
   return {
     typeId: types.find(({ kind }) => kind === 'class')?.id as number,
@@ -20,6 +20,15 @@ async function plainClass(api: OfficeApi, name: string) {
     ...{ isPackOnly: false, pricePence: 850, credits: 1, offersTrial: false, trialPricePence: 0 },
     ...{ capacity: 12, teacherIds: [] },
   }
+}
+
+/** Makes a type that no class has yet, so that a new class begins empty; returns its name. */
+export async function makeType(api: OfficeApi) {
+  const name = freshName('Circus')
+  const texts = { ageLabel: '', introduction: '', introductionHtml: '', detailsHtml: '', termDates: '' }
+  const more = { imagePath: '', detailImagePath: '', teacher: '', toBring: '', isActive: true }
+  const { id } = await api.types.save({ kind: 'class', name, ...texts, ...more })
+  return { id, name }
 }
 
 const time = { startTime: '10:00', endTime: '10:45' }

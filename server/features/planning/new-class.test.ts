@@ -64,6 +64,33 @@ test('a teacher who is elsewhere at that time is reported, across venues too', a
   expect(dates[0]?.clashes).toMatchObject([{ with: 'teacher', name: 'Ann Perry' }])
 })
 
+test('a new class begins like the last one of its type, at its venue if it has one', async () => {
+  const [here, there] = [await makeOffering(app), await makeOffering(app)]
+  const { typeId } = here
+  expect(await office.planner.usual({ typeId: here.typeId + 1_000 })).toBe(null)
+  const roomId = await makeRoom(app.db, here.venueId)
+  const slots = [{ ...tuesdays, roomId, capacity: 8, endTime: '10:30' }]
+  const priced = { pricePence: 900, credits: 2, offersTrial: true, trialPricePence: 400 }
+  const own = { ...spring, name: 'Spring of another class' }
+  const { id: termId } = await office.terms.save({ ...own, closures: [], keepDates: false })
+  await office.planner.makeClass(await classInput(app, office, { at: here, slots, termId, ...priced }))
+  const first = {
+    ...{ venueId: here.venueId, ageGroupId: here.ageGroupId, termId, roomId, minutes: 30 },
+    ...{ capacity: 8, ...priced },
+  }
+  expect(await office.planner.usual({ typeId })).toEqual(first)
+  const single = { date: '2027-02-02', startTime: '09:30', endTime: '15:30' }
+  const camp = await classInput(app, office, { at: { ...there, typeId }, capacity: 20 })
+  const made = await office.planner.makeClass({ ...camp, slots: [], dates: [single] })
+  const second = { venueId: there.venueId, termId: null, minutes: 360, capacity: 20 }
+  expect(await office.planner.usual({ typeId })).toMatchObject(second)
+  expect(await office.planner.usual({ typeId, venueId: here.venueId })).toEqual(first)
+  await office.planner.deleteDrafts({ sessions: await asRead(app.db, made.sessionIds) })
+  expect(await office.planner.usual({ typeId, venueId: there.venueId })).toEqual(first)
+  const desk = await app.office('frontDesk')
+  expect(await refusal(desk.planner.usual({ typeId }))).toBeTruthy()
+})
+
 test('a new class has drafts that no parent sees, and is sold once published', async () => {
   const requested = await classInput(app, office, { termId, publish: 'not' })
   const { offeringId, sessionIds } = await office.planner.makeClass(requested)

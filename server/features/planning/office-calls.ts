@@ -22,6 +22,7 @@ import {
   readPlannerSession,
   readPlannerSessions,
   readTaughtClasses,
+  readUsual,
   requireRange,
 } from './planner-queries.ts'
 import { callOffSessions, callOffTerm, publishSessions, publishTerm } from './publish-drafts.ts'
@@ -62,6 +63,7 @@ export const plannerOfficeRoutes = serveOffice(officeContract.planner, {
   export: (input, request) => exportPlannerSessions(request, ownAlone(input, request)),
   month: (input, request) => readMonth(request.db, ownAlone(input, request)),
   previewDates: (input, { db }) => previewDates(db, input),
+  usual: (input, { db }) => readUsual(db, input),
   makeClass: (input, request) => makeClass(request, input),
   session: (input, request) => readPlannerSession(request.db, ownAlone(input, request)),
   history: (input, { db }) => readHistory(db, input),

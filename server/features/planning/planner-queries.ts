@@ -50,6 +50,27 @@ export async function readChoices(db: Db): Promise<CallOutput<typeof planner.cho
   return { ...(rows[0] as (typeof rows)[number]), cheapestPack: cheapestPack(packs) ?? null }
 }
 
+/**
+ * Reads the settings of a type's newest class that has dates, as its latest date has them: of one at the venue, if
+ * there is any.
+ */
+export async function readUsual(
+  db: Db,
+  { typeId, venueId }: CallInput<typeof planner.usual>,
+): Promise<CallOutput<typeof planner.usual>> {
+  const { rows } = await sql<NonNullable<CallOutput<typeof planner.usual>>>`
+    select o.venue_id as "venueId", o.age_group_id as "ageGroupId", o.term_id as "termId", s.room_id as "roomId",
+      s.capacity, s.price_pence as "pricePence", s.credits,
+      s.offers_trial as "offersTrial", s.trial_price_pence as "trialPricePence",
+      greatest(0, extract(epoch from s.end_time - s.start_time) / 60)::integer as minutes
+    from offerings o
+    join lateral (select * from sessions where offering_id = o.id and status <> 'cancelled'
+      order by start_date desc, id desc limit 1) s on true
+    where o.offering_type_id = ${typeId}
+    order by (o.venue_id = ${venueId ?? null}::bigint) desc nulls last, o.id desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
 const whenGiven = <Value>(value: Value | undefined, condition: (value: Value) => RawBuilder<unknown>) =>
   value === undefined ? sql`` : condition(value)
 

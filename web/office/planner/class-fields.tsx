@@ -1,7 +1,7 @@
 import './class-times.css'
 import { useState } from 'react'
 import { Field } from '#web/ui/forms/field.tsx'
-import { type Text, useFormValue } from '#web/ui/forms/form.tsx'
+import { type Text, trimmed, useFormValue } from '#web/ui/forms/form.tsx'
 import { PicturesField } from '../editor/pictures-field.tsx'
 import { RichTextField } from '../editor/rich-text-field.tsx'
 import { FieldGroup, TickField } from '../ui/fields.tsx'
@@ -33,7 +33,7 @@ export const colourFields = (colour: string) =>
   isOwn(colour) ? { colour: own, ownColour: colour } : { colour, ownColour: '#7a4b8c' }
 
 /** Reads the colour from its fields. */
-export const readColour = (text: Text): string => text(text('colour') === own ? 'ownColour' : 'colour')
+const readColour = (text: Text): string => text(text('colour') === own ? 'ownColour' : 'colour')
 
 /** A field for a class's timetable colour: one of eight, or a custom one. */
 export function ColourField() {
@@ -78,7 +78,7 @@ export function ColourField() {
 }
 
 /** Returns the initial values of the fields of whom a class takes. */
-export const takenFields = (one: {
+const takenFields = (one: {
   refusesOtherAges?: boolean | undefined
   isMembersOnly?: boolean | undefined
 }) => ({
@@ -87,7 +87,7 @@ export const takenFields = (one: {
 })
 
 /** Reads whom a class takes from its fields. */
-export const readTaken = (text: Text) => ({
+const readTaken = (text: Text) => ({
   refusesOtherAges: text('refusesOtherAges') === 'yes',
   isMembersOnly: text('isMembersOnly') === 'yes',
 })
@@ -107,6 +107,38 @@ export const WhoIsTaken = () => (
     />
   </>
 )
+
+interface Described {
+  name: string
+  colour: string
+  introductionHtml: string
+  imagePath: string
+  isPackOnly: boolean
+  refusesOtherAges?: boolean | undefined
+  isMembersOnly?: boolean | undefined
+  priceWords?: string | undefined
+  termWords?: string | undefined
+}
+
+/** Returns the values of the fields that describe a class. */
+export const describedAs = (one: Described): Record<string, string> => ({
+  name: one.name,
+  ...colourFields(one.colour),
+  introductionHtml: one.introductionHtml,
+  imagePath: one.imagePath,
+  isPackOnly: one.isPackOnly ? 'yes' : '',
+  ...takenFields(one),
+  priceWords: one.priceWords ?? '',
+  termWords: one.termWords ?? '',
+})
+
+/** Reads the fields that describe a class. */
+export const readDescribed = (text: Text) => ({
+  ...trimmed(text, 'name', 'introductionHtml', 'imagePath', 'priceWords', 'termWords'),
+  colour: readColour(text),
+  isPackOnly: text('isPackOnly') === 'yes',
+  ...readTaken(text),
+})
 
 /** The fields with what parents read and see about a class. */
 export const ClassWords = () => (

@@ -7,9 +7,9 @@ import { counted } from '#domain/counted.ts'
 import { isSignedOut, OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNowInLondon, useToday } from '#web/today.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/forms/field.tsx'
-import { trimmed, useFormNote } from '#web/ui/forms/form.tsx'
+import { useFormNote } from '#web/ui/forms/form.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
@@ -19,15 +19,7 @@ import { TickField } from '../ui/fields.tsx'
 import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { AddDatesPanel } from './add-dates-panel.tsx'
-import {
-  ClassWords,
-  ColourField,
-  colourFields,
-  readColour,
-  readTaken,
-  takenFields,
-  WhoIsTaken,
-} from './class-fields.tsx'
+import { ClassWords, ColourField, describedAs, readDescribed, WhoIsTaken } from './class-fields.tsx'
 import { useOpenedDate } from './opened-date.ts'
 import {
   type Choices,
@@ -80,11 +72,17 @@ export function ClassPage() {
       <PageHead
         title={found.name}
         action={
-          mayEdit &&
-          drafts.length > 0 && (
-            <Button onClick={() => setPublishing(drafts.map(({ id }) => id))}>
-              Publish {counted(drafts.length, 'draft')}
-            </Button>
+          mayEdit && (
+            <div className="row gap-s">
+              <LinkButton look="secondary" to={copyOf(found)}>
+                Copy this class
+              </LinkButton>
+              {drafts.length > 0 && (
+                <Button onClick={() => setPublishing(drafts.map(({ id }) => id))}>
+                  Publish {counted(drafts.length, 'draft')}
+                </Button>
+              )}
+            </div>
           )
         }
       >
@@ -139,6 +137,8 @@ export function ClassPage() {
     </div>
   )
 }
+
+const copyOf = ({ id }: PlannedClass) => `${addresses.newClass()}?copy=${id}`
 
 const isNotThere = (error: Error) => error instanceof OfficeRefusal && !isSignedOut(error)
 
@@ -221,18 +221,11 @@ function ClassForm({ found, choices, terms }: { found: PlannedClass; choices: Ch
     <EditForm
       thing={found}
       fields={one => ({
-        name: one.name,
+        ...describedAs(one),
         typeId: String(one.typeId),
         ageGroupId: String(one.ageGroupId),
         place: placeOf(one.venueId, one.roomId),
         termId: String(one.termId ?? 0),
-        ...colourFields(one.colour),
-        introductionHtml: one.introductionHtml,
-        imagePath: one.imagePath,
-        isPackOnly: one.isPackOnly ? 'yes' : '',
-        ...takenFields(one),
-        priceWords: one.priceWords ?? '',
-        termWords: one.termWords ?? '',
       })}
       onSave={(text, { requestId, version }) => {
         const [venueId, roomId] = text('place').split(' ').map(Number) as [number, number]
@@ -240,16 +233,13 @@ function ClassForm({ found, choices, terms }: { found: PlannedClass; choices: Ch
           id: found.id,
           version,
           requestId,
-          ...trimmed(text, 'name', 'introductionHtml', 'imagePath', 'priceWords', 'termWords'),
-          colour: readColour(text),
+          ...readDescribed(text),
           typeId: Number(text('typeId')),
           venueId,
           roomId: roomId || null,
           termId: Number(text('termId')) || null,
           keepDates: text('keepDates') === 'yes',
           ageGroupId: Number(text('ageGroupId')),
-          isPackOnly: text('isPackOnly') === 'yes',
-          ...readTaken(text),
         })
       }}
       draft={`class.${found.id}`}

@@ -46,7 +46,8 @@ export interface Room {
 
 export const laterOf = (one: string, other: string) => [one, other].sort()[1] as string
 
-const usualMinutes = 45
+/** The length of a date of a new class. */
+export const usualMinutes = 45
 
 const hoursOf = (startTime: string, endTime: string): Hours => {
   const minutes = minutesBetween(startTime, endTime)
@@ -58,6 +59,13 @@ const startedAt = (startTime: string, { endTime, lengthMinutes }: Hours) => {
   const end = startTime && lengthMinutes && addMinutes(startTime, lengthMinutes)
   return { startTime, endTime: end && end !== '24:00' ? end : endTime }
 }
+
+/** Returns a line with its end that many minutes after its start, if that is the same day. */
+export const lastsFor = (minutes: number, line: Times): Times => ({
+  ...line,
+  lengthMinutes: minutes,
+  ...startedAt(line.startTime, { ...line, lengthMinutes: minutes }),
+})
 
 /** Returns new times with the same hours and length as others. */
 export const newTimes = ({

@@ -1,9 +1,7 @@
 import './class-page.css'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
-import type { Term } from '#contract/office/terms.ts'
-import { addDays } from '#domain/calendar.ts'
 import { counted } from '#domain/counted.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
@@ -11,34 +9,22 @@ import { closureOn } from '#domain/office/recurrence.ts'
 import { useLocation, useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, Select, useMarking } from '#web/ui/forms/field.tsx'
-import { trimmed, useFormNote } from '#web/ui/forms/form.tsx'
+import { type Text, useFormNote } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
-import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { wordsOfFailure } from '../office-query-client.ts'
 import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
 import { useKeptState } from '../ui/kept-state.tsx'
+import { WithAnswer } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { ChoiceField } from './choice-field.tsx'
-import {
-  ClassWords,
-  ColourField,
-  colourFields,
-  rarestColour,
-  readColour,
-  readTaken,
-  WhoIsTaken,
-} from './class-fields.tsx'
+import { ClassWords, ColourField, readDescribed, WhoIsTaken } from './class-fields.tsx'
 import {
   datesOfSingles,
   keptInClosures,
-  laterOf,
-  newDate,
-  newTimes,
   SingleDatesFields,
   singlesAreWhole,
   slotsOf,
@@ -48,9 +34,19 @@ import {
 } from './class-times.tsx'
 import { CreditsField } from './credits-field.tsx'
 import { type Lacking, NewChoice } from './new-choice.tsx'
+import { type Around, type Begins, copiedClass, daysOf, newClass, onlyOf } from './new-class-state.ts'
 import { datesOfPlanned, PlannedDates } from './planned-dates.tsx'
 import { DaysFields, ReasonField } from './planner-fields.tsx'
-import { type Choices, choicesQuery, plannedDatesQuery, termsQuery, useMakeClass } from './planner-queries.ts'
+import {
+  choicesQuery,
+  classQuery,
+  type PlannedClass,
+  plannedDatesQuery,
+  termsQuery,
+  type Usual,
+  useMakeClass,
+  usualQuery,
+} from './planner-queries.ts'
 import {
   areCredits,
   arePlacesWhole,
@@ -61,66 +57,96 @@ import {
   readCredits,
 } from './session-checks.ts'
 import type { MadeTerm } from './term-panel.tsx'
+import { useUsualSettings } from './usual-settings.ts'
 
-/** Creates a class: fill in the form, preview the dates, create the drafts (spec 3 §2.5). */
+/** Creates a class: fill in the form, preview the dates, create the drafts (spec 3 §2.5). `?copy=` begins with another. */
 export function NewClassPage() {
   const api = useOfficeApi()
+  const today = useToday()
+  const copyId = Number(new URLSearchParams(useLocation().search).get('copy'))
   const choices = useQuery(choicesQuery(api))
   const terms = useQuery(termsQuery(api))
+  const copied = useQuery({ ...classQuery(api, copyId), enabled: copyId > 0 })
   return (
     <div className="stack">
-      <PageHead title="New class" />
-      {choices.data && terms.data ? (
-        <NewClassForm choices={choices.data} terms={terms.data.filter(({ state }) => state !== 'archived')} />
-      ) : choices.isError || terms.isError ? (
-        <ErrorPanel
-          onRetry={() => {
-            void choices.refetch()
-            void terms.refetch()
-          }}
-        />
-      ) : (
-        <ListSkeleton count={6} shape="row" />
-      )}
+      <PageHead title={copied.data ? `Copy ${copied.data.name}` : copyId ? 'Copy a class' : 'New class'}>
+        {copied.data &&
+          `Makes a new class of drafts. ${copied.data.name} at ${copied.data.venue} stays as it is`}
+      </PageHead>
+      <WithAnswer query={choices}>
+        {choices => (
+          <WithAnswer query={terms}>
+            {all => {
+              const around = { choices, today, terms: all.filter(({ state }) => state !== 'archived') }
+              if (!copyId) return <EmptyClass {...around} />
+              return (
+                <WithAnswer query={copied}>
+                  {found => (
+                    <NewClassForm
+                      key={found.id}
+                      {...around}
+                      begins={copiedClass(found, around)}
+                      copied={found}
+                    />
+                  )}
+                </WithAnswer>
+              )
+            }}
+          </WithAnswer>
+        )}
+      </WithAnswer>
     </div>
   )
 }
 
-function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
-  const today = useToday()
+/** The form without a class to copy. If there is only one type, it begins with the settings of its last class. */
+function EmptyClass(around: Around) {
+  // Another type may be made from the form, which stays.
+  const [onlyType] = useState(() => onlyOf(around.choices.types))
+  const askedTerm = new URLSearchParams(useLocation().search).get('term')
+  const usual = useQuery(usualQuery(useOfficeApi(), onlyType?.id ?? null, null))
+  const draw = (usual: Usual | null) => (
+    <NewClassForm {...around} begins={newClass(around, askedTerm, usual)} />
+  )
+  return onlyType ? <WithAnswer query={usual}>{draw}</WithAnswer> : draw(null)
+}
+
+interface NewClassFormProps extends Around {
+  begins: Begins
+  /** The class that it copies. */
+  copied?: PlannedClass
+}
+
+function NewClassForm({ choices, terms, today, begins: newest, copied }: NewClassFormProps) {
   const navigate = useNavigate()
   const mayAdd = useMay('catalogue.edit')
   const mayInvite = useMay('staff.manage')
   const make = useMakeClass()
   const api = useOfficeApi()
-  const { search } = useLocation()
-  const toCome = terms.filter(({ endDate }) => endDate >= today)
-  const asked = new URLSearchParams(search).get('term')
-  const ofTerm = toCome.find(({ id }) => String(id) === asked) ?? onlyOf(toCome)
-  const [form, changeForm, keptField] = useKeptState('choices', () => ({
-    typeId: (onlyOf(choices.types)?.id ?? null) as number | null,
-    venueId: (onlyOf(choices.venues)?.id ?? null) as number | null,
-    ageGroupId: (onlyOf(choices.ages)?.id ?? null) as number | null,
-    termId: (ofTerm?.id ?? null) as number | null,
-    roomId: null as number | null,
-    teacherIds: [] as number[],
-    isWeekly: true,
-    lines: [newTimes()],
-    singles: [newDate(addDays(today, 7))],
-    trial: 'none',
-    areShown: false,
-    keptDates: [] as string[],
-    ...(ofTerm ? daysOf(ofTerm, today) : { from: today, to: addDays(today, 84) }),
-  }))
+  const box = useRef<HTMLDivElement>(null)
+  // What is read again later does not change what the form began with.
+  const [begins] = useState(newest)
+  const [form, changeForm, keptField] = useKeptState('choices', () => begins.state)
   const { typeId, venueId, ageGroupId, termId, isWeekly, lines, singles, from, to, areShown } = form
+  const filledBy = useUsualSettings(
+    box,
+    copied ? { ...form, typeId: null } : form,
+    changeForm,
+    { choices, terms, today },
+    begins.usual,
+  )
   const kept = new Set(form.keptDates)
   const [lacking, setLacking] = useState<Lacking>()
   const rooms = choices.venues.find(({ id }) => id === venueId)?.rooms ?? []
-  const slots = slotsOf(lines)
+  const chooseType = (id: number | null) => changeForm({ typeId: id })
   const chooseVenue = (id: number | null) =>
-    changeForm({ venueId: id, roomId: null, lines: lines.map(line => ({ ...line, roomId: null })) })
+    changeForm({
+      ...{ venueId: id, roomId: null, lines: lines.map(line => ({ ...line, roomId: null })) },
+      filled: { ...form.filled, roomId: null },
+    })
   const chooseTerm = (term: MadeTerm | undefined) =>
     changeForm({ termId: term?.id ?? null, ...(term && daysOf(term, today)) })
+  const slots = slotsOf(lines)
   const lackDays = lines.some(({ weekdays }) => weekdays.length === 0)
   const areWhole = slots.every(({ startTime, endTime }) => startTime && endTime) && from !== '' && to !== ''
   const mayAsk = isWeekly && venueId !== null && slots.length > 0 && areWhole
@@ -149,10 +175,10 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
     mayAdd && venueId ? () => setLacking({ list: 'rooms', venueId, take }) : undefined
 
   return (
-    <div className="class-form">
+    <div ref={box} className="class-form">
       <EditForm
-        values={{ capacity: '12', ...colourFields(rarestColour(choices.colours)) }}
-        draft="class.new"
+        values={begins.values}
+        draft={copied ? `class.copy.${copied.id}` : 'class.new'}
         isWaiting={mayAsk && preview.isFetching}
         save={isWeekly && !planned ? 'Save as drafts' : `Make ${counted(dates.length, 'draft')}`}
         checks={text => [
@@ -176,8 +202,8 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
         onSave={(text, { requestId }) =>
           make.mutateAsync({
             requestId,
-            ...trimmed(text, 'name', 'introductionHtml', 'imagePath', 'priceWords', 'termWords'),
-            colour: readColour(text),
+            ...readDescribed(text),
+            ...(copied && { priceWords: wordsOfPrice(text, copied, begins.values.price) }),
             typeId: typeId as number,
             venueId: venueId as number,
             ageGroupId: ageGroupId as number,
@@ -185,8 +211,6 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
             roomId: isWeekly ? (lines[0]?.roomId ?? null) : form.roomId,
             pricePence: readPounds(text('price')) as number,
             credits: readCredits(text),
-            isPackOnly: text('isPackOnly') === 'yes',
-            ...readTaken(text),
             offersTrial: text('trial') !== 'none',
             trialPricePence: text('trial') === 'paid' ? (readPounds(text('trialPrice')) as number) : 0,
             capacity: isWeekly ? Number(lines[0]?.capacity) : Number(text('capacity')),
@@ -212,8 +236,8 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
             value={typeId}
             options={choices.types}
             nothing="Choose"
-            onChoose={id => changeForm({ typeId: id })}
-            makes={newOf('types', 'New type', id => changeForm({ typeId: id }))}
+            onChoose={chooseType}
+            makes={newOf('types', 'New type', chooseType)}
           />
           <Field label="Name" name="name" maxLength={100} hint="Empty: the type’s name" />
           <ChoiceField
@@ -247,6 +271,9 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
             makes={{ label: 'New term', onPress: () => setLacking({ list: 'terms', take: chooseTerm }) }}
           />
         </div>
+        <p role="status" className="quiet">
+          {filledBy && `Filled in like the last class of ${filledBy}. Change what is different`}
+        </p>
         <FieldGroup title="When">
           <WeeklyOrSingle isWeekly={isWeekly} onChange={isWeekly => changeForm({ isWeekly })} />
           {isWeekly ? (
@@ -289,7 +316,10 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
           <div className="class-prices">
             <MoneyField label="Price of a date" name="price" isStarred />
             <CreditsField cheapestPack={choices.cheapestPack} pricesIn={pricesIn} empty={emptyCredits} />
-            <Trial chosen={form.trial} onChoose={trial => changeForm({ trial })} />
+            <Trial
+              chosen={form.trial}
+              onChoose={trial => changeForm({ trial: trial as typeof form.trial })}
+            />
           </div>
         </FieldGroup>
         <FieldGroup title="More" isFolded>
@@ -318,14 +348,11 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
   )
 }
 
-/** Returns the only item, if there is no choice. */
-const onlyOf = <One,>(some: One[]) => (some.length === 1 ? some[0] : undefined)
-
-/** Returns the days of a term that a class can still have. */
-const daysOf = ({ startDate, endDate }: MadeTerm, today: string) => ({
-  from: laterOf(startDate, today),
-  to: endDate,
-})
+/** Returns the price in words; those of the copied class do not hold for another price. */
+const wordsOfPrice = (text: Text, { priceWords = '' }: PlannedClass, price: string | undefined) =>
+  text('priceWords').trim() === priceWords && readPounds(text('price')) !== readPounds(price ?? '')
+    ? ''
+    : text('priceWords').trim()
 
 const InviteTeacher = ({ onPress }: { onPress: () => void }) => (
   <Button look="quiet" size="small" onClick={onPress}>

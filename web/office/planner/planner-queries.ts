@@ -13,6 +13,7 @@ import { listQuery } from '../ui/office-list.ts'
 
 export type PlannerFilters = CallInput<typeof planner.week>
 export type Choices = CallOutput<typeof planner.choices>
+export type Usual = NonNullable<CallOutput<typeof planner.usual>>
 export type PlannedClass = CallOutput<typeof planner.class>
 
 export const useExportDates = () => useDownload(useOfficeApi().planner.export)
@@ -96,6 +97,14 @@ export const useSaveTimes = () =>
   useMutation({
     mutationFn: afterOwnSaves('a class', useOfficeApi().planner.saveTimes),
     meta: { isSilent: true, isWaitedFor: true },
+  })
+/** Reads what a new class of a type begins with, at a venue if one is chosen. The form works without an answer. */
+export const usualQuery = (api: OfficeApi, typeId: number | null, venueId: number | null) =>
+  queryOptions({
+    queryKey: ['usual', typeId, venueId],
+    queryFn: () => api.planner.usual({ typeId: typeId ?? 0, ...(venueId !== null && { venueId }) }),
+    enabled: typeId !== null,
+    staleTime: Number.POSITIVE_INFINITY,
   })
 export const useMakeClass = () => useMutation({ mutationFn: useOfficeApi().planner.makeClass, ...isSilent })
 export const useSaveClass = () =>

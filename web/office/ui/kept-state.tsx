@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
+/** Changes parts of the state; a function gets the latest state, for a change that an answer makes later. */
+export type Change<State> = (changes: Partial<State> | ((state: State) => Partial<State>)) => void
+
 /**
  * Keeps the state of an EditForm's custom controls with its draft: render `field` in the form. A draft's state is
  * restored after the first render. A reset restores what `begin` first returned. If “Take theirs” must show somebody
@@ -9,7 +12,7 @@ import { flushSync } from 'react-dom'
 export function useKeptState<State extends object>(
   name: string,
   begin: () => State,
-): [state: State, change: (changes: Partial<State>) => void, field: ReactNode] {
+): [state: State, change: Change<State>, field: ReactNode] {
   const [state, setState] = useState(begin)
   const [begins] = useState(() => JSON.stringify(state))
   const element = useRef<HTMLInputElement>(null)
@@ -19,7 +22,8 @@ export function useKeptState<State extends object>(
     queueMicrotask(() => {
       const kept = element.current?.value
       if (!kept || kept === begins) return
-      latest.current = JSON.parse(kept) as State
+      // An older draft lacks what was added since.
+      latest.current = { ...latest.current, ...JSON.parse(kept) }
       // Rendered at once: the form then restores the fields that appear with this state.
       flushSync(() => setState(latest.current))
     })
@@ -34,8 +38,9 @@ export function useKeptState<State extends object>(
     form?.addEventListener('reset', beginAgain)
     return () => form?.removeEventListener('reset', beginAgain)
   })
-  const change = (changes: Partial<State>) => {
-    latest.current = { ...latest.current, ...changes }
+  const change: Change<State> = changes => {
+    const made = typeof changes === 'function' ? changes(latest.current) : changes
+    latest.current = { ...latest.current, ...made }
     setState(latest.current)
     if (!element.current) return
     element.current.value = JSON.stringify(latest.current)

@@ -12,25 +12,22 @@ import { ChoiceFilter, Filters, WordsFilter } from '#web/office/ui/filters.tsx'
 import { useNewInAddress } from '#web/office/ui/new-in-address.ts'
 import { useFilters } from '#web/office/ui/office-list.ts'
 import { PageHead } from '#web/office/ui/page-head.tsx'
-import { useQuestion } from '#web/office/ui/question.tsx'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
 import { StateWord } from '#web/office/ui/state-word.tsx'
 import { wholeList } from '#web/office/ui/whole-list.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
-import { mayLeave } from '#web/ui/forms/leave-guard.tsx'
-import { showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
-import { type Thing, useExportList, useRemoveThing, useThings } from './catalogue-queries.ts'
+import { type Thing, useExportList, useThings } from './catalogue-queries.ts'
 import { shownValue } from './field-values.ts'
 import { ListedForm } from './listed-form.tsx'
-import { type FormField, listedForms, promoPages } from './listed-forms.ts'
+import { type FormField, listedForms } from './listed-forms.ts'
+import { RemoveButton } from './remove-button.tsx'
 import { SortPanel } from './sort-panel.tsx'
 import { StockPanel } from './stock-panel.tsx'
 import { catalogueTabs, siteTabs } from './tabs.ts'
-import { ofSite, stateOf, statesOf } from './thing-state.ts'
+import { nameOf, ofSite, stateOf, statesOf } from './thing-state.ts'
 
 const pages = new Map<ListName, () => ReactNode>()
 
@@ -40,11 +37,6 @@ export function listedPage(list: ListName): () => ReactNode {
   pages.set(list, known)
   return known
 }
-
-const nameOf = (thing: Thing) =>
-  String(
-    thing.name ?? thing.title ?? thing.code ?? promoPages.find(({ value }) => value === thing.page)?.label,
-  )
 
 function ListedPage({ list }: { list: ListName }) {
   const form = listedForms[list]
@@ -145,35 +137,6 @@ function ListedPage({ list }: { list: ListName }) {
         />
       )}
       {counted && <StockPanel product={counted} onClose={() => setCounted(undefined)} />}
-    </>
-  )
-}
-
-function RemoveButton({ list, thing }: { list: ListName; thing: Thing }) {
-  const { one } = listedForms[list]
-  const [ask, question] = useQuestion()
-  const remove = useRemoveThing()
-  const closePanel = useCloseDialog()
-  const askToRemove = async () => {
-    const { id, version } = thing
-    if (!(await ask({ title: `Remove “${nameOf(thing)}”?`, verb: `Remove the ${one}` }))) return
-    // If the item stays after all, so does what was typed about it.
-    if (!(await mayLeave(() => remove.mutateAsync({ list, id, version })))) return
-    showSuccess(`“${nameOf(thing)}” was removed`)
-    closePanel()
-  }
-  return (
-    <>
-      <Button
-        look="quiet"
-        size="small"
-        className="above-l"
-        isBusy={remove.isPending}
-        onClick={() => void askToRemove().catch(() => {})}
-      >
-        Remove this {one}
-      </Button>
-      {question}
     </>
   )
 }

@@ -2,10 +2,15 @@ import type { ListName } from '#contract/office/catalogue.ts'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import type { Thing } from './catalogue-queries.ts'
 import { shownValue } from './field-values.ts'
-import { type FormField, listedForms } from './listed-forms.ts'
+import { type FormField, listedForms, promoPages } from './listed-forms.ts'
 
 /** The lists whose items are published, and edited by those who edit the site. */
 export const ofSite: ListName[] = ['articles', 'promoPages', 'promoItems']
+
+export const nameOf = (thing: Thing) =>
+  String(
+    thing.name ?? thing.title ?? thing.code ?? promoPages.find(({ value }) => value === thing.page)?.label,
+  )
 
 const wordsOf = (list: ListName) =>
   ofSite.includes(list)

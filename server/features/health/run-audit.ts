@@ -30,7 +30,7 @@ async function keep(tx: Db, { at, milliseconds, rules, broken }: Run, staffId: n
     .values({ at, milliseconds, rules, broken: JSON.stringify(broken), staff_id: staffId })
     .execute()
   if (broken.length > 0) {
-    await tellOfFailure(tx, 'audit', 'A rule that the data must keep is broken', new Date(at))
+    await tellOfFailure(tx, 'audit', 'The nightly check of the data found something wrong', new Date(at))
   }
 }
 

@@ -48,11 +48,16 @@ test('a dispute is shown on the order, at the bell and on Today, and the owner i
     { number: order.orderNumber },
   ])
   const told = (await rowsOf(app.db, 'jobs', { kind: 'tell-staff' })).map(({ payload }) => payload)
-  expect(told).toEqual([expect.objectContaining({ wish: 'dispute', words: `Order ${order.orderNumber}` })])
+  const words = `Order ${order.orderNumber}, the customer’s bank asks for £34.00 back`
+  expect(told).toEqual([expect.objectContaining({ wish: 'dispute', words })])
   await requireSound()
   app.cards.closeDispute(order.payment.payment_ref, 'won')
   await hear()
   expect(await office.health.bell({})).toMatchObject({ disputes: 0 })
+  const won = `Order ${order.orderNumber}, the dispute was won and £34.00 stays with you`
+  expect(await rowsOf(app.db, 'jobs', { kind: 'tell-staff' })).toContainEqual(
+    expect.objectContaining({ payload: expect.objectContaining({ words: won }) }),
+  )
 })
 
 test('an open dispute blocks refunds; once it is won, waiting refunds go on', async () => {

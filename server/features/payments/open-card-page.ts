@@ -60,7 +60,7 @@ export async function openCardPage(services: Services, payer: Payer, orderNumber
 async function tellOfLasting({ db, clock }: Services): Promise<void> {
   const now = clock()
   if ((await countTry(db, { key: 'cards-unavailable', perMinutes: 10 }, now)) < failuresUntilTold) return
-  await tellOfFailure(db, 'cards', 'Card pages cannot be opened', now)
+  await tellOfFailure(db, 'cards', 'Customers cannot pay by card', now)
 }
 
 /** Reports that the provider refused one order again, because that needs action. */
@@ -72,7 +72,7 @@ async function tellOfRefusal(
   const now = clock()
   const refused = { key: `card-refused-${orderNumber}`, perMinutes: 24 * 60 }
   if ((await countTry(db, refused, now)) < refusalsUntilTold) return
-  const words = `The card provider refuses the card page of order ${orderNumber} (${message})`
+  const words = `Order ${orderNumber} cannot be paid by card. The card provider refuses it (${message})`
   await tellOfFailure(db, `card-refused-${orderNumber}`, words, now)
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pounds } from '#domain/money.ts'
 import { type CardDispute, listDisputes, listDisputesSince } from '#server/cards/card-provider.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -38,6 +39,13 @@ export async function reconcileDisputes(services: Services): Promise<void> {
   if (rows.length > 0) jobWaiting()
 }
 
+/** What staff are mailed about a dispute, by its state. */
+const disputeWords: Record<CardDispute['state'], (amount: string) => string> = {
+  open: amount => `the customer’s bank asks for ${amount} back`,
+  won: amount => `the dispute was won and ${amount} stays with you`,
+  lost: amount => `the dispute was lost and ${amount} went back to the customer`,
+}
+
 /** Records one dispute, once however often it is reported. Locks account, order and payment. */
 async function recordDispute(services: Services, paymentId: number, told: CardDispute): Promise<void> {
   const { db, clock, jobWaiting } = services
@@ -74,7 +82,7 @@ async function recordDispute(services: Services, paymentId: number, told: CardDi
         })
         .execute()
     }
-    const words = `Order ${order.order_number}`
+    const words = `Order ${order.order_number}, ${disputeWords[told.state](pounds(told.pence))}`
     await notifyStaff(tx, { wish: 'dispute', event: `dispute-${told.ref}-${told.state}`, words }, now)
     if (!isOpen) await askAboutWaiting(tx, paymentId, now)
   })

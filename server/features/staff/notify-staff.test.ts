@@ -22,6 +22,7 @@ import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { hookOf, sendHook } from '#testing/send-hook.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
+import { notifyStaff } from './notify-staff.ts'
 
 const app = await startTestApp()
 const all = Object.keys(mailWishes) as MailWish[]
@@ -69,6 +70,24 @@ test('a new enquiry is mailed to members who chose it and may answer it, without
   expect(text).not.toMatch(/Nora|secret/i)
 })
 
+test('every mail to staff says what happened, what to do, and where', async () => {
+  const mailedToOwner = (wishes: MailWish[]) =>
+    changeRows(app.db, 'staff', { email: 'owner@example.test' }, { mail_wishes: wishes })
+  await mailedToOwner(all)
+  onTestFinished(() => mailedToOwner(['payment', 'failure']))
+  for (const wish of all) {
+    await notifyStaff(app.db, { wish, event: `read-${wish}`, words: 'Order 12' }, app.clock.now())
+    const { subjects, text } = await told()
+    expect(subjects).toEqual([expect.stringMatching(/^[A-Z][^.:]+: Order 12$/)])
+    const { officeUrl } = app.services.config
+    const [what, where, choose] = text.split('\n\n')
+    expect(what).toMatch(/^Order 12\. [A-Z][^?!]+[^.]\.$/)
+    expect(where).toContain(`: ${officeUrl}/office/`)
+    expect(choose).toBe(`Change what you are mailed about: ${officeUrl}/office/my-sign-in`)
+    await app.db.deleteFrom('mails').execute()
+  }
+})
+
 test('the first paid order of a day is mailed, and no unpaid or later one', async () => {
   const pay = async (order: MadeOrder) => {
     await clickCardPageButton(await openPage(app, order), 'pay')
@@ -114,7 +133,7 @@ test('card pages that a revoked key cannot open are reported once a day, from th
   for (const _ of [3, 4]) await fail()
   const { to, subjects } = await told()
   expect(to).toEqual(['manager', 'owner'])
-  expect(subjects).toEqual(['Please look at Health: Card pages cannot be opened'])
+  expect(subjects).toEqual(['Please look at Health: Customers cannot pay by card'])
 })
 
 test('a card page that is refused again is mailed once a day, but not at its first refusal', async () => {
@@ -126,7 +145,7 @@ test('a card page that is refused again is mailed once a day, but not at its fir
   const { to, subjects } = await told()
   expect(to).toEqual(['manager', 'owner'])
   expect(subjects).toEqual([
-    `Please look at Health: The card provider refuses the card page of order ${tooMuch.orderNumber} (amount_too_large)`,
+    `Please look at Health: Order ${tooMuch.orderNumber} cannot be paid by card. The card provider refuses it (amount_too_large)`,
   ])
 })
 
@@ -223,7 +242,9 @@ test('failures are mailed once a day: stopped tasks, failing jobs, a broken rule
 
   await db.deleteFrom('mails').execute()
   await auditAtNight(services)
-  expect((await told()).subjects).toEqual(['Please look at Health: A rule that the data must keep is broken'])
+  expect((await told()).subjects).toEqual([
+    'Please look at Health: The nightly check of the data found something wrong',
+  ])
 })
 
 test('an order paid in the last minute of its day is reported in the next one', async () => {

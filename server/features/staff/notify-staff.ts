@@ -16,7 +16,7 @@ export async function notifyStaff(tx: Db, { wish, event, words }: StaffNews, now
 const news: Record<MailWish, { subject: string; sentence: string; look: string; at: string }> = {
   order: {
     subject: 'The first order of the day',
-    sentence: 'Later orders are not mailed. You find them under Orders',
+    sentence: 'You are mailed about the first paid order of each day. All others are under Orders',
     look: 'See the orders',
     at: addresses.orders(),
   },
@@ -28,38 +28,39 @@ const news: Record<MailWish, { subject: string; sentence: string; look: string; 
   },
   payment: {
     subject: 'A payment does not match',
-    sentence: 'The amount paid is not the amount asked for, so the order waits for you',
+    sentence: 'What was paid is not what the order asks for, so the order waits for somebody to decide',
     look: 'Open Health',
     at: addresses.health(),
   },
   refundFailed: {
     subject: 'A refund failed',
     sentence:
-      'The refund to the card failed. Please try again, or pay the money back in another way and record it',
+      'The card provider refused twice, so the family does not have its money. Try again, or pay it back in another way and record that',
     look: 'See the orders',
     at: `${addresses.orders()}?needs=refundFailed`,
   },
   dispute: {
-    subject: 'A payment is disputed, or a dispute was decided',
-    sentence: 'Answer at Stripe before the deadline. Until it is decided the payment cannot be refunded',
+    subject: 'A disputed payment',
+    sentence:
+      'An open dispute is answered at Stripe, before its deadline. Until it is decided, that payment cannot be refunded',
     look: 'See the orders',
     at: `${addresses.orders()}?withRefund=yes`,
   },
   refund: {
     subject: 'A large refund was made',
-    sentence: 'You are mailed about every refund of more than £250',
+    sentence: 'You are mailed each time more than £250 is refunded at once',
     look: 'See the orders',
     at: addresses.orders(),
   },
   stock: {
     subject: 'Stock is low',
-    sentence: 'Only a few are left',
+    sentence: 'You are mailed when the stock falls to the number in the product’s form',
     look: 'See the products',
     at: addresses.products(),
   },
   failure: {
     subject: 'Please look at Health',
-    sentence: 'It will not recover by itself',
+    sentence: 'Somebody has to look at it. Health shows what is wrong',
     look: 'Open Health',
     at: addresses.health(),
   },
@@ -84,7 +85,7 @@ export async function mailStaff({ db, clock, config }: Services, told: StaffNews
           paragraphs: [
             `${told.words}. ${sentence}.`,
             `${look}: ${config.officeUrl}${at}`,
-            `Choose what you are mailed: ${config.officeUrl}${addresses.mySignIn()}`,
+            `Change what you are mailed about: ${config.officeUrl}${addresses.mySignIn()}`,
           ],
           purpose: 'office',
           onceKey: `tell-staff-${told.event}-${id}`,

@@ -33,14 +33,12 @@ test('a save that succeeds while its panel asks about leaving closes the questio
 }) => {
   await startStaffSession(page, site, 'manager')
   await visit(page, addresses.today())
-  await visit(page, addresses.rooms())
-  await page.getByRole('button', { name: 'New room' }).first().click()
-  const panel = page.getByRole('dialog', { name: 'New room' })
-  await panel.getByLabel('Venue').selectOption({ index: 1 })
+  await visit(page, addresses.venues())
+  await page.getByRole('button', { name: 'New venue' }).first().click()
+  const panel = page.getByRole('dialog', { name: 'New venue' })
   const name = `Loft ${Date.now()}`
   await panel.getByRole('textbox', { name: 'Name' }).fill(name)
-  await panel.getByLabel('Holds').fill('8')
-  const save = await holdBack(page, '**/api/Office/Rooms/save')
+  const save = await holdBack(page, '**/api/Office/Venues/save')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog', { name: 'Please confirm' })
@@ -48,7 +46,7 @@ test('a save that succeeds while its panel asks about leaving closes the questio
   save()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Rooms' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Venues' })).toBeVisible()
 })
 
 test('a form that is left while it saves closes, and does not disturb the next form @desk', async ({
@@ -56,18 +54,16 @@ test('a form that is left while it saves closes, and does not disturb the next f
   site,
 }) => {
   await startStaffSession(page, site, 'manager')
-  await visit(page, addresses.rooms())
-  const panel = page.getByRole('dialog', { name: 'New room' })
+  await visit(page, addresses.venues())
+  const panel = page.getByRole('dialog', { name: 'New venue' })
   const question = page.getByRole('dialog', { name: 'Please confirm' })
   const fill = async (name: string) => {
-    await page.getByRole('button', { name: 'New room' }).first().click()
-    await panel.getByLabel('Venue').selectOption({ index: 1 })
+    await page.getByRole('button', { name: 'New venue' }).first().click()
     await panel.getByRole('textbox', { name: 'Name' }).fill(name)
-    await panel.getByLabel('Holds').fill('8')
   }
   const [first, second] = [`Attic ${Date.now()}`, `Cellar ${Date.now()}`]
   await fill(first)
-  const save = await holdBack(page, '**/api/Office/Rooms/save')
+  const save = await holdBack(page, '**/api/Office/Venues/save')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Yes' }).click()
@@ -80,7 +76,7 @@ test('a form that is left while it saves closes, and does not disturb the next f
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(panel).toHaveCount(0)
   await expect(page.getByRole('button', { name: second, exact: true })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Rooms' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Venues' })).toBeVisible()
 })
 
 test('a saved form closes once its list is reloaded, and reopens as it was saved @desk', async ({

@@ -39,7 +39,7 @@ export async function reconcileDisputes(services: Services): Promise<void> {
   if (rows.length > 0) jobWaiting()
 }
 
-/** What staff are mailed about a dispute, by its state. */
+/** The words about a dispute in the mail to staff, by its state. */
 const disputeWords: Record<CardDispute['state'], (amount: string) => string> = {
   open: amount => `the customer’s bank asks for ${amount} back`,
   won: amount => `the dispute was won and ${amount} stays with you`,

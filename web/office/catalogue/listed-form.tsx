@@ -20,13 +20,13 @@ import { PreviewButton } from './preview-button.tsx'
 interface ListedFormProps {
   list: ListName
   thing?: Thing | undefined
-  /** Initial values of a new item, besides those of its list. */
-  values?: Record<string, string>
+  /** Values of fields that are not shown, because the place of the form says them. */
+  fixed?: Record<string, string>
   onSaved: (saved: { id: number }, close: () => void) => void
 }
 
 /** The form of any list, built from listed-forms.ts. */
-export function ListedForm({ list, thing, values, onSaved }: ListedFormProps) {
+export function ListedForm({ list, thing, fixed = {}, onSaved }: ListedFormProps) {
   const { begins = {}, inUse, page, ...form } = listedForms[list]
   const fields = form.fields.filter(({ isFirst }) => !thing || !isFirst)
   const save = useSaveThing(list)
@@ -49,13 +49,13 @@ export function ListedForm({ list, thing, values, onSaved }: ListedFormProps) {
     <EditForm<Thing, { id: number; version: number }>
       {...(thing && { thing })}
       fields={shown}
-      values={{ isActive: 'yes', ...begins, ...values }}
+      values={{ isActive: 'yes', ...begins, ...fixed }}
       checks={text => fieldChecks(fields, text)}
       onSave={(text, { version, requestId, all }) =>
         save.mutateAsync({ ...given(text, all), version, requestId })
       }
       onSaved={onSaved}
-      draft={`${list}.${thing?.id ?? 'new'}`}
+      draft={[list, thing?.id ?? 'new', ...Object.values(fixed)].join('.')}
       buttons={
         page && (
           <PreviewButton
@@ -66,7 +66,10 @@ export function ListedForm({ list, thing, values, onSaved }: ListedFormProps) {
         )
       }
     >
-      {fields.filter(field => !field.isRare).map(draw)}
+      {Object.entries(fixed).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {fields.filter(({ name, isRare }) => !isRare && !(name in fixed)).map(draw)}
       {rare.length > 0 && (
         <FieldGroup title="More" isFolded>
           {rare.map(draw)}

@@ -96,7 +96,7 @@ export const listedForms: Record<ListName, ListedForm> = {
       { name: 'mapUrl', label: 'Link to a map', is: 'line', hint: 'Without one the address is looked up' },
       offered,
     ],
-    columns: ['address'],
+    columns: ['address', 'rooms'],
     inUse: stays('venue'),
     empty: 'Venues are where classes happen',
     isSorted: true,

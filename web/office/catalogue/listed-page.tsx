@@ -28,6 +28,7 @@ import { SortPanel } from './sort-panel.tsx'
 import { StockPanel } from './stock-panel.tsx'
 import { catalogueTabs, siteTabs } from './tabs.ts'
 import { nameOf, ofSite, stateOf, statesOf } from './thing-state.ts'
+import { VenueRooms } from './venue-rooms.tsx'
 
 const pages = new Map<ListName, () => ReactNode>()
 
@@ -124,6 +125,10 @@ function ListedPage({ list }: { list: ListName }) {
           onClose={thing ? close : closeNew}
         >
           <ListedForm list={list} thing={thing} onSaved={(_saved, close) => close()} />
+          {thing && list === 'venues' && <VenueRooms venue={thing} />}
+          {isNew && list === 'venues' && (
+            <p className="quiet above-m">Its rooms are added here once it is saved.</p>
+          )}
           {thing && <RemoveButton list={list} thing={thing} />}
         </SidePanel>
       )}
@@ -199,7 +204,16 @@ function useColumns(list: ListName): ListedColumn[] {
   const { fields, columns } = listedForms[list]
   const ofOther = fields.find(field => field.is === 'oneOf')
   const others = useThings(ofOther?.is === 'oneOf' ? ofOther.list : list).data ?? []
+  const rooms = useThings(list === 'venues' ? 'rooms' : list).data ?? []
   return columns.map((name): ListedColumn => {
+    if (name === 'rooms') {
+      const cell = ({ id }: Thing) =>
+        rooms
+          .filter(room => room.venueId === id && room.isActive)
+          .map(nameOf)
+          .join(', ')
+      return { heading: 'Rooms', cell, sort: name, by: cell }
+    }
     const field = fields.find(one => one.name === name)
     const told = toldColumns[name]
     if (told) return { ...told, sort: name, by: thing => Number(thing[name]) }

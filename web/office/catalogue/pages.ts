@@ -19,7 +19,9 @@ const listPage = (
 export const cataloguePages: OfficePage[] = [
   listPage(addresses.types, 'Types', 'types', 'type'),
   listPage(addresses.venues, 'Venues', 'venues', 'venue'),
-  listPage(addresses.rooms, 'Rooms', 'rooms', 'room'),
+  officePage(addresses.rooms, 'Rooms', 'planner.see', () =>
+    import('./rooms-page.tsx').then(file => file.RoomsPage),
+  ),
   listPage(addresses.ages, 'Ages', 'ages', 'age group'),
   listPage(addresses.packs, 'Class packs', 'packs', 'pack'),
   listPage(addresses.products, 'Products', 'products', 'product'),

@@ -4,7 +4,6 @@ import type { Tab } from '#web/office/ui/page-head.tsx'
 export const catalogueTabs: Tab[] = [
   { label: 'Types', to: addresses.types() },
   { label: 'Venues', to: addresses.venues() },
-  { label: 'Rooms', to: addresses.rooms() },
   { label: 'Ages', to: addresses.ages() },
   { label: 'Packs', to: addresses.packs() },
   { label: 'Products', to: addresses.products() },

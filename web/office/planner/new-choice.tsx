@@ -32,7 +32,7 @@ export function NewChoice({ lacking, onClose }: { lacking: Lacking; onClose: () 
     <SidePanel title={`New ${listedForms[list].one}`} isWide={list === 'types'} onClose={close}>
       <ListedForm
         list={list}
-        values={'venueId' in lacking ? { venueId: String(lacking.venueId) } : {}}
+        fixed={'venueId' in lacking ? { venueId: String(lacking.venueId) } : {}}
         onSaved={({ id }, own) => closeAndThen(own, () => take(id))}
       />
     </SidePanel>

@@ -71,7 +71,7 @@ export const daysOf = ({ startDate, endDate }: MadeTerm, today: string) => ({
 
 const termsToCome = ({ terms, today }: Around) => terms.filter(({ endDate }) => endDate >= today)
 
-/** What the form begins with: its kept state, and the values of its fields. */
+/** The kept state of the form and the values of its fields, as it begins. */
 export interface Begins {
   state: NewClassState
   values: Record<string, string>

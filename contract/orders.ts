@@ -129,7 +129,7 @@ export const preview = record({
 /** A refund of an order, as its family reads of it. */
 export const moneyBack = record({
   refundedPence: ['refund_price', pence],
-  method: ['refund_type', oneOf({ card: 'card', cash: 'cash', bank: 'bank', other: 'other' })],
+  method: ['refund_type', oneOf({ card: 'card', cash: 'cash', bank: 'bank', other: 'other', hand: 'hand' })],
   isOnItsWay: ['is_pending', boolean],
 })
 
@@ -159,7 +159,10 @@ export const order = record({
   orderNumber: ['order_sn', line],
   status: ['order_status', orderStatus],
   placedAt: ['createtime', localDateTime],
-  paymentMethod: ['pay_type', oneOf({ none: '', card: 'card', credits: 'credits', free: 'free' })],
+  paymentMethod: [
+    'pay_type',
+    oneOf({ none: '', card: 'card', credits: 'credits', free: 'free', desk: 'desk' }),
+  ],
   totalPence: ['total_price', pence],
   paidPence: ['pay_price', pence],
   holdExpiresAt: ['expire_time', nullable(localDateTime)],

@@ -53,10 +53,21 @@ export const bookedPlace = both(
     pricePence: ['price', pence],
     state: ['state', placeState],
     refund: ['refund', placeRefund],
+    /** Whether it was paid at the desk: its money goes back by hand. */
+    isPaidAtDesk: ['is_paid_at_desk', ifPresent(boolean)],
     /** Whether its family may cancel it until it starts. */
     mayCancel: ['is_cancellable', ifPresent(boolean)],
   }),
 )
+
+const deskMethodCodes = {
+  cash: 'cash',
+  bank: 'bank',
+  cardMachine: 'card_machine',
+  childcare: 'childcare',
+  voucher: 'voucher',
+  other: 'other',
+} as const
 
 /** An order for the thank-you page and the receipt: what was bought, and how the total is made up. */
 export const receipt = both(
@@ -85,6 +96,13 @@ export const receipt = both(
           /** The pieces that came back. */
           returned: ['returned_num', count],
         }),
+      ),
+    ],
+    /** How it was paid at the desk. */
+    desk: [
+      'desk_payment',
+      ifPresent(
+        nullable(record({ method: ['type', oneOf(deskMethodCodes)], reference: ['reference', line] })),
       ),
     ],
     /** Money that came back for anything but a cancelled place. */

@@ -4,7 +4,7 @@ import { creditText } from './prices.ts'
 /** Money that came back. */
 interface MoneyBack {
   refundedPence: number
-  method: 'card' | 'cash' | 'bank' | 'other'
+  method: 'card' | 'cash' | 'bank' | 'other' | 'hand'
   /** Whether the money has not arrived yet. */
   isOnItsWay: boolean
 }
@@ -31,6 +31,7 @@ export function refundInWords(refund: PlaceRefund): string {
 
 function moneyInWords({ refundedPence, method, isOnItsWay }: MoneyBack): string {
   const money = pounds(refundedPence)
+  if (method === 'hand') return `we are giving you ${money} back`
   if (method !== 'card') return `${money} refunded`
   return isOnItsWay ? `${money} is on its way to your card` : `${money} refunded to your card`
 }

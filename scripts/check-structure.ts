@@ -31,6 +31,7 @@ const areas = [
   'cancelled-dates',
   'families',
   'waiting-desk',
+  'desk-bookings',
   'basket',
   'payments',
   'catalogue',

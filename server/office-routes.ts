@@ -2,6 +2,7 @@ import { businessOfficeRoutes } from './features/business/office-calls.ts'
 import { cancelledDateOfficeRoutes } from './features/cancelled-dates/office-calls.ts'
 import { catalogueOfficeRoutes } from './features/catalogue/office-calls.ts'
 import { contentOfficeRoutes } from './features/content/office-calls.ts'
+import { deskBookingOfficeRoutes } from './features/desk-bookings/office-calls.ts'
 import { enquiryOfficeRoutes } from './features/enquiries/office-calls.ts'
 import { familyOfficeRoutes } from './features/families/office-calls.ts'
 import { healthOfficeRoutes } from './features/health/office-calls.ts'
@@ -25,6 +26,7 @@ export const officeRoutes: ReadonlyMap<string, OfficeRoute> = new Map(
     ...cancelledDateOfficeRoutes,
     ...catalogueOfficeRoutes,
     ...contentOfficeRoutes,
+    ...deskBookingOfficeRoutes,
     ...enquiryOfficeRoutes,
     ...familyOfficeRoutes,
     ...importOfficeRoutes,

@@ -57,6 +57,7 @@ export async function fillShop(app: TestApp): Promise<void> {
   await offerFreedPlace(app)
   await changeEmail(app, (await makeAccount(app)).api, 'moved@example.test')
   await app.visitor.accounts.sendCode({ purpose: 'register', email: 'new@example.test' })
+  await bookAtDesk(app)
   await workInOffice(app, parcel.productId)
   await app.runJobs()
   app.clock.advance(15)
@@ -186,6 +187,35 @@ async function giveBackMismatch(app: TestApp): Promise<void> {
   await app.cards.deliverPendingHooks()
   const office = await app.office('owner')
   await office.orders.giveBackMismatch({ number, receivedPence: 649, reason: 'She paid too little' })
+  await app.runJobs()
+  await office.session.signOut({})
+}
+
+/** Books for a family at the desk: two places that are paid in cash, of which one is cancelled, and a free one. */
+async function bookAtDesk(app: TestApp): Promise<void> {
+  const { accountId, childIds } = await makeFamily(app, { children: 2 })
+  const offering = await makeOffering(app)
+  const first = await makeSession(app, offering, { capacity: 10, pricePence: 850 })
+  const second = await makeSession(app, offering, { capacity: 10, pricePence: 850, date: '2026-12-12' })
+  const office = await app.office('owner')
+  const wanted = { accountId, offeringId: offering.id, isTrial: false, raises: [] }
+  const { number } = await office.deskBookings.place({
+    ...{ ...wanted, childIds, sessionIds: [first.id], pay: 'desk', method: 'cash', reference: 'Receipt 12' },
+    expected: { totalPence: 1700, creditsUsed: 0 },
+  })
+  await office.deskBookings.placeFree({
+    ...{ ...wanted, childIds: childIds.slice(0, 1), sessionIds: [second.id], reason: 'Her mother helps' },
+    expected: { totalPence: 0, creditsUsed: 0 },
+  })
+  const { places } = await office.orders.previewCancel({ number })
+  await office.orders.cancelPlaces({
+    number,
+    places: places
+      .slice(0, 1)
+      .map(({ bookingId }) => ({ bookingId, refundPence: 850, rest: 'kept', returnCredits: false })),
+    ...{ method: 'card', reference: '', reason: 'She is ill' },
+    expected: { refundedPence: 850, keptPence: 0, credits: 0 },
+  })
   await app.runJobs()
   await office.session.signOut({})
 }

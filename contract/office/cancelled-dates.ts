@@ -32,6 +32,8 @@ export const datesPreview = plain({
   dates,
   ...totals,
   families: count,
+  /** How much of the money was paid at the desk, and goes back by hand. */
+  byHandPence: count,
   /** How many cards are refunded, and how many families get credits. */
   cards: count,
   creditFamilies: count,
@@ -61,6 +63,8 @@ const settledOrder = plain({
   /** Settled all the same: `disputed`, so that nothing went back, and `lessLeft`. */
   obstacle: choice(['', 'pageOpen', 'provider', 'disputed', 'lessLeft']),
   refundedPence: count,
+  /** Whether it was paid at the desk. */
+  isPaidAtDesk: boolean,
   /** `waiting` for the provider's balance, or `disputed`: until the customer's dispute is decided. */
   refund: choice(['none', 'requested', 'waiting', 'disputed', 'succeeded', 'failed', 'superseded']),
   credits: count,
@@ -108,6 +112,7 @@ export const goodwillPreview = plain({
       creditsBack: count,
       leftPence: count,
       isDisputed: boolean,
+      isPaidAtDesk: boolean,
       family: count,
       isReached: boolean,
     }),

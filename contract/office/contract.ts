@@ -1,6 +1,7 @@
 import { business } from './business.ts'
 import { cancelledDates } from './cancelled-dates.ts'
 import { catalogue, lists, stock } from './catalogue.ts'
+import { deskBookings } from './desk-bookings.ts'
 import { enquiries } from './enquiries.ts'
 import { families } from './families.ts'
 import { health } from './health.ts'
@@ -17,6 +18,7 @@ import { waiting } from './waiting.ts'
 
 /** Every call of the office by area. Area and name form its path. */
 export const officeContract = {
+  deskBookings,
   enquiries,
   families,
   imports,

@@ -81,7 +81,7 @@ export const orderState = choice([
   'differs',
 ])
 export const orderKind = choice(['class', 'event', 'parentSession', 'product', 'pack'])
-export const payMethod = choice(['card', 'credits', 'free', 'none'])
+export const payMethod = choice(['card', 'desk', 'credits', 'free', 'none'])
 const orderLineFields = {
   number: line,
   accountId: nullable(id),

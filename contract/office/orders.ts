@@ -1,3 +1,4 @@
+import { everyDeskMethod } from '#domain/desk-payment.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { familyPlace, orderKind, orderLine, orderState, payMethod } from './families.ts'
 import {
@@ -110,7 +111,9 @@ const refund = plain({
     'pack',
     'returned',
   ]),
-  ...way,
+  /** `hand`: paid at the desk, and nobody has said yet how it was given back. */
+  method: choice(['card', 'cash', 'bank', 'other', 'hand']),
+  reference: textUpTo(100),
   /** The provider's reason for the failure. */
   why: line,
 })
@@ -136,6 +139,8 @@ export const orderPoints = nullable(
 /** The money, credits and pieces that can be refunded without cancelling places. */
 const refundable = plain({
   leftPence: count,
+  /** Whether it was paid at the desk: then nothing goes back to a card. */
+  isPaidAtDesk: boolean,
   /** Whether credits can be given as goodwill: the order was paid, and is not a guest's. */
   mayGetCredits: boolean,
   /** The pack that was bought: what was paid, and the family's present balance. */
@@ -216,8 +221,11 @@ const order = plain({
   discountCode: line,
   paidPence: count,
   creditsUsed: count,
+  /** The colleague who booked it for the family, or ''. */
+  placedBy: name,
   payments: list(
     plain({
+      method: choice(['card', ...everyDeskMethod]),
       reference: line,
       /** The link to the order at the card provider, or ''. */
       dashboard: line,
@@ -290,6 +298,8 @@ export const orders = {
     plain({
       places: list(cancellable),
       leftPence: count,
+      /** Whether it was paid at the desk: then nothing goes back to a card. */
+      isPaidAtDesk: boolean,
       /** Whether the order stores its own policy. An older order uses today's policy. */
       hasOwnPolicy: boolean,
       points: orderPoints,

@@ -61,6 +61,7 @@ const actionWords = {
   'business.checkMail': 'Sent a test mail',
   'business.confirmMail': 'Confirmed the test mail',
   'business.draftTexts': 'Drafted the site’s texts',
+  'booking.place': 'Booked for a family',
   'booking.cancel': 'Cancelled places',
   'order.end': 'Ended an unpaid order',
   'order.note': 'Noted something about an order',

@@ -87,28 +87,32 @@ export interface SettledPlace {
   family: number | string
   /** Whether the family has an email address. */
   isReached: boolean
+  /** Whether it was paid at the desk: its money goes back by hand. */
+  isPaidAtDesk: boolean
   /** None where nothing comes back, as for a place that moves. */
   settlement?: Goodwill | undefined
 }
 
-/** Adds up what comes back, to how many cards and families, and how many are mailed or rung. */
+/** Adds up what comes back, how much of it by hand, to how many cards and families, and how many are mailed or rung. */
 export function addUpPlaces(places: readonly SettledPlace[]) {
   let refundedPence = 0
+  let byHandPence = 0
   let credits = 0
   const [cards, creditFamilies] = [new Set<number | string>(), new Set<number | string>()]
   const families = new Map<number | string, boolean>()
-  for (const { order, family, isReached, settlement } of places) {
+  for (const { order, family, isReached, isPaidAtDesk, settlement } of places) {
     families.set(family, isReached)
     if (!settlement) continue
     const ofPlace = settlement.creditsReturned + settlement.creditsGranted
     refundedPence += settlement.refundedPence
     credits += ofPlace
-    if (settlement.refundedPence > 0) cards.add(order)
+    if (isPaidAtDesk) byHandPence += settlement.refundedPence
+    else if (settlement.refundedPence > 0) cards.add(order)
     if (ofPlace > 0) creditFamilies.add(family)
   }
   const mailed = [...families.values()].filter(isReached => isReached).length
   return {
-    ...{ refundedPence, credits, families: families.size, cards: cards.size },
+    ...{ refundedPence, byHandPence, credits, families: families.size, cards: cards.size },
     ...{ creditFamilies: creditFamilies.size, mailed, toRing: families.size - mailed },
   }
 }

@@ -19,6 +19,8 @@ export interface GoodwillPlace extends PlaceMoney {
   leftPence: number
   /** The customer disputes the payment at the bank, so nothing goes back. */
   isDisputed: boolean
+  /** Whether its order was paid at the desk. */
+  isPaidAtDesk: boolean
   /** The places of one family have the same number. */
   family: number
   isReached: boolean
@@ -59,10 +61,10 @@ export function planGoodwill(
     const settled = settleGoodwill(ofOrder, ofOrder[0]?.leftPence ?? 0, settle)
     for (const [at, { bookingId }] of ofOrder.entries()) given.set(bookingId, settled[at] as Goodwill)
   }
-  const withSomething = places.flatMap(({ bookingId, orderNumber, family, isReached }) => {
+  const withSomething = places.flatMap(({ bookingId, orderNumber, family, isReached, isPaidAtDesk }) => {
     const settlement = given.get(bookingId)
     return settlement && isSomething(settlement)
-      ? [{ order: orderNumber, family, isReached, settlement }]
+      ? [{ order: orderNumber, family, isReached, isPaidAtDesk, settlement }]
       : []
   })
   return { given, places: withSomething.length, ...addUpPlaces(withSomething) }

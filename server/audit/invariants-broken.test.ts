@@ -200,7 +200,7 @@ const breaks: Record<string, string> = {
   'A discount use is live exactly while its order is, and of the order’s amount': `
     update discount_uses set released_at = now() where released_at is null;
     update discount_codes set uses = uses - 1`,
-  'What is taken off an order is a code’s, or a rest too small for a card': `
+  'What is taken off an order is a code’s, a rest too small for a card, or all of it by staff': `
     delete from discount_uses; update discount_codes set uses = 0`,
 
   'A paid order with a price has exactly one succeeded payment, of its total in pounds': `
@@ -211,13 +211,20 @@ const breaks: Record<string, string> = {
     select id, 1, 'expired', placed_at, placed_at from orders where total_pence = 0 limit 1`,
   'What an order counts as paid is what its succeeded payment brought': `
     update orders set paid_pence = paid_pence + 1 where id = ${onePaid()}`,
-  'An order’s way of paying fits what was paid: card, credits, free, or none yet': `
+  'An order’s way of paying fits what was paid: card, desk, credits, free, or none yet': `
     update orders set payment_method = 'free' where id = ${onePaid()}`,
   'Money that bought nothing goes back in full, but for what was settled otherwise': `
     insert into payments (order_id, amount_pence, status, payment_ref, created_at, expires_at)
     select id, 100, 'expired', 'pi_forgotten', placed_at, placed_at from orders where status = 'pending' limit 1`,
   'A payment that was refused had differed, and no order waits for it': `
     update refunds set kind = 'late' where kind = 'mismatch'`,
+  'Money that was paid at the desk is of an order that staff placed, and goes back by hand': `
+    alter table refunds drop constraint refunds_by_hand_wait;
+    update refunds set status = 'succeeded', settled_at = requested_at, reference = 'Receipt 13' where method = 'hand';
+    update orders set refunded_pence = 850 where payment_method = 'desk';
+    select settle_points(id, '2027-01-01') from orders where payment_method = 'desk'`,
+  'What staff booked for a family stands in the log, with the money that was paid for it': `
+    update payments set method = 'voucher' where method = 'cash'`,
   'No payment is given back more than once over': `
     alter table refunds disable trigger user;
     select owe_refund(id, 'twice', '2027-01-01') from payments, generate_series(1, 2) where order_id = ${onePaid()}`,
@@ -234,7 +241,7 @@ const breaks: Record<string, string> = {
       update bookings b set status = 'cancelled' from booking_cancellations c
       where c.order_id = b.order_id and b.status = 'confirmed' returning b.id, b.order_id, b.session_id, b.payable_pence
     )
-    update sessions set places_taken = places_taken - 1 where id = (select session_id from cancelled);
+    update sessions set places_taken = places_taken - 1 where id in (select session_id from cancelled);
     insert into booking_cancellations (booking_id, order_id, cancelled_at, cancelled_by, refunded_pence, as_credits_pence,
       kept_pence, back_before_pence, credits_returned, credits_granted)
     select b.id, b.order_id, c.cancelled_at, 'customer', 0, 0, b.payable_pence, 0, 0, 0

@@ -14,7 +14,9 @@ beforeEach(() => makeEmpty(database))
 const ours = readLayout()
 // These need tables and columns of later migrations.
 const ofLater = [
+  'account-holds',
   'booking-cancellations-add-up',
+  'bookings-within-account',
   'ledger-is-append-only',
   'possible-duplicates',
   'staff-actions-chained',

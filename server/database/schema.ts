@@ -624,7 +624,7 @@ export interface Schema {
     paid_pence: Generated<number>
     refunded_pence: Generated<number>
     credits_used: Generated<number>
-    payment_method: 'card' | 'credits' | 'free' | null
+    payment_method: 'card' | 'credits' | 'free' | 'desk' | null
     placed_at: Instant
     hold_expires_at: OptionalInstant
     paid_at: OptionalInstant
@@ -635,6 +635,8 @@ export interface Schema {
     earns_points: Generated<boolean>
     policy: OptionalPayload
     points_short: Generated<number>
+    /** The member of staff who booked it for the family. */
+    placed_by: number | null
   }
   payment_events: {
     id: GeneratedAlways<number>
@@ -656,7 +658,7 @@ export interface Schema {
   payments: {
     id: GeneratedAlways<number>
     order_id: number
-    provider: Generated<string>
+    provider: Generated<'stripe' | 'desk'>
     provider_ref: string | null
     payment_ref: Generated<string>
     amount_pence: number
@@ -668,6 +670,9 @@ export interface Schema {
     created_at: Instant
     expires_at: Instant
     settled_at: OptionalInstant
+    /** How money was paid at the desk; 'card' for a payment of the card provider. */
+    method: Generated<'card' | 'cash' | 'bank' | 'cardMachine' | 'childcare' | 'voucher' | 'other'>
+    reference: Generated<string>
   }
   /** A view: the people who can be found, with their search words. */
   people_words: {
@@ -795,7 +800,8 @@ export interface Schema {
     kind: Generated<
       'late' | 'double' | 'cancelled' | 'goodwill' | 'mismatch' | 'atStripe' | 'dispute' | 'pack' | 'returned'
     >
-    method: Generated<'card' | 'cash' | 'bank' | 'other'>
+    /** `hand`: paid at the desk, and a person has yet to give it back. */
+    method: Generated<'card' | 'cash' | 'bank' | 'other' | 'hand'>
     reference: Generated<string>
     tries: Generated<number>
     failures: Generated<number>

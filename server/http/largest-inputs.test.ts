@@ -45,6 +45,9 @@ const bounds = `
   Office/CancelledDates/giveGoodwill: places list 500
   Office/CancelledDates/preview: sessionIds list 500
   Office/Codes/save: kinds list 1000
+  Office/DeskBookings/place: childIds list 20, sessionIds list 100, raises list 100
+  Office/DeskBookings/placeFree: childIds list 20, sessionIds list 100, raises list 100
+  Office/DeskBookings/preview: childIds list 20, sessionIds list 100
   Office/Enquiries/note: text text 5000
   Office/Enquiries/reply: text text 5000
   Office/Families/addNote: text text 5000

@@ -93,7 +93,7 @@ export const orderInvariants: Invariant[] = [
   rule(4, 'No account has more unpaid orders at once than it may')`
       select 'account ' || a.id as what from accounts a
       where a.unpaid_at_most < (select count(*) from orders o
-        where o.account_id = a.id and o.status = 'pending' and o.hold_expires_at > ${({ now }) => now})`,
+        where o.account_id = a.id and o.status = 'pending' and o.placed_by is null and o.hold_expires_at > ${({ now }) => now})`,
   rule(17, 'What costs nothing waits for a guest alone, and for half an hour at most')`
       select 'order ' || order_number as what from orders
       where status = 'pending' and total_pence = 0
@@ -127,8 +127,9 @@ export const orderInvariants: Invariant[] = [
   rule(20, 'A discount use is live exactly while its order is, and of the order’s amount')`
       select 'order ' || o.order_number as what from discount_uses u join orders o on o.id = u.order_id
       where (o.status = 'cancelled') <> (u.released_at is not null) or u.amount_pence <> o.discount_pence`,
-  rule(20, 'What is taken off an order is a code’s, or a rest too small for a card')`
+  rule(20, 'What is taken off an order is a code’s, a rest too small for a card, or all of it by staff')`
       select 'order ' || order_number as what from orders o
       where discount_pence > 0 and (discount_pence >= ${minCardPaymentPence} or total_pence > 0)
+        and (o.placed_by is null or total_pence > 0)
         and not exists (select from discount_uses u where u.order_id = o.id)`,
 ]

@@ -18,10 +18,11 @@ export const paymentInvariants: Invariant[] = [
         select order_id, sum(amount_pence) as pence from payments where status = 'succeeded' group by order_id
       ) p on p.order_id = o.id
       where o.paid_pence <> coalesce(p.pence, 0)`,
-  rule(9, 'An order’s way of paying fits what was paid: card, credits, free, or none yet')`
+  rule(9, 'An order’s way of paying fits what was paid: card, desk, credits, free, or none yet')`
       select 'order ' || order_number as what from orders
       where payment_method is distinct from case
-        when paid_pence > 0 then 'card'
+        when paid_pence > 0 then case when exists (select from payments p where p.order_id = orders.id
+          and p.status = 'succeeded' and p.provider = 'desk') then 'desk' else 'card' end
         when status in ('paid', 'completed') and total_pence > 0 then 'card'
         when status in ('paid', 'completed') and credits_used > 0 then 'credits'
         when status in ('paid', 'completed') then 'free'
@@ -115,6 +116,16 @@ export const paymentInvariants: Invariant[] = [
       where o.refunded_pence <> (
         select coalesce(sum(r.amount_pence), 0) from refunds r join payments p on p.id = r.payment_id
         where p.order_id = o.id and p.status = 'succeeded' and r.status = 'succeeded')`,
+  rule(49, 'Money that was paid at the desk is of an order that staff placed, and goes back by hand')`
+      select 'payment ' || p.id as what from payments p join orders o on o.id = p.order_id
+      where p.provider = 'desk' and (o.placed_by is null or exists (select from refunds r
+        where r.payment_id = p.id and (r.method = 'card' or r.method = 'hand' and r.status = 'succeeded')))`,
+  rule(49, 'What staff booked for a family stands in the log, with the money that was paid for it')`
+      select 'order ' || o.order_number as what from orders o
+      left join payments p on p.order_id = o.id and p.provider = 'desk'
+      where o.placed_by is not null and not exists (select from staff_actions a
+        where a.action = 'booking.place' and a.subject_kind = 'order' and a.subject_id = o.id and a.staff_id = o.placed_by
+          and a.facts ->> 'pence' = o.total_pence::text and (p.id is null or a.facts ->> 'paid' = p.method))`,
   rule(12, 'An order has at most one open card page')`
       select 'order id ' || order_id as what from payments where status = 'created'
       group by order_id having count(*) > 1`,

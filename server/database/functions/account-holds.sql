@@ -2,7 +2,7 @@
 -- of so many in a day that it must rest for an hour. An order that was let go counts for the time it was
 -- held, at most 25 minutes. The rest begins with the order whose time makes the sum reach 25 minutes for each
 -- unpaid order allowed. An order let go later counts towards the next rest and does not prolong this one.
--- Both facts are read in one query: for unpaid orders alone, PostgreSQL may read everybody's (migration
+-- Orders that staff placed do not count. Both facts are read in one query: for unpaid orders alone, PostgreSQL may read everybody's (migration
 -- 0038).
 create or replace function account_holds(account bigint, at timestamptz)
 returns table (is_full boolean, rests_until timestamptz) language sql stable as $$
@@ -19,7 +19,7 @@ returns table (is_full boolean, rests_until timestamptz) language sql stable as 
       from orders cross join lateral (select case when orders.status = 'cancelled' and cancel_reason <> 'staff'
         and paid_pence = 0 then extract(epoch from least(cancelled_at - placed_at, interval '25 minutes')) else 0 end)
         own (seconds)
-      where account_id = account and orders.status in ('pending', 'cancelled')
+      where account_id = account and orders.status in ('pending', 'cancelled') and placed_by is null
         and (cancelled_at is null or cancelled_at > at - interval '25 hours')
       window by_end as (order by cancelled_at)
     ) own_orders) counted

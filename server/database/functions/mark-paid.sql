@@ -1,5 +1,5 @@
 -- Marks a locked order as paid and confirms its places. Grants a pack's credits and, where the business gives
--- points, those for the amount paid by card (decisions E-03, E-27). Writes the job that tells the customer.
+-- points, those for the amount paid (decisions E-03, E-27). Writes the job that tells the customer.
 create or replace function mark_paid(paid_order bigint, pence integer, method text, points integer, at timestamptz)
 returns void language plpgsql as $$
 declare

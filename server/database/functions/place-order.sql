@@ -54,7 +54,8 @@ begin
   from repeated_order(buyer, bought.request_hash, placed);
   if found then return; end if;
 
-  if buyer is not null and bought.total_pence > 0 and exists (
+  -- What the office books does not fall under the limits of an account.
+  if buyer is not null and bought.placed_by is null and bought.total_pence > 0 and exists (
     select from account_holds(buyer, placed) where is_full or rests_until is not null)
   then
     perform facts_changed('account');

@@ -88,7 +88,7 @@ interface Happened {
   /** The dates that do not take place, as they were. */
   dates: LostDate[]
   /** Places whose money or credits came back. */
-  cancelled: { bookingId: number; refundedPence: number; credits: number }[]
+  cancelled: { bookingId: number; refundedPence: number; byHandPence: number; credits: number }[]
   /** Places that went to another date. */
   moved: { bookingId: number }[]
   /** Places of an order that was not paid, at dates that can still be booked. */
@@ -109,7 +109,7 @@ const dateFields = sql`'title', ${classTitle}, 'venue', v.name, 'date', s.start_
 
 async function readWhatHappened(db: Db, { id, sessionIds }: Told, orderIds: number[]): Promise<Happened> {
   const isOfThese = sql`b.order_id = any(${orderIds}::bigint[])`
-  const cancelled = sql`booking_cancellations x join bookings b on b.id = x.booking_id
+  const cancelled = sql`booking_cancellations x join bookings b on b.id = x.booking_id join orders o on o.id = b.order_id
     where x.cancelled_by = 'date' and ${isOfThese} and b.session_id = any(${sessionIds}::bigint[])`
   const moved = sql`booking_moves m join bookings b on b.id = m.booking_id join date_cancellations d on d.id = ${id}
     where ${isOfThese} and m.from_session_id = any(${sessionIds}::bigint[]) and m.to_session_id = d.to_session_id
@@ -124,6 +124,7 @@ async function readWhatHappened(db: Db, { id, sessionIds }: Told, orderIds: numb
         group by session_id) lost on lost.session_id = s.id
       where s.id = any(${sessionIds}::bigint[])) as dates,
     (select coalesce(json_agg(json_build_object('bookingId', b.id, 'refundedPence', x.refunded_pence,
+        'byHandPence', case when o.payment_method = 'desk' then x.refunded_pence else 0 end,
         'credits', x.credits_returned + x.credits_granted) order by b.id), '[]') from ${cancelled}) as cancelled,
     (select coalesce(json_agg(json_build_object('bookingId', b.id) order by b.id), '[]') from ${moved}) as moved,
     (select coalesce(json_agg(json_build_object('bookingId', b.id) order by b.id), '[]') from ${unpaid}
@@ -147,6 +148,7 @@ function wordsOf(
   const unpaid = ended.filter(order => !order.places.some(({ isCancelled }) => isCancelled))
   const unpaidCredits = unpaid.reduce((sum, order) => sum + order.creditsUsed, 0)
   const refundedPence = cancelled.reduce((sum, each) => sum + each.refundedPence, 0)
+  const byHandPence = cancelled.reduce((sum, each) => sum + each.byHandPence, 0)
   const credits = cancelled.reduce((sum, each) => sum + each.credits, 0) + unpaidCredits
   const now = services.clock()
   return {
@@ -156,7 +158,7 @@ function wordsOf(
       dates.map(date => dateLine(date, places)),
       gone.map(movedLine).join('\n'),
       unpaid.length > 0 ? 'Your order was not paid yet, so it has ended. You have not been charged.' : '',
-      refundSentences({ refundedPence, credits }).join('\n'),
+      backSentences({ refundedPence, byHandPence, credits }),
       still.length > 0 ? 'These dates of it can still be booked:' : '',
       still.map(placeLine),
       note,
@@ -167,13 +169,32 @@ function wordsOf(
   }
 }
 
+/** Says what goes back to cards, what by hand because it was paid at the desk, and which credits came back. */
+function backSentences({
+  refundedPence,
+  byHandPence,
+  credits,
+}: {
+  refundedPence: number
+  byHandPence: number
+  credits: number
+}): string {
+  return [
+    ...refundSentences({ refundedPence: refundedPence - byHandPence, credits: 0 }),
+    ...refundSentences({ refundedPence: byHandPence, credits }, 'hand'),
+  ].join('\n')
+}
+
 /** Nothing is said where nothing was given. */
 async function wordsOfGoodwill(db: Db, { id, note, sessionIds }: Told, orders: OrderDescription[]) {
   const orderIds = orders.map(order => order.orderId)
-  const { rows } = await sql<{ date: LostDate; refundedPence: number; credits: number }>`
-    select json_build_object(${dateFields}, 'bookingIds', g.ids) as date, g.pence as "refundedPence", g.credits
+  const { rows } = await sql<{ date: LostDate; refundedPence: number; byHandPence: number; credits: number }>`
+    select json_build_object(${dateFields}, 'bookingIds', g.ids) as date, g.pence as "refundedPence",
+      g.by_hand as "byHandPence", g.credits
     from ${sessionsAndTheirs}, (
-      select coalesce(sum(refunded_pence), 0)::integer as pence, json_agg(booking_id order by booking_id) as ids,
+      select coalesce(sum(refunded_pence), 0)::integer as pence,
+        coalesce(sum(refunded_pence) filter (where order_id in (
+          select id from orders where payment_method = 'desk')), 0)::integer as by_hand, json_agg(booking_id order by booking_id) as ids,
         coalesce(sum(credits_returned + credits_granted), 0)::integer as credits
       from goodwill_places where cancellation_id = ${id} and order_id = any(${orderIds}::bigint[])
         and refunded_pence + credits_returned + credits_granted > 0) g
@@ -191,7 +212,7 @@ async function wordsOfGoodwill(db: Db, { id, note, sessionIds }: Told, orders: O
           orders.flatMap(order => order.places),
         ),
       ],
-      refundSentences(given).join('\n'),
+      backSentences(given),
       'Nothing else about your booking changes.',
       note,
     ].filter(part => part.length > 0),

@@ -62,7 +62,7 @@ async function readGoodwill(db: Db, sessionId: number): Promise<GoodwillPreview>
       const ofOrder = points.get(id)
       return ofOrder ? [{ orderNumber: number, points: ofOrder }] : []
     }),
-    places: places.flatMap(({ bookingId, orderId, who, family, isReached }) => {
+    places: places.flatMap(({ bookingId, orderId, who, family, isReached, isPaidAtDesk }) => {
       const order = money.get(orderId)
       const place = order?.places.find(one => one.bookingId === bookingId)
       const fact = facts.find(({ id }) => id === orderId)
@@ -71,7 +71,7 @@ async function readGoodwill(db: Db, sessionId: number): Promise<GoodwillPreview>
       return {
         ...{ bookingId, orderNumber: fact.number, who },
         ...{ payablePence, creditsUsed, creditPrice, backPence, creditsBack },
-        ...{ leftPence: order.leftPence, isDisputed: fact.isDisputed },
+        ...{ leftPence: order.leftPence, isDisputed: fact.isDisputed, isPaidAtDesk },
         ...{ family: families.indexOf(family), isReached },
       }
     }),

@@ -26,6 +26,7 @@ interface LivePlace {
   bookingId: number
   orderId: number
   isPaid: boolean
+  isPaidAtDesk: boolean
   /** The account, or the contact of a guest. */
   family: string
   isReached: boolean
@@ -55,6 +56,7 @@ export async function readPlaces(
   const others = sql`from bookings x where ${isSamePerson} and x.status <> 'cancelled' and x.id <> b.id`
   const { rows } = await sql<LivePlace>`
     select b.id as "bookingId", b.order_id as "orderId", ord.status <> 'pending' as "isPaid",
+      ord.payment_method is not distinct from 'desk' as "isPaidAtDesk",
       coalesce('account ' || ord.account_id, contact_key(ord.guest_email, ord.guest_phone)) as family,
       coalesce(a.email, ord.guest_email, '') <> '' as "isReached",
       coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as who,
@@ -113,8 +115,8 @@ export async function planCancelledDates(
     paid.filter(({ bookingId }) => !moved.has(bookingId)),
   )
   const sums = addUpPlaces(
-    places.map(({ bookingId, orderId, family, isReached }) => ({
-      ...{ order: orderId, family, isReached, settlement: settled.get(bookingId)?.settlement },
+    places.map(({ bookingId, orderId, family, isReached, isPaidAtDesk }) => ({
+      ...{ order: orderId, family, isReached, isPaidAtDesk, settlement: settled.get(bookingId)?.settlement },
     })),
   )
   const outcome = places.flatMap(({ bookingId, orderId, who }) => {

@@ -54,6 +54,7 @@ async function readOrders(
       coalesce(a.mobile, o.guest_phone, '') as phone, c.settled_at is not null as "isSettled", c.obstacle,
       coalesce(sum(x.refunded_pence), 0)::integer as "refundedPence", coalesce(max(case
         when r.status = 'waiting' and r.failed_why = 'disputed' then 'disputed' else r.status end), 'none') as refund,
+      o.payment_method is not distinct from 'desk' as "isPaidAtDesk",
       coalesce(sum(x.credits), 0)::integer as credits,
       (select count(*)::integer from booking_moves v join bookings w on w.id = v.booking_id
         where w.order_id = o.id and v.from_session_id = any(${sessionIds}::bigint[]) and v.to_session_id = d.to_session_id

@@ -18,7 +18,9 @@ export function refundSentences(
   method: GivenWay['method'] = 'card',
 ): string[] {
   const byCard = `${pounds(refundedPence)} goes back to your card. ${arrives}`
-  const money = method === 'card' ? byCard : `We have given you ${pounds(refundedPence)} back.`
+  const later = `We will give you ${pounds(refundedPence)} back. You paid us yourself, so it does not go to a card.`
+  const byHand = method === 'hand' ? later : `We have given you ${pounds(refundedPence)} back.`
+  const money = method === 'card' ? byCard : byHand
   return [
     ...(refundedPence > 0 ? [money] : []),
     ...(credits > 0

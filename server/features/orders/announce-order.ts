@@ -1,4 +1,5 @@
 import * as addresses from '#contract/addresses.ts'
+import { paidAtDesk } from '#domain/desk-payment.ts'
 import { longMoment } from '#domain/format-dates.ts'
 import { pounds } from '#domain/money.ts'
 import { pointsFor } from '#domain/reward-points.ts'
@@ -125,7 +126,8 @@ function confirmed(
           ...(order.creditPence > 0 ? [`Class credits: −${pounds(order.creditPence)}`] : []),
           `Discount: −${pounds(order.discountPence)}`,
         ].join('\n'),
-      order.paidPence > 0 && `Paid by card: ${pounds(order.paidPence)}`,
+      order.paidPence > 0 &&
+        `Paid ${order.desk ? paidAtDesk(order.desk) : 'by card'}: ${pounds(order.paidPence)}`,
       order.creditsUsed > 0 && `Class credits used: ${order.creditsUsed}`,
       order.packCredits > 0 &&
         `${classCredits(order.packCredits)} ${order.packCredits === 1 ? 'has' : 'have'} been added to your account.`,

@@ -35,7 +35,7 @@ export async function previewCancel(
   { db, clock }: OfficeRequest,
 ): Promise<CallOutput<typeof calls.previewCancel>> {
   const orderId = await requireOrder(db, number)
-  const { places, policy, leftPence, hasOwnPolicy } = await readOrderMoney(db, orderId)
+  const { places, policy, leftPence, isPaidAtDesk, hasOwnPolicy } = await readOrderMoney(db, orderId)
   const now = clock().getTime()
   const coming = places.filter(
     ({ status, startsAt }) => status === 'confirmed' && new Date(startsAt).getTime() > now,
@@ -47,6 +47,7 @@ export async function previewCancel(
       return { ...place, proposed: proposed as Settlement }
     }),
     leftPence,
+    isPaidAtDesk,
     hasOwnPolicy,
     points: (await readPointsOfOrders(db, [orderId])).get(orderId) ?? null,
   }

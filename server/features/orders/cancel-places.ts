@@ -11,7 +11,7 @@ import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import type { Services } from '#server/services.ts'
 import { announceCancelledPlaces } from './announce-cancelled-places.ts'
 import { lockOrder } from './lock-order.ts'
-import { type GivenWay, oweRefund } from './owe-refund.ts'
+import { type GivenWay, oweRefund, wayBack } from './owe-refund.ts'
 import { type OrderMoney, type OrderPlace, readOrderMoney } from './read-order-money.ts'
 import { countEach, releaseDiscount } from './release-order.ts'
 import { moveCredits } from './write-ledger.ts'
@@ -106,6 +106,7 @@ export async function cancelPlaces(
   const money = await readOrderMoney(tx, orderId)
   const plan = planOf(money, cancelling, now)
   const { totals } = plan
+  const way = wayBack(money, cancelling.way)
   const isAsExpected =
     !expected ||
     (expected.refundedPence === totals.refundedPence &&
@@ -120,7 +121,7 @@ export async function cancelPlaces(
       ? await oweRefund(
           tx,
           { paymentId: money.paymentId, pence: totals.refundedPence, kind: 'cancelled', reason, staffId },
-          cancelling.way,
+          way,
           now,
         )
       : null
@@ -155,8 +156,7 @@ export async function cancelPlaces(
     now,
   )
   const done = { ...plan, refundId, isOrderOver, accountId: order.account_id }
-  if (cancelling.isTold)
-    await announceCancelledPlaces(tx, services, orderId, { ...done, by: by.who }, cancelling.way)
+  if (cancelling.isTold) await announceCancelledPlaces(tx, services, orderId, { ...done, by: by.who }, way)
   return done
 }
 

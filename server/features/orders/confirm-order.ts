@@ -84,7 +84,7 @@ async function settleUnderLock(
 export async function markPaid(
   tx: Tx,
   orderId: number,
-  { pence, method }: { pence: number; method: 'card' | 'free' },
+  { pence, method }: { pence: number; method: 'card' | 'free' | 'desk' },
   now: Date,
 ): Promise<void> {
   await sql`select mark_paid(${orderId}, ${pence}, ${method}, ${pointsFor(pence)}, ${now})`.execute(tx)

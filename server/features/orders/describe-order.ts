@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DeskPayment } from '#domain/desk-payment.ts'
 import { guestName, longDay, timeOfDay } from '#domain/format-dates.ts'
 import type { CalendarBooking } from '#domain/icalendar.ts'
 import type { PlaceRefund } from '#domain/place-refund.ts'
@@ -11,7 +12,7 @@ import {
   sessionsAndTheirs,
   wholeAddress,
 } from '#server/features/offerings/session-sql.ts'
-import { isPlaceCancelled, placeRefund } from './place-state.ts'
+import { deskPayment, isPlaceCancelled, placeRefund } from './place-state.ts'
 
 /** A booked place, with where it is and what to bring. */
 export interface DescribedPlace extends CalendarBooking {
@@ -53,6 +54,8 @@ export interface OrderDescription {
   /** One line for each booked place, product or pack; cancelled places have none. */
   lines: string[]
   paidPence: number
+  /** How it was paid at the desk; null for any other order. */
+  desk: DeskPayment | null
   /** Whether the business gave points when it was paid. */
   earnsPoints: boolean
   refundedPence: number
@@ -107,6 +110,7 @@ export async function describeOrders(db: Db, orderIds: number[]): Promise<OrderD
       hold_expires_at as "holdExpiresAt", paid_pence as "paidPence", earns_points as "earnsPoints", refunded_pence as "refundedPence",
       (select coalesce(sum(amount_pence), 0)::int from payments
         where order_id = orders.id and payments.status = 'refused') as "refusedPence",
+      ${deskPayment} as desk,
       credits_used as "creditsUsed", p.name as pack, coalesce(p.credits, 0) as "packCredits"
     from unnest(${orderIds}::bigint[]) as asked (id)
       cross join lateral (select * from orders where id = asked.id offset 0) orders

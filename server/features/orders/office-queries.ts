@@ -160,6 +160,7 @@ export async function readOfficeOrder(
       ord.paid_pence as "paidPence", ord.credits_used as "creditsUsed",
       coalesce((select c.code from discount_uses u join discount_codes c on c.id = u.discount_code_id
         where u.order_id = ord.id), '') as "discountCode",
+      coalesce((select m.full_name from staff m where m.id = ord.placed_by), '') as "placedBy",
       (select coalesce(json_agg(json_build_object('id', n.id, 'text', n.body, 'at', ${isoTime('n.created_at')},
           'by', who.full_name) order by n.id desc), '[]')
         from order_notes n join staff who on who.id = n.staff_id where n.order_id = ord.id) as notes,
@@ -182,11 +183,12 @@ export async function readOfficeOrder(
   if (!row) return undefined
   const { id, guestName, guestEmail, guestPhone, ...order } = row
   const { listPence, creditPence, discountPence, discountCode, paidPence, creditsUsed, ...rest } = order
-  const { items, delivery, notes, packCreditsBack, goodwillCredits, ...head } = rest
+  const { items, delivery, notes, packCreditsBack, goodwillCredits, placedBy, ...head } = rest
   const places = await sql<FamilyPlace & { rowId: number }>`
     ${placesWhere(sql`b.order_id = ${id}`)} order by s.starts_at, b.id`.execute(db)
   const payments = await sql<Payment>`
-    select coalesce(nullif(p.payment_ref, ''), p.provider_ref, '') as reference, p.amount_pence as pence, p.status as state, p.differs, p.checkout_url as "cardPage",
+    select p.method, case p.provider when 'desk' then p.reference
+        else coalesce(nullif(p.payment_ref, ''), p.provider_ref, '') end as reference, p.amount_pence as pence, p.status as state, p.differs, p.checkout_url as "cardPage",
       ${isoTime('p.created_at')} as "createdAt", ${isoTime('p.settled_at')} as "settledAt",
       coalesce((select json_agg(json_build_object('id', r.id, 'pence', r.amount_pence + r.beyond_pence,
         'beyondPence', r.beyond_pence, 'state', r.status,
@@ -219,9 +221,13 @@ export async function readOfficeOrder(
     discountCode,
     paidPence,
     creditsUsed,
+    placedBy,
     payments: payments.rows.map(({ cardPage, ...payment }) => ({
       ...payment,
-      dashboard: dashboardAddress(paymentModeOf(stripe), { reference: payment.reference, cardPage }),
+      dashboard:
+        payment.method === 'card'
+          ? dashboardAddress(paymentModeOf(stripe), { reference: payment.reference, cardPage })
+          : '',
     })),
     asked: await readAsked(db, id),
     unpaid: await readUnpaid(db, number, now),
@@ -253,6 +259,7 @@ interface OrderRow
     | 'goodwillCredits'
     | 'delivery'
     | 'notes'
+    | 'placedBy'
   > {
   id: number
   guestName: string
@@ -263,16 +270,20 @@ interface OrderRow
 async function readEvents(db: Db, orderId: number): Promise<OfficeOrder['events']> {
   const { rows } = await sql<OfficeOrder['events'][number]>`
     select ${isoTime('happened.at')} as at, what, words, pence, by, "byName" from (
-      select placed_at as at, 0 as rank, 'placed' as what, '' as words, total_pence as pence, 'family' as by, '' as "byName"
-      from orders where id = ${orderId}
+      select placed_at as at, 0 as rank, 'placed' as what, '' as words, total_pence as pence,
+        case when placed_by is null then 'family' else 'office' end as by, coalesce(m.full_name, '') as "byName"
+      from orders left join staff m on m.id = placed_by where orders.id = ${orderId}
       union all
-      select created_at, 1, 'pageOpened', '', case when status <> 'refused' then amount_pence end, 'family', '' from payments where order_id = ${orderId}
+      select created_at, 1, 'pageOpened', '', case when status <> 'refused' then amount_pence end, 'family', '' from payments
+      where order_id = ${orderId} and provider <> 'desk'
       union all
-      select settled_at, 2, case status when 'succeeded' then 'paid' else 'differs' end, '', amount_pence, 'family', ''
+      select settled_at, 2, case status when 'succeeded' then 'paid' else 'differs' end,
+        case provider when 'desk' then method else '' end, amount_pence,
+        case provider when 'desk' then 'office' else 'family' end, ''
       from payments where order_id = ${orderId} and status in ('succeeded', 'mismatched', 'refused') and settled_at is not null
       union all
       select paid_at, 2, 'paid', payment_method, null, 'family', '' from orders
-      where id = ${orderId} and paid_at is not null and payment_method <> 'card'
+      where id = ${orderId} and paid_at is not null and payment_method not in ('card', 'desk')
       union all
       select created_at, 3, 'points', case when delta > 0 then '+' else '' end || delta, null, 'site', ''
       from point_entries where order_id = ${orderId}

@@ -6,13 +6,20 @@ import type { Schema } from '#server/database/schema.ts'
 
 type RefundRow = Selectable<Schema['refunds']>
 
-/** The method of a refund: to the card that paid, or by hand, with the bank's or receipt's reference. */
+/** The method of a refund: to the card that paid, or by hand (`hand`: nobody has said how yet), with the bank's or receipt's reference. */
 export interface GivenWay {
   method: RefundRow['method']
   reference: string
 }
 
-export const toTheCard: GivenWay = { method: 'card', reference: '' }
+const toTheCard: GivenWay = { method: 'card', reference: '' }
+const byHand: GivenWay = { method: 'hand', reference: '' }
+
+/** Returns how money goes back: what was paid at the desk never to a card, but by a person who then says how. */
+export const wayBack = (
+  { isPaidAtDesk }: { isPaidAtDesk: boolean },
+  asked: GivenWay = toTheCard,
+): GivenWay => (isPaidAtDesk && asked.method === 'card' ? byHand : asked)
 
 interface Owed {
   paymentId: number

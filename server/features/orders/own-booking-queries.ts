@@ -12,7 +12,7 @@ import {
 } from '#server/features/offerings/session-sql.ts'
 import type { AccountId } from '#server/request/actor.ts'
 import { movedCredits, refundsOfOrder } from './order-refunds.ts'
-import { mayCancelPlace, placeRefund, placeState } from './place-state.ts'
+import { deskPayment, mayCancelPlace, placeRefund, placeState } from './place-state.ts'
 
 type Receipt = Value<typeof receipt>
 type UpNext = CallOutput<typeof ownBookings.upNext>
@@ -26,7 +26,7 @@ const placeAsJson = sql`json_strip_nulls(json_build_object(
   'venue', v.name, 'address', ${wholeAddress}, 'mapUrl', v.map_url, 'room', ${roomName}, 'toBring', t.to_bring, 'ages', a.name,
   'attendee', coalesce(c.first_name || ' ' || c.last_name, b.attendee_name),
   'isTrial', b.is_trial, 'pricePence', b.list_pence, 'state', ${placeState}, 'refund', ${placeRefund},
-  'mayCancel', ${mayCancelPlace}))`
+  'isPaidAtDesk', orders.payment_method is not distinct from 'desk', 'mayCancel', ${mayCancelPlace}))`
 
 /** Names the content of an order of `orders`: classes, products or a pack. */
 export const whatIsOrdered = sql<string>`(select string_agg(distinct name, ', ') from (
@@ -44,7 +44,7 @@ export async function readReceipt(
     select order_number as "orderNumber", orders.kind, orders.status, total_pence as "totalPence",
       paid_pence as "paidPence", refunded_pence as "refundedPence", list_pence as "listPence",
       credit_value_pence as "creditPence", discount_pence as "discountPence", credits_used as "creditsUsed",
-      coalesce(payment_method, 'none') as "paymentMethod", ${localTime('placed_at')} as "placedAt",
+      coalesce(payment_method, 'none') as "paymentMethod", ${deskPayment} as desk, ${localTime('placed_at')} as "placedAt",
       ${localTime('paid_at')} as "paidAt", ${localTime('hold_expires_at')} as "holdExpiresAt",
       coalesce(nullif(business.legal_name, ''), business.name) as provider,
       business.childcare_registration as "childcareRegistration",

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DeskPayment } from '#domain/desk-payment.ts'
 import type { PlaceRefund } from '#domain/place-refund.ts'
 
 /** Whether a booking `b` was cancelled in a paid order, and not with an unpaid order that ended. */
@@ -20,3 +21,7 @@ export const placeRefund = sql<PlaceRefund | null>`(select json_build_object(
  */
 export const mayCancelPlace = sql<boolean>`((select parents_may_cancel from business) and orders.policy is not null
   and orders.account_id is not null and orders.status = 'paid' and b.status = 'confirmed' and s.status <> 'cancelled')`
+
+/** Selects how an order of `orders` was paid at the desk; null for any other. */
+export const deskPayment = sql<DeskPayment | null>`(select json_build_object('method', p.method, 'reference', p.reference)
+  from payments p where p.order_id = orders.id and p.provider = 'desk' and p.status = 'succeeded')`

@@ -12,9 +12,13 @@ export async function previewRefund(
   { db }: OfficeRequest,
 ): Promise<CallOutput<typeof calls.previewRefund>> {
   const orderId = await requireOrder(db, number)
-  const { leftPence, status, accountId, pack, items, paymentId } = await readOrderMoney(db, orderId)
+  const { leftPence, status, accountId, pack, items, paymentId, isPaidAtDesk } = await readOrderMoney(
+    db,
+    orderId,
+  )
   return {
     leftPence,
+    isPaidAtDesk,
     mayGetCredits: (await whyNoGoodwillCredits(db, { accountId, status })) === undefined,
     pack: paymentId === null ? null : pack,
     items,

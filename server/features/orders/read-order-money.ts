@@ -42,8 +42,10 @@ interface OrderItem extends SoldItem {
 export interface OrderMoney {
   status: 'pending' | 'paid' | 'completed' | 'cancelled'
   accountId: number | null
-  /** The payment that paid for the order; null where nothing was paid by card. */
+  /** The payment that paid for the order; null where nothing was paid. */
   paymentId: number | null
+  /** Whether it was paid at the desk: then its money goes back by hand. */
+  isPaidAtDesk: boolean
   /** The policy for proposals: the order's own, or today's for an older order. */
   policy: PolicyRow[]
   hasOwnPolicy: boolean
@@ -63,6 +65,7 @@ interface Row {
   totalPence: number
   paidPence: number
   paymentId: number | null
+  isPaidAtDesk: boolean
   policy: PolicyRow[]
   hasOwnPolicy: boolean
   places: (Omit<OrderPlace, 'creditPrice'> & {
@@ -88,7 +91,7 @@ export async function readOrderMoney(db: Db, orderId: number): Promise<OrderMone
 export async function readMoneyOfOrders(db: Db, orderIds: number[]): Promise<Map<number, OrderMoney>> {
   const { rows } =
     await sql<Row>`select ord.id as "orderId", ord.status, ord.account_id as "accountId", ord.total_pence as "totalPence",
-      ord.paid_pence as "paidPence", pay.id as "paymentId",
+      ord.paid_pence as "paidPence", pay.id as "paymentId", coalesce(pay.provider = 'desk', false) as "isPaidAtDesk",
       coalesce(ord.policy, business.cancel_policy) as policy, ord.policy is not null as "hasOwnPolicy",
       (select coalesce(json_agg(json_build_object('bookingId', b.id, 'sessionId', s.id, 'status', b.status,
           'title', ${classTitle}, 'startsAt', s.starts_at, 'days', s.end_date - s.start_date + 1, 'who', coalesce(c.first_name || ' ' || c.last_name, b.attendee_name), 'date', s.start_date,
@@ -140,9 +143,9 @@ function moneyOf(row: Row): OrderMoney {
     refunds: row.refunds,
     goodwillAsCreditsPence: row.goodwillAsCreditsPence,
   })
-  const { status, accountId, paymentId, policy, hasOwnPolicy, pack, items } = row
+  const { status, accountId, paymentId, isPaidAtDesk, policy, hasOwnPolicy, pack, items } = row
   return {
-    ...{ status, accountId, paymentId, policy, hasOwnPolicy, places, pack, items, books },
+    ...{ status, accountId, paymentId, isPaidAtDesk, policy, hasOwnPolicy, places, pack, items, books },
     leftPence: leftToGiveBack(books),
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { orders as calls } from '#contract/office/orders.ts'
 import type { CallInput } from '#contract/wire.ts'
+import { deskSentences } from '#domain/office/desk-sentences.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import {
   atMostOfPack,
@@ -24,7 +25,7 @@ import { requireOrder, wantsReference } from './cancel-in-office.ts'
 import { giveGoodwillCredits } from './give-goodwill-credits.ts'
 import { isDisputed } from './is-disputed.ts'
 import { type LockedOrder, lockOrder } from './lock-order.ts'
-import { oweRefund } from './owe-refund.ts'
+import { type GivenWay, oweRefund, wayBack } from './owe-refund.ts'
 import { type OrderMoney, readOrderMoney } from './read-order-money.ts'
 import { type ReturnedPieces, returnItems } from './return-items.ts'
 import { tellOfLargeRefund } from './tell-of-large-refund.ts'
@@ -99,7 +100,7 @@ async function giveMoneyBack(
     place && place.status !== 'cancelled' ? place.payablePence - place.backPence : leftPence,
   )
   requireThat(pence <= most, atMostBack(most), 'pence')
-  const way = { method, reference: asked.reference.trim() }
+  const way = wayBack(money, { method, reference: asked.reference.trim() })
   const kind = credits > 0 ? 'pack' : items.length > 0 ? 'returned' : 'goodwill'
   const refundId =
     pence > 0
@@ -125,7 +126,7 @@ async function giveMoneyBack(
   await announceRefund(tx, request, { orderId, onceKey, pence, way, packCredits: credits, items })
   await tellOfLargeRefund(tx, { number, pence }, request)
   return {
-    ...{ pence, method },
+    ...{ pence, method: way.method },
     ...(refundId && { refund: refundId }),
     ...(credits > 0 && { credits: -credits }),
     ...(returned.length > 0 && { returned }),
@@ -172,6 +173,7 @@ export const retryRefund = (
   request: OfficeRequest,
 ) =>
   decideFailed(request, { refundId, requestId }, 'order.retryRefund', async (tx, failed) => {
+    requireThat(failed.method !== 'hand', deskSentences.retryByHand)
     await tx
       .updateTable('refunds')
       .set({ status: 'requested', provider_status: 'failed' })
@@ -215,6 +217,7 @@ interface Failed {
   orderId: number
   paymentId: number
   pence: number
+  method: GivenWay['method']
 }
 
 /** Reads how much of a payment has not gone back and is not on its way. The payment is locked. */
@@ -239,6 +242,7 @@ async function decideFailed(
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select(['payments.order_id as orderId', 'payments.id as paymentId', 'refunds.amount_pence as pence'])
+    .select('refunds.method')
     .where('refunds.id', '=', refundId)
     .executeTakeFirst()
   requireThat(found, cancelSentences.refundNotFound)

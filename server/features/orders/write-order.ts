@@ -57,6 +57,7 @@ export async function writeOrder(
     total_pence: totalPence,
     request_hash: bytesInSql(requestHash),
     placed_at: placedAt,
+    placed_by: null,
     hold_expires_at: holdExpiresAt,
   }
   const { rows } = await sql<{ id: number; status: PlacedOrder['status'] }>`

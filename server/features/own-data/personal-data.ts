@@ -364,10 +364,13 @@ const tables = {
   },
   payments: {
     own: byOrder,
-    shown: 'status amount_pence created_at',
+    shown: 'status amount_pence created_at method reference',
     hidden:
       'id order_id provider provider_ref payment_ref currency differs checkout_url expires_at settled_at',
-    closing: 'kept',
+    closing: {
+      erased: () => ({ reference: '' }),
+      kept: 'id order_id provider provider_ref payment_ref amount_pence currency status differs checkout_url created_at expires_at settled_at method',
+    },
   },
   credit_entries: {
     own: byAccount,
@@ -386,10 +389,10 @@ const tables = {
     own: byAccount,
     shown:
       'id order_number kind account_id guest_name guest_email guest_phone guest_network status is_trial list_pence credit_value_pence discount_pence total_pence paid_pence refunded_pence credits_used payment_method placed_at hold_expires_at paid_at completed_at cancelled_at cancel_reason policy points_short',
-    hidden: 'request_hash earns_points',
+    hidden: 'request_hash earns_points placed_by',
     closing: {
       erased: () => ({ guest_name: '', guest_email: '', guest_phone: '', request_hash: null }),
-      kept: 'id order_number kind account_id guest_network status is_trial list_pence credit_value_pence discount_pence total_pence paid_pence refunded_pence credits_used payment_method placed_at hold_expires_at paid_at completed_at cancelled_at cancel_reason earns_points policy points_short',
+      kept: 'id order_number kind account_id guest_network status is_trial list_pence credit_value_pence discount_pence total_pence paid_pence refunded_pence credits_used payment_method placed_at hold_expires_at paid_at completed_at cancelled_at cancel_reason earns_points policy points_short placed_by',
     },
   },
   accounts: {

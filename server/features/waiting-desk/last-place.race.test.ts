@@ -11,7 +11,7 @@ import { bookingRequest, type Family, makeFamilies } from '#testing/make-family.
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-client.ts'
 import { refusal } from '#testing/refusal.ts'
-import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { offerNow } from './offer-now.ts'
 
@@ -96,6 +96,7 @@ test(`desk, parents and the list never oversell one last place or promise it twi
       name: `Round ${round}`,
     })
     const { id: sessionId } = session
+    const { price_pence: pricePence } = await rowOf(app.db, 'sessions', { id: sessionId })
     const { orderNumber } = await makeBooking(app, sessionId, { ...holder, status: 'held' })
     const ids = [await waitFor(session, first), await waitFor(session, second)]
     const book = (family: Family) => family.api.orders.class.place(bookingRequest(family, session))
@@ -104,12 +105,22 @@ test(`desk, parents and the list never oversell one last place or promise it twi
         ...{ id: ids[at] ?? 0, sessionId, hours: chance.whole(1, 72), reason: 'By phone' },
         ...(raiseTo && { raiseTo }),
       })
+    const bookAtDesk = ({ accountId, childIds }: Family, by = other, to?: number) =>
+      by.deskBookings.place({
+        ...{ accountId, childIds, offeringId: offering.id, sessionIds: [sessionId], isTrial: false },
+        ...{ pay: 'desk', method: 'cash', reference: '' },
+        expected: { totalPence: pricePence, creditsUsed: 0 },
+        raises: to ? [{ sessionId, to }] : [],
+      })
     const later = () => new Date(app.clock.now().getTime() + 80 * 3_600_000)
     const moves: (() => Promise<unknown>)[] = [
       () => holder.api.orders.class.cancel({ orderNumber }),
       () => book(first),
       () => book(second),
       () => book(stranger),
+      () => bookAtDesk(stranger),
+      () => bookAtDesk(first, other),
+      () => bookAtDesk(second, desk, 2),
       () => offer(0),
       () => offer(1, other),
       () => offer(1, desk, 2),

@@ -197,12 +197,13 @@ const refundWords = {
 } as const
 
 function backOf(
-  { isSettled, isEnded, refundedPence, refund, credits, moved }: SettledOrder,
+  { isSettled, isEnded, refundedPence, refund, isPaidAtDesk, credits, moved }: SettledOrder,
   isGoodwill: boolean,
 ): string {
   if (!isSettled) return ''
   const back = [
-    refundedPence > 0 && `${pounds(refundedPence)} to the card, ${refundWords[refund]}`,
+    refundedPence > 0 &&
+      `${pounds(refundedPence)} ${isPaidAtDesk ? `by hand, ${refund === 'failed' ? 'still to be given' : 'given'}` : `to the card, ${refundWords[refund]}`}`,
     credits > 0 && creditText(credits),
     moved > 0 && `${moved} moved`,
     isEnded && 'Was not paid, ended',

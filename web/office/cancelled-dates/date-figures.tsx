@@ -15,10 +15,11 @@ type Sums = Omit<ReturnType<typeof addUpPlaces>, 'mailed' | 'toRing'>
 /** The places, and what comes back for them. */
 export const factsOfPlaces = (places: number, sums: Sums): (Fact | false)[] => [
   ['Places', `${places} of ${many(sums.families, 'family', 'families')}`],
-  sums.refundedPence > 0 && [
+  sums.cards > 0 && [
     'Back to cards',
-    `${pounds(sums.refundedPence)} to ${many(sums.cards, 'card', 'cards')}`,
+    `${pounds(sums.refundedPence - sums.byHandPence)} to ${many(sums.cards, 'card', 'cards')}`,
   ],
+  sums.byHandPence > 0 && ['To give back by hand', pounds(sums.byHandPence)],
   sums.credits > 0 && [
     'Credits',
     `${creditText(sums.credits)} to ${many(sums.creditFamilies, 'family', 'families')}`,

@@ -136,6 +136,7 @@ function Places({
   bookingId,
   places,
   leftPence,
+  isPaidAtDesk,
   hasOwnPolicy,
   points,
 }: {
@@ -143,12 +144,13 @@ function Places({
   bookingId: number | undefined
   places: CancellablePlace[]
   leftPence: number
+  isPaidAtDesk: boolean
   hasOwnPolicy: boolean
   points: OrderPoints | null
 }) {
   const cancel = useCancelPlaces()
   const values: Record<string, string> = {
-    method: 'card',
+    method: isPaidAtDesk ? 'cash' : 'card',
     ...Object.assign(
       {},
       ...places.map(place => valuesOf(place, place.bookingId === bookingId || places.length === 1)),
@@ -186,7 +188,7 @@ function Places({
         {places.map(place => (
           <PlaceChoice key={place.bookingId} place={place} isChosen={isChosen(text)(place)} />
         ))}
-        <RefundWay method={text('method') || 'card'} />
+        <RefundWay method={text('method') || 'card'} withoutCard={isPaidAtDesk} />
         <Reason />
         <p role="status">
           {chosen.length > 0 &&

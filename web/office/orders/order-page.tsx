@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeOrder, OrderEvent } from '#contract/office/orders.ts'
+import { deskMethods } from '#domain/desk-payment.ts'
 import { telOf } from '#domain/email-address.ts'
 import { addressLine } from '#domain/format-dates.ts'
 import { creditText, paidWith } from '#domain/prices.ts'
@@ -282,6 +283,7 @@ function Payments({ found: { payments } }: { found: OfficeOrder }) {
             <span>
               <StateWord is={paymentStates[payment.state][0]}>{paymentStates[payment.state][1]}</StateWord>{' '}
               <span className="quiet">
+                {payment.method !== 'card' && `${deskMethods[payment.method]}, `}
                 {spokenInstant(payment.settledAt ?? payment.createdAt, today)}{' '}
                 {payment.dashboard ? (
                   <a href={payment.dashboard} target="_blank" rel="noreferrer">
@@ -360,6 +362,11 @@ const failureWords: Record<string, string> = {
   failed: 'the bank sent it back',
 }
 
+function stateOfRefund({ state, why, method }: OfficeOrder['payments'][number]['back'][number]): string {
+  if (state === 'waiting' && why === 'disputed') return waitsForDispute
+  return state === 'failed' && method === 'hand' ? 'still to be given' : refundStates[state]
+}
+
 /** One refund; where it failed, what a person can do about it. */
 function RefundLine({ refund }: { refund: OfficeOrder['payments'][number]['back'][number] }) {
   const today = useToday()
@@ -370,22 +377,23 @@ function RefundLine({ refund }: { refund: OfficeOrder['payments'][number]['back'
   return (
     <span className="order-back">
       {pounds(pence)} back {wayWords[method]}
-      {reference && ` (${reference})`},{' '}
-      {state === 'waiting' && why === 'disputed' ? waitsForDispute : refundStates[state]}
+      {reference && ` (${reference})`}, {stateOfRefund(refund)}
       {state === 'failed' && why && ` (${failureWords[why] ?? why})`}, {spokenInstant(at, today)}
       {by && ` by ${by}`}
       {kind === 'atStripe' ? ': refunded at Stripe, place still held' : reason && `: ${reason}`}
       {beyondPence > 0 && `. ${pounds(beyondPence)} of it is more than came in`}
       {state === 'failed' && mayRefund && (
         <span className="row gap-s">
-          <Button
-            size="small"
-            look="secondary"
-            isBusy={retry.isPending}
-            onClick={() => void retry.mutateAsync({ refundId: id }).catch(() => {})}
-          >
-            Try again
-          </Button>
+          {method !== 'hand' && (
+            <Button
+              size="small"
+              look="secondary"
+              isBusy={retry.isPending}
+              onClick={() => void retry.mutateAsync({ refundId: id }).catch(() => {})}
+            >
+              Try again
+            </Button>
+          )}
           <Button size="small" look="secondary" onClick={() => setOpen(true)}>
             Record it by hand
           </Button>
@@ -426,6 +434,7 @@ const reasons: Record<string, string> = {
   expired: 'not paid in time',
   credits: 'with credits',
   free: 'free of charge',
+  ...deskMethods,
 }
 
 function Timeline({ events, isGuest }: { events: OrderEvent[]; isGuest: boolean }) {
@@ -453,10 +462,14 @@ function Timeline({ events, isGuest }: { events: OrderEvent[]; isGuest: boolean 
 function Sums({ found }: { found: OfficeOrder }) {
   const today = useToday()
   const { order, listPence, creditPence, discountPence, paidPence, creditsUsed, money } = found
+  const isPaidAtDesk = order.method === 'desk'
   return (
     <dl className="thing-facts">
       <Fact name="Kind">{kindWords[order.kind]}</Fact>
-      <Fact name="Placed">{spokenInstant(order.placedAt, today)}</Fact>
+      <Fact name="Placed">
+        {spokenInstant(order.placedAt, today)}
+        {found.placedBy && ` by ${found.placedBy}`}
+      </Fact>
       {order.state === 'unpaid' && order.holdExpiresAt && (
         <Fact name="Kept until">{spokenInstant(order.holdExpiresAt, today)}</Fact>
       )}
@@ -473,7 +486,9 @@ function Sums({ found }: { found: OfficeOrder }) {
       {money.backPence > 0 && <Fact name="Refunded">{pounds(money.backPence)}</Fact>}
       {found.packCreditsBack > 0 && <Fact name="Credits given back">{found.packCreditsBack}</Fact>}
       {found.goodwillCredits > 0 && <Fact name="Goodwill">{creditText(found.goodwillCredits)}</Fact>}
-      {money.owedPence > 0 && <Fact name="Refund failed">{pounds(money.owedPence)}</Fact>}
+      {money.owedPence > 0 && (
+        <Fact name={isPaidAtDesk ? 'To give back' : 'Refund failed'}>{pounds(money.owedPence)}</Fact>
+      )}
       {money.asCreditsPence > 0 && <Fact name="Became credits">{pounds(money.asCreditsPence)}</Fact>}
       {money.keptPence > 0 && <Fact name="Kept">{pounds(money.keptPence)}</Fact>}
       {money.staysPence < paidPence && <Fact name="Stays">{pounds(money.staysPence)}</Fact>}

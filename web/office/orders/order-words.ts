@@ -31,6 +31,7 @@ export const needsWords = {
 
 export const methodWords = {
   card: 'Card',
+  desk: 'Paid to us',
   credits: 'Credits',
   free: 'Free',
   none: 'None yet',

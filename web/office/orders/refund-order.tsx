@@ -158,7 +158,7 @@ function Refund({ found, asked, now: refundable }: Given & { now: Refundable }) 
   const only = offered.length > 1 ? undefined : first
   const most = now.pack ? creditsLeft(now.pack) : 0
   const values: Record<string, string> = {
-    ...{ kind: first, method: 'card', reason: asked?.reason ?? '' },
+    ...{ kind: first, method: now.isPaidAtDesk ? 'cash' : 'card', reason: asked?.reason ?? '' },
     pence: asked ? asPounds(asked.pence) : '',
     packCredits: String(most),
     ...{ credits: '1', camp: '', lost: '1' },
@@ -258,7 +258,7 @@ function Refund({ found, asked, now: refundable }: Given & { now: Refundable }) 
         {kind === 'money' && (
           <MoneyField label="Amount (£)" name="pence" isStarred={given.pieces.length === 0} />
         )}
-        {goesBack && <RefundWay method={text('method') || 'card'} />}
+        {goesBack && <RefundWay method={text('method') || 'card'} withoutCard={now.isPaidAtDesk} />}
         <Reason />
         <p role="status" className="quiet">
           {effectWords(kind, { pence, credits }, text('method'), now.points)}
@@ -360,10 +360,10 @@ function doneWords(kind: Kind, { pence, credits }: Amounts, method: keyof typeof
 
 /** Records that the money of a refund that failed was given otherwise. */
 export function GiveByHand({
-  refund: { id, pence },
+  refund: { id, pence, method: asked },
   onClose,
 }: {
-  refund: { id: number; pence: number }
+  refund: { id: number; pence: number; method: keyof typeof wayWords }
   onClose: () => void
 }) {
   const byHand = useRefundByHand()
@@ -380,7 +380,11 @@ export function GiveByHand({
         onSaved={(_saved, close) => close()}
         save={`Record ${pounds(pence)}`}
       >
-        <p>The card could not be credited. Pay {pounds(pence)} another way and record it here.</p>
+        <p>
+          {asked === 'hand'
+            ? `This was paid at the desk. Give ${pounds(pence)} back and record it here.`
+            : `The card could not be credited. Pay ${pounds(pence)} another way and record it here.`}
+        </p>
         <RefundWay method="bank" withoutCard />
       </EditForm>
     </SidePanel>

@@ -13,7 +13,8 @@ export const wayWords = {
   cash: 'in cash',
   bank: 'by bank transfer',
   other: 'another way',
-} as const satisfies Record<Way['method'], string>
+  hand: 'by hand',
+} as const satisfies Record<Way['method'] | 'hand', string>
 
 const byHand = ['cash', 'bank', 'other'] as const
 

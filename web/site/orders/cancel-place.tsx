@@ -74,7 +74,7 @@ function CancelPlaceDialog({ place, onClose }: { place: BookedPlace; onClose: ()
         {title} for {attendee}, {spokenWhen(place, today)}, {venue}
       </p>
       <div role="status" className="above-s">
-        {totals && <p>{comesBack(totals)} This cannot be undone.</p>}
+        {totals && <p>{comesBack(totals, place)} This cannot be undone.</p>}
       </div>
       {preview.isPending && <ListSkeleton count={1} shape="row" />}
       {preview.isError && <ErrorPanel onRetry={() => void preview.refetch()} />}
@@ -83,10 +83,16 @@ function CancelPlaceDialog({ place, onClose }: { place: BookedPlace; onClose: ()
   )
 }
 
-function comesBack({ refundedPence, keptPence, credits }: CancelTotals): string {
+function comesBack(
+  { refundedPence, keptPence, credits }: CancelTotals,
+  { isPaidAtDesk }: Pick<BookedPlace, 'isPaidAtDesk'>,
+): string {
   const credited = credits === 1 ? '1 credit comes' : `${credits} credits come`
   const back = [
-    refundedPence > 0 && `${pounds(refundedPence)} goes back to your card.`,
+    refundedPence > 0 &&
+      (isPaidAtDesk
+        ? `We will give you ${pounds(refundedPence)} back.`
+        : `${pounds(refundedPence)} goes back to your card.`),
     credits > 0 && `${credited} back to your account.`,
   ].filter(Boolean)
   if (back.length === 0) return 'Nothing comes back for it now.'

@@ -1,5 +1,6 @@
 import '#web/site/payments/price-summary.css'
 import type { ReactNode } from 'react'
+import { paidAtDesk } from '#domain/desk-payment.ts'
 import { backInWords, refundInWords } from '#domain/place-refund.ts'
 import { slashedDate, timeRange } from '#web/ui/british-dates.ts'
 import { Fact } from '#web/ui/facts.tsx'
@@ -9,7 +10,7 @@ import type { BookedPlace, Receipt } from './own-booking-queries.ts'
 
 /** A receipt with payer, attendees, days, place and payment, as a childcare claim requires. */
 export function OrderReceipt({ receipt }: { receipt: Receipt }) {
-  const { places, items, buyer, paidAt, discountPence, creditsUsed, creditPence } = receipt
+  const { places, items, buyer, paidAt, discountPence, creditsUsed, creditPence, desk } = receipt
   const { paidPence, refundedPence, provider, childcareRegistration } = receipt
   const back = backInWords(receipt)
   return (
@@ -39,7 +40,7 @@ export function OrderReceipt({ receipt }: { receipt: Receipt }) {
         ))}
         {creditsUsed > 0 && <Line term={creditsSpent(creditsUsed)} amount={`−${pounds(creditPence)}`} />}
         {discountPence > 0 && <Line term="Discount" amount={`−${pounds(discountPence)}`} />}
-        <Line term="Total paid" amount={pounds(paidPence)} />
+        <Line term={desk ? `Total paid, ${paidAtDesk(desk)}` : 'Total paid'} amount={pounds(paidPence)} />
         {refundedPence > 0 && <Line term="Refunded" amount={pounds(refundedPence)} />}
       </dl>
       {back && <p className="above-s">{back}</p>}

@@ -1,4 +1,5 @@
 import * as addresses from '#contract/addresses.ts'
+import { paidAtDesk } from '#domain/desk-payment.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { spokenDays } from '#web/ui/british-dates.ts'
 import { pounds } from '#web/ui/money.tsx'
@@ -55,13 +56,14 @@ export function statusWord(status: BookingOrder['status']): string {
 }
 
 /** Describes the payment: '£7.50 paid by card and 1 credit used', '£25.20 paid by card (discount: £2.80)'. */
-export function paidHow({ paymentMethod, paidPence, creditsUsed, discountPence }: Paid): string {
+export function paidHow({ paymentMethod, paidPence, creditsUsed, discountPence, desk }: Paid): string {
   const credits = creditsUsed > 0 && creditsSpent(creditsUsed)
-  const card = paymentMethod === 'card' && `${pounds(paidPence)} paid by card`
-  const paid = [card, credits].filter(Boolean).join(' and ') || 'Free of charge'
+  const money = paymentMethod === 'card' ? 'by card' : desk && paidAtDesk(desk)
+  const paidBy = money && `${pounds(paidPence)} paid ${money}`
+  const paid = [paidBy, credits].filter(Boolean).join(' and ') || 'Free of charge'
   return discountPence > 0 ? `${paid} (discount: ${pounds(discountPence)})` : paid
 }
-type Paid = Pick<Receipt, 'paymentMethod' | 'paidPence' | 'creditsUsed' | 'discountPence'>
+type Paid = Pick<Receipt, 'paymentMethod' | 'paidPence' | 'creditsUsed' | 'discountPence' | 'desk'>
 
 /** Formats '1 credit used', '3 credits used'. */
 export const creditsSpent = (credits: number): string =>
@@ -85,7 +87,13 @@ export function daysBooked({ sessions }: Pick<UnpaidOrder, 'sessions'>, today: s
   return days.length > 3 ? `${days.slice(0, 2).join(', ')} and ${days.length - 2} more` : days.join(', ')
 }
 
-const methods = { none: '–', card: 'Card', credits: 'Class credits', free: 'Free' } as const
+const methods = {
+  none: '–',
+  card: 'Card',
+  credits: 'Class credits',
+  free: 'Free',
+  desk: 'Paid to us',
+} as const
 
 /** Returns the word for a payment method (decision C-20). */
 export const methodWord = (method: BookingOrder['paymentMethod']): string => methods[method]

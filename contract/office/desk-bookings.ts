@@ -1,0 +1,122 @@
+import { everyDeskMethod } from '#domain/desk-payment.ts'
+import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import {
+  boolean,
+  choice,
+  count,
+  date,
+  id,
+  ifPresent,
+  line,
+  list,
+  name,
+  nullable,
+  plain,
+  read,
+  textUpTo,
+  time,
+  type Value,
+  write,
+} from './office-call.ts'
+
+const foundClass = plain({
+  offeringId: id,
+  kind: choice(everyOfferingKind),
+  title: line,
+  venue: name,
+  ages: line,
+  nextDate: date,
+  nextTime: time,
+  /** The dates still to come, and how many of them have a free place. */
+  dates: count,
+  free: count,
+})
+export type FoundClass = Value<typeof foundClass>
+
+const bookableDate = plain({
+  sessionId: id,
+  date,
+  startTime: time,
+  endTime: time,
+  capacity: count,
+  /** The places that this family can take, with those kept for it. */
+  free: count,
+  pricePence: count,
+  credits: count,
+  offersTrial: boolean,
+  /** Why it cannot be booked for them, or ''. */
+  problem: line,
+  /** Of a date that lacks places alone: the capacity that would do. */
+  raiseTo: nullable(count),
+})
+export type BookableDate = Value<typeof bookableDate>
+
+const price = {
+  listPence: count,
+  creditPence: count,
+  discountPence: count,
+  totalPence: count,
+  creditsUsed: count,
+}
+
+const wanted = {
+  accountId: id,
+  offeringId: id,
+  /** Empty where the places are for the family's own contact. */
+  childIds: list(id, 20),
+  sessionIds: list(id, 100),
+  isTrial: boolean,
+}
+
+const placing = {
+  ...wanted,
+  /** The full dates that get more places in the same press, and how many places each then has. */
+  raises: list(plain({ sessionId: id, to: count }), 100),
+  /** The price that was shown; another one is refused. */
+  expected: plain({ totalPence: count, creditsUsed: count }),
+}
+const placed = plain({ number: line, totalPence: count })
+
+/** Staff book for a family, by the rules and prices that the family has (spec 4 §4). */
+export const deskBookings = {
+  /** Finds classes with dates to come by words of their title and venue. */
+  classes: read('DeskBookings/classes', 'booking.make', { words: textUpTo(200) }, list(foundClass)),
+  /** The dates of a class for this family, and what the chosen ones cost. Writes nothing. */
+  preview: read(
+    'DeskBookings/preview',
+    'booking.make',
+    { ...wanted, pay: choice(['credits', 'desk', 'nothing']) },
+    plain({
+      kind: choice(everyOfferingKind),
+      title: line,
+      venue: name,
+      dates: list(bookableDate),
+      creditBalance: count,
+      price: plain(price),
+      /** Why the chosen places cannot be booked like this, or ''. */
+      problem: line,
+    }),
+  ),
+  /** Books, and records money that was paid at the desk. The family is mailed. */
+  place: write(
+    'DeskBookings/place',
+    'booking.make',
+    {
+      ...placing,
+      pay: choice(['credits', 'desk']),
+      method: ifPresent(choice(everyDeskMethod)),
+      reference: textUpTo(100),
+    },
+    placed,
+  ),
+  /** Books without payment, for a reason. */
+  placeFree: write(
+    'DeskBookings/placeFree',
+    'price.override',
+    { ...placing, reason: textUpTo(500) },
+    placed,
+    {
+      needsReauthentication: true,
+    },
+  ),
+}

@@ -1,0 +1,175 @@
+import type { deskBookings } from '#contract/office/desk-bookings.ts'
+import type { CallInput, CallOutput } from '#contract/wire.ts'
+import type { DeskPayment } from '#domain/desk-payment.ts'
+import { countAttendees } from '#domain/offering-kinds.ts'
+import { deskSentences, priceIsNow } from '#domain/office/desk-sentences.ts'
+import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
+import { may } from '#domain/office/permissions.ts'
+import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
+import { placesChanged } from '#domain/office/waiting-sentences.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { markPaid } from '#server/features/orders/confirm-order.ts'
+import { hashOf } from '#server/features/orders/write-order.ts'
+import { asRefusal, maxTries, mayBeDecidedAgain, writePlan } from '#server/features/orders/write-plan.ts'
+import { lockSessions } from '#server/features/planning/lock-sessions.ts'
+import { planChanges, writeChanges } from '#server/features/planning/save-sessions.ts'
+import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
+import { type Action, recordAction } from '#server/staff-log/record-action.ts'
+import { planForFamily, readClassForFamily, readFactsForFamily } from './plan-for-family.ts'
+
+type Asked = CallInput<typeof deskBookings.place>
+type AskedFree = CallInput<typeof deskBookings.placeFree>
+type Placed = CallOutput<typeof deskBookings.place>
+
+/** Books for a family that pays with credits or at the desk (spec 4 §4). A trial or class without a price is free. */
+export function bookForFamily(request: OfficeRequest, asked: Asked): Promise<Recorded<Placed>> {
+  const { pay, method, reference } = asked
+  const isPaid = pay === 'desk' && asked.expected.totalPence > 0
+  if (isPaid && !may(request.staff.role, 'payment.desk'))
+    throw new OfficeRefusal(officeSentences.notYours, 403)
+  requireFields({ method: isPaid && !method && deskSentences.choosePayment })
+  const payment = isPaid && method ? { method, reference: reference.trim() } : undefined
+  return book(request, { ...asked, reason: '' }, pay, payment)
+}
+
+/** Books for a family without payment, for a reason that stands in the log. */
+export function bookWithoutPayment(request: OfficeRequest, asked: AskedFree): Promise<Recorded<Placed>> {
+  const reason = asked.reason.trim()
+  requireFields({ reason: !saysWhy(reason) && officeSentences.sayWhy })
+  return book(request, { ...asked, reason }, 'nothing', undefined)
+}
+
+async function book(
+  request: OfficeRequest,
+  asked: AskedFree,
+  pay: 'credits' | 'desk' | 'nothing',
+  payment: DeskPayment | undefined,
+): Promise<Recorded<Placed>> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const recorded = await recordAction(request, asked, tx =>
+        bookUnderLock(tx, request, { ...asked, pay }, payment),
+      )
+      request.jobWaiting()
+      return recorded
+    } catch (error) {
+      if (attempt === maxTries || !mayBeDecidedAgain(error)) throw asRefusal(error)
+    }
+  }
+}
+
+/**
+ * Locks the account, and the chosen dates by id if some of them are raised; `place_order` locks the rest. Decides from
+ * what stands under these locks, by the family's own rules, and refuses another price than was shown.
+ */
+async function bookUnderLock(
+  tx: Tx,
+  request: OfficeRequest,
+  asked: AskedFree & { pay: 'credits' | 'desk' | 'nothing' },
+  payment: DeskPayment | undefined,
+): Promise<{ answer: Placed; action: Action[] }> {
+  const { staff, config, clock } = request
+  const { accountId, sessionIds, expected, pay, reason } = asked
+  const now = clock()
+  // As place_order locks it: rows that refer to the account, such as the log's, do not wait for it.
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+  const found = await readClassForFamily(tx, asked, now)
+  const places = countAttendees(found.attendees)
+  const raised = await raisePlaces(tx, request, { ...asked, places })
+  const facts = await readFactsForFamily(tx, asked, found, sessionIds, now)
+  const planned = { ...planForFamily(asked, found, facts, now), facts }
+  const { totalPence, creditsUsed, bookings } = planned.plan
+  if (totalPence !== expected.totalPence || creditsUsed !== expected.creditsUsed)
+    throw new OfficeRefusal(priceIsNow(planned.plan), 409)
+  const { orderNumber } = await writePlan(
+    tx,
+    planned,
+    {
+      ...{ accountId, guestNetwork: '', placedBy: staff.staffId },
+      // The submission's own id recognises a repetition, so no other order has this hash.
+      requestHash: hashOf(['desk', staff.staffId, asked.requestId]),
+    },
+    { now, holdMinutes: config.holdMinutes },
+  )
+  const { id: orderId } = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('order_number', '=', orderNumber)
+    .executeTakeFirstOrThrow()
+  if (totalPence > 0) {
+    requireThat(payment, deskSentences.choosePayment)
+    await receive(tx, orderId, totalPence, payment, now)
+  }
+  return {
+    answer: { number: orderNumber, totalPence },
+    action: [
+      ...raised.map(({ sessionId, to }) => ({
+        ...{ action: 'session.capacity' as const, subjectKind: 'session', subjectId: sessionId, reason },
+        facts: { sessions: [sessionId], fields: ['capacity'], offered: 0, capacity: to },
+      })),
+      {
+        ...{ action: 'booking.place' as const, subjectKind: 'order', subjectId: orderId, accountId, reason },
+        childIds: [...new Set(bookings.flatMap(({ childId }) => childId ?? []))],
+        facts: {
+          ...{ order: orderNumber, sessions: sessionIds, places: bookings.length, pence: totalPence },
+          ...(creditsUsed > 0 && { credits: creditsUsed }),
+          paid: totalPence > 0 ? (payment?.method ?? null) : pay === 'desk' ? 'nothing' : pay,
+        },
+      },
+    ],
+  }
+}
+
+/** Records that an order was paid at the desk, and confirms it. The account is locked, the order is new. */
+async function receive(
+  tx: Tx,
+  orderId: number,
+  pence: number,
+  { method, reference }: DeskPayment,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('payments')
+    .values({
+      ...{
+        order_id: orderId,
+        provider: 'desk',
+        method,
+        reference,
+        amount_pence: pence,
+        status: 'succeeded' as const,
+      },
+      ...{ created_at: now, expires_at: now, settled_at: now },
+    })
+    .execute()
+  await markPaid(tx, orderId, { pence, method: 'desk' }, now)
+}
+
+/** Gives full dates as many places as were shown, for who may edit the planner. Locks all chosen dates by id. */
+async function raisePlaces(
+  tx: Tx,
+  { staff, clock }: OfficeRequest,
+  { raises, sessionIds, offeringId, places, reason }: AskedFree & { places: number },
+): Promise<AskedFree['raises']> {
+  if (raises.length === 0) return []
+  if (!may(staff.role, 'planner.edit')) throw new OfficeRefusal(officeSentences.notYours, 403)
+  requireThat(
+    raises.every(({ sessionId }) => sessionIds.includes(sessionId)),
+    sentences.sessionNotFound,
+  )
+  const sessions = await lockSessions(tx, [...new Set(sessionIds)])
+  for (const { sessionId, to } of raises) {
+    const session = sessions.find(({ id, offering_id }) => id === sessionId && offering_id === offeringId)
+    requireThat(session, sentences.sessionNotFound)
+    const { id, capacity, version } = session
+    // A colleague has raised it, or a place has become free: then less would do.
+    requireThat(to > capacity && to <= capacity + places, placesChanged(capacity))
+    const requested = { sessions: [{ id, version }], changes: { capacity: to }, reason }
+    const { changed, left } = await planChanges(tx, requested, clock())
+    if (left[0]) throw new Refusal(left[0].sentence)
+    await writeChanges(tx, changed, { now: clock(), staffId: staff.staffId })
+  }
+  return raises
+}

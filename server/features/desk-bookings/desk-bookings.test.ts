@@ -1,0 +1,306 @@
+import { expect, test } from 'vitest'
+import { deskSentences } from '#domain/office/desk-sentences.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { sentences } from '#domain/sentences.ts'
+import { findViolations } from '#testing/find-violations.ts'
+import { attendeesOf, bookingRequest, type Family, makeFamily } from '#testing/make-family.ts'
+import { type MadeOffering, type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+await app.office('owner')
+const desk = await app.office('frontDesk')
+const manager = await app.office('manager')
+
+/** Returns what the desk sends for a family's children, paid in cash. */
+const inCash = ({ accountId, childIds }: Family, sessions: MadeSession[], totalPence: number) => ({
+  ...{ accountId, childIds, offeringId: sessions[0]?.offeringId ?? 0, isTrial: false, raises: [] },
+  sessionIds: sessions.map(({ id }) => id),
+  ...{ pay: 'desk' as const, method: 'cash' as const, reference: 'Receipt 12' },
+  expected: { totalPence, creditsUsed: 0 },
+})
+
+const mailOf = async (email: string, title: string) => {
+  const mails = await rowsOf(app.db, 'mails', { to_email: email })
+  return mails.find(({ subject }) => subject === title)?.body_text ?? ''
+}
+
+async function makeDates(offering: MadeOffering, given: Parameters<typeof makeSession>[2] = {}) {
+  return [
+    await makeSession(app, offering, { capacity: 5, pricePence: 850, date: '2026-12-05', ...given }),
+    await makeSession(app, offering, { capacity: 5, pricePence: 850, date: '2026-12-12', ...given }),
+  ] as [MadeSession, MadeSession]
+}
+
+test('the front desk finds a class, sees the price, and books two children for all its dates in cash', async () => {
+  const family = await makeFamily(app, { children: 2, points: 0 })
+  const offering = await makeOffering(app, { typeName: 'Tumbling tots' })
+  const dates = await makeDates(offering)
+  expect(await desk.deskBookings.classes({ words: 'tumb tots' })).toMatchObject([
+    { offeringId: offering.id, dates: 2, free: 2, nextDate: '2026-12-05' },
+  ])
+  const asked = inCash(family, dates, 3400)
+  const preview = await desk.deskBookings.preview({
+    ...{ accountId: family.accountId, offeringId: offering.id, childIds: family.childIds },
+    ...{ sessionIds: asked.sessionIds, isTrial: false, pay: 'desk' },
+  })
+  expect(preview).toMatchObject({ problem: '', price: { totalPence: 3400, creditsUsed: 0, listPence: 3400 } })
+  expect(preview.dates.map(({ free, problem, raiseTo }) => [free, problem, raiseTo])).toEqual([
+    [5, '', null],
+    [5, '', null],
+  ])
+
+  const { number } = await desk.deskBookings.place(asked)
+  await app.runJobs()
+  expect(await rowOf(app.db, 'orders', { order_number: number })).toMatchObject({
+    ...{ status: 'paid', payment_method: 'desk', paid_pence: 3400, hold_expires_at: null },
+  })
+  const order = await desk.orders.get({ number })
+  expect(order).toMatchObject({ order: { state: 'paid', method: 'desk' }, placedBy: 'Ann Perry' })
+  expect(order.payments).toMatchObject([
+    { method: 'cash', reference: 'Receipt 12', pence: 3400, state: 'succeeded', dashboard: '' },
+  ])
+  expect(order.events.map(({ what, by, words }) => [what, by, words])).toEqual(
+    expect.arrayContaining([
+      ['placed', 'office', ''],
+      ['paid', 'office', 'cash'],
+    ]),
+  )
+  expect(order.events.filter(({ what }) => what === 'pageOpened' || what === 'paid')).toHaveLength(1)
+
+  // The family reads the same, with its points.
+  const mail = await mailOf(family.email, 'Your booking is confirmed')
+  expect(mail).toContain('Paid in cash (reference Receipt 12): £34.00')
+  const receipt = await family.api.ownBookings.receipt({ orderNumber: number })
+  expect(receipt).toMatchObject({
+    ...{ paymentMethod: 'desk', paidPence: 3400, desk: { method: 'cash', reference: 'Receipt 12' } },
+  })
+  expect(await rowOf(app.db, 'accounts', { id: family.accountId })).toMatchObject({ points_balance: 34 })
+  expect(await rowOf(app.db, 'staff_actions', { action: 'booking.place' })).toMatchObject({
+    facts: { order: number, pence: 3400, paid: 'cash', places: 4 },
+  })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a repeated press is one order, and another price than was shown is refused with the new one', async () => {
+  const family = await makeFamily(app)
+  const dates = await makeDates(await makeOffering(app))
+  const press = { ...inCash(family, dates, 1700), requestId: crypto.randomUUID() }
+  const told = await Promise.all([1, 2, 3].map(() => desk.deskBookings.place(press)))
+  expect(new Set(told.map(({ number }) => number)).size).toBe(1)
+  expect(await rowsOf(app.db, 'orders', { account_id: family.accountId })).toHaveLength(1)
+
+  const other = await makeFamily(app)
+  await changeRows(app.db, 'sessions', { id: dates[1].id }, { price_pence: 900 })
+  expect(await refusal(desk.deskBookings.place(inCash(other, dates, 1700)))).toBe(
+    'It costs £17.50 now. Look again before you book',
+  )
+  expect(await rowsOf(app.db, 'orders', { account_id: other.accountId })).toEqual([])
+  await desk.deskBookings.place(inCash(other, dates, 1750))
+})
+
+test('the same rules refuse as in the dialog of the family', async () => {
+  const family = await makeFamily(app)
+  const stranger = await makeFamily(app)
+  const dates = await makeDates(await makeOffering(app))
+  const place = (changes: object) =>
+    refusal(desk.deskBookings.place({ ...inCash(family, dates, 1700), ...changes }))
+  expect(await place({ childIds: [] })).toBe(sentences.selectYourChild)
+  expect(await place({ sessionIds: [] })).toBe(sentences.selectCourse)
+  expect(await place({ childIds: stranger.childIds })).toBe(sentences.childNotFound)
+  expect(await place({ method: undefined })).toBe(deskSentences.choosePayment)
+  const elsewhere = await makeSession(app, await makeOffering(app))
+  expect(await place({ sessionIds: [elsewhere.id] })).toBe(sentences.sessionNotFound)
+  await desk.deskBookings.place(inCash(family, [dates[0]], 850))
+  expect(await place({})).toBe(sentences.alreadyBooked)
+  const { dates: shown } = await desk.deskBookings.preview({
+    ...{ accountId: family.accountId, offeringId: dates[0].offeringId, childIds: family.childIds },
+    ...{ sessionIds: [], isTrial: false, pay: 'desk' },
+  })
+  expect(shown.map(({ problem, raiseTo }) => [problem, raiseTo])).toEqual([
+    [sentences.alreadyBooked, null],
+    ['', null],
+  ])
+  expect(
+    await refusal(
+      desk.deskBookings.preview({
+        ...{ accountId: family.accountId, offeringId: dates[0].offeringId, childIds: stranger.childIds },
+        ...{ sessionIds: [], isTrial: false, pay: 'desk' },
+      }),
+    ),
+  ).toBe(deskSentences.childrenOfTheirs)
+})
+
+test('credits pay for everything or nothing, and an unpaid order of the family is no limit', async () => {
+  const family = await makeFamily(app, { credits: 3 })
+  const offering = await makeOffering(app)
+  const dates = await makeDates(offering, { credits: 2 })
+  const byCredits = (sessions: MadeSession[], creditsUsed: number) => ({
+    ...inCash(family, sessions, 0),
+    ...{
+      pay: 'credits' as const,
+      method: undefined,
+      reference: '',
+      expected: { totalPence: 0, creditsUsed },
+    },
+  })
+  expect(await refusal(desk.deskBookings.place(byCredits(dates, 4)))).toBe(
+    'They have 3 credits. These places need 4 credits',
+  )
+  const { number } = await desk.deskBookings.place(byCredits([dates[0]], 2))
+  expect(await rowOf(app.db, 'orders', { order_number: number })).toMatchObject({
+    ...{ status: 'paid', payment_method: 'credits', credits_used: 2 },
+  })
+  expect(await rowsOf(app.db, 'payments', {})).not.toContainEqual(
+    expect.objectContaining({ amount_pence: 0 }),
+  )
+  // The family keeps its credits where it pays.
+  await changeRows(app.db, 'accounts', { id: family.accountId }, { unpaid_at_most: 0 })
+  await desk.deskBookings.place(inCash(family, [dates[1]], 850))
+  expect(await rowOf(app.db, 'accounts', { id: family.accountId })).toMatchObject({ credit_balance: 1 })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a manager books without payment for a reason, and the front desk may not', async () => {
+  const family = await makeFamily(app)
+  const [session] = await makeDates(await makeOffering(app))
+  const { pay, method, reference, ...wanted } = inCash(family, [session], 0)
+  const free = { ...wanted, reason: 'Her mother helps' }
+  expect(await refusal(desk.deskBookings.placeFree(free))).toBe(officeSentences.notYours)
+  expect(await refusal(manager.deskBookings.placeFree({ ...free, reason: '' }))).toBe(officeSentences.sayWhy)
+  const { number } = await manager.deskBookings.placeFree(free)
+  await app.runJobs()
+  expect(await rowOf(app.db, 'orders', { order_number: number })).toMatchObject({
+    ...{ status: 'paid', payment_method: 'free', discount_pence: 850, total_pence: 0 },
+  })
+  expect(await mailOf(family.email, 'Your booking is confirmed')).not.toContain('helps')
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a full date is raised by who plans, in the same press, and by nobody else', async () => {
+  const family = await makeFamily(app, { children: 2 })
+  const offering = await makeOffering(app)
+  const session = await makeSession(app, offering, { capacity: 1, pricePence: 850 })
+  const { dates } = await desk.deskBookings.preview({
+    ...{ accountId: family.accountId, offeringId: offering.id, childIds: family.childIds },
+    ...{ sessionIds: [], isTrial: false, pay: 'desk' },
+  })
+  expect(dates).toMatchObject([{ raiseTo: 2, free: 1 }])
+  const asked = inCash(family, [session], 1700)
+  expect(await refusal(desk.deskBookings.place(asked))).toMatch(/1 place/i)
+  const raising = { ...asked, raises: [{ sessionId: session.id, to: 2 }] }
+  expect(await refusal(desk.deskBookings.place(raising))).toBe(officeSentences.notYours)
+  expect(
+    await refusal(manager.deskBookings.place({ ...asked, raises: [{ sessionId: session.id, to: 9 }] })),
+  ).toMatch(/Look again before you raise it/)
+  await manager.deskBookings.place(raising)
+  expect(await rowOf(app.db, 'sessions', { id: session.id })).toMatchObject({ capacity: 2, places_taken: 2 })
+  expect(
+    await refusal(manager.deskBookings.place({ ...raising, accountId: (await makeFamily(app)).accountId })),
+  ).toMatch(/Look again before you raise it/)
+})
+
+test('an adult gets a place in their own name, and a child one trial', async () => {
+  const family = await makeFamily(app)
+  const evening = await makeOffering(app, { kind: 'parentSession' })
+  const session = await makeSession(app, evening, { capacity: 2, pricePence: 600 })
+  await changeRows(app.db, 'accounts', { id: family.accountId }, { first_name: 'Priya', last_name: 'Shah' })
+  const { number } = await desk.deskBookings.place({ ...inCash(family, [session], 600), childIds: [] })
+  const { id } = await rowOf(app.db, 'orders', { order_number: number })
+  expect(await rowOf(app.db, 'bookings', { order_id: id })).toMatchObject({
+    ...{ attendee_name: 'Priya Shah', attendee_email: family.email, status: 'confirmed' },
+  })
+
+  const offering = await makeOffering(app)
+  const dates = await makeDates(offering, { offersTrial: true, trialPricePence: 300 })
+  await desk.deskBookings.place({ ...inCash(family, [dates[0]], 300), isTrial: true })
+  expect(await refusal(desk.deskBookings.place({ ...inCash(family, [dates[1]], 300), isTrial: true }))).toBe(
+    sentences.trialUsed,
+  )
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a place that the waiting list keeps for the family is booked, and one kept for others is not', async () => {
+  const [family, other] = [await makeFamily(app), await makeFamily(app)]
+  const offering = await makeOffering(app)
+  const session = await makeSession(app, offering, { capacity: 1, pricePence: 850 })
+  const holder = await makeFamily(app)
+  await desk.deskBookings.place(inCash(holder, [session], 850))
+  await family.api.waitingLists.class.join({
+    ...{ offeringId: offering.id, sessionId: session.id, attendees: attendeesOf('class', family) },
+  })
+  const { items } = await desk.waiting.people({})
+  const entry = items.find(({ accountId }) => accountId === family.accountId)
+  const offer = { id: entry?.id ?? 0, sessionId: session.id, hours: 12, reason: 'By phone', raiseTo: 2 }
+  await manager.waiting.offer(offer)
+  expect(await refusal(desk.deskBookings.place(inCash(other, [session], 850)))).toBe(sentences.full)
+  await desk.deskBookings.place(inCash(family, [session], 850))
+  expect(await rowOf(app.db, 'waiting_entries', { id: offer.id })).toMatchObject({ status: 'booked' })
+})
+
+test('money that was paid at the desk goes back by hand and never to a card', async () => {
+  const family = await makeFamily(app, { children: 2 })
+  const [session] = await makeDates(await makeOffering(app))
+  const { number } = await desk.deskBookings.place(inCash(family, [session], 1700))
+  const { places, isPaidAtDesk } = await manager.orders.previewCancel({ number })
+  expect(isPaidAtDesk).toBe(true)
+  await manager.orders.cancelPlaces({
+    number,
+    places: places
+      .slice(0, 1)
+      .map(({ bookingId }) => ({ bookingId, refundPence: 850, rest: 'kept', returnCredits: false })),
+    ...{ method: 'card', reference: '', reason: 'She is ill' },
+    expected: { refundedPence: 850, keptPence: 0, credits: 0 },
+  })
+  await app.runJobs()
+  const owed = (await manager.orders.get({ number })).payments[0]?.back[0]
+  expect(owed).toMatchObject({ method: 'hand', state: 'failed', pence: 850 })
+  expect((await manager.orders.list({ needs: 'refundFailed' })).items.map(order => order.number)).toContain(
+    number,
+  )
+  expect(await mailOf(family.email, 'Your booking has been cancelled')).toContain(
+    'We will give you £8.50 back.',
+  )
+  const { places: receipts } = await family.api.ownBookings.receipt({ orderNumber: number })
+  expect(receipts.find(({ state }) => state)?.refund).toMatchObject({ method: 'hand', isOnItsWay: true })
+
+  expect(await refusal(manager.orders.retryRefund({ refundId: owed?.id ?? 0 }))).toBe(
+    deskSentences.retryByHand,
+  )
+  await manager.orders.refundByHand({ refundId: owed?.id ?? 0, method: 'cash', reference: 'Receipt 13' })
+  expect((await manager.orders.get({ number })).money).toMatchObject({ backPence: 850, owedPence: 0 })
+  // The rest at once, by bank transfer.
+  await manager.orders.refund({
+    ...{ number, pence: 850, leftPence: 850, method: 'bank', reference: 'BACS 7', reason: 'They move away' },
+  })
+  expect(await rowOf(app.db, 'orders', { order_number: number })).toMatchObject({ refunded_pence: 1700 })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('only the family’s own price counts: a frozen or closed family cannot be booked', async () => {
+  const family = await makeFamily(app)
+  const [session] = await makeDates(await makeOffering(app))
+  await manager.families.freeze({ id: family.accountId, reason: 'Unpaid bills' })
+  expect(await refusal(desk.deskBookings.place(inCash(family, [session], 850)))).toBe('This family is frozen')
+  expect(
+    await refusal(desk.deskBookings.place({ ...inCash(family, [session], 850), accountId: 999_999 })),
+  ).toBe('This family was not found')
+})
+
+test('the last place goes to one of the desk and twenty parents', async () => {
+  const session = await makeSession(app, await makeOffering(app), { capacity: 1, pricePence: 850 })
+  const families = await Promise.all(Array.from({ length: 10 }, () => makeFamily(app)))
+  const told = await Promise.all(
+    families.map((family, at) =>
+      refusal(
+        at % 2 === 0
+          ? desk.deskBookings.place(inCash(family, [session], 850))
+          : family.api.orders.class.place(bookingRequest(family, session)),
+      ),
+    ),
+  )
+  expect(told.filter(each => each === undefined)).toHaveLength(1)
+  expect(await rowOf(app.db, 'sessions', { id: session.id })).toMatchObject({ places_taken: 1 })
+})

@@ -1,0 +1,13 @@
+import { officeContract } from '#contract/office/contract.ts'
+import { serveOffice } from '#server/request/serve-office.ts'
+import { bookForFamily, bookWithoutPayment } from './book-for-family.ts'
+import { findClasses } from './find-classes.ts'
+import { previewForFamily } from './preview-for-family.ts'
+
+/** What staff book for a family. */
+export const deskBookingOfficeRoutes = serveOffice(officeContract.deskBookings, {
+  classes: ({ words }, { db, clock }) => findClasses(db, words, clock()),
+  preview: previewForFamily,
+  place: (asked, request) => bookForFamily(request, asked),
+  placeFree: (asked, request) => bookWithoutPayment(request, asked),
+})

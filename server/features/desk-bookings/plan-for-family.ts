@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import {
+  type BookingFacts,
+  type BookingPlan,
+  type BookingRequest,
+  linesOf,
+  planBooking,
+} from '#domain/booking-rules.ts'
+import { contactKey } from '#domain/compare-text.ts'
+import { maxDatesOfClass } from '#domain/limits.ts'
+import { type Attendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { creditsDoNotCover, deskSentences } from '#domain/office/desk-sentences.ts'
+import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { creditsOfPlace } from '#domain/prices.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
+import type { Db } from '#server/database/connect.ts'
+import { isToCome } from '#server/features/offerings/queue.ts'
+import { staffClassTitle } from '#server/features/offerings/session-sql.ts'
+import { readBookingFacts } from '#server/features/orders/read-booking-facts.ts'
+import { firstContact } from '#server/features/orders/write-plan.ts'
+import type { AccountId } from '#server/request/actor.ts'
+
+/** What staff ask for a family: places, and how they are paid. */
+export interface AskedPlaces {
+  accountId: number
+  offeringId: number
+  childIds: number[]
+  sessionIds: number[]
+  isTrial: boolean
+  pay: 'credits' | 'desk' | 'nothing'
+}
+
+/** A date of a class that is still to come. */
+interface DateToCome {
+  id: number
+  date: string
+  startTime: string
+  endTime: string
+  capacity: number
+}
+
+/** A class with its dates to come, and the family's attendees. */
+export interface ClassForFamily {
+  kind: OfferingKind
+  title: string
+  venue: string
+  attendees: Attendees
+  dates: DateToCome[]
+}
+
+/** Reads a class with its dates to come, and for whom this family books them. Refuses unknown classes and families. */
+export async function readClassForFamily(
+  db: Db,
+  { accountId, offeringId, childIds }: AskedPlaces,
+  now: Date,
+): Promise<ClassForFamily> {
+  const { rows } = await sql<Omit<ClassForFamily, 'attendees'>>`
+    select o.kind, ${staffClassTitle('t')} as title, v.name as venue,
+      (select coalesce(json_agg(json_build_object('id', s.id, 'date', s.start_date, 'capacity', s.capacity,
+          'startTime', left(s.start_time::text, 5), 'endTime', left(s.end_time::text, 5)) order by s.starts_at, s.id), '[]')
+        from (select * from sessions s where s.offering_id = o.id and ${isToCome(now)}
+          order by s.starts_at, s.id limit ${maxDatesOfClass}) s) as dates
+    from offerings o join offering_types t on t.id = o.offering_type_id join venues v on v.id = o.venue_id
+    where o.id = ${offeringId} and o.is_active`.execute(db)
+  const [found] = rows
+  requireThat(found, deskSentences.classNotFound)
+  const family = await db
+    .selectFrom('accounts')
+    .select(['first_name', 'last_name', 'email', 'mobile', 'frozen_at'])
+    .where('id', '=', accountId)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  requireThat(family, peopleSentences.familyNotFound)
+  requireThat(!family.frozen_at, peopleSentences.familyFrozen)
+  const { first_name, last_name, email, mobile: phone } = family
+  const attendees: Attendees =
+    offeringKinds[found.kind].attendees === 'children'
+      ? { who: 'children', childIds }
+      : { who: 'contact', fullName: `${first_name} ${last_name}`.trim() || email, email, phone }
+  return { ...found, attendees }
+}
+
+type Facts = Awaited<ReturnType<typeof readBookingFacts>>
+
+/** Reads everything that booking these dates for this family depends on. Takes no lock. */
+export function readFactsForFamily(
+  db: Db,
+  { accountId, isTrial }: AskedPlaces,
+  { kind, attendees }: ClassForFamily,
+  sessionIds: number[],
+  now: Date,
+): Promise<Facts> {
+  const lines = linesOf(sessionIds, attendees)
+  const guestContact = contactKey(firstContact({ kind, lines, isTrial, discountCode: '' }))
+  return readBookingFacts(db, {
+    kind,
+    accountId: accountId as AccountId,
+    guestContact,
+    discountCode: '',
+    lines,
+    isTrial,
+    now,
+  })
+}
+
+/**
+ * Decides what the places cost, by the rules that the family has (`planBooking`). Credits must cover everything; money
+ * paid at the desk uses no credits that a pack-only class does not need; without payment all the money is taken off.
+ */
+export function planForFamily(
+  { sessionIds, isTrial, pay, offeringId }: AskedPlaces,
+  { kind, attendees }: ClassForFamily,
+  facts: BookingFacts,
+  now: Date,
+): { request: BookingRequest; plan: BookingPlan } {
+  const request: BookingRequest = {
+    ...{ kind, offeringId, isTrial, discountCode: '' },
+    lines: linesOf(sessionIds, attendees),
+    ...(pay !== 'credits' && { creditsWanted: 0 }),
+  }
+  const plan = planBooking(request, facts, now)
+  if (pay === 'nothing') return { request, plan: withoutPayment(plan) }
+  if (pay === 'credits' && plan.totalPence > 0)
+    throw new Refusal(creditsDoNotCover(facts.creditBalance, creditsNeeded(plan, facts)))
+  return { request, plan }
+}
+
+const creditsNeeded = ({ bookings }: BookingPlan, { sessions }: BookingFacts): number =>
+  bookings.reduce((sum, { sessionId }) => {
+    const session = sessions.find(({ id }) => id === sessionId)
+    return sum + (session ? creditsOfPlace(session) : 0)
+  }, 0)
+
+/** Takes all the money off a plan; its credits stay. */
+const withoutPayment = (plan: BookingPlan): BookingPlan => ({
+  ...plan,
+  discountPence: plan.listPence - plan.creditValuePence,
+  totalPence: 0,
+  bookings: plan.bookings.map(place => ({ ...place, payablePence: 0 })),
+})

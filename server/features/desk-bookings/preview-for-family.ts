@@ -1,0 +1,103 @@
+import type { BookableDate, deskBookings } from '#contract/office/desk-bookings.ts'
+import type { CallInput, CallOutput } from '#contract/wire.ts'
+import { type BookingFacts, lineProblem } from '#domain/booking-rules.ts'
+import { countAttendees } from '#domain/offering-kinds.ts'
+import { deskSentences } from '#domain/office/desk-sentences.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { placesLeftOnly, sentences } from '#domain/sentences.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import {
+  type ClassForFamily,
+  planForFamily,
+  readClassForFamily,
+  readFactsForFamily,
+} from './plan-for-family.ts'
+
+type Asked = CallInput<typeof deskBookings.preview>
+type Preview = CallOutput<typeof deskBookings.preview>
+
+const noPrice = { listPence: 0, creditPence: 0, discountPence: 0, totalPence: 0, creditsUsed: 0 }
+
+/** Returns the dates of a class for a family, and what the chosen ones would cost now, as if full ones were raised. */
+export async function previewForFamily(
+  asked: Asked,
+  { db, clock }: Pick<OfficeRequest, 'db' | 'clock'>,
+): Promise<Preview> {
+  const now = clock()
+  const found = await readClassForFamily(db, asked, now)
+  const facts = await readFactsForFamily(
+    db,
+    asked,
+    found,
+    found.dates.map(({ id }) => id),
+    now,
+  )
+  if (asked.childIds.some(id => !facts.ownChildren.some(child => child.id === id)))
+    throw new Refusal(deskSentences.childrenOfTheirs)
+  const dates = found.dates.flatMap(date => bookableDate(date, found, facts, now))
+  return {
+    kind: found.kind,
+    title: found.title,
+    venue: found.venue,
+    dates,
+    creditBalance: facts.creditBalance,
+    ...priceOf(asked, found, facts, now),
+  }
+}
+
+function bookableDate(
+  { id, date, startTime, endTime, capacity }: ClassForFamily['dates'][number],
+  { attendees }: ClassForFamily,
+  facts: BookingFacts,
+  now: Date,
+): BookableDate[] {
+  const session = facts.sessions.find(one => one.id === id)
+  if (!session) return []
+  const { placesLeft, pricePence, credits, offersTrial } = session
+  // Nobody is chosen yet: then one place is wanted.
+  const places = Math.max(1, countAttendees(attendees))
+  const otherwise = lineProblem({ sessionId: id, attendees }, roomFor(facts, places), now) ?? ''
+  const lack = places - placesLeft
+  const isFull = placesLeft > 0 ? placesLeftOnly(placesLeft) : sentences.full
+  return [
+    {
+      ...{
+        sessionId: id,
+        date,
+        startTime,
+        endTime,
+        capacity,
+        free: placesLeft,
+        pricePence,
+        credits,
+        offersTrial,
+      },
+      problem: otherwise || (lack > 0 ? isFull : ''),
+      raiseTo: lack > 0 && !otherwise ? capacity + lack : null,
+    },
+  ]
+}
+
+/** The facts as if every date had this many places left. */
+const roomFor = <Facts extends Pick<BookingFacts, 'sessions'>>(facts: Facts, places: number): Facts => ({
+  ...facts,
+  sessions: facts.sessions.map(session => ({ ...session, placesLeft: Math.max(session.placesLeft, places) })),
+})
+
+function priceOf(
+  asked: Asked,
+  found: ClassForFamily,
+  facts: BookingFacts,
+  now: Date,
+): Pick<Preview, 'price' | 'problem'> {
+  if (asked.sessionIds.length === 0 || countAttendees(found.attendees) === 0)
+    return { price: noPrice, problem: '' }
+  try {
+    const { plan } = planForFamily(asked, found, roomFor(facts, countAttendees(found.attendees)), now)
+    const { listPence, creditValuePence: creditPence, discountPence, totalPence, creditsUsed } = plan
+    return { price: { listPence, creditPence, discountPence, totalPence, creditsUsed }, problem: '' }
+  } catch (error) {
+    if (error instanceof Refusal) return { price: noPrice, problem: error.message }
+    throw error
+  }
+}

@@ -34,6 +34,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { Section } from '../ui/section.tsx'
 import { StateWord } from '../ui/state-word.tsx'
+import { BookForFamily } from './book-for-family.tsx'
 import { ChangeEmail } from './change-email.tsx'
 import { AddChild, EditChild } from './edit-child.tsx'
 import { EditFamily } from './edit-family.tsx'
@@ -97,6 +98,7 @@ function Actions({ family }: { family: FamilyHead }) {
   if (family.isClosed) return null
   return (
     <div className="row gap-s">
+      <BookForFamily family={family} />
       <EditFamily id={family.id} />
       <PutOnList family={family} />
       <ChangeEmail family={family} />

@@ -25,7 +25,7 @@ interface ChosenDate {
   when: string
   isForAdults: boolean
 }
-interface ChosenFamily {
+export interface ChosenFamily {
   id: number
   name: string
 }
@@ -78,7 +78,7 @@ function Choosing({ date: givenDate, family: givenFamily }: Given) {
   )
 }
 
-function Chosen({
+export function Chosen({
   label,
   words,
   onChange,
@@ -103,7 +103,7 @@ function Chosen({
 
 const minLetters = 2
 
-function FindFamily({ onChoose }: { onChoose: (family: ChosenFamily) => void }) {
+export function FindFamily({ onChoose }: { onChoose: (family: ChosenFamily) => void }) {
   const [words, setWords] = useState('')
   const [typed, setTyped] = useTyped({ value: words, onChange: setWords }, 150)
   const found = useQuery(searchQuery(useOfficeApi(), words))

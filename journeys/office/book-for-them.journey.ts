@@ -1,0 +1,88 @@
+import type { Locator } from '@playwright/test'
+import * as addresses from '#contract/office/addresses.ts'
+import { addDays } from '#domain/calendar.ts'
+import { deskSentences } from '#domain/office/desk-sentences.ts'
+import { expectAccessible } from '../barriers.ts'
+import { newPerson, readMail } from '../people.ts'
+import { expect, test, visit } from '../site-test.ts'
+import { today } from '../today.ts'
+import { freshName, makeClass } from './planned-classes.ts'
+import { startStaffSession } from './staff-sign-in.ts'
+
+/** Days from now on which no other journey has a class. */
+const inDays = (days: number) => addDays(today(), days)
+
+test('a mother on the telephone is found and booked in five presses', { tag: '@desk' }, async ({
+  page,
+  site,
+}) => {
+  const manager = await startStaffSession(page, site, 'manager')
+  const name = freshName('Tumbling')
+  await makeClass(manager, name, { date: inDays(10), laterDates: [inDays(17), inDays(24)] })
+  const { email } = await newPerson(site, 'Robyn', ['Wren'])
+  await startStaffSession(page, site, 'frontDesk')
+  await visit(page, addresses.families())
+  const begun = Date.now()
+  let presses = 0
+  const press = async (what: Locator) => {
+    presses += 1
+    await what.click()
+  }
+  await page.getByRole('searchbox').fill(email)
+  await press(page.getByRole('link', { name: 'Robyn Hart' }))
+  await press(page.getByRole('button', { name: 'Book for them' }))
+  const panel = page.getByRole('dialog', { name: 'Book for Robyn Hart' })
+  await panel.getByLabel('Which class?').fill(name)
+  await press(panel.getByRole('list', { name: 'Classes' }).getByRole('button', { name }))
+  await press(panel.getByRole('radio', { name: 'Paid in cash' }))
+  await expect(panel.getByText('1 place: £8.50 paid in cash')).toBeVisible()
+  await press(panel.getByRole('button', { name: 'Book 1 place' }))
+  await expect(page.getByText('1 place booked for Robyn Hart')).toBeVisible()
+  const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+  test.info().annotations.push({ type: 'spent', description: `${presses} presses, ${seconds} s` })
+  expect(presses).toBe(5)
+  const mail = await readMail(site, email, /^Your booking is confirmed$/)
+  expect(mail.text).toContain('Paid in cash: £8.50')
+})
+
+test('two children are booked for a whole class by voucher, and the family and the office read the same', async ({
+  page,
+  site,
+}) => {
+  test.slow()
+  const name = freshName('Gallop')
+  const manager = await startStaffSession(page, site, 'manager')
+  await makeClass(manager, name, { date: inDays(11), laterDates: [inDays(18)] })
+  const family = await newPerson(site, 'Selin', ['Mia', 'Can'])
+  const id = (await manager.families.search({ words: family.email })).people[0]?.accountId ?? 0
+  await visit(page, addresses.family({ id }))
+  await page.getByRole('button', { name: 'Book for them' }).click()
+  const panel = page.getByRole('dialog', { name: 'Book for Selin Hart' })
+  await panel.getByLabel('Which class?').fill('no such class')
+  await expect(panel.getByText('No class found for “no such class”')).toBeVisible()
+  await panel.getByLabel('Which class?').fill(name)
+  await panel.getByRole('list', { name: 'Classes' }).getByRole('button', { name }).click()
+  await expectAccessible(page, 24)
+  const book = panel.getByRole('button', { name: /^Book/ })
+  await book.click()
+  await expect(panel.getByText('Please select your child')).toBeVisible()
+  await expect(panel.getByText(deskSentences.choosePayment)).toBeVisible()
+  await expectAccessible(page, 24)
+  await panel.getByRole('checkbox', { name: 'Mia Hart' }).check()
+  await panel.getByRole('checkbox', { name: 'Can Hart' }).check()
+  await panel.getByRole('button', { name: 'All 2 dates' }).click()
+  await panel.getByRole('radio', { name: 'Paid by voucher' }).check()
+  await panel.getByLabel('Reference').fill('KIDS 77')
+  await expect(panel.getByText('4 places: £34.00 paid by voucher (reference KIDS 77)')).toBeVisible()
+  await panel.getByRole('button', { name: 'Book 4 places' }).click()
+  await expect(page.getByText('4 places booked for Selin Hart')).toBeVisible()
+
+  const { items } = await manager.families.orders({ id })
+  const number = items[0]?.number ?? ''
+  await visit(page, addresses.order({ number }))
+  await expect(page.getByText('£34.00, paid to us')).toBeVisible()
+  await expect(page.getByText('KIDS 77')).toBeVisible()
+  await expectAccessible(page, 24)
+  const receipt = await family.api.ownBookings.receipt({ orderNumber: number })
+  expect(receipt.desk).toEqual({ method: 'voucher', reference: 'KIDS 77' })
+})

@@ -1,0 +1,107 @@
+import '../waiting/waiting.css'
+import './desk.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FoundClass } from '#contract/office/desk-bookings.ts'
+import { useToday } from '#web/today.tsx'
+import { spokenDate } from '#web/ui/british-dates.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { familyQuery } from '../families/family-queries.ts'
+import { useOfficeApi } from '../office-api.ts'
+import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
+import { SidePanel } from '../ui/side-panel.tsx'
+import { useTyped } from '../ui/typed.ts'
+import { Chosen, type ChosenFamily, FindFamily } from '../waiting/put-on.tsx'
+import { ChoosePlaces, type ChosenClass } from './choose-places.tsx'
+import { classesQuery } from './desk-queries.ts'
+
+interface Given {
+  family?: ChosenFamily
+  /** The class or date from whose page the panel was opened. */
+  ofClass?: ChosenClass
+}
+
+/** Books places of a class for a family, by the family's own rules and prices, and says how they are paid. */
+export const BookForThem = ({ onClose, ...given }: Given & { onClose: () => void }) => (
+  <SidePanel title={given.family ? `Book for ${given.family.name}` : 'Book for a family'} onClose={onClose}>
+    <Choosing {...given} />
+  </SidePanel>
+)
+
+function Choosing({ family: givenFamily, ofClass: givenClass }: Given) {
+  const [family, setFamily] = useState(givenFamily)
+  const [ofClass, setClass] = useState(givenClass)
+  const details = useQuery({ ...familyQuery(useOfficeApi(), family?.id ?? 0), enabled: family !== undefined })
+  return (
+    <div className="stack">
+      {!givenFamily && family && (
+        <Chosen label="Family" words={family.name} onChange={() => setFamily(undefined)} />
+      )}
+      {ofClass && (
+        <Chosen
+          label="Class"
+          words={ofClass.title}
+          onChange={givenClass ? undefined : () => setClass(undefined)}
+        />
+      )}
+      {!family && <FindFamily onChoose={setFamily} />}
+      {family && !ofClass && <FindClass onChoose={setClass} />}
+      {family && ofClass && (
+        <WithAnswer query={details}>
+          {({ children }) => (
+            <ChoosePlaces key={`${family.id} ${ofClass.offeringId}`} {...{ family, children, ofClass }} />
+          )}
+        </WithAnswer>
+      )}
+    </div>
+  )
+}
+
+function FindClass({ onChoose }: { onChoose: (chosen: ChosenClass) => void }) {
+  const today = useToday()
+  const [words, setWords] = useState('')
+  const [typed, setTyped] = useTyped({ value: words, onChange: setWords }, 150)
+  const found = useQuery(classesQuery(useOfficeApi(), words))
+  return (
+    <>
+      <Field
+        data-begins
+        label="Which class?"
+        type="search"
+        autoComplete="off"
+        hint="Class, venue or age"
+        value={typed}
+        onChange={event => setTyped(event.currentTarget.value)}
+      />
+      {found.error && <NotLoaded error={found.error} onRetry={found.refetch} />}
+      <p role="status" className="quiet">
+        {found.data?.length === 0 &&
+          (words
+            ? `No class found for “${words}”`
+            : 'No class has a date to come. Publish one in the planner')}
+      </p>
+      <ul className="waiting-choices" aria-label="Classes">
+        {found.data?.map(one => (
+          <li key={one.offeringId}>
+            <button
+              type="button"
+              onClick={() => onChoose({ offeringId: one.offeringId, title: `${one.title}, ${one.venue}` })}
+            >
+              <span className="strong">{one.title}</span> <span className="quiet">{hintOf(one, today)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const hintOf = ({ venue, ages, nextDate, nextTime, dates, free }: FoundClass, today: string) =>
+  [
+    venue,
+    ages,
+    `${dates === 1 ? '' : `${dates} dates, next `}${spokenDate(nextDate, today)}, ${nextTime}`,
+    free === 0 && 'full',
+  ]
+    .filter(Boolean)
+    .join(' · ')

@@ -1,0 +1,390 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BookableDate } from '#contract/office/desk-bookings.ts'
+import { type DeskMethod, deskMethods, everyDeskMethod, paidAtDesk } from '#domain/desk-payment.ts'
+import { offeringKinds } from '#domain/offering-kinds.ts'
+import { deskSentences, raiseAndBook } from '#domain/office/desk-sentences.ts'
+import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
+import { creditText } from '#domain/prices.ts'
+import { sentences } from '#domain/sentences.ts'
+import { useToday } from '#web/today.tsx'
+import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
+import { Checkbox, Field, TextArea } from '#web/ui/forms/field.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { pounds } from '#web/ui/money.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { useMay } from '../office-session.ts'
+import { WithAnswer } from '../ui/not-loaded.tsx'
+import { PutOn } from '../waiting/put-on.tsx'
+import { type AskedPreview, previewQuery, useBook, useBookFree } from './desk-queries.ts'
+
+/** The class that is booked, and the date that is ticked at first; else the next one that has a place. */
+export interface ChosenClass {
+  offeringId: number
+  sessionId?: number
+  title: string
+}
+
+interface Given {
+  family: { id: number; name: string }
+  children: { id: number; name: string }[]
+  ofClass: ChosenClass
+}
+
+/** How places are paid: credits, one of the ways of the desk, or nothing; '' until it is chosen. */
+type Payment = '' | 'credits' | 'nothing' | DeskMethod
+
+const askedPayOf = (payment: Payment) =>
+  payment === 'credits' || payment === 'nothing' ? payment : ('desk' as const)
+
+const withOrWithout = (ids: number[], id: number, isIn: boolean) =>
+  isIn ? [...ids, id] : ids.filter(one => one !== id)
+
+/** Ticks children and dates of a class, says how they are paid, and books. */
+export function ChoosePlaces({ family, children, ofClass }: Given) {
+  const [childIds, setChildIds] = useState(() => (children.length === 1 ? children.map(({ id }) => id) : []))
+  // Undefined until somebody ticks: then the first date that has a place is meant.
+  const [ticked, setTicked] = useState(ofClass.sessionId === undefined ? undefined : [ofClass.sessionId])
+  const [payment, setPayment] = useState<Payment>('')
+  const [isTrial, setTrial] = useState(false)
+  const api = useOfficeApi()
+  const asked: AskedPreview = {
+    ...{ accountId: family.id, offeringId: ofClass.offeringId, childIds, isTrial },
+    sessionIds: ticked ?? [],
+    pay: askedPayOf(payment),
+  }
+  const dates = useQuery({
+    ...previewQuery(api, { ...asked, sessionIds: [] }),
+    placeholderData: keepPreviousData,
+  })
+  const firstFree = dates.data?.dates.find(({ problem }) => problem === '')?.sessionId
+  const sessionIds = ticked ?? (firstFree === undefined ? [] : [firstFree])
+  const preview = useQuery({
+    ...previewQuery(api, { ...asked, sessionIds }),
+    enabled: dates.data !== undefined,
+  })
+  return (
+    <WithAnswer query={preview}>
+      {found =>
+        offeringKinds[found.kind].attendees === 'children' && children.length === 0 ? (
+          <p>This family has no children yet. Add one on its page under Children.</p>
+        ) : (
+          <PlacesForm
+            {...{ family, children, ofClass, childIds, setChildIds, sessionIds, payment, setPayment }}
+            {...{ isTrial, setTrial }}
+            setSessionIds={setTicked}
+            found={found}
+            isCurrent={!preview.isPlaceholderData}
+          />
+        )
+      }
+    </WithAnswer>
+  )
+}
+
+interface FormGiven extends Given {
+  childIds: number[]
+  setChildIds: (ids: number[]) => void
+  sessionIds: number[]
+  setSessionIds: (ids: number[]) => void
+  payment: Payment
+  setPayment: (payment: Payment) => void
+  isTrial: boolean
+  setTrial: (isTrial: boolean) => void
+  found: Awaited<ReturnType<NonNullable<ReturnType<typeof previewQuery>['queryFn']>>>
+  /** Whether `found` answers the present choice. */
+  isCurrent: boolean
+}
+
+function PlacesForm({
+  family,
+  children,
+  ofClass,
+  childIds,
+  setChildIds,
+  sessionIds,
+  setSessionIds,
+  payment,
+  setPayment,
+  isTrial,
+  setTrial,
+  found,
+  isCurrent,
+}: FormGiven) {
+  const mayRaise = useMay('planner.edit')
+  const mayGive = useMay('price.override')
+  const book = useBook()
+  const bookFree = useBookFree()
+  const close = useCloseDialog()
+  const [reference, setReference] = useState('')
+  const [reason, setReason] = useState('')
+  const [problems, setProblems] = useState({ places: '', payment: '', reason: '' })
+  const { dates, price, problem, creditBalance, kind } = found
+  const isForChildren = offeringKinds[kind].attendees === 'children'
+  const chosen = dates.filter(({ sessionId }) => sessionIds.includes(sessionId))
+  const raised = chosen.filter(({ raiseTo }) => raiseTo !== null)
+  const people = isForChildren ? childIds.length : 1
+  const places = chosen.length * people
+  const isFree =
+    places > 0 && problem === '' && price.totalPence + price.creditsUsed === 0 && payment !== 'nothing'
+  const offersTrial = isTrial || (places === 1 && chosen[0]?.offersTrial === true)
+  const isBusy = book.isPending || bookFree.isPending
+  const press = async () => {
+    const isFreeOfCharge = payment === 'nothing'
+    const wrong = {
+      places:
+        isForChildren && people === 0
+          ? sentences.selectYourChild
+          : chosen.length === 0
+            ? sentences.selectCourse
+            : problem || (chosen.find(date => date.problem && !(mayRaise && date.raiseTo))?.problem ?? ''),
+      payment: payment === '' && !isFree ? deskSentences.choosePayment : '',
+      reason: isFreeOfCharge && !saysWhy(reason.trim()) ? officeSentences.sayWhy : '',
+    }
+    setProblems(wrong)
+    if (wrong.places || wrong.payment || wrong.reason || !isCurrent) return
+    const placing = {
+      ...{ accountId: family.id, offeringId: ofClass.offeringId, childIds, sessionIds, isTrial },
+      raises: raised.map(({ sessionId, raiseTo }) => ({ sessionId, to: raiseTo ?? 0 })),
+      expected: { totalPence: price.totalPence, creditsUsed: price.creditsUsed },
+    }
+    const isDesk = payment !== '' && payment !== 'credits' && payment !== 'nothing'
+    await (isFreeOfCharge
+      ? bookFree.mutateAsync({ ...placing, reason: reason.trim() })
+      : book.mutateAsync({
+          ...{
+            ...placing,
+            pay: payment === 'credits' ? 'credits' : 'desk',
+            reference: isDesk ? reference.trim() : '',
+          },
+          ...(isDesk && !isFree && { method: payment }),
+        }))
+    close()
+    showSuccess(`${placesWords(places)} booked for ${family.name}. They are told by mail`)
+  }
+  return (
+    <form
+      className="stack"
+      method="dialog"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void press().catch(() => {})
+      }}
+    >
+      {isForChildren && children.length > 0 && (
+        <fieldset>
+          <legend className="field-label">Who comes?</legend>
+          {children.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              label={name}
+              checked={childIds.includes(id)}
+              onChange={event => setChildIds(withOrWithout(childIds, id, event.currentTarget.checked))}
+            />
+          ))}
+        </fieldset>
+      )}
+      <Dates
+        {...{ family, ofClass, dates, sessionIds, setSessionIds, mayRaise, isForAdults: !isForChildren }}
+      />
+      {offersTrial && (
+        <Checkbox
+          label="As a trial"
+          checked={isTrial}
+          onChange={event => setTrial(event.currentTarget.checked)}
+        />
+      )}
+      {!isFree && (
+        <fieldset>
+          <legend className="field-label">How is it paid?</legend>
+          <div className="desk-ways">
+            {waysOf({ creditBalance, isTrial, mayGive }).map(([value, label]) => (
+              <Checkbox
+                key={value}
+                type="radio"
+                name="payment"
+                label={label}
+                checked={payment === value}
+                onChange={() => setPayment(value)}
+              />
+            ))}
+          </div>
+          {problems.payment && payment === '' && <p className="field-error">{problems.payment}</p>}
+        </fieldset>
+      )}
+      {payment !== '' && payment in deskMethods && !isFree && (
+        <Field
+          label="Reference"
+          hint="If there is one: of the bank, the voucher or the receipt. The family reads it"
+          autoComplete="off"
+          maxLength={100}
+          value={reference}
+          onChange={event => setReference(event.currentTarget.value)}
+        />
+      )}
+      {payment === 'nothing' && (
+        <TextArea
+          label="Reason"
+          rows={2}
+          maxLength={500}
+          value={reason}
+          hint="For the log. The family does not read it"
+          error={problems.reason}
+          onChange={event => setReason(event.currentTarget.value)}
+        />
+      )}
+      {problems.places && !problem && <p className="field-error">{problems.places}</p>}
+      <p role="status" className={problem ? 'field-error' : 'desk-sum figures'}>
+        {problem || (places > 0 && sumWords({ places, price, payment, reference: reference.trim() }))}
+      </p>
+      <p>
+        <Button type="submit" isBusy={isBusy}>
+          {raised.length > 0 && mayRaise
+            ? raiseWords(raised)
+            : places > 0
+              ? `Book ${placesWords(places)}`
+              : 'Book'}
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+const placesWords = (places: number) => (places === 1 ? '1 place' : `${places} places`)
+
+const raiseWords = (raised: BookableDate[]) =>
+  raised.length === 1
+    ? raiseAndBook(raised[0]?.raiseTo ?? 0)
+    : `${raised.length} dates are full. Raise their capacity and book`
+
+function waysOf({
+  creditBalance,
+  isTrial,
+  mayGive,
+}: {
+  creditBalance: number
+  isTrial: boolean
+  mayGive: boolean
+}): [Payment, string][] {
+  return [
+    ...(creditBalance > 0 && !isTrial
+      ? [['credits', `Credits (they have ${creditBalance})`] as [Payment, string]]
+      : []),
+    ...everyDeskMethod.map((method): [Payment, string] => [method, `Paid ${deskMethods[method]}`]),
+    ...(mayGive ? [['nothing', 'Nothing to pay'] as [Payment, string]] : []),
+  ]
+}
+
+function sumWords({
+  places,
+  price: { totalPence, creditsUsed, discountPence },
+  payment,
+  reference,
+}: {
+  places: number
+  price: FormGiven['found']['price']
+  payment: Payment
+  reference: string
+}): string {
+  const how =
+    payment === 'nothing'
+      ? `${pounds(discountPence)} is not charged`
+      : [
+          creditsUsed > 0 && creditText(creditsUsed),
+          totalPence > 0 &&
+            (payment === '' || payment === 'credits'
+              ? pounds(totalPence)
+              : `${pounds(totalPence)} paid ${paidAtDesk({ method: payment, reference })}`),
+          totalPence + creditsUsed === 0 && 'free of charge',
+        ]
+          .filter(Boolean)
+          .join(' and ')
+  return `${placesWords(places)}: ${how}`
+}
+
+/** The dates of the class, to tick one by one or all that can be booked. */
+function Dates({
+  family,
+  ofClass,
+  dates,
+  sessionIds,
+  setSessionIds,
+  mayRaise,
+  isForAdults,
+}: Pick<FormGiven, 'family' | 'ofClass' | 'sessionIds' | 'setSessionIds'> & {
+  dates: BookableDate[]
+  mayRaise: boolean
+  isForAdults: boolean
+}) {
+  const today = useToday()
+  const [waitsFor, setWaitsFor] = useState<BookableDate>()
+  const free = dates.filter(({ problem }) => problem === '').map(({ sessionId }) => sessionId)
+  const isAll = free.length > 0 && free.every(id => sessionIds.includes(id))
+  return (
+    <fieldset>
+      <legend className="field-label">Which dates?</legend>
+      {free.length > 1 && (
+        <Button look="secondary" size="small" onClick={() => setSessionIds(isAll ? [] : free)}>
+          {isAll ? 'No date' : `All ${free.length} dates`}
+        </Button>
+      )}
+      <ul className="desk-dates">
+        {dates.map(date => {
+          const { sessionId, problem, raiseTo } = date
+          const when = `${spokenDate(date.date, today)}, ${timeRange(date.startTime, date.endTime)}`
+          const isFull = raiseTo !== null
+          return (
+            <li key={sessionId}>
+              <Checkbox
+                label={
+                  <>
+                    {when}{' '}
+                    <span className="quiet">
+                      {isFull && date.free < 1 ? 'Full' : problem || freeWords(date)}
+                    </span>
+                  </>
+                }
+                checked={sessionIds.includes(sessionId)}
+                disabled={problem !== '' && !(isFull && mayRaise) && !sessionIds.includes(sessionId)}
+                onChange={event =>
+                  setSessionIds(withOrWithout(sessionIds, sessionId, event.currentTarget.checked))
+                }
+              />
+              {isFull && date.free < 1 && (
+                <Button
+                  look="quiet"
+                  size="small"
+                  aria-label={`Put on the waiting list: ${when}`}
+                  onClick={() => setWaitsFor(date)}
+                >
+                  Put on the waiting list
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {waitsFor && (
+        <PutOn
+          family={family}
+          date={{
+            ...{
+              offeringId: ofClass.offeringId,
+              sessionId: waitsFor.sessionId,
+              title: ofClass.title,
+              isForAdults,
+            },
+            when: `${spokenDate(waitsFor.date, today)}, ${waitsFor.startTime}`,
+          }}
+          onClose={() => setWaitsFor(undefined)}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+const freeWords = ({ free, pricePence, credits }: BookableDate) =>
+  `${free} free · ${pricePence > 0 || credits === 0 ? pounds(pricePence) : creditText(credits)}`

@@ -46,7 +46,7 @@ const bookableDate = plain({
   offersTrial: boolean,
   /** Why it cannot be booked for them, or ''. */
   problem: line,
-  /** Of a date that lacks places alone: the capacity that would do. */
+  /** The capacity that would do, where nothing else than too few places is the problem. */
   raiseTo: nullable(count),
 })
 export type BookableDate = Value<typeof bookableDate>

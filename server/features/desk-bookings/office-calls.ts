@@ -4,7 +4,7 @@ import { bookForFamily, bookWithoutPayment } from './book-for-family.ts'
 import { findClasses } from './find-classes.ts'
 import { previewForFamily } from './preview-for-family.ts'
 
-/** What staff book for a family. */
+/** Answers the calls by which staff book for a family. */
 export const deskBookingOfficeRoutes = serveOffice(officeContract.deskBookings, {
   classes: ({ words }, { db, clock }) => findClasses(db, words, clock()),
   preview: previewForFamily,

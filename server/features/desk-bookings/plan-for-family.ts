@@ -20,7 +20,7 @@ import { readBookingFacts } from '#server/features/orders/read-booking-facts.ts'
 import { firstContact } from '#server/features/orders/write-plan.ts'
 import type { AccountId } from '#server/request/actor.ts'
 
-/** What staff ask for a family: places, and how they are paid. */
+/** The places that staff ask for a family, and how they are paid. */
 export interface AskedPlaces {
   accountId: number
   offeringId: number

@@ -14,7 +14,7 @@ export const classesQuery = (api: OfficeApi, words: string) =>
 
 export type AskedPreview = CallInput<typeof deskBookings.preview>
 
-/** What was chosen, with its price. It is asked again at every choice, and the last answer stays meanwhile. */
+/** Asks for the price of the choice, again at every choice; the last answer stays meanwhile. */
 export const previewQuery = (api: OfficeApi, asked: AskedPreview) =>
   queryOptions({
     queryKey: ['desk bookings', 'preview', asked],

@@ -12,9 +12,8 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field, useMarking } from '#web/ui/forms/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import { showHint } from '#web/ui/messages.tsx'
-import { Money } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
@@ -24,9 +23,9 @@ import { useKeptState } from '../ui/kept-state.tsx'
 import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
+import { ClassesToCopy, priceField } from './classes-to-copy.tsx'
 import { type ClosureRow, ClosuresEditor, closureOf, closuresAreWhole, rowOf } from './closures-editor.tsx'
 import { choicesQuery, copyPreviewQuery, termsQuery, useCopyTerm, useTermActions } from './planner-queries.ts'
-import { weekdayNames } from './session-words.ts'
 
 /** Copies a term in four steps, with every class as drafts (spec 3 §2.5). */
 export function CopyTermPage() {
@@ -57,7 +56,6 @@ interface Entered {
 }
 const isSameClosure = (one: ClosureRow, other: ClosureRow) =>
   one.name === other.name && one.venueId === other.venueId && one.startDate === other.startDate
-const priceField = ({ offeringId }: { offeringId: number }) => `price ${offeringId}`
 
 function CopyTerm({ term }: { term: Term }) {
   const api = useOfficeApi()
@@ -217,110 +215,11 @@ function CopyTerm({ term }: { term: Term }) {
                 {warned > 0 &&
                   `${warned} ${warned === 1 ? 'price is' : 'prices are'} far from what the credits cost. The copy keeps the credits`}
               </p>
-              <table className="copy-table">
-                <caption className="sr-only">Classes to copy</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">Class</th>
-                    <th scope="col">When</th>
-                    <th scope="col">Dates</th>
-                    <th scope="col">Price £</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {classes.map(one => (
-                    <tr key={one.offeringId}>
-                      <th scope="row">
-                        <label className="tick-line">
-                          <input
-                            type="checkbox"
-                            className="tick-box"
-                            checked={!left.includes(one.offeringId)}
-                            onChange={event => {
-                              const others = left.filter(id => id !== one.offeringId)
-                              change({
-                                left: event.currentTarget.checked ? others : [...others, one.offeringId],
-                              })
-                            }}
-                          />
-                          <span>
-                            {one.title}
-                            <br />
-                            <span className="quiet">
-                              {one.venue} · {one.ages}
-                            </span>
-                            {!left.includes(one.offeringId) && warningOf(one) && (
-                              <span className="small credits-warning">
-                                <br />
-                                <span aria-hidden="true">△</span> {warningOf(one)}
-                              </span>
-                            )}
-                          </span>
-                        </label>
-                      </th>
-                      <td>
-                        {one.times
-                          .map(
-                            ({ weekday, startTime }) =>
-                              `${weekdayNames[weekday - 1]?.slice(0, 3)} ${startTime}`,
-                          )
-                          .join(', ')}
-                      </td>
-                      <td className="figures">
-                        {one.dates}
-                        {one.skipped > 0 && <span className="quiet"> ({one.skipped} closed)</span>}
-                        {one.clashing > 0 && <span className="planner-clash"> ({one.clashing} clash)</span>}
-                      </td>
-                      <td>
-                        <PriceField
-                          label={`Price of ${one.title}, ${one.venue}, ${one.ages}`}
-                          name={priceField(one)}
-                          value={prices[one.offeringId] ?? asPounds(one.pricePence)}
-                          onChange={price => change({ prices: { ...prices, [one.offeringId]: price } })}
-                        />
-                        {priceOf(one) !== one.pricePence && (
-                          <span className="quiet">
-                            {' '}
-                            was <Money pence={one.pricePence} />
-                          </span>
-                        )}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+              <ClassesToCopy {...{ classes, left, prices, priceOf, warningOf, change }} />
             </>
           )}
         </WithAnswer>
       </EditForm>
     </div>
-  )
-}
-
-/** A price in a table, labelled by its class and its column. */
-function PriceField({
-  label,
-  name,
-  value,
-  onChange,
-}: {
-  label: string
-  name: string
-  value: string
-  onChange: (value: string) => void
-}) {
-  const { given, note } = useMarking(name)
-  return (
-    <>
-      <input
-        {...given}
-        aria-label={label}
-        inputMode="decimal"
-        className="field-box"
-        value={value}
-        onChange={event => onChange(event.currentTarget.value)}
-      />
-      {note}
-    </>
   )
 }

@@ -8,9 +8,8 @@ import { readPounds } from '#domain/office/read-pounds.ts'
 import { closureOn } from '#domain/office/recurrence.ts'
 import { useLocation, useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Field, Select, useMarking } from '#web/ui/forms/field.tsx'
-import { type Text, useFormNote } from '#web/ui/forms/form.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import type { Text } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { wordsOfFailure } from '../office-query-client.ts'
@@ -22,21 +21,12 @@ import { WithAnswer } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { ClassWords, ColourField, readDescribed, WhoIsTaken } from './class-fields.tsx'
-import {
-  datesOfSingles,
-  keptInClosures,
-  SingleDatesFields,
-  singlesAreWhole,
-  slotsOf,
-  TimesRow,
-  WeeklyOrSingle,
-  withAnother,
-} from './class-times.tsx'
+import { datesOfSingles, keptInClosures, singlesAreWhole, slotsOf } from './class-times.tsx'
 import { CreditsField } from './credits-field.tsx'
 import { type Lacking, NewChoice } from './new-choice.tsx'
 import { type Around, type Begins, copiedClass, daysOf, newClass, onlyOf } from './new-class-state.ts'
 import { datesOfPlanned, PlannedDates } from './planned-dates.tsx'
-import { DaysFields, ReasonField } from './planner-fields.tsx'
+import { ReasonField, TrialFields } from './planner-fields.tsx'
 import {
   choicesQuery,
   classQuery,
@@ -58,6 +48,7 @@ import {
 } from './session-checks.ts'
 import type { MadeTerm } from './term-panel.tsx'
 import { useUsualSettings } from './usual-settings.ts'
+import { ShowDates, WhenFields } from './when-fields.tsx'
 
 /** Creates a class: fill in the form, preview the dates, create the drafts (spec 3 §2.5). `?copy=` begins with another. */
 export function NewClassPage() {
@@ -171,6 +162,7 @@ function NewClassForm({ choices, terms, today, begins: newest, copied }: NewClas
     venueId !== null && Boolean(closureOn(closures, venueId, date))
   const newOf = (list: 'types' | 'venues' | 'ages', label: string, take: (id: number) => void) =>
     mayAdd ? { label, onPress: () => setLacking({ list, take }) } : undefined
+  const onInvite = mayInvite ? () => setLacking({ list: 'teachers' }) : undefined
   const newRoom = (take: (id: number) => void) =>
     mayAdd && venueId ? () => setLacking({ list: 'rooms', venueId, take }) : undefined
 
@@ -274,49 +266,12 @@ function NewClassForm({ choices, terms, today, begins: newest, copied }: NewClas
         <p role="status" className="quiet">
           {filledBy && `Filled in like the last class of ${filledBy}. Change what is different`}
         </p>
-        <FieldGroup title="When">
-          <WeeklyOrSingle isWeekly={isWeekly} onChange={isWeekly => changeForm({ isWeekly })} />
-          {isWeekly ? (
-            <>
-              {lines.map(line => (
-                <TimesRow
-                  key={line.key}
-                  {...{ line, lines, rooms, newRoom }}
-                  teachers={choices.teachers}
-                  onChange={lines => changeForm({ lines })}
-                />
-              ))}
-              <div className="row">
-                <Button
-                  look="secondary"
-                  size="small"
-                  onClick={() => changeForm({ lines: withAnother(lines) })}
-                >
-                  Another time
-                </Button>
-                {mayInvite && <InviteTeacher onPress={() => setLacking({ list: 'teachers' })} />}
-              </div>
-              <DaysFields days={form} onChange={changeForm} />
-            </>
-          ) : (
-            <>
-              <SingleDatesFields
-                given={form}
-                onChange={changeForm}
-                isClosed={isClosed}
-                rooms={rooms}
-                teachers={choices.teachers}
-                onNewRoom={newRoom(roomId => changeForm({ roomId }))}
-              />
-              {mayInvite && <InviteTeacher onPress={() => setLacking({ list: 'teachers' })} />}
-            </>
-          )}
-        </FieldGroup>
+        <WhenFields {...{ form, changeForm, choices, rooms, isClosed, newRoom, onInvite }} />
         <FieldGroup title="Price">
           <div className="class-prices">
             <MoneyField label="Price of a date" name="price" isStarred />
             <CreditsField cheapestPack={choices.cheapestPack} pricesIn={pricesIn} empty={emptyCredits} />
-            <Trial
+            <TrialFields
               chosen={form.trial}
               onChoose={trial => changeForm({ trial: trial as typeof form.trial })}
             />
@@ -353,49 +308,3 @@ const wordsOfPrice = (text: Text, { priceWords = '' }: PlannedClass, price: stri
   text('priceWords').trim() === priceWords && readPounds(text('price')) !== readPounds(price ?? '')
     ? ''
     : text('priceWords').trim()
-
-const InviteTeacher = ({ onPress }: { onPress: () => void }) => (
-  <Button look="quiet" size="small" onClick={onPress}>
-    Invite a new teacher
-  </Button>
-)
-
-function Trial({ chosen, onChoose }: { chosen: string; onChoose: (trial: string) => void }) {
-  return (
-    <>
-      <Select
-        label="Trial"
-        name="trial"
-        value={chosen}
-        options={[
-          { value: 'none', label: 'None' },
-          { value: 'free', label: 'Free' },
-          { value: 'paid', label: 'At a price' },
-        ]}
-        onChange={event => onChoose(event.currentTarget.value)}
-      />
-      {chosen === 'paid' && <MoneyField label="Trial price" name="trialPrice" />}
-    </>
-  )
-}
-
-/** Shows errors of the times. */
-function ShowDates({ isBusy, problem, onShow }: { isBusy: boolean; problem: string; onShow: () => void }) {
-  const { given, note } = useMarking('slots')
-  const wrong = useFormNote('dates')
-  const told = problem || wrong
-  return (
-    <div>
-      <Button look="secondary" isBusy={isBusy} onClick={onShow} {...given}>
-        Show the dates
-      </Button>
-      {told ? (
-        <p role="alert" className="field-error">
-          {told}
-        </p>
-      ) : (
-        note
-      )}
-    </div>
-  )
-}

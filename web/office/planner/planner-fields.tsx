@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
-import { Field } from '#web/ui/forms/field.tsx'
+import { Field, Select } from '#web/ui/forms/field.tsx'
+import { MoneyField } from '../ui/fields.tsx'
 
 /** Says why places may be more than a room holds. */
 export const ReasonField = ({
@@ -39,3 +40,23 @@ export const DaysFields = ({
     />
   </div>
 )
+
+/** Whether a trial is offered, and its price. */
+export function TrialFields({ chosen, onChoose }: { chosen: string; onChoose: (trial: string) => void }) {
+  return (
+    <>
+      <Select
+        label="Trial"
+        name="trial"
+        value={chosen}
+        options={[
+          { value: 'none', label: 'None' },
+          { value: 'free', label: 'Free' },
+          { value: 'paid', label: 'At a price' },
+        ]}
+        onChange={event => onChoose(event.currentTarget.value)}
+      />
+      {chosen === 'paid' && <MoneyField label="Trial price" name="trialPrice" />}
+    </>
+  )
+}

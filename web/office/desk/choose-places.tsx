@@ -120,6 +120,8 @@ function PlacesForm({
   const close = useCloseDialog()
   const [reference, setReference] = useState('')
   const [reason, setReason] = useState('')
+  const today = useToday()
+  const [waitsFor, setWaitsFor] = useState<BookableDate>()
   const [problems, setProblems] = useState({ places: '', payment: '', reason: '' })
   const { dates, price, problem, creditBalance, kind } = found
   const isForChildren = offeringKinds[kind].attendees === 'children'
@@ -164,7 +166,7 @@ function PlacesForm({
     close()
     showSuccess(`${placesWords(places)} booked for ${family.name}. They are told by mail`)
   }
-  return (
+  const form = (
     <form
       className="stack"
       method="dialog"
@@ -187,9 +189,7 @@ function PlacesForm({
           ))}
         </fieldset>
       )}
-      <Dates
-        {...{ family, ofClass, dates, sessionIds, setSessionIds, mayRaise, isForAdults: !isForChildren }}
-      />
+      <Dates {...{ dates, sessionIds, setSessionIds, mayRaise }} onWait={setWaitsFor} />
       {offersTrial && (
         <Checkbox
           label="As a trial"
@@ -236,7 +236,9 @@ function PlacesForm({
           onChange={event => setReason(event.currentTarget.value)}
         />
       )}
-      {problems.places && !problem && <p className="field-error">{problems.places}</p>}
+      {problems.places && !problem && (places === 0 || chosen.some(date => date.problem)) && (
+        <p className="field-error">{problems.places}</p>
+      )}
       <p role="status" className={problem ? 'field-error' : 'desk-sum figures'}>
         {problem || (places > 0 && sumWords({ places, price, payment, reference: reference.trim() }))}
       </p>
@@ -250,6 +252,23 @@ function PlacesForm({
         </Button>
       </p>
     </form>
+  )
+  // Beside the form: pressing a button in the other panel must not book.
+  return (
+    <>
+      {form}
+      {waitsFor && (
+        <PutOn
+          family={family}
+          date={{
+            ...{ offeringId: ofClass.offeringId, sessionId: waitsFor.sessionId, title: ofClass.title },
+            isForAdults: !isForChildren,
+            when: `${spokenDate(waitsFor.date, today)}, ${waitsFor.startTime}`,
+          }}
+          onClose={() => setWaitsFor(undefined)}
+        />
+      )}
+    </>
   )
 }
 
@@ -307,20 +326,17 @@ function sumWords({
 
 /** The dates of the class, to tick one by one or all that can be booked. */
 function Dates({
-  family,
-  ofClass,
   dates,
   sessionIds,
   setSessionIds,
   mayRaise,
-  isForAdults,
-}: Pick<FormGiven, 'family' | 'ofClass' | 'sessionIds' | 'setSessionIds'> & {
+  onWait,
+}: Pick<FormGiven, 'sessionIds' | 'setSessionIds'> & {
   dates: BookableDate[]
   mayRaise: boolean
-  isForAdults: boolean
+  onWait: (date: BookableDate) => void
 }) {
   const today = useToday()
-  const [waitsFor, setWaitsFor] = useState<BookableDate>()
   const free = dates.filter(({ problem }) => problem === '').map(({ sessionId }) => sessionId)
   const isAll = free.length > 0 && free.every(id => sessionIds.includes(id))
   return (
@@ -358,7 +374,7 @@ function Dates({
                   look="quiet"
                   size="small"
                   aria-label={`Put on the waiting list: ${when}`}
-                  onClick={() => setWaitsFor(date)}
+                  onClick={() => onWait(date)}
                 >
                   Put on the waiting list
                 </Button>
@@ -367,21 +383,6 @@ function Dates({
           )
         })}
       </ul>
-      {waitsFor && (
-        <PutOn
-          family={family}
-          date={{
-            ...{
-              offeringId: ofClass.offeringId,
-              sessionId: waitsFor.sessionId,
-              title: ofClass.title,
-              isForAdults,
-            },
-            when: `${spokenDate(waitsFor.date, today)}, ${waitsFor.startTime}`,
-          }}
-          onClose={() => setWaitsFor(undefined)}
-        />
-      )}
     </fieldset>
   )
 }

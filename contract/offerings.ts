@@ -267,6 +267,8 @@ export const sessions = {
       /** Whether other ages are refused, and families who are new (decision E-26). */
       refusesOtherAges: ['is_age_rule', flag],
       isMembersOnly: ['is_members', flag],
+      /** The question that is asked for each person before the order is sent; empty for none. */
+      question: ['question', line],
     }),
   ),
 }

@@ -13,6 +13,7 @@ import {
   ifPresent,
   line,
   list,
+  listUpTo,
   localDateTime,
   name,
   nothing,
@@ -152,6 +153,9 @@ const bookedSession = record({
   isTrial: ['is_try', flag],
   state: ['state', placeState],
   refund: ['refund', placeRefund],
+  /** The question of the class when it was booked, and the answer; empty if it was not answered. Fields of our own. */
+  question: ['question', ifPresent(line)],
+  answer: ['answer', ifPresent(line)],
 })
 
 /** The fields of every order; `holdExpiresAt` while it is unpaid. */
@@ -212,6 +216,29 @@ export const shownPrice = record({
   ],
 })
 
+/** The most answers of one order: eight children in fifty sessions of a basket. */
+const maxAnswers = 400
+
+/**
+ * The answers to the questions of the classes: for each child (or the contact), in a basket for each line. Fields of our
+ * own. Nothing is refused for a missing answer; an answer to no question is dropped.
+ */
+export const answers = record({
+  answers: [
+    'answers',
+    ifPresent(
+      listUpTo(
+        maxAnswers,
+        record({
+          lineId: ['cart_id', ifPresent(id)],
+          childId: ['child_id', ifPresent(id)],
+          text: ['answer', line],
+        }),
+      ),
+    ),
+  ],
+})
+
 function orderCalls(kind: OfferingKind) {
   const paths = bookingPaths[kind]
   const attendees = attendeesOf(kind)
@@ -224,11 +251,11 @@ function orderCalls(kind: OfferingKind) {
   const access = offeringKinds[kind].guestsMayBook ? 'optionally' : 'signedIn'
   return {
     preview: call(`${paths.booking}/buyNowConfirmOrder`, access, sparse(both(clicked, chosen)), preview),
-    place: call(`${paths.booking}/submitOrder`, access, both(chosen, shownPrice), submitted),
+    place: call(`${paths.booking}/submitOrder`, access, both(both(chosen, shownPrice), answers), submitted),
     placeTrial: call(
       `${paths.booking}/submitOrderByTry`,
       access,
-      both(both(record({ sessionIds: ['course_product_id', idList] }), attendees), shownPrice),
+      both(both(both(record({ sessionIds: ['course_product_id', idList] }), attendees), shownPrice), answers),
       submitted,
     ),
     list: call(`${paths.order}/getOrderList`, 'signedIn', pageQuery, page(bookingOrder)),

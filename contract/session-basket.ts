@@ -1,6 +1,6 @@
 import { forEveryKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import { session } from './offerings.ts'
-import { attendeesOf, bookingPaths, extras, shownPrice, submitted } from './orders.ts'
+import { answers, attendeesOf, bookingPaths, extras, shownPrice, submitted } from './orders.ts'
 import {
   both,
   call,
@@ -8,6 +8,7 @@ import {
   flag,
   id,
   idList,
+  ifPresent,
   line,
   list,
   name,
@@ -34,6 +35,8 @@ export const sessionLine = record({
   isValid: ['valid', flag],
   /** Why the line can no longer be booked; empty if it can. */
   problem: ['msg', line],
+  /** The question of its class, to be answered at the checkout. A field of our own. */
+  question: ['question', ifPresent(line)],
 })
 
 /** A page of the basket, or the chosen lines, and the total of those that can be booked. */
@@ -66,7 +69,7 @@ function sessionBasketCalls(kind: OfferingKind) {
     submit: call(
       `${bookingPaths[kind].order}/cartSubmitOrder`,
       'signedIn',
-      both(both(chosenLines, extras), shownPrice),
+      both(both(both(chosenLines, extras), shownPrice), answers),
       submitted,
     ),
   }

@@ -424,6 +424,18 @@ export function list<T>(form: Codec<T>): Codec<T[]> {
   }
 }
 
+/** A list of at most `most` items in a request, so that no request can ask for unlimited work. */
+export function listUpTo<T>(most: number, form: Codec<T>): Codec<T[]> {
+  const { decode, encode } = list(form)
+  return {
+    decode: (wire, label, isAnswer) => {
+      if (Array.isArray(wire) && wire.length > most) throw new Refusal('Please choose fewer items at a time')
+      return decode(wire, label, isAnswer)
+    },
+    encode,
+  }
+}
+
 /** One page of a longer list. `perPage` is the size that was applied. */
 export interface Page<T> {
   items: T[]

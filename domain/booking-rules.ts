@@ -51,10 +51,18 @@ export interface SessionFacts extends ClassRules {
   trialPricePence: number
 }
 
+/** The answer to the question of a class for one person; without a child, for the contact. */
+export interface Answer {
+  childId?: number | undefined
+  text: string
+}
+
 /** One session and its attendees. */
 export interface RequestLine {
   sessionId: number
   attendees: Attendees
+  /** The answers to the class's question. A person without one has not answered. */
+  answers?: Answer[] | undefined
 }
 
 export interface BookingRequest {
@@ -92,6 +100,8 @@ export interface PlannedPlace extends Person {
   listPence: number
   creditsUsed: number
   payablePence: number
+  /** The answer to the class's question; '' if it was not answered. */
+  answer: string
 }
 
 export interface BookingPlan extends OrderPrice {
@@ -99,8 +109,8 @@ export interface BookingPlan extends OrderPrice {
 }
 
 /** Returns a line for each session, all with the same attendees, as the booking dialog sends them. */
-export const linesOf = (sessionIds: number[], attendees: Attendees): RequestLine[] =>
-  sessionIds.map(sessionId => ({ sessionId, attendees }))
+export const linesOf = (sessionIds: number[], attendees: Attendees, answers: Answer[] = []): RequestLine[] =>
+  sessionIds.map(sessionId => ({ sessionId, attendees, answers }))
 
 const peopleOf = (attendees: Attendees): Person[] =>
   attendees.who === 'children'
@@ -196,9 +206,8 @@ function lackOfPlaces({ placesLeft }: SessionFacts, asked: number): string | und
 }
 
 /** A line with the session it is for. */
-interface SessionLine {
+interface SessionLine extends Pick<RequestLine, 'attendees' | 'answers'> {
   session: SessionFacts
-  attendees: Attendees
 }
 
 /** Requires at least one session first, then at least one attendee (BOOK-24). */
@@ -240,13 +249,13 @@ export function childSentence(kind: OfferingKind, isTrial: boolean): string {
 
 function inStartOrder({ lines, offeringId }: BookingRequest, facts: BookingFacts): SessionLine[] {
   return lines
-    .map(({ sessionId, attendees }) => {
+    .map(({ sessionId, ...line }) => {
       const session = facts.sessions.find(({ id }) => id === sessionId)
       requireThat(
         session && (offeringId === undefined || session.offeringId === offeringId),
         sentences.sessionNotFound,
       )
-      return { session, attendees }
+      return { session, ...line }
     })
     .sort(byStart)
 }
@@ -307,8 +316,8 @@ const trialUsedBy = {
 }
 
 function price(request: BookingRequest, facts: BookingFacts, lines: SessionLine[]): BookingPlan {
-  const places = lines.flatMap(({ session, attendees }) =>
-    peopleOf(attendees).map(person => ({ session, person })),
+  const places = lines.flatMap(({ session, attendees, answers = [] }) =>
+    peopleOf(attendees).map(person => ({ session, person, answer: answerOf(person, answers) })),
   )
   const isPackOnly = places.some(({ session }) => session.isPackOnly)
   requireThat(request.isTrial || !isPackOnly || facts.creditBalance > 0, sentences.packOnly)
@@ -317,8 +326,9 @@ function price(request: BookingRequest, facts: BookingFacts, lines: SessionLine[
     request,
     facts,
   )
-  const bookings = places.map(({ session, person }, index) => ({
+  const bookings = places.map(({ session, person, answer }, index) => ({
     ...person,
+    answer,
     sessionId: session.id,
     typeId: session.typeId,
     credits: session.credits,
@@ -332,6 +342,9 @@ function price(request: BookingRequest, facts: BookingFacts, lines: SessionLine[
   }
   return { ...priced, bookings }
 }
+
+const answerOf = ({ childId }: Person, answers: Answer[]): string =>
+  answers.find(answer => (answer.childId ?? null) === childId)?.text ?? ''
 
 /** Prices places together, for a preview and for an order alike. The sessions are in the order they start. */
 function pricePlaces(

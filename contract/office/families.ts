@@ -67,6 +67,9 @@ export const familyPlace = plain({
   who: line,
   isTrial: boolean,
   state: bookingState,
+  /** The class's question when it was booked, and the answer; '' for none. */
+  question: line,
+  answer: line,
 })
 export type FamilyPlace = Value<typeof familyPlace>
 

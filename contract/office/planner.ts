@@ -164,6 +164,8 @@ const classFields = {
   /** The rules about whom the class takes (decision E-26). If left out, it does not change; a new class takes everybody. */
   refusesOtherAges: ifPresent(boolean),
   isMembersOnly: ifPresent(boolean),
+  /** The question that is asked for each person before an order is sent; empty for none. If left out, it does not change. */
+  question: ifPresent(line),
   /** If empty, the price of the dates on sale and the planned term are shown. If left out, it does not change. */
   priceWords: ifPresent(line),
   termWords: ifPresent(line),

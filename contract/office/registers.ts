@@ -78,6 +78,9 @@ export const registerRow = plain({
   medical: nullable(longText),
   allergy: nullable(longText),
   note: longText,
+  /** The class's question when the place was booked, and the answer; '' for none. */
+  question: line,
+  answer: line,
   photoPermission: nullable(boolean),
   photoMarketingPermission: nullable(boolean),
   contacts: list(person),

@@ -164,6 +164,8 @@ export interface Schema {
     created_at: Instant
     trial_person: string | null
     duplicate_id: Generated<number>
+    question: Generated<string>
+    answer: Generated<string>
   }
   business: {
     id: Generated<boolean>
@@ -554,6 +556,7 @@ export interface Schema {
     is_active: Generated<boolean>
     refuses_other_ages: Generated<boolean>
     is_members_only: Generated<boolean>
+    question: Generated<string>
     term_id: number | null
     room_id: number | null
     late_join: Generated<boolean>

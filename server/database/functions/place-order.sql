@@ -22,6 +22,11 @@ declare
   line record;
   wanted record;
 begin
+  -- Servers before 0097 plan places without an answer.
+  if jsonb_typeof(plan -> 'bookings') = 'array' then
+    plan := plan || jsonb_build_object('bookings', (select coalesce(jsonb_agg('{"answer": ""}'::jsonb || b), '[]')
+      from jsonb_array_elements(plan -> 'bookings') b));
+  end if;
   select * into given from jsonb_to_record(plan) as p(
     "discountCodeId" bigint, "usesOffers" boolean, "unpaidOfContactAtMost" integer, "unpaidOfNetworkAtMost" integer,
     "freeOfNetworkAtMost" integer, "basketLines" jsonb, bookings jsonb);
@@ -30,7 +35,7 @@ begin
       id bigint, "childIds" bigint[])),
     'bookings', (select jsonb_agg(b) from jsonb_to_recordset(given.bookings) as b(
       "sessionId" bigint, "typeId" bigint, "childId" bigint, "fullName" text, email text, phone text,
-      credits integer, "listPence" integer, "creditsUsed" integer, "payablePence" integer))));
+      credits integer, "listPence" integer, "creditsUsed" integer, "payablePence" integer, answer text))));
 
   -- 1. The account, so that two submissions of one family run one after the other. Guests who share an
   -- address, a number or a network get one lock for each of the three, in key order, so that orders cannot
@@ -87,13 +92,15 @@ begin
   select order_id, order_status into this_order, placed_status from write_order(bought);
 
   insert into bookings (order_id, account_id, session_id, offering_type_id, child_id, attendee_name, attendee_email,
-    attendee_phone, is_trial, list_pence, credits_used, payable_pence, status, created_at)
+    attendee_phone, is_trial, list_pence, credits_used, payable_pence, status, created_at, question, answer)
   select this_order, buyer, b."sessionId", b."typeId", b."childId", b."fullName", b.email, b.phone, bought.is_trial,
     b."listPence", b."creditsUsed", b."payablePence",
-    case placed_status when 'paid' then 'confirmed' else 'held' end, placed
+    case placed_status when 'paid' then 'confirmed' else 'held' end, placed,
+    o.question, case when o.question = '' then '' else b.answer end
   from jsonb_to_recordset(given.bookings) as b(
     "sessionId" bigint, "typeId" bigint, "childId" bigint, "fullName" text, email text, phone text,
-    "listPence" integer, "creditsUsed" integer, "payablePence" integer)
+    "listPence" integer, "creditsUsed" integer, "payablePence" integer, answer text)
+  left join sessions s on s.id = b."sessionId" left join offerings o on o.id = s.offering_id
   order by b."sessionId", b."childId";
 
   -- 3. Credits: the ledger and the balance together.

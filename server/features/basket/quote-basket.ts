@@ -88,5 +88,6 @@ function describeLine(
     credits: session.credits * places,
     isValid: problem === '',
     problem,
+    ...(line.question && { question: line.question }),
   }
 }

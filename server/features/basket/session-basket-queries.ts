@@ -11,6 +11,7 @@ import type { AccountId } from '#server/request/actor.ts'
 export interface BasketLine {
   id: number
   session: SessionRow & { image: string }
+  question: string
   children: { id: number; name: string }[]
   fullName: string
   email: string
@@ -35,6 +36,7 @@ export async function readBasketLines(
 ): Promise<BasketLine[]> {
   const { rows } = await sql<LineRow>`
     select ${sessionColumns(now)}, coalesce(nullif(o.image_path, ''), t.image_path) as image, l.id as "lineId",
+      o.question,
       l.attendee_name as "fullName", l.attendee_email as email, l.attendee_phone as phone,
       (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.first_name || ' ' || c.last_name)
           order by c.id), '[]')
@@ -46,9 +48,10 @@ export async function readBasketLines(
       and (${asked !== undefined}::boolean or l.id = any(${lineIds}))
     order by l.id desc
     limit ${asked?.perPage ?? null} offset ${asked ? rowsBefore(asked) : 0}`.execute(db)
-  return rows.map(({ lineId, children, fullName, email, phone, ...session }) => ({
+  return rows.map(({ lineId, question, children, fullName, email, phone, ...session }) => ({
     id: lineId,
     session,
+    question,
     children,
     fullName,
     email,

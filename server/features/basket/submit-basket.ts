@@ -1,3 +1,4 @@
+import type { Answer } from '#domain/booking-rules.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -16,6 +17,8 @@ interface Asked {
   discountCode: string
   /** The price that the customer saw, which the order may not exceed. */
   shown?: Payable | undefined
+  /** The answers to the questions of the lines' classes. */
+  answers?: (Answer & { lineId?: number | undefined })[] | undefined
 }
 
 /**
@@ -23,7 +26,7 @@ interface Asked {
  * removes the lines. A repeated submission returns the same order while it is unpaid or if it is free (decision E-38).
  */
 export async function submitBasket(services: Services, actor: SignedIn, asked: Asked): Promise<PlacedOrder> {
-  const { kind, lineIds, creditsWanted, discountCode, shown } = asked
+  const { kind, lineIds, creditsWanted, discountCode, shown, answers = [] } = asked
   requireThat(lineIds.length > 0, sentences.selectCourse)
   const chosen = lineIds.toSorted((one, other) => one - other)
   const requestHash = hashOf(['basket', kind, creditsWanted ?? null, discountCode, chosen])
@@ -38,7 +41,10 @@ export async function submitBasket(services: Services, actor: SignedIn, asked: A
     }
     return {
       kind,
-      lines: lines.map(line => toRequestLine(kind, line)),
+      lines: lines.map(line => ({
+        ...toRequestLine(kind, line),
+        answers: answers.filter(({ lineId }) => lineId === line.id),
+      })),
       isTrial: false,
       discountCode,
       shown,

@@ -133,6 +133,7 @@ test('anybody can read directions, teachers, what to bring and ages, if written'
     toMonths: null,
     refusesOtherAges: false,
     isMembersOnly: false,
+    question: '',
   })
   await changeRows(app.db, 'offerings', { id: offering.id }, { is_active: false })
   expect(await refusal(practical())).toBe('This class was not found')

@@ -151,6 +151,7 @@ export async function readPractical(
       'age_groups.to_months as toMonths',
       'offerings.refuses_other_ages as refusesOtherAges',
       'offerings.is_members_only as isMembersOnly',
+      'offerings.question',
     ])
     .where('offerings.id', '=', offeringId)
     .where('offerings.is_active', '=', true)

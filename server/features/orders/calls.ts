@@ -25,17 +25,17 @@ const found = <Thing>(thing: Thing | undefined): Thing => {
 function routesOfKind(kind: OfferingKind) {
   return serve(contract.orders[kind], {
     preview: (input, request) => previewBooking(request, request.actor, { ...input, kind }),
-    place: ({ sessionIds, attendees, ...input }, request) =>
+    place: ({ sessionIds, attendees, answers, ...input }, request) =>
       placeOrder(request, request.actor, {
         ...input,
-        lines: linesOf(sessionIds, attendees),
+        lines: linesOf(sessionIds, attendees, answers),
         kind,
         isTrial: false,
       }),
-    placeTrial: ({ sessionIds, attendees, ...input }, request) =>
+    placeTrial: ({ sessionIds, attendees, answers, ...input }, request) =>
       placeOrder(request, request.actor, {
         ...input,
-        lines: linesOf(sessionIds, attendees),
+        lines: linesOf(sessionIds, attendees, answers),
         kind,
         isTrial: true,
         creditsWanted: 0,

@@ -137,7 +137,7 @@ export const readOrdersForFile = (db: Db, filters: Filters): Promise<OrderLine[]
 const place = sql`b.id as "bookingId", s.id as "sessionId", ord.order_number as "orderNumber", ${staffSessionTitle('t')} as title,
   v.name as venue, s.start_date as date, to_char(s.start_time, 'HH24:MI') as "startTime",
   to_char(s.end_time, 'HH24:MI') as "endTime", coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as who,
-  b.is_trial as "isTrial", b.status as state`
+  b.is_trial as "isTrial", b.status as state, b.question, b.answer`
 
 /** Selects booked places that meet a condition, as `b` with their order `ord` and session `s`. */
 export const placesWhere = (condition: RawBuilder<unknown>): RawBuilder<FamilyPlace> => sql`

@@ -35,7 +35,8 @@ const bookedSessions = sql<
     'startDate', s.start_date, 'endDate', s.end_date, 'venue', v.name, 'typeName', t.name, 'title', ${classTitle}, 'ages', a.name,
     'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'),
     'child', coalesce(c.first_name || ' ' || c.last_name, ''), 'fullName', b.attendee_name,
-    'isTrial', b.is_trial, 'state', ${placeState}, 'refund', ${placeRefund})) order by s.starts_at, b.id)
+    'isTrial', b.is_trial, 'state', ${placeState}, 'refund', ${placeRefund},
+    'question', nullif(b.question, ''), 'answer', case when b.question <> '' then b.answer end)) order by s.starts_at, b.id)
   from bookings b join ${sessionsAndTheirs} on s.id = b.session_id left join children c on c.id = b.child_id
   where b.order_id = orders.id)`
 

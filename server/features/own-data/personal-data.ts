@@ -232,7 +232,7 @@ const tables = {
   bookings: {
     own: byAccount,
     shown:
-      'id order_id account_id session_id offering_type_id child_id attendee_name attendee_email attendee_phone is_trial list_pence credits_used payable_pence status created_at',
+      'id order_id account_id session_id offering_type_id child_id attendee_name attendee_email attendee_phone is_trial list_pence credits_used payable_pence status created_at question answer',
     hidden: 'trial_person duplicate_id',
     closing: {
       // An attendee keeps a name of no one, and an address of its own, for one place is told from another by them.
@@ -241,8 +241,9 @@ const tables = {
         attendee_email: sql`case when mine.child_id is null then 'erased-' || mine.id || '@closed.invalid' else '' end`,
         attendee_phone: '',
         trial_person: null,
+        answer: '',
       }),
-      kept: 'id order_id account_id session_id offering_type_id child_id is_trial list_pence credits_used payable_pence status created_at duplicate_id',
+      kept: 'id order_id account_id session_id offering_type_id child_id is_trial list_pence credits_used payable_pence status created_at duplicate_id question',
     },
   },
   family_notes: {

@@ -19,6 +19,7 @@ const columns = [
   'is_pack_only',
   'refuses_other_ages',
   'is_members_only',
+  'question',
   'is_active',
   'term_id',
   'room_id',

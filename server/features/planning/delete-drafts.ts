@@ -54,6 +54,7 @@ async function readDeletable(tx: Tx, ids: number[]): Promise<DeletedDrafts[]> {
       json_build_object('name', o.name, 'ageGroupId', o.age_group_id, 'roomId', o.room_id, 'colour', o.colour,
         'introductionHtml', o.introduction_html, 'imagePath', o.image_path, 'isPackOnly', o.is_pack_only,
         'refusesOtherAges', o.refuses_other_ages, 'isMembersOnly', o.is_members_only,
+        'question', o.question,
         'priceWords', o.price_description, 'termWords', o.term_dates,
         'typeId', o.offering_type_id, 'venueId', o.venue_id, 'termId', o.term_id, 'pricePence', o.one_off_price_pence,
         'weeksFrom', o.weeks_from,

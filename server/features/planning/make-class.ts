@@ -110,6 +110,7 @@ type NewOffering = Pick<
   | 'isPackOnly'
   | 'refusesOtherAges'
   | 'isMembersOnly'
+  | 'question'
   | 'priceWords'
   | 'termWords'
 > & {
@@ -151,6 +152,7 @@ export async function insertOffering(
       is_pack_only: input.isPackOnly,
       refuses_other_ages: input.refusesOtherAges ?? false,
       is_members_only: input.isMembersOnly ?? false,
+      question: input.question ?? '',
       start_date: input.dates.map(({ date }) => date).sort()[0] as string,
       end_date: input.dates
         .map(({ date, endDate = date }) => endDate)

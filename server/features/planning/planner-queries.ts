@@ -312,7 +312,8 @@ export const readHistory = (
 /** Whether offerings `a` and `b` have the same type, age, name, term, way of selling and rules, at any venue. */
 export const isSameClass = sql`b.offering_type_id = a.offering_type_id and b.age_group_id = a.age_group_id
   and b.name = a.name and b.term_id is not distinct from a.term_id and b.is_pack_only = a.is_pack_only
-  and b.refuses_other_ages = a.refuses_other_ages and b.is_members_only = a.is_members_only`
+  and b.refuses_other_ages = a.refuses_other_ages and b.is_members_only = a.is_members_only
+  and b.question = a.question`
 
 /** Reads a class with its weekly times and all its dates; refuses an unknown id. */
 export async function readClass(db: Db, id: number): Promise<CallOutput<typeof planner.class>> {
@@ -321,7 +322,7 @@ export async function readClass(db: Db, id: number): Promise<CallOutput<typeof p
       o.term_id as "termId", coalesce(t.name, '') as term, o.name, o.age_group_id as "ageGroupId", a.name as ages,
       o.room_id as "roomId", o.colour,
       o.introduction_html as "introductionHtml", o.image_path as "imagePath", o.is_pack_only as "isPackOnly",
-      o.refuses_other_ages as "refusesOtherAges", o.is_members_only as "isMembersOnly",
+      o.refuses_other_ages as "refusesOtherAges", o.is_members_only as "isMembersOnly", o.question,
       o.price_description as "priceWords", o.term_dates as "termWords",
       coalesce((select json_agg(json_build_object('id', id, 'weekday', weekday, 'startTime', left(start_time::text, 5),
           'endTime', left(end_time::text, 5), 'weeks', weeks, 'roomId', room_id, 'capacity', capacity,

@@ -97,6 +97,7 @@ export async function saveClass(
         image_path: input.imagePath,
         is_pack_only: input.isPackOnly,
         ...(input.refusesOtherAges !== undefined && { refuses_other_ages: input.refusesOtherAges }),
+        ...(input.question !== undefined && { question: input.question }),
         ...(input.isMembersOnly !== undefined && { is_members_only: input.isMembersOnly }),
         ...(input.priceWords !== undefined && { price_description: input.priceWords }),
         ...(input.termWords !== undefined && { term_dates: input.termWords }),

@@ -164,6 +164,7 @@ export async function readAttendees(
     select b.id as "bookingId", b.child_id as "childId", b.account_id as "accountId",
       coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as name, c.date_of_birth as "bornOn",
       b.is_trial as "isTrial", b.status = 'held' as "isUnpaid", coalesce(c.note, '') as note,
+      b.question, b.answer,
       c.photo_permission as "photoPermission", c.photo_marketing_permission as "photoMarketingPermission",
       not exists (select from ${bookingsOf(sql`b.account_id`, guestKey('ord'))} x join sessions y on y.id = x.session_id
         where x.child_id is not distinct from b.child_id

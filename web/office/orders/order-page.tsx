@@ -26,6 +26,7 @@ import { useDelayed } from '../ui/office-list.ts'
 import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
+import { QuestionAndAnswer } from '../ui/question-and-answer.tsx'
 import { Section } from '../ui/section.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { AskRefund } from './ask-refund.tsx'
@@ -192,6 +193,11 @@ function Lines({ found }: { found: OfficeOrder }) {
                 {spokenDate(place.date, today)}, {timeRange(place.startTime, place.endTime)}
               </PageLink>{' '}
               {place.title}, {place.venue} <span className="quiet">for {place.who}</span>
+              {place.question && (
+                <span className="order-back">
+                  <QuestionAndAnswer question={place.question} answer={place.answer} />
+                </span>
+              )}
               <PriceOfPlace money={moneyOf.get(place.bookingId)} />
             </span>
             <span>

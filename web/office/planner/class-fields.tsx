@@ -116,6 +116,7 @@ interface Described {
   isPackOnly: boolean
   refusesOtherAges?: boolean | undefined
   isMembersOnly?: boolean | undefined
+  question?: string | undefined
   priceWords?: string | undefined
   termWords?: string | undefined
 }
@@ -128,17 +129,28 @@ export const describedAs = (one: Described): Record<string, string> => ({
   imagePath: one.imagePath,
   isPackOnly: one.isPackOnly ? 'yes' : '',
   ...takenFields(one),
+  question: one.question ?? '',
   priceWords: one.priceWords ?? '',
   termWords: one.termWords ?? '',
 })
 
 /** Reads the fields that describe a class. */
 export const readDescribed = (text: Text) => ({
-  ...trimmed(text, 'name', 'introductionHtml', 'imagePath', 'priceWords', 'termWords'),
+  ...trimmed(text, 'name', 'introductionHtml', 'imagePath', 'priceWords', 'termWords', 'question'),
   colour: readColour(text),
   isPackOnly: text('isPackOnly') === 'yes',
   ...readTaken(text),
 })
+
+/** The field of the one question that parents answer for each child, or for themselves. */
+export const QuestionField = () => (
+  <Field
+    label="A question of your own"
+    name="question"
+    maxLength={200}
+    hint="Asked for each child before the order is sent, like “Which T-shirt size?”. Please ask nothing about health: the medical and allergy notes are there for that, and are kept sealed"
+  />
+)
 
 /** The fields with what parents read and see about a class. */
 export const ClassWords = () => (

@@ -19,7 +19,14 @@ import { TickField } from '../ui/fields.tsx'
 import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { AddDatesPanel } from './add-dates-panel.tsx'
-import { ClassWords, ColourField, describedAs, readDescribed, WhoIsTaken } from './class-fields.tsx'
+import {
+  ClassWords,
+  ColourField,
+  describedAs,
+  QuestionField,
+  readDescribed,
+  WhoIsTaken,
+} from './class-fields.tsx'
 import { useOpenedDate } from './opened-date.ts'
 import {
   type Choices,
@@ -279,6 +286,7 @@ function ClassForm({ found, choices, terms }: { found: PlannedClass; choices: Ch
       <ColourField />
       <TickField label="For families with a pack only" name="isPackOnly" />
       <WhoIsTaken />
+      <QuestionField />
     </EditForm>
   )
 }

@@ -20,7 +20,7 @@ import { useKeptState } from '../ui/kept-state.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { ChoiceField } from './choice-field.tsx'
-import { ClassWords, ColourField, readDescribed, WhoIsTaken } from './class-fields.tsx'
+import { ClassWords, ColourField, QuestionField, readDescribed, WhoIsTaken } from './class-fields.tsx'
 import { datesOfSingles, keptInClosures, singlesAreWhole, slotsOf } from './class-times.tsx'
 import { CreditsField } from './credits-field.tsx'
 import { type Lacking, NewChoice } from './new-choice.tsx'
@@ -282,6 +282,7 @@ function NewClassForm({ choices, terms, today, begins: newest, copied }: NewClas
           <ColourField />
           <TickField label="For families with a pack only" name="isPackOnly" />
           <WhoIsTaken />
+          <QuestionField />
           <ReasonField />
         </FieldGroup>
         {isWeekly && (

@@ -24,6 +24,7 @@ import { useDelayed } from '../ui/office-list.ts'
 import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { PermittedLink } from '../ui/permitted-link.tsx'
+import { QuestionAndAnswer } from '../ui/question-and-answer.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { registerQuery, usePrintWithNotes } from './register-queries.ts'
 
@@ -197,7 +198,7 @@ function ClosedNotes(opening: ComponentProps<typeof ReadNotes>) {
 }
 
 function Row({ row, today }: { row: RegisterRow; today: string }) {
-  const { name, age, accountId, medical, allergy, note, contacts, pickUp, birthday } = row
+  const { name, age, accountId, medical, allergy, note, contacts, pickUp, birthday, question, answer } = row
   // A badge is shown before its note may be read. A note opened later is shown even without a badge.
   const badges = [
     { what: 'Allergy', isSo: row.hasAllergy, words: allergy ?? '' },
@@ -250,6 +251,11 @@ function Row({ row, today }: { row: RegisterRow; today: string }) {
           )}
           {isUnanswered && <span className="register-mark register-health">Health not told</span>}
         </p>
+        {question && (
+          <p className="register-note">
+            <QuestionAndAnswer question={question} answer={answer} />
+          </p>
+        )}
         {note && <p className="register-note quiet">{note}</p>}
       </div>
       <People people={contacts} pickUp={pickUp} />

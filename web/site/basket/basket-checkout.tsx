@@ -5,6 +5,7 @@ import { isRefused } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { countOf } from '#web/site/offerings/kind-words.ts'
 import { PackNeeded, packCheck } from '#web/site/offerings/packs-link.tsx'
+import { forgetAnswers, QuestionFields, readAnswers } from '#web/site/offerings/question-fields.tsx'
 import { carriedCode, carryCode } from '#web/site/payments/carried-code.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
@@ -14,7 +15,7 @@ import { useToday } from '#web/today.tsx'
 import { spokenWhen } from '#web/ui/british-dates.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Dialog } from '#web/ui/forms/dialog.tsx'
-import { Form, FormFailure, SubmitButton } from '#web/ui/forms/form.tsx'
+import { Form, FormFailure, SubmitButton, type Text } from '#web/ui/forms/form.tsx'
 import { showHint } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { useOnceSettled } from '#web/ui/settled.ts'
@@ -58,7 +59,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     .map(({ session, pricePence, credits }) => ({ ...session, pricePence, credits }))
     .toSorted((one, other) => startOf(one).localeCompare(startOf(other)) || one.id - other.id)
   const needsPack = lacksCredits(places, balance)
-  const send = async () => {
+  const send = async (text: Text) => {
     // The price that is asked about is the price of what is ordered.
     const { quote, error, codeProblem, discountCode } = await priced()
     const problem = error ? sentences.totalUnknown : codeProblem
@@ -71,11 +72,13 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
       creditsWanted: creditsUsed,
       discountCode,
       shown: { totalPence, creditsUsed },
+      answers: answersOf(wanted, text),
     }
     return confirmed(
       async () => {
         const placed = await place.mutateAsync(order)
         carryCode(kind, '')
+        for (const { session, children } of wanted) forgetAnswers(session.offeringId, idsOf(children))
         return placed
       },
       <OrderInBrief
@@ -117,6 +120,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
                 <CheckoutLine key={line.id} line={line} />
               ))}
             </ul>
+            <QuestionsOfLines lines={bookable} />
             {needsPack && (
               <PackNeeded asked={bookable.reduce((sum, { credits }) => sum + credits, 0)} balance={balance} />
             )}
@@ -163,6 +167,39 @@ const sayLine = ({ session, children, fullName }: SessionLine, today: string): s
     session.venue,
     `for ${children.map(child => child.name).join(', ') || fullName}`,
   ].join('\n')
+
+const idsOf = (children: SessionLine['children']) => children.map(({ id }) => id)
+
+/** The question of each class, once for each person, whatever the number of its dates. */
+function QuestionsOfLines({ lines }: { lines: SessionLine[] }) {
+  const asked = lines.filter(({ question }) => question)
+  const classes = [...new Set(asked.map(({ session }) => session.offeringId))]
+  return classes.map(offeringId => {
+    const ofClass = asked.filter(({ session }) => session.offeringId === offeringId)
+    const [first] = ofClass
+    const children = new Map(ofClass.flatMap(line => line.children).map(child => [child.id, child.name]))
+    const people = [...children].map(([childId, name]) => ({ childId, name }))
+    return (
+      <fieldset key={offeringId} className="stack">
+        <legend className="strong">{first?.session.title}</legend>
+        <QuestionFields
+          offeringId={offeringId}
+          question={first?.question ?? ''}
+          people={people.length > 0 ? people : [{ name: '' }]}
+        />
+      </fieldset>
+    )
+  })
+}
+
+/** Returns the answers line by line, as the order takes them. */
+const answersOf = (lines: SessionLine[], text: Text) =>
+  lines.flatMap(
+    ({ id: lineId, question, session, children }) =>
+      (question &&
+        readAnswers(text, session.offeringId, idsOf(children))?.map(answer => ({ lineId, ...answer }))) ||
+      [],
+  )
 
 function CheckoutLine({ line }: { line: SessionLine }) {
   const { session, children, fullName, pricePence, isValid, problem } = line

@@ -71,7 +71,10 @@ export const everybodyTaken = (
   { quote, isFetching }: { quote: Preview | undefined; isFetching: boolean },
 ): Check => {
   const sentence = (!isFetching && quote?.problem) || ''
-  return { field: takesChildren(kind) ? 'children' : 'fullName', holds: sentence === '', sentence }
+  const holds = sentence === ''
+  return takesChildren(kind)
+    ? { field: 'children', holds, sentence, note: 'Please choose another child, or another class' }
+    : { field: 'fullName', holds, sentence, note: 'Please choose another class' }
 }
 
 export const freePlaceByMail = 'A free place is confirmed by the link in the email that we send you.'

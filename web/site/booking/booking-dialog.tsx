@@ -6,6 +6,7 @@ import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
 import { useAddSessions } from '#web/site/basket/session-basket-queries.ts'
 import { PackNeeded, packCheck } from '#web/site/offerings/packs-link.tsx'
+import { forgetAnswers, readAnswers } from '#web/site/offerings/question-fields.tsx'
 import type { ClickedSession, SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { TrialLabel } from '#web/site/offerings/trial-label.tsx'
 import { carryCode } from '#web/site/payments/carried-code.ts'
@@ -46,6 +47,7 @@ import {
 import { BookingInBrief } from './booking-in-brief.tsx'
 import { useKept } from './kept-choice.ts'
 import { useChosenChildren, useHeldPlaces, usePlaceOrder, useQuote } from './queries.ts'
+import { QuestionOfClass } from './question-of-class.tsx'
 import { QuoteDialog } from './quote-dialog.tsx'
 import { SessionPicker } from './session-picker.tsx'
 
@@ -231,9 +233,14 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
     if (problem) return showHint(problem)
     const { offeringId } = clicked
     const shown = quote && { totalPence: quote.totalPence, creditsUsed }
+    const answers = readAnswers(text, offeringId, childIds)
     const choice = { offeringId, sessionIds: chosen, attendees, creditsWanted: creditsUsed, discountCode }
     return confirmed(
-      () => place.mutateAsync({ ...choice, shown }),
+      async () => {
+        const placed = await place.mutateAsync({ ...choice, shown, answers })
+        forgetAnswers(offeringId, childIds)
+        return placed
+      },
       quote && (
         <BookingInBrief
           kind={kind}
@@ -303,6 +310,7 @@ function WhoComes({ kind, booking, quote }: WhoComesProps) {
         whyEmail={chosen.length > 0 && isConfirmedByMail(quote.totalPence) && freePlaceByMail}
       />
       <RuleHint problem={quote.problem} />
+      <QuestionOfClass kind={kind} offeringId={clicked.offeringId} childIds={childIds} />
       <HeldHint sessions={quote.sessions.filter(({ id }) => dropped.includes(id))} holders={held.holders} />
     </>
   )

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { isRefused } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useOffers } from '#web/settings.ts'
+import { forgetAnswers, readAnswers } from '#web/site/offerings/question-fields.tsx'
 import type { SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { Total } from '#web/site/payments/price-summary.tsx'
@@ -30,6 +31,7 @@ import {
 import { BookingInBrief } from './booking-in-brief.tsx'
 import { useKept } from './kept-choice.ts'
 import { useChosenChildren, useHeldPlaces, usePlaceTrial, useQuote, useTrialCheck } from './queries.ts'
+import { QuestionOfClass } from './question-of-class.tsx'
 import { QuoteDialog } from './quote-dialog.tsx'
 import { SessionPicker } from './session-picker.tsx'
 
@@ -77,10 +79,12 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
       sessionIds: chosen,
       attendees: attendeesOf(kind, childIds, readContact(text)),
       shown: { totalPence: trialPence, creditsUsed: 0 },
+      answers: readAnswers(text, session.offeringId, childIds),
     }
     return confirmed(
       async () => {
         const placed = await place.mutateAsync(trial)
+        forgetAnswers(session.offeringId, childIds)
         if (placed.totalPence === 0) showSuccess(sentences.successful)
         return placed
       },
@@ -129,6 +133,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
               isSingle
             />
             <RuleHint problem={problem} />
+            <QuestionOfClass kind={kind} offeringId={session.offeringId} childIds={childIds} />
             <HeldHint sessions={sessions.filter(({ id }) => dropped.includes(id))} holders={held.holders} />
             <p className="field-hint">
               One trial for each{' '}

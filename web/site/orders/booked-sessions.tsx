@@ -40,7 +40,19 @@ export function BookedSessions({ kind, order }: { kind: OfferingKind; order: Boo
       heading: 'Class Time',
       cell: session => <span className="one-line">{timeRange(session.startTime, session.endTime)}</span>,
     },
-    { heading: attendeeHeading(kind), cell: attendeeOf },
+    {
+      heading: attendeeHeading(kind),
+      cell: session => (
+        <>
+          {attendeeOf(session)}
+          {session.question && (
+            <p className="small">
+              {session.question} {session.answer || 'Not answered'}
+            </p>
+          )}
+        </>
+      ),
+    },
   ]
   return (
     <section aria-labelledby="booking-details" className="above-xl booked-sessions">

@@ -29,6 +29,10 @@ export interface PlannedDate {
 
 export const clockSkipsHour = 'The clocks go forward'
 
+/** Whether a date lasts several days. Such a camp may lie in a closure without a question, as half-term is made for it. */
+export const isCamp = ({ date, endDate = date }: { date: string; endDate?: string | undefined }): boolean =>
+  endDate > date
+
 /** Finds the closure that covers a day at a venue. */
 export const closureOn = <C extends Closure>(closures: C[], venueId: number, date: string): C | undefined =>
   closures.find(

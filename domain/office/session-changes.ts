@@ -10,7 +10,7 @@ import {
   plannerSentences,
   roomHolds,
 } from './planner-sentences.ts'
-import { addMinutes, minutesBetween, weekdayNumber } from './recurrence.ts'
+import { addMinutes, isCamp, minutesBetween, weekdayNumber } from './recurrence.ts'
 import { saysWhy } from './sentences.ts'
 
 /** A session before a change, with everything that the change depends on. */
@@ -98,7 +98,8 @@ export function planChange(
     roomId: change.roomId === undefined ? session.roomId : change.roomId || null,
     // A date on another weekday no longer belongs to its weekly time (decision O-17).
     slotId: weekdayNumber(times.date) === weekdayNumber(session.date) ? session.slotId : null,
-    isKeptInClosure: times.date === session.date ? session.isKeptInClosure : Boolean(closure),
+    isKeptInClosure:
+      times.date === session.date ? session.isKeptInClosure : isCamp(times) || Boolean(closure),
     isMoved:
       times.date !== session.date ||
       times.startTime !== session.startTime ||
@@ -123,7 +124,8 @@ export function planChange(
     if (!isPublic && publishAt && beginsUnseen(startsAt, publishAt)) return becomesPublic(publishAt)
     if (term && next.date !== session.date && (next.date < term.startDate || next.date > term.endDate))
       return outsideTerm(term)
-    if (closure && next.date !== session.date && !change.keepInClosure) return inClosure(closure)
+    const isAsked = closure && next.date !== session.date && !isCamp(next)
+    if (isAsked && !change.keepInClosure) return inClosure(closure)
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import type { planner } from '#contract/office/planner.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { inClosure, plannerSentences } from '#domain/office/planner-sentences.ts'
-import { closureOn } from '#domain/office/recurrence.ts'
+import { closureOn, isCamp } from '#domain/office/recurrence.ts'
 import { saysWhy } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -59,7 +59,8 @@ export async function changeVenue(
       const closed = closures.filter(one => closureOn([one], venueId, session.start_date))
       // Closures that the old venue has too were confirmed already.
       const closedAnew = closed.find(one => !closureOn([one], was.venue_id, session.start_date))
-      requireThat(!closedAnew || keepInClosure, inClosure(closedAnew?.name ?? ''))
+      const isLong = isCamp({ date: session.start_date, endDate: session.end_date })
+      requireThat(!closedAnew || isLong || keepInClosure, inClosure(closedAnew?.name ?? ''))
       const offeringId = await siblingAt(tx, session.offering_id, {
         venueId,
         roomId,
@@ -69,7 +70,7 @@ export async function changeVenue(
       })
       const values = {
         ...{ offering_id: offeringId, room_id: roomId, slot_id: null },
-        is_kept_in_closure: closed.length > 0,
+        is_kept_in_closure: isLong || closed.length > 0,
       }
       const version = await saveVersioned(tx, 'sessions', { ...input, id: sessionId }, values, {
         staff,

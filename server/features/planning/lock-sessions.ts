@@ -56,7 +56,7 @@ export const lockSessions = async (tx: Tx, ids: number[]) =>
     ? []
     : tx
         .selectFrom('sessions')
-        .select(['id', 'version', 'offering_id', 'status', 'starts_at', 'start_date'])
+        .select(['id', 'version', 'offering_id', 'status', 'starts_at', 'start_date', 'end_date'])
         .select(['capacity', 'places_taken', 'places_offered'])
         .where('id', 'in', ids)
         .orderBy('id')

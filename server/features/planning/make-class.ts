@@ -7,7 +7,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { isPale } from '#domain/office/contrast.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { inClosure, outsideTerm, plannerSentences, roomHolds } from '#domain/office/planner-sentences.ts'
-import { closureOn, isClassLength, minutesBetween, weekdayNumber } from '#domain/office/recurrence.ts'
+import { closureOn, isCamp, isClassLength, minutesBetween, weekdayNumber } from '#domain/office/recurrence.ts'
 import { saysWhy } from '#domain/office/sentences.ts'
 import { ruleProblem } from '#domain/office/session-changes.ts'
 import { requireTimesExist } from '#domain/timetable.ts'
@@ -175,7 +175,8 @@ export const draftsOf = (
 ): FurtherSession[] =>
   dates.map(({ date, endDate = date, startTime, endTime, slot, isKept = false }) => ({
     ...(slots[slot ?? -1] ?? { roomId, capacity, teacherIds }),
-    ...{ date, endDate, startTime, endTime, isKept, slotId: slotIds[slot ?? -1] ?? null },
+    ...{ date, endDate, startTime, endTime, slotId: slotIds[slot ?? -1] ?? null },
+    isKept: isKept || isCamp({ date, endDate }),
   }))
 
 /** Refuses a second date of a class at the same time. */
@@ -326,7 +327,7 @@ async function requireSurroundings(tx: Tx, input: ClassInput) {
 
 type PlacesInput = Omit<DatesInput, 'slots' | 'dates'> & {
   slots: Pick<DatesInput, 'roomId' | 'capacity' | 'teacherIds'>[]
-  dates: { date: string; isKept?: boolean }[]
+  dates: { date: string; endDate?: string | undefined; isKept?: boolean | undefined }[]
 }
 
 /** Returns which dates do not fit the venue, the staff or the term, by field. */
@@ -339,7 +340,7 @@ export async function findMisplaced(
   const term = termId ? await readTerm(tx, termId) : undefined
   const closures = term ? await readClosures(tx, [term.id]) : []
   const skipped = dates
-    .filter(({ isKept }) => !isKept)
+    .filter(date => !date.isKept && !isCamp(date))
     .map(({ date }) => closureOn(closures, venueId, date))
     .find(Boolean)
   const isOutside = term && dates.some(({ date }) => date < term.start_date || date > term.end_date)

@@ -161,6 +161,23 @@ test('a date in a closure is created when confirmed, and stays confirmed', async
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
+test('a camp that lies in half-term is created without a question, and may be moved there', async () => {
+  const times = { startTime: '09:30', endTime: '15:30' }
+  const camp = { date: '2027-02-15', endDate: '2027-02-17', ...times }
+  const requested = { ...(await classInput(app, office, { termId })), slots: [] }
+  const { sessionIds } = await office.planner.makeClass({ ...requested, dates: [camp] })
+  const [id] = sessionIds as [number]
+  expect(await rowOf(app.db, 'sessions', { id })).toMatchObject({ is_kept_in_closure: true })
+  const move = async (date: string) =>
+    office.planner.saveSessions({
+      ...{ sessions: await asRead(app.db, [id]), changes: { date }, reason: '', tell: false },
+    })
+  for (const date of ['2027-02-22', '2027-02-16']) expect(await move(date)).toMatchObject({ left: [] })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+  const single = { ...requested, name: 'One day', dates: [{ date: '2027-02-15', ...times }] }
+  expect(await refusal(office.planner.makeClass(single))).toBe(inClosure('Half-term'))
+})
+
 test('a camp of single dates lasts several days and is published at its scheduled time', async () => {
   const dates = [{ date: '2027-02-15', endDate: '2027-02-19', startTime: '09:30', endTime: '15:30' }]
   const publishAt = '2026-11-24T09:00:00.000Z'

@@ -3,7 +3,7 @@ import type { Term } from '#contract/office/terms.ts'
 import { addDays } from '#domain/calendar.ts'
 import { counted } from '#domain/counted.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
-import { closureOn } from '#domain/office/recurrence.ts'
+import { closureOn, isCamp } from '#domain/office/recurrence.ts'
 import { useToday } from '#web/today.tsx'
 import { useMarking } from '#web/ui/forms/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -110,8 +110,8 @@ function AddDatesForm({
   const planned = (preview.data?.dates ?? []).filter(
     ({ date, startTime }) => !present.has(`${date} ${startTime}`),
   )
-  const isClosed = ({ date }: { date: string }) =>
-    Boolean(closureOn(term?.closures ?? [], found.venueId, date))
+  const isClosed = (one: { date: string; endDate?: string | undefined }) =>
+    !isCamp(one) && Boolean(closureOn(term?.closures ?? [], found.venueId, one.date))
   const dates = isWeekly ? datesOfPlanned(planned, kept) : datesOfSingles(singles)
   return (
     <EditForm

@@ -5,7 +5,7 @@ import * as addresses from '#contract/office/addresses.ts'
 import { counted } from '#domain/counted.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
-import { closureOn } from '#domain/office/recurrence.ts'
+import { closureOn, isCamp } from '#domain/office/recurrence.ts'
 import { useLocation, useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -158,8 +158,8 @@ function NewClassForm({ choices, terms, today, begins: newest, copied }: NewClas
           : planned?.length === 0 && plannerSentences.noDates
   const dates = isWeekly ? datesOfPlanned(planned ?? [], kept) : datesOfSingles(singles)
   const closures = terms.find(({ id }) => id === termId)?.closures ?? []
-  const isClosed = ({ date }: { date: string }) =>
-    venueId !== null && Boolean(closureOn(closures, venueId, date))
+  const isClosed = (one: { date: string; endDate?: string | undefined }) =>
+    venueId !== null && !isCamp(one) && Boolean(closureOn(closures, venueId, one.date))
   const newOf = (list: 'types' | 'venues' | 'ages', label: string, take: (id: number) => void) =>
     mayAdd ? { label, onPress: () => setLacking({ list, take }) } : undefined
   const onInvite = mayInvite ? () => setLacking({ list: 'teachers' }) : undefined

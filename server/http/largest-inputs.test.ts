@@ -29,16 +29,16 @@ const bounds = `
   Bespoke_Class/bespokeClass: content text 5000
   Course/wait: child_id list 50
   Course_Order/buyNowConfirmOrder: course_product_id list 50, child_id list 50
-  Course_Order/submitOrder: course_product_id list 50, child_id list 50
-  Course_Order/submitOrderByTry: course_product_id list 50, child_id list 50
+  Course_Order/submitOrder: course_product_id list 50, child_id list 50, answers list 400
+  Course_Order/submitOrderByTry: course_product_id list 50, child_id list 50, answers list 400
   Events/wait: child_id list 50
   Events_Order/buyNowConfirmOrder: course_product_id list 50, child_id list 50
-  Events_Order/submitOrder: course_product_id list 50, child_id list 50
-  Events_Order/submitOrderByTry: course_product_id list 50, child_id list 50
+  Events_Order/submitOrder: course_product_id list 50, child_id list 50, answers list 400
+  Events_Order/submitOrderByTry: course_product_id list 50, child_id list 50, answers list 400
   Events_cart/add: course_product_id list 50, child_ids list 50
   Events_cart/del: cart_id list 50
   Events_cart/getCartList: cart_id list 50
-  Events_order/cartSubmitOrder: cart_id list 50
+  Events_order/cartSubmitOrder: cart_id list 50, answers list 400
   Office/Articles/save: introduction text 5000, contentHtml text 1000000
   Office/Business/savePolicy: rows list 3
   Office/CancelledDates/cancel: sessionIds list 500
@@ -114,16 +114,16 @@ const bounds = `
   course_cart/add: course_product_id list 50, child_ids list 50
   course_cart/del: cart_id list 50
   course_cart/getCartList: cart_id list 50
-  course_order/cartSubmitOrder: cart_id list 50
+  course_order/cartSubmitOrder: cart_id list 50, answers list 400
   order/cartConfirmOrder: cart_id list 50
   order/cartSubmitOrder: cart_id list 50
   parents_cart/add: course_product_id list 50
   parents_cart/del: cart_id list 50
   parents_cart/getCartList: cart_id list 50
   parents_order/buyNowConfirmOrder: course_product_id list 50
-  parents_order/cartSubmitOrder: cart_id list 50
-  parents_order/submitOrder: course_product_id list 50
-  parents_order/submitOrderByTry: course_product_id list 50
+  parents_order/cartSubmitOrder: cart_id list 50, answers list 400
+  parents_order/submitOrder: course_product_id list 50, answers list 400
+  parents_order/submitOrderByTry: course_product_id list 50, answers list 400
   user/closeAccount: current_password text 1000
   user/createChild: medical text 5000, allergy text 5000, remark text 5000
   user/editChild: medical text 5000, allergy text 5000, remark text 5000

@@ -71,7 +71,9 @@ test('a plan is placed exactly as typed; one with another key or type is refused
     [plan],
     null,
   ]
-  const wrongOrders = [...distortions(order), [order], null]
+  // An older server does not say which member of staff placed it.
+  const distorted = distortions(order).filter(given => 'placed_by' in given)
+  const wrongOrders = [...distorted, [order], null]
   const wrong = [...wrongPlans.map(given => [order, given]), ...wrongOrders.map(given => [given, plan])]
   expect(wrong.length).toBeGreaterThan(60)
   for (const [givenOrder, givenPlan] of wrong) {

@@ -150,7 +150,7 @@ const ofForms = [
   'user/editChild before',
 ]
 
-test('a documented call reads few extra fields: page size, offered place, shown price, form start', () => {
+test('a documented call reads few extra fields: page size, offered place, price, answers, form start', () => {
   const beyond = publishedCalls.flatMap(({ path, fields }) => {
     const calls = inContract.filter(call => call.path.toLowerCase() === path.toLowerCase())
     const read = new Set(calls.flatMap(call => Object.keys(call.input.fields)))
@@ -163,6 +163,9 @@ test('a documented call reads few extra fields: page size, offered place, shown 
     [
       ...ofForms,
       ...submits.map(({ path }) => `${path} shown`),
+      ...submits
+        .filter(({ path }) => /^(course|events|parents)_order/i.test(path))
+        .map(({ path }) => `${path} answers`),
       ...['full_name', 'contact_number', 'email'].map(field => `parents_order/buyNowConfirmOrder ${field}`),
     ].sort(),
   )

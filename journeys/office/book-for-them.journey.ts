@@ -2,8 +2,9 @@ import type { Locator } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
 import { deskSentences } from '#domain/office/desk-sentences.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
 import { expectAccessible } from '../barriers.ts'
-import { newPerson, readMail } from '../people.ts'
+import { childIdsOf, newPerson, readMail } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
 import { freshName, makeClass } from './planned-classes.ts'
@@ -29,7 +30,7 @@ test('a mother on the telephone is found and booked in five presses', { tag: '@d
     await what.click()
   }
   await page.getByRole('searchbox').fill(email)
-  await press(page.getByRole('link', { name: 'Robyn Hart' }))
+  await press(page.getByRole('link', { name: email }))
   await press(page.getByRole('button', { name: 'Book for them' }))
   const panel = page.getByRole('dialog', { name: 'Book for Robyn Hart' })
   await panel.getByLabel('Which class?').fill(name)
@@ -85,4 +86,49 @@ test('two children are booked for a whole class by voucher, and the family and t
   await expectAccessible(page, 24)
   const receipt = await family.api.ownBookings.receipt({ orderNumber: number })
   expect(receipt.desk).toEqual({ method: 'voucher', reference: 'KIDS 77' })
+})
+
+test('a full date is raised by a manager, and the front desk puts the child on the list', async ({
+  page,
+  site,
+}) => {
+  test.slow()
+  const name = freshName('Full house')
+  const manager = await startStaffSession(page, site, 'manager')
+  const { offeringId, sessionId } = await makeClass(manager, name, { date: inDays(12), capacity: 1 })
+  const holder = await newPerson(site, 'Hilda', ['Ash'])
+  const attendees = { who: 'children' as const, childIds: await childIdsOf(holder) }
+  await holder.api.orders.class.place({ offeringId, sessionIds: [sessionId], discountCode: '', attendees })
+  const family = await newPerson(site, 'Tess', ['Tansy'])
+  const id = (await manager.families.search({ words: family.email })).people[0]?.accountId ?? 0
+  const panel = page.getByRole('dialog', { name: 'Book for Tess Hart' })
+  const open = async () => {
+    await visit(page, addresses.family({ id }))
+    await page.getByRole('button', { name: 'Book for them' }).click()
+    await panel.getByLabel('Which class?').fill(name)
+    await panel.getByRole('list', { name: 'Classes' }).getByRole('button', { name }).click()
+  }
+
+  await startStaffSession(page, site, 'frontDesk')
+  await open()
+  await expect(panel.getByRole('checkbox', { name: /Full/ })).toBeDisabled()
+  await expect(panel.getByRole('radio', { name: 'Nothing to pay' })).toHaveCount(0)
+  await panel.getByRole('button', { name: /^Put on the waiting list/ }).click()
+  const list = page.getByRole('dialog', { name: 'Put on a waiting list' })
+  await list.getByRole('button', { name: 'Put on the list' }).click()
+  await expect(list.or(panel).getByText('Tansy Hart is on the list, number 1').first()).toBeVisible()
+
+  await startStaffSession(page, site, 'manager')
+  await open()
+  await panel.getByRole('checkbox', { name: /Full/ }).check()
+  await panel.getByRole('radio', { name: 'Nothing to pay' }).check()
+  const raise = panel.getByRole('button', { name: 'Full. Raise the capacity to 2 and book' })
+  await raise.click()
+  await expect(panel.getByText(officeSentences.sayWhy)).toBeVisible()
+  await panel.getByLabel('Reason').fill('Her mother helps')
+  await expectAccessible(page, 24)
+  await raise.click()
+  await expect(page.getByText('1 place booked for Tess Hart')).toBeVisible()
+  const mail = await readMail(site, family.email, /^Your booking is confirmed$/)
+  expect(mail.text).not.toContain('helps')
 })

@@ -14,6 +14,8 @@ test('a weekly class like the last of its type is made and published in six pres
   await visit(page, addresses.planner())
   const hand = thumb(page)
   await hand.tap(page.getByRole('link', { name: 'New class' }).first())
+  // The planner, which is shown until then, filters by type too.
+  await expect(page.getByRole('heading', { name: 'New class', level: 1 })).toBeVisible()
   await hand.choose(choice(page, 'Type'), last.type)
   await expect(page.getByText(`Filled in like the last class of ${last.type}`)).toBeVisible()
   await hand.tap(page.getByRole('checkbox', { name: 'Thursday' }))

@@ -1,4 +1,6 @@
-/** Returns one reward point for every whole pound paid by card (decision E-27). */
+import { counted } from './counted.ts'
+
+/** Returns one reward point for every whole pound paid, by card or at the desk (decision E-27). */
 export const pointsFor = (paidPence: number): number => Math.floor(paidPence / 100)
 
 /** The reward points of an order, and the money that they were given for. */
@@ -25,4 +27,4 @@ export function pointsTakenBack(
 }
 
 /** “1 reward point”, “12 reward points”. */
-export const pointsText = (points: number): string => `${points} reward point${points === 1 ? '' : 's'}`
+export const pointsText = (points: number): string => counted(points, 'reward point')

@@ -10,6 +10,7 @@ import { placesChanged } from '#domain/office/waiting-sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
+import { lockFamily } from '#server/features/families/lock-family.ts'
 import { markPaid } from '#server/features/orders/confirm-order.ts'
 import { hashOf } from '#server/features/orders/write-order.ts'
 import { asRefusal, maxTries, mayBeDecidedAgain, writePlan } from '#server/features/orders/write-plan.ts'
@@ -73,8 +74,7 @@ async function bookUnderLock(
   const { staff, config, clock } = request
   const { accountId, sessionIds, expected, pay, reason } = asked
   const now = clock()
-  // As place_order locks it: rows that refer to the account, such as the log's, do not wait for it.
-  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+  await lockFamily(tx, accountId)
   const found = await readClassForFamily(tx, asked, now)
   const places = countAttendees(found.attendees)
   const raised = await raisePlaces(tx, request, { ...asked, places })

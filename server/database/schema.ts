@@ -809,6 +809,7 @@ export interface Schema {
     tries: Generated<number>
     failures: Generated<number>
     failed_why: Generated<string>
+    failed_at: Date | null
     provider_status: Generated<string>
     staff_id: number | null
     booking_id: number | null

@@ -324,8 +324,10 @@ async function readEvents(db: Db, orderId: number): Promise<OfficeOrder['events'
       from refunds r join payments p on p.id = r.payment_id left join staff m on m.id = r.staff_id
       where p.order_id = ${orderId} and r.kind <> 'atStripe'
       union all
-      select r.settled_at, 6, case r.status when 'failed' then 'refundFailed' else 'refunded' end,
-        case r.kind when 'atStripe' then 'at Stripe, place still held' else '' end, r.amount_pence + r.beyond_pence, 'site', ''
+      select r.failed_at, 6, 'refundFailed', r.failed_why, r.amount_pence + r.beyond_pence, 'site', ''
+      from refunds r join payments p on p.id = r.payment_id where p.order_id = ${orderId} and r.failed_at is not null
+      union all
+      select r.settled_at, 6, 'refunded', case r.kind when 'atStripe' then 'at Stripe, place still held' else '' end, r.amount_pence + r.beyond_pence, 'site', ''
       from refunds r join payments p on p.id = r.payment_id
       where p.order_id = ${orderId} and r.settled_at is not null and r.status = 'succeeded'
       union all

@@ -320,10 +320,11 @@ const tables = {
       where o.account_id = ${accountId})`,
     list: 'refunds',
     shown: 'amount_pence beyond_pence reason status requested_at settled_at method reference credits_taken',
-    hidden: 'id payment_id provider_ref kind tries failures failed_why provider_status staff_id booking_id',
+    hidden:
+      'id payment_id provider_ref kind tries failures failed_why failed_at provider_status staff_id booking_id',
     closing: {
       erased: () => ({ reason: '', reference: '' }),
-      kept: 'id payment_id amount_pence beyond_pence status provider_ref requested_at settled_at kind method tries failures failed_why provider_status staff_id booking_id credits_taken',
+      kept: 'id payment_id amount_pence beyond_pence status provider_ref requested_at settled_at kind method tries failures failed_why failed_at provider_status staff_id booking_id credits_taken',
     },
   },
   returned_items: {

@@ -100,6 +100,8 @@ test('a refund that the provider refuses is retried once, then waits for staff t
   expect((await office.orders.get({ number: order.orderNumber })).money).toMatchObject({
     ...{ owedPence: 3400, leftPence: 0, backPence: 0 },
   })
+  const { events } = await office.orders.get({ number: order.orderNumber })
+  expect(events.at(-1)).toMatchObject({ what: 'refundFailed', words: 'card_not_supported', pence: 3400 })
   const told = (await rowsOf(app.db, 'jobs', { kind: 'tell-staff' })).map(({ payload }) => payload)
   expect(told).toContainEqual(
     expect.objectContaining({ wish: 'refundFailed', words: `Order ${order.orderNumber}` }),
@@ -118,6 +120,9 @@ test('a refund that the provider refuses is retried once, then waits for staff t
   await office.orders.refundByHand({ refundId: failed?.id ?? 0, method: 'bank', reference: 'BACS 7' })
   expect(await rowOf(app.db, 'orders', { id: order.orderId })).toMatchObject({ refunded_pence: 3400 })
   expect(await pointsOf(order.account.accountId)).toBe(before - 34)
+  expect((await office.orders.get({ number: order.orderNumber })).events.map(({ what }) => what)).toEqual(
+    expect.arrayContaining(['refundFailed', 'refunded']),
+  )
   await expect(office.orders.retryRefund({ refundId: failed?.id ?? 0 })).rejects.toThrow('needs no decision')
   await expect(office.orders.retryRefund({ refundId: 999_999 })).rejects.toThrow('This refund was not found')
   const desk = await app.office('frontDesk')

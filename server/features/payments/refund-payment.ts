@@ -87,6 +87,7 @@ async function settleRefund(services: Services, refundId: number, told: Told): P
         provider_ref: told.ref ?? refund.provider_ref,
         provider_status: told.state,
         failed_why: told.why,
+        ...(status === 'failed' && { failed_at: now }),
         settled_at: status === 'succeeded' ? now : null,
       })
       .where('id', '=', refundId)

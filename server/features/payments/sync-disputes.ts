@@ -98,7 +98,7 @@ async function takeMoney(
   { paymentId, orderId, told }: { paymentId: number; orderId: number; told: CardDispute },
   now: Date,
 ): Promise<number> {
-  await makeRoom(tx, paymentId, told.pence)
+  await makeRoom(tx, paymentId, told.pence, now)
   const share = await shareOfPayment(tx, paymentId, told.pence)
   const { id, counts } = await tx
     .insertInto('refunds')

@@ -48,7 +48,7 @@ async function recordForeign(services: Services, paymentId: number, told: CardRe
     if (!known && !isBack) return
     if (known && (known.status === 'succeeded') === isBack) return
     const now = clock()
-    if (isBack) await makeRoom(tx, paymentId, told.pence)
+    if (isBack) await makeRoom(tx, paymentId, told.pence, now)
     const share = isBack ? await shareOfPayment(tx, paymentId, told.pence) : undefined
     const counted = share ? share.amount_pence : -(known?.amount_pence ?? 0)
     if (known) {
@@ -105,9 +105,10 @@ export async function shareOfPayment(
  * Drops our requested refunds that the provider has not made yet, if the payment no longer covers them beside a refund
  * made at the provider.
  */
-export async function makeRoom(tx: Tx, paymentId: number, pence: number): Promise<void> {
+export async function makeRoom(tx: Tx, paymentId: number, pence: number, now: Date): Promise<void> {
   await sql`update refunds r set status = case when others.left_pence > 0 then 'failed' else 'superseded' end,
-      failures = failures + 1, failed_why = 'refunded_at_provider', provider_status = 'failed'
+      failures = failures + 1, failed_why = 'refunded_at_provider', provider_status = 'failed',
+      failed_at = case when others.left_pence > 0 then ${now}::timestamptz end
     from (select p.amount_pence - ${pence} - coalesce(sum(o.amount_pence) filter (
         where o.status = 'succeeded' or o.provider_ref is not null and o.status not in ('failed', 'superseded')), 0) as left_pence,
         coalesce(sum(o.amount_pence) filter (where o.status in ('requested', 'waiting') and o.provider_ref is null), 0) as asked_pence

@@ -454,7 +454,7 @@ function Timeline({ events, isGuest }: { events: OrderEvent[]; isGuest: boolean 
             <span className="figures quiet">{spokenInstant(at, today)}</span>
             <span>
               {eventWords[what]}
-              {words && `: ${reasons[words] ?? words}`}
+              {words && `: ${reasons[words] ?? failureWords[words] ?? words}`}
               {pence !== null && pence > 0 && ` ${pounds(pence)}`}
               <span className="quiet"> by {byName || people[by]}</span>
             </span>

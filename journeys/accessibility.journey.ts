@@ -42,7 +42,7 @@ async function expectRoomForWiderText(page: Page): Promise<void> {
       const place = range.getBoundingClientRect()
       const around: Element[] = []
       for (let box = text.parentElement; box; box = box.parentElement) around.push(box)
-      // What is for screen readers alone is never seen, and what scrolls is reached.
+      // Text for screen readers only is never seen, and text in a scrolling box can be scrolled to.
       const isUnseen = around.some(box => getComputedStyle(box).clipPath !== 'none')
       if (place.width === 0 || isUnseen || !around[0]?.checkVisibility()) continue
       const [scroller = around.length] = around.flatMap((box, at) => (isScrolled(box) ? [at] : []))
@@ -60,7 +60,7 @@ async function lookAt(page: Page, address: string, entry = ''): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
   await expect(page.getByRole('main')).toContainText(entry)
-  // The question for an email address comes when the visitor scrolls.
+  // The email sign-up dialog opens when the visitor scrolls.
   if (address === '/home/home') {
     await page.mouse.wheel(0, 120)
     await expect(page.getByRole('dialog', { name: 'A little treat for your inbox' })).toBeVisible()

@@ -20,7 +20,7 @@ test('addresses work in any case, and unknown ones lead home', async ({ page }) 
 // Proves ROUTE-10.
 test('a new page begins at its top, and going back restores the scroll position', async ({ page }) => {
   await visit(page, '/home/home')
-  // The question for an email address comes when the visitor scrolls, and covers the foot of the page.
+  // The email sign-up dialog opens when the visitor scrolls, and covers the foot of the page.
   await page.mouse.wheel(0, 120)
   await page.getByRole('dialog', { name: /treat/ }).getByRole('button', { name: 'Close' }).click()
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' })
@@ -66,7 +66,7 @@ signedInTest(
 test('a date in an address opens its week, in all three timetables', async ({ page }) => {
   const thisMonday = mondayOf(today())
   const monday = addDays(thisMonday, 14)
-  // What a date can be is the same for all three.
+  // All three timetables read dates in the same way.
   for (const [kind, query, shown] of [
     ['class', `?date=${monday}`, monday],
     ['class', `?date=${addDays(monday, 2)}`, monday],

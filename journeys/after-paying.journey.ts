@@ -34,7 +34,7 @@ for (const kind of everyKind) {
         if (there === 'thanked again') await reload(page)
         if (there === 'ordered') {
           await page.getByRole('link', { name: orderNumber }).click()
-          // Until it is there the thanks stay, with the same place on them.
+          // Until the receipt has loaded, the thank-you page stays and shows the same place.
           await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible()
         }
         const place = page
@@ -59,7 +59,7 @@ for (const kind of everyKind) {
         await reschedule.getByRole('button', { name: 'Close' }).click()
         if (there !== 'ordered') {
           await expect(page.getByRole('main')).toContainText(`${pounds(session.pricePence)} paid by card`)
-          // Nor does the address that the mail goes to, one long word, widen a phone's page.
+          // The email address, one long word, does not widen a phone's page either.
           const lead = page.getByText(person.email)
           expect(await lead.evaluate(text => text.getBoundingClientRect().right <= innerWidth)).toBe(true)
         }
@@ -109,7 +109,8 @@ signedInTest(
   'My Bookings starts with the next classes and unpaid orders, which are paid or cancelled there',
   async ({ page, visitor, person }) => {
     const next = await findSession(visitor, isPriced)
-    // The earlier ones are other journeys', and here the places are counted.
+    // Takes a late event, because other journeys book the earlier ones and this journey counts
+    // places.
     const unpaid = (await comingSessions(visitor, 'event')).findLast(isPriced) as Session
     await pay(page, person, await placeOrder(person, 'class', next))
     const before = await placesLeft(visitor, unpaid, 'event')
@@ -137,7 +138,7 @@ signedInTest(
     await expect(page.getByText('This is a practice card page.')).toBeVisible()
     await visit(page, '/home/userInfo/orderList')
     await owed.getByRole('button', { name: 'Cancel' }).click()
-    // Which of several it is: what, when and how much.
+    // The question names the order: what, when and how much.
     const question = page.getByRole('dialog', { name: 'Please confirm' })
     for (const fact of [
       unpaid.typeName,

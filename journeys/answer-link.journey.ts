@@ -67,7 +67,7 @@ test('opening the link of a new time changes nothing, and each of its buttons wo
     .selectOption({ label: `${longDay(later)}, 10:00` })
   await partOf(page, 'Wren').getByRole('button', { name: 'Move to this date' }).click()
   await expect(partOf(page, 'Wren')).toContainText(`Moved to ${longDay(later)}, 10:00.`)
-  // By the keyboard alone.
+  // By keyboard only.
   await partOf(page, 'Finch').getByRole('button', { name: 'Cancel and get it back' }).focus()
   await page.keyboard.press('Enter')
   await expect(partOf(page, 'Finch')).toContainText(
@@ -77,7 +77,7 @@ test('opening the link of a new time changes nothing, and each of its buttons wo
   await expectAccessible(page)
   expect((await statesOf(person, orderNumber)).sort()).toEqual(['booked', 'cancelled'])
 
-  // A window that was opened before still shows the buttons: they do nothing a second time.
+  // A window opened earlier still shows the buttons. Pressing one changes nothing.
   await partOf(older, 'Wren').getByRole('button', { name: 'Cancel and get it back' }).click()
   await expect(older.getByRole('alert')).toHaveText(sentences.answeredBefore)
   await expect(partOf(older, 'Wren')).toContainText(`Moved to ${longDay(later)}, 10:00.`)

@@ -6,9 +6,9 @@ import { expect } from './site-test.ts'
 /** The minified source, because every page parses it and the one that axe exports is twice as long. */
 const source = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
-// Not among its usual rules: people who use speech input say the words that they see (WCAG 2.5.3).
+// Off by default in axe. People who use speech input say the words that they see (WCAG 2.5.3).
 const everyRule: axe.RunOptions = { rules: { 'label-content-name-mismatch': { enabled: true } } }
-// The enhanced contrast is not among its usual rules, and a tag brings it along.
+// Enhanced contrast is off by default in axe, but choosing rules by tag turns it on.
 const ofColours: axe.RunOptions = {
   runOnly: ['cat.color'],
   rules: { 'color-contrast-enhanced': { enabled: false } },
@@ -86,7 +86,8 @@ async function untilAtRest(page: Page): Promise<void> {
     const ending = document
       .getAnimations()
       .filter(one => one.effect?.getComputedTiming().endTime !== Infinity)
-    // What the browser leaves out of its drawing, being out of sight, stands still for as long.
+    // The browser pauses the animations of content that it skips off screen, so they are finished
+    // here.
     for (const one of ending) {
       const { target } = one.effect as KeyframeEffect
       if (!target?.checkVisibility({ contentVisibilityAuto: true })) one.finish()
@@ -100,7 +101,7 @@ async function expectNoBarrier(page: Page, options: axe.RunOptions): Promise<voi
     if (await frame.evaluate(() => !('axe' in window))) await frame.evaluate(source)
   }
   const found = await page.evaluate(async options => {
-    // Else every element that breaks no rule is described too, which takes as long again.
+    // Otherwise axe also describes every element that passes, which doubles the time.
     const asked = { ...options, resultTypes: ['violations' as const] }
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(asked)
     return violations.map(({ id, nodes }) => ({ id, where: nodes.map(node => node.target.join(' ')) }))

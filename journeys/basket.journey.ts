@@ -207,13 +207,13 @@ signedInTest(
       await expect(opened).toHaveText(`${label} 3`)
       const pager = page.getByRole('navigation', { name: /^Pages of the / })
       const size = pager.getByRole('combobox', { name: 'Rows per page' })
-      // All of it is chosen to begin with, and stands on one page.
+      // At first all lines are selected, and one page shows them all.
       const all = page.getByLabel('Select all')
       await expect(all).toBeChecked()
       await expect(page.getByText('3 selected')).toBeVisible()
       await expect(pager).toHaveCount(0)
 
-      // Nothing chosen: a hint, and nothing is bought.
+      // With nothing selected, Buy Now shows a hint and buys nothing.
       await all.uncheck()
       await page.getByRole('button', { name: 'Buy Now' }).click()
       await expect(message(page, hint)).toBeVisible()
@@ -227,7 +227,7 @@ signedInTest(
       await rows(page).getByRole('checkbox').first().check()
       await expect(all).toBeChecked()
 
-      // Whatever was asked for, the pages are as long as the server makes them.
+      // The server decides how long a page is, whatever the page asks for.
       await givePagesOf(page, list, 2)
       await reload(page)
       await expect(size.getByRole('option')).toHaveText(['2', '100', '200', '300', '400'])
@@ -241,7 +241,7 @@ signedInTest(
       await calls.expectCall(list, { page: 2 })
       await expect(rows(page)).toHaveCount(1)
       await expect(page.getByText('1 selected')).toBeVisible()
-      // With its last line the last page goes, too.
+      // Deleting the only line of the last page removes that page.
       await rows(page)
         .getByRole('button', { name: /^Delete/ })
         .click()
@@ -250,10 +250,10 @@ signedInTest(
     }
     calls.expectNoCall(contract.sessionBaskets.class.submit)
 
-    // Signed out elsewhere, the next look at the basket leads to the log-in.
+    // The session was ended elsewhere, so the next basket call leads to the log-in.
     expectedComplaints.push(/401/)
     const elsewhere = await signInElsewhere(site, person)
-    // The next of the questions every five seconds would find it out first.
+    // The poll every five seconds is answered here, because it would otherwise notice first.
     const { countUnread } = contract.notifications
     await answerInstead(page, countUnread, () => success(countUnread, { unread: 0 }))
     await elsewhere.accounts.changePassword({ oldPassword: person.password, newPassword: 'plums and pears' })
@@ -418,7 +418,7 @@ signedInTest(
   async ({ page, person }) => {
     await putIntoBasket(person, 'class', 1)
     const { list } = contract.sessionBaskets.class
-    // As if credits paid it all.
+    // As if credits paid for everything.
     await changeAnswers(page, list, quote => ({ ...quote, creditBalance: 5, creditsUsed: 1, totalPence: 0 }))
     await visit(page, '/home/cart')
     await page.getByRole('button', { name: 'Buy Now' }).click()
@@ -451,7 +451,7 @@ signedInTest(
     await order.click()
     await answer(page, 'Yes')
     const classes = page.getByRole('navigation', { name: 'Your basket' }).getByRole('link').first()
-    // What is bought is in it no more.
+    // The basket no longer has the line that was bought.
     await expect(classes).toHaveText('Classes')
     await expect(classes).toHaveAttribute('aria-current', 'page')
     await expect(order).toHaveAttribute('aria-busy', 'true')
@@ -466,7 +466,7 @@ signedInTest(
     const [line] = await putIntoBasket(person, 'class', 1)
     await visit(page, '/home/cart?type=0')
     await expect(rows(page)).toHaveCount(1)
-    // A busy server has not said so.
+    // “Busy” does not mean that the lines are gone.
     expectedComplaints.push(/503/)
     await page.route(addressOf(contract.sessionBaskets.class.list), busy)
     await page.getByRole('button', { name: 'Buy Now' }).click()
@@ -497,7 +497,7 @@ signedInTest(
     const { list } = contract.sessionBaskets.class
     const buy = page.getByRole('button', { name: 'Buy Now' })
     const checkout = page.getByRole('dialog', { name: 'Checkout' })
-    // As if there were credits: these have to pay.
+    // As if there were credits, because a pack-only class is paid for with credits only.
     await changeAnswers(page, list, quote => ({ ...quote, creditBalance: 5, creditsUsed: 1 }))
     await visit(page, '/home/cart?type=0')
     await buy.click()

@@ -284,7 +284,7 @@ signedInTest(
     await dialog.getByRole('button', { name: 'Work out the total again' }).click()
     await expect(dialog.getByText(sentences.discountInvalid)).toBeVisible()
     await expect(total(dialog)).toContainText(pounds(session.pricePence))
-    // Of a code that is none it is said before the question, not after the Yes.
+    // An invalid code is reported before the confirmation question, not after Yes.
     await dialog.getByRole('button', { name: 'Book Now' }).click()
     await expect(message(page, sentences.discountInvalid)).toBeVisible()
     await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
@@ -353,7 +353,7 @@ for (const { kind, tag } of sessionKinds) {
       await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
       await page.unroute(addressOf(preview))
 
-      // As if the family had five credits; the server knows better, and asks for the money.
+      // As if the family had five credits. The server knows the true number and asks for money.
       await changeAnswers(page, preview, data => ({ ...data, creditBalance: 5 }))
       await answerInstead(page, submit, () => refusal('The hall is closed'))
       await opened()
@@ -364,7 +364,7 @@ for (const { kind, tag } of sessionKinds) {
       await expect(dialog).toContainText(`Class credits used${credits}`)
       await expect(dialog).toContainText(`Class credits left${5 - credits}`)
       await expect(total(dialog)).toHaveAttribute('data-settled', 'true')
-      // The session is read again after a refusal: the last place may be gone.
+      // After a refusal the session is read again, because its last place may be gone.
       const lookedAtAnew = page.waitForRequest(addressOf(preview))
       await confirmBooking(page, dialog)
       await expect(message(page, 'The hall is closed')).toBeVisible()
@@ -392,9 +392,9 @@ for (const { kind, tag } of sessionKinds) {
       expect(cardPages).toEqual([{ orderNumber: order?.orderNumber, device: 'web' }])
       await page.unroute(addressOf(preview))
 
-      // A place that is kept is paid for from the timetable, and not booked again.
+      // Cancels first: a place that is still held is paid for from the timetable, not booked again.
       await person.api.orders[kind].cancel({ orderNumber: order?.orderNumber ?? '' })
-      // What the page asks for until it is left, it asks for without a token.
+      // Until the page is left, its other calls are refused too.
       expectedComplaints.push(/401/)
       await answerInstead(page, preview, () => refusal(sentences.pleaseLogIn, 401))
       await opened()

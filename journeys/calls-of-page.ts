@@ -75,7 +75,7 @@ export async function changeAnswers<Output>(
     const response = await route.fetch()
     const { data } = (await response.json()) as Envelope
     const changed = success(call, change(call.output.decode(data, call.path)))
-    // The journey may have gone on meanwhile, and let the calls through again.
+    // Fails if the page has gone or the journey no longer intercepts the call. Both are fine.
     await route.fulfill({ response, json: changed }).catch(() => undefined)
   })
 }

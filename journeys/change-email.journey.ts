@@ -135,7 +135,7 @@ signedInTest(
       const card = page.getByRole('region', { name: `Waiting for confirmation of ${address}` })
       await expect(card).toContainText(`We have sent a code to ${address}`)
     }
-    // Confirmed elsewhere meanwhile, as the next press finds out.
+    // The corrected address is confirmed elsewhere, which the next press finds out.
     await person.api.accounts.confirmEmail({ code: await readCode(site, meant) })
     await page.clock.fastForward('05:01')
     const asked = watchCalls(page, contract.accounts.editProfile)

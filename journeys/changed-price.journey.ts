@@ -14,7 +14,8 @@ import { addressOf, changeAnswers, nextCall } from './calls-of-page.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 import { findSession, isPriced, openTimetable, sessionCard } from './timetable.ts'
 
-// The office raises a price while a page shows the old one: the page is answered the old price until it has submitted.
+// The office raises a price while a page still shows the old one. The server gives the old price
+// until the order is submitted.
 
 const isNow = (pence: number) => `The price is now ${pounds(pence)}. Please look again`
 
@@ -104,7 +105,7 @@ signedInTest(
     const { name, pricePence } = pack as CallOutput<typeof contract.credits.packs>[number]
     const { packs } = contract.credits
     await changeAnswers(page, packs, all => all.map(one => ({ ...one, pricePence: one.pricePence - 100 })))
-    // Followed within the site, so that the page asks for the packs itself.
+    // Reached by a link within the site, so that the page itself calls for the packs.
     await visit(page, '/home/contact')
     await page.getByRole('banner').getByRole('link', { name: 'Class Packs' }).click()
     const article = page.getByRole('article').filter({ hasText: name })

@@ -21,7 +21,10 @@ const child = {
 /** The names of the fields that a child's form requires. */
 export const neededOfChild = Object.keys(child)
 
-/** Opens or closes the collapsed sections, which hold optional fields and fields that the account fills in. */
+/**
+ * Opens or closes the collapsed sections, which hold optional fields and fields filled in from the
+ * account.
+ */
 export const setFolds = (page: Page, isOpen: boolean): Promise<void> =>
   page.locator('form details').evaluateAll((folds, isOpen) => {
     for (const fold of folds) (fold as HTMLDetailsElement).open = isOpen

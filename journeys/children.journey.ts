@@ -111,7 +111,8 @@ signedInTest('a parent adds a child once, after a missing field and a refusal', 
   calls.expectNoCall(contract.children.add)
 
   await describeRobin(page)
-  // The page checks no birthday; the server refuses an impossible one, and its field is marked.
+  // The page does not check the birthday. The server refuses an impossible one, and the field is
+  // marked.
   for (const [impossible, sentence] of [
     ['2222-03-04', sentences.birthdayInvalid],
     ['', 'The value of birthday is not valid'],
@@ -154,7 +155,7 @@ signedInTest('a child is shown, and an edit keeps its birthday', async ({ page, 
   for (const fact of ['Wren Hart', 'Born 01/06/2021', '3 Raleigh Steps, Southville', 'Robin Hart']) {
     await expect(shown).toContainText(fact)
   }
-  // What nobody has answered is not an answer.
+  // A question without an answer is shown as not answered.
   await expect(shown).toContainText('GenderNot said')
   await expect(shown).toContainText('Photos for marketingNone: you have not agreed')
   await expect(shown).not.toContainText('Attends school')
@@ -172,7 +173,7 @@ signedInTest('a child is shown, and an edit keeps its birthday', async ({ page, 
   await expect(message(page, sentences.childEdited)).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/home/userInfo/child\\?id=${id}$`))
   await expect(shown).toContainText('Strawberries')
-  // Without what the answer has and the form does not send.
+  // Leaves out the two fields that the server answers and the form does not send.
   const { notesClosed: _closed, notesShownOn: _shownOn, ...fields } = wren ?? {}
   expect(sent).toMatchObject([{ ...fields, allergy: 'Strawberries', before: { allergy: 'None' } }])
   expect((await person.api.children.details({ id })).dateOfBirth).toBe('2021-06-01')

@@ -103,7 +103,7 @@ signedInTest(
       await expect(helpCentre).toBeVisible()
       save()
       await expect(message(page, said)).toBeVisible()
-      // The child's form goes back a moment after it has said so.
+      // The child's form goes back one second after the message.
       await page.clock.runFor(1000)
       await expect(helpCentre).toBeVisible()
       await expect(page).toHaveURL(/\/home\/helpCenter/)
@@ -176,7 +176,7 @@ for (const { address, call, fields, button } of visitorForms) {
     answer()
     await isAnswered
     await expect(message(page, sentences.successful)).toBeVisible()
-    // A newcomer is led on a moment after it was said.
+    // A new parent is taken to the home page one second after the message.
     await page.clock.runFor(1000)
     await expect(types).toBeVisible()
     await expect(page).toHaveURL(/\/home\/home$/)

@@ -62,7 +62,7 @@ signedInTest(
   'a press on the footer is not lost when the rest of the page loads during it',
   async ({ page }) => {
     const release = await holdBack(page, /\/account-layout-/)
-    // The page has not loaded while a file of it is held back.
+    // The page counts as loading while one of its files is held back.
     await visit(page, '/home/userInfo/card', 'domcontentloaded')
     await page.getByRole('link', { name: 'FAQ' }).hover()
     await page.mouse.down()
@@ -115,7 +115,7 @@ test('the banners of a page are slides below its headline and call to action', a
         expect(at.y + at.height, address).toBeLessThan(picture.y + picture.height)
         expect(at.y + at.height, address).toBeLessThan(viewport.height)
       }
-      // Nothing of the page lies over what is pressed.
+      // Nothing covers the button.
       await words[1]?.click({ trial: true })
     }
     expect(banners.length).toBeGreaterThan(1)
@@ -167,7 +167,7 @@ test('the words on a picture are readable even on a black picture', async ({ pag
   }
 })
 
-/** Computes WCAG's relative luminance of red, green and blue. */
+/** Computes the relative luminance of red, green and blue (WCAG). */
 function luminance(colour: number[]): number {
   const [red = 0, green = 0, blue = 0] = colour.map(value =>
     value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,

@@ -42,7 +42,9 @@ async function buildForDevelopment(): Promise<string> {
   return outDir
 }
 
-/** Gives a page that build's files instead of the server's; `change` may alter the page's HTML. */
+/**
+ * Serves that build's files to a page instead of the server's; `change` may alter the page's HTML.
+ */
 async function serveBuild(page: Page, outDir: string, change = (html: string) => html): Promise<void> {
   const manifest = JSON.parse(readFileSync(join(outDir, 'manifest.json'), 'utf8'))
   const entry = manifest['web/rendering/entry-client.tsx'].file

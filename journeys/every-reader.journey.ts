@@ -16,7 +16,7 @@ import {
   sessionCard,
 } from './timetable.ts'
 
-// All at once: 1280 × 1024 at 400 %, the system's own colours, the keyboard alone, and the accessibility tree.
+// All at once: 1280 × 1024 at 400 %, forced colours, keyboard only, and the accessibility tree.
 const everyReader = {
   viewport: { width: 320, height: 256 },
   hasTouch: false,
@@ -57,7 +57,7 @@ signedInTest(
   async ({ page, visitor, person }) => {
     signedInTest.slow()
     const sessions = (await comingSessions(visitor)).filter(isPriced)
-    // The next week on the same day has a place, too.
+    // Takes a class with a place on the same day of the next week, too.
     const isMovable = ({ offeringId, date }: Session) =>
       sessions.some(later => later.offeringId === offeringId && later.date === addDays(date, 7))
     const session = sessions.find(isMovable) as Session

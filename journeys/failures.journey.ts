@@ -63,7 +63,7 @@ signedInTest(
       'You are offline, so nothing was sent. Nothing is booked, and nothing has been paid.',
     )
     await context.setOffline(false)
-    // It arrives, and its answer does not.
+    // The request arrives, but the answer is lost.
     await page.route(addressOf(contract.orders.class.place), async route => {
       await route.fetch()
       await route.abort()
@@ -140,9 +140,9 @@ test('the message that the browser is offline stays until it is online, above a 
   context,
   expectedComplaints,
 }) => {
-  // What was still on its way.
+  // Calls that were under way fail.
   expectedComplaints.push(/ERR_INTERNET_DISCONNECTED/)
-  // Tomorrow: in the evening what was today is folded.
+  // Opens tomorrow, because in the evening today's sessions are collapsed.
   await visit(page, `/home/classes?date=${addDays(today(), 1)}`)
   await page.locator('.day[data-shown] .session-type button').first().click()
   const dialog = page.getByRole('dialog')
@@ -263,7 +263,7 @@ test('the page stays when the code of a dialog, a popover or the lower texts fai
   await visit(page, '/home/home')
   await scroll()
   await expect.poll(() => complaints.join()).toContain('deals-popup')
-  // The page has drawn what became of it.
+  // Waits two frames, so that the page has shown the failure.
   await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await expect(page.getByRole('heading', { name: 'What will they love?' })).toBeVisible()
   await expect(page.getByText('This could not be shown')).toHaveCount(0)
@@ -271,7 +271,7 @@ test('the page stays when the code of a dialog, a popover or the lower texts fai
   await sessionCard(page, session).getByRole('button', { name: session.typeName }).click()
   await expectOnlyMessage(page, 'This could not be shown. Please load the page again')
   await scroll()
-  // Not the message, which says so as well.
+  // Looks in the page itself, because the message has the same words.
   await expect(page.getByRole('main').getByText('This could not be shown')).toBeVisible()
   await page.unrouteAll()
   await sessionCard(page, session).getByRole('button', { name: session.typeName }).click()

@@ -32,7 +32,7 @@ signedInTest(
       await expect(sessionCard(page, session)).toContainText(words)
     }
 
-    // What is kept unpaid is paid from where it stands: the card, and the details.
+    // An unpaid place is paid for from the session's card and from its details.
     await openTimetable(page, unpaid)
     const card = sessionCard(page, unpaid)
     const payNow = { name: 'Pay now' }
@@ -72,11 +72,11 @@ test('a shared address opens the session, and shows how to get there', async ({ 
   await details.getByRole('button', { name: 'Share' }).click()
   await expect(message(page, 'Link copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(shared)
-  // As on a page without https.
+  // As on a page without HTTPS.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await details.getByRole('button', { name: 'Share' }).click()
   await expect(message(page, /^This browser did not let us copy the link: http/)).toBeVisible()
-  // A reload, or somebody else with the address, shows the same.
+  // After a reload, or for somebody else, the address shows the same.
   await expect(page).toHaveURL(shared)
   await reload(page)
   await expect(details).toBeVisible()
@@ -194,7 +194,10 @@ test('a calendar with few sessions links to the next one', async ({ page, visito
   if (!first || !later || !talk) throw new Error('the demo business holds a camp in every sixth week')
   const { typeId, venueId } = first
   const sunday = addDays(nextWeek, -1)
-  /** The last day of this week with a session of the type: before it a phone points on within the week. */
+  /**
+   * The last day of this week with a session of the type. Before it, a phone's link leads to a day
+   * of the same week.
+   */
   const lastDayOf = async (kind: OfferingKind, typeId: number) => {
     const week = await visitor.offerings[kind].timetable({ startDate: mondayOf(today()), endDate: sunday })
     const last = week.findLast(
@@ -204,7 +207,8 @@ test('a calendar with few sessions links to the next one', async ({ page, visito
   }
   const date = await lastDayOf('event', typeId)
   const dateOfTalks = await lastDayOf('parentSession', talk.typeId)
-  // A type's page points on from today, a calendar from the week after the one that it shows.
+  // A type's page links to the next session from today; a calendar, to one after the week that it
+  // shows.
   const ways: [address: string, next: Session][] = [
     [ofKind.event.type({ typeId }), first],
     [`${ofKind.event.choice({ typeId, venueId })}&date=${date}`, later],
@@ -216,7 +220,8 @@ test('a calendar with few sessions links to the next one', async ({ page, visito
     await page.getByRole('link', { name: new RegExp(`^Next: .*, ${next.startTime}`) }).press('Enter')
     await expect(page).toHaveURL(new RegExp(`date=${next.date}`))
     await expect(sessionCard(page, next)).toBeVisible()
-    // The link may be gone, or lead further: in a calendar it then starts from the date that it named.
+    // The link may be gone, or lead further, because a calendar now starts from the date that was
+    // opened.
     if (address === ways[0]?.[0]) continue
     await expect(sessionCard(page, next).getByRole('heading').getByRole('button')).toBeFocused()
     await page.getByRole('button', { name: 'Back to this week' }).press('Enter')

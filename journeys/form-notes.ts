@@ -12,7 +12,7 @@ export async function expectMarked(field: Locator, note = 'Please fill this in')
   const isInSight = () =>
     field.evaluate(element => {
       const { left, top, width, height } = element.getBoundingClientRect()
-      // A chip's own tick is not seen; the chip around it is.
+      // A chip hides its checkbox, so the chip must be visible.
       const seen = element.closest('.chip') ?? element
       return seen.contains(document.elementFromPoint(left + width / 2, top + height / 2))
     })

@@ -21,7 +21,7 @@ signedInTest(
     await logOut(page, expectedComplaints)
     await expect(other.getByRole('link', { name: 'Log in' })).toBeVisible()
     await expect(other.getByText('Robyn')).toHaveCount(0)
-    // The next person at this computer does not see what was typed either.
+    // The next person at this computer does not see the typed text either.
     await reload(other)
     await expect(fullName).toHaveValue('')
     await page.goBack()
@@ -54,7 +54,8 @@ signedInTest(
     expectedComplaints.push(/401/)
     await visit(page, '/home/userInfo/orderList')
     await expect(page.getByRole('heading', { name: 'Classes Booking History' })).toBeVisible()
-    // What the page had asked for before would find it out first, and so would the question every five seconds.
+    // Waits for the page's calls and stops the poll every five seconds, because either would find
+    // out first.
     await page.waitForLoadState('networkidle')
     const elsewhere = await signInElsewhere(site, person)
     const { countUnread } = contract.notifications
@@ -81,7 +82,7 @@ for (const late of [contract.accounts.profile, contract.notifications.countUnrea
       })
       await visit(page, '/home/classes')
       await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
-      // Whatever was still on its way has come.
+      // Waits until every call has been answered.
       await page.waitForLoadState('networkidle')
       await expect(page).toHaveURL(/\/home\/classes$/)
     },

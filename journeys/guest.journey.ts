@@ -76,7 +76,7 @@ test('a guest chooses sessions, sees the price after each change, and books once
     sessionIds: [first.id],
   })
 
-  // A session that cannot be booked is switched on by nothing.
+  // “Select all” skips a session that cannot be booked.
   await expect(sessionTick(dialog, third)).toBeDisabled()
   await dialog.getByText('Select all').click()
   await expect(sessionTick(dialog, second)).toBeChecked()
@@ -90,7 +90,7 @@ test('a guest chooses sessions, sees the price after each change, and books once
   await expect(message(page, sentences.selectCourse)).toBeVisible()
   await expect(total(dialog)).toContainText('£0.00')
 
-  // The price is asked for again a tenth of a second after the last change, and not before.
+  // The price is asked for 100 ms after the last change, and not before.
   await expect(total(dialog)).toHaveAttribute('data-settled', 'true')
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   const asked = (await timesOf(page, orders.preview)).length
@@ -112,11 +112,12 @@ test('a guest chooses sessions, sees the price after each change, and books once
     })
   const pence = first.pricePence + second.pricePence
   await expect(total(dialog)).toContainText(`2 sessions ${pounds(pence)}`)
-  // Credits are an account's.
+  // Only an account has credits.
   await expect(dialog).toContainText('Discount')
   await expect(dialog).not.toContainText('Class credits')
 
-  // That nobody could be reached the page knows; whether an address is one is the server's to judge.
+  // The page itself notices that there is no contact. Only the server checks whether an email
+  // address is valid.
   const submits = watchCalls(page, orders.place)
   await dialog.getByRole('button', { name: 'Book Now' }).click()
   await expectOnlyMessage(page, sentences.contactRequired)
@@ -130,7 +131,7 @@ test('a guest chooses sessions, sees the price after each change, and books once
   await expectMarked(dialog.getByLabel('Email'), 'a mobile number where we reach you')
   expect(submits).toEqual([])
 
-  // An address that is none would keep the card page from opening.
+  // With an invalid email address the card page could not open.
   await fillContact(dialog, { email: 'gwen@example' })
   await dialog.getByRole('button', { name: 'Book Now' }).click()
   await expectOnlyMessage(page, sentences.emailRequired)
@@ -183,21 +184,22 @@ test('a guest whose card page does not open or whose card fails can still pay th
   await expect(page.getByRole('main')).toContainText(session.typeName)
   await expect(page.getByText(/We are keeping your order until (.+, )?\d\d:\d\d/)).toBeVisible()
   await mend()
-  // Nor does the card that is tried there pay.
+  // A refused card does not pay the order either.
   const tryAgain = page.getByRole('button', { name: 'Try again' })
   await tryAgain.click()
   await page.getByRole('button', { name: 'Fail' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment unsuccessful')
   await expect(page).toHaveURL(/\/home\/userInfo\/payFail\?/)
   await expect(page.getByRole('link', { name: 'View my bookings' })).toHaveCount(0)
-  // What is said above the button comes before it: else it would be pushed from under a finger that presses it.
+  // The text above the button is shown first. Otherwise it would push the button away from a
+  // finger.
   const come = await holdBack(page, addressOf(contract.payments.hold))
   await visit(page, page.url())
   await expect(page.getByRole('main').getByText('Loading')).toBeAttached()
   await expect(tryAgain).toHaveCount(0)
   come()
   await expect(page.getByRole('main')).toContainText('We are keeping your order until')
-  // It ended while the page stood there.
+  // The hold ended while the page was open.
   await refuse(page, contract.payments.openCardPage, sentences.notPayable)
   await changeAnswers(page, contract.payments.hold, hold => ({ ...hold, keptUntil: null }))
   await tryAgain.click()
@@ -292,7 +294,7 @@ test('a guest takes the place reserved for their address', async ({ page, site, 
   const mail = await readMail(site, email, /^A place is free for you$/)
   expect(mail.text).toContain('enter the email address that this was sent to')
 
-  // The mail's link opens the class, which everybody else finds full.
+  // The mail's link opens the class, which is full for everybody else.
   await visit(page, /See the class: (\S+)/.exec(mail.text)?.[1] ?? '')
   await expect(page.getByRole('dialog')).toContainText(session.typeName)
   await page.getByRole('dialog').getByRole('button', { name: 'Book a place kept for me' }).click()
@@ -327,7 +329,8 @@ test('a guest confirms a free class by the link in the mail; the basket asks the
   await dialog.getByRole('button', { name: 'Add to Basket' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await open(page, session, 'Book Now')
-  // A mail confirms it, so that a mobile number alone is not enough: said before the question, at the field.
+  // A link in the mail confirms a free place, so a mobile number is not enough. The field says so
+  // before the question.
   const address = dialog.getByLabel(/^Email/)
   await expect(address).toHaveAccessibleDescription(/confirmed by the link in the email/)
   await fillContact(dialog, { email: '' })
@@ -336,7 +339,7 @@ test('a guest confirms a free class by the link in the mail; the basket asks the
   await expectMarked(address, sentences.emailRequired)
   await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
   const { email } = await fillContact(dialog)
-  // Enter books, and does not ask for the basket, which comes before it and is no guest’s.
+  // Enter books. It does not press Add to Basket, which comes first and asks guests to log in.
   await address.press('Enter')
   await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Yes' }).click()
   await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)

@@ -89,7 +89,7 @@ test('the first slide is preloaded on narrow screens, and loads by itself on wid
   await expect
     .poll(() => first.evaluate((picture: HTMLImageElement) => [picture.complete, picture.naturalWidth > 0]))
     .toEqual([true, true])
-  // The page has been taken over, and left it as it came.
+  // React has hydrated the page and left the picture as it was.
   const isNarrow = project.name === 'phone'
   const shown = await first.evaluate((picture: HTMLImageElement) => picture.currentSrc)
   expect(shown).toMatch(isNarrow ? /^data:image\/webp;base64,/ : new RegExp(`/${name}\\.webp$`))
@@ -251,7 +251,7 @@ test('the email question leaves the page’s buttons free', async ({ page }, { p
   }
   expect(seen.covered).toBe(0)
   expect(seen.shown).toBeGreaterThan(3)
-  // At a desk it stands where no button is.
+  // On a wide screen the popup covers no button.
   expect(seen.madeRoom > 0).toBe(isPhone)
 })
 
@@ -275,7 +275,7 @@ test('the email question covers neither the footer’s links nor the focused ele
     await expect.poll(isOnTop, { message: `${name} is in sight` }).toBe(true)
   }
 
-  // Every link that the keyboard comes to on the page is in sight, also one that is just where the popup stands.
+  // Every focused link is visible, even one where the popup is.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expect(dialog).toBeVisible()
   const moved = await dialog.evaluate(shown => {

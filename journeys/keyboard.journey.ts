@@ -66,7 +66,7 @@ test('after "Skip to the page" a closed dialog returns the focus to its button',
     await expect(opener).toBeFocused()
     expect((await opener.boundingBox())?.y).toBe(y)
   }
-  // Pressed before the page listens, the link is the browser's own.
+  // Pressed before hydration, the link works as the browser's own.
   await visit(page, `/home/classes?date=${session.date}#main`)
   await openAndClose()
   await visit(page, `/home/classes?date=${session.date}`)

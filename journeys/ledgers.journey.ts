@@ -18,7 +18,7 @@ async function expectRows(page: Page, entries: Entry[]): Promise<void> {
   for (const [index, { placedAt, amount, memo, order }] of entries.entries()) {
     const cells = rows.nth(index).getByRole('cell')
     const signed = amount < 0 ? `−${-amount}` : `+${amount}`
-    // What was bought, and then why it counts: of a pack both are its name.
+    // The name of the purchase, then the reason. For a pack both are the same.
     const what = order && order.name !== memo ? `${order.name}${memo}` : memo
     await expect(cells).toHaveText([slashedMoment(placedAt), signed, what])
   }
@@ -50,7 +50,7 @@ demoTest(
     expect(first.total).toBeLessThanOrEqual(first.perPage)
     await expect(pager).toHaveCount(0)
 
-    // Whatever was asked for, the pages are as long as the server makes them.
+    // The server decides how long a page is, whatever the page asks for.
     await givePagesOf(page, contract.credits.creditEntries, 1)
     const one = await shown(() => page.reload())
     await expect(pager).toContainText(`Page 1 of ${one.total}`)
@@ -78,7 +78,7 @@ demoTest('reward points are listed with date, number and reason', async ({ page 
     page,
     items.map(entry => ({ ...entry, amount: entry.points })),
   )
-  // On a phone, too, no day is broken in two.
+  // A date does not wrap, on a phone either.
   const linesOfDay = (cell: HTMLElement) => {
     const day = document.createRange()
     day.setStart(cell.firstChild as Text, 0)

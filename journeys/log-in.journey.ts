@@ -53,7 +53,7 @@ test('a password can be pasted, and saved by a password manager', { tag: '@desk'
   await passwordField(page).focus()
   await page.keyboard.press('ControlOrMeta+V')
   await expect(passwordField(page)).toHaveValue('a kite in the orchard')
-  // Nor is it kept while it is looked at.
+  // A password that is shown is not stored either.
   await page.getByRole('button', { name: 'Show what is typed' }).click()
   await emailField(page).fill('gwen@example.test')
   const kept = await page.evaluate(() => JSON.stringify(sessionStorage))
@@ -77,7 +77,7 @@ test('log-in leads back to the previous page, else home, even after a reload', a
   await expect(page).toHaveURL(/\/home\/home$/)
   expect(await storedToken(page)).toBe(token)
 
-  // Nothing that is still being asked shall find the token gone.
+  // Waits for open calls, so that none of them is refused without a token.
   await counted
   await expect(page.getByRole('link', { name: 'Hi, Lena' })).toBeVisible()
   await page.evaluate(() => localStorage.clear())

@@ -27,7 +27,7 @@ test('an error message stays until it is closed, and a success message goes by i
   await expect(refusal).toBeVisible()
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click()
   await expect(refusal).toBeHidden()
-  // Or until its page is left, once it could be read.
+  // An error that could be read also goes when its page is left.
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(refusal).toBeVisible()
   await page.clock.runFor(5_100)

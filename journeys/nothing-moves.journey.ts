@@ -8,8 +8,8 @@ import { expect, signedInTest, test, visit } from './site-test.ts'
 import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 import { findSession, isFree, openTimetable, sessionCard } from './timetable.ts'
 
-// A button that is pushed away between a finger's down and up is not pressed: what comes late and stands above it either
-// keeps its room, or the button comes when it has.
+// A button that moves between a finger's down and up is not pressed. So content that loads late
+// above a button has its room reserved, or the button appears with it.
 
 const topOf = async (thing: Locator): Promise<number> => (await thing.boundingBox())?.y ?? Number.NaN
 
@@ -100,7 +100,7 @@ signedInTest('Logout appears once the children above it have loaded or failed', 
     loading: page.getByRole('navigation', { name: 'My account' }).getByText('Loading'),
     button: page.getByRole('button', { name: 'Logout' }),
   })
-  // Nor is what was refused asked for without end.
+  // A refused call is not repeated without end.
   const asked = watchCalls(page, contract.children.list)
   await answerInstead(page, contract.children.list, () => refusal('We are busy', 503))
   await visit(page, addresses.changePassword())
@@ -122,7 +122,8 @@ for (const [name, delay, isThere] of [
     })
     await page.clock.install()
     await visit(page, addresses.home())
-    // However slow the machine, the second in which texts may come is not over before they have.
+    // The clock is stopped, so that a slow machine does not use up the second in which texts may
+    // arrive.
     if (isThere) await stopTheClock(page)
     await page.getByRole('link', { name: 'Look at class packs' }).click()
     const shown = page.getByRole('button', { name: 'Buy Now' }).first()

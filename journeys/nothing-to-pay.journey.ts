@@ -21,7 +21,8 @@ signedInTest(
     await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1&order_sn=/)
     await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
     expect(cardPages).toEqual([])
-    // A parent who is logged out by then has nothing to confirm either. The page's calls are refused meanwhile.
+    // A parent who was logged out meanwhile has nothing to confirm either. The page's calls are
+    // refused then.
     expectedComplaints.push(/status of 401/)
     const token = await page.evaluate(() => localStorage.getItem('maypole.token') ?? '')
     await page.evaluate(() => localStorage.removeItem('maypole.token'))
@@ -35,7 +36,8 @@ signedInTest(
     await expect(orderInHistory(page, session)).toContainText('Free')
     await readMail(site, person.email, /^Your booking is confirmed/)
 
-    // A place that is held already is said as soon as the child is chosen, and cannot be chosen again.
+    // The dialog says that the child has a place already, and does not let the parent choose it
+    // again.
     const again = await openBooking(page, session)
     await expect(again.getByText('Booked: Wren')).toBeVisible()
     await chooseChild(again, 'Wren')

@@ -48,7 +48,7 @@ signedInTest(
     await bell(page).click()
     const unread = panel(page).getByRole('link', { name: /^Unread: / })
     await expect(unread).toHaveCount(2)
-    // Far less than the five seconds pass after which the number is asked for in any case.
+    // The clock is stopped, so the poll every five seconds cannot have changed the count.
     await stopTheClock(page)
     const loaded = nextCall(page, contract.notifications.details)
     const marked = nextCall(page, contract.notifications.markRead)
@@ -112,9 +112,9 @@ signedInTest(
     }
     await page.clock.install()
     await visit(page, '/home/about')
-    // Waits for the answer: if the clock leaps while a call is on its way, the page does not ask again.
+    // Waits for the answer: if the clock leaps during a call, the page does not call again.
     await expect(bell(page)).toHaveText('Notifications, 4 unread')
-    // What is asked as the clock leaps has been taken in before the next five seconds begin.
+    // The answer to the call made by the leap is handled before the next five seconds begin.
     unread = 1
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
     await shows(bell(page), 'Notifications, 1 unread')
@@ -130,7 +130,7 @@ signedInTest(
     await shows(bell(page), 'Notifications')
     await expect(bell(page).locator('.unread-dot')).toHaveCount(0)
 
-    // In a hidden tab it rests; when the tab is seen again it asks at once (decision C-39).
+    // A hidden tab does not poll; when it is shown again it polls at once (decision C-39).
     await show(page, false)
     const inSight = asked
     await page.clock.runFor(60_000)

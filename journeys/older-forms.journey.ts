@@ -22,7 +22,7 @@ signedInTest(
     await allergies.fill('Cashew nuts')
     await other.children.edit({ ...wren, before: wren, allergy: 'Peanuts: carries an EpiPen', note: 'Sings' })
     await leaveUnsaved(page, () => reload(page))
-    // The draft holds what was typed, and nothing else.
+    // The draft restores only what was typed.
     await expect(allergies).toHaveValue('Cashew nuts')
     await expect(page.getByLabel('Anything else')).toHaveValue('Sings')
     await save.click()

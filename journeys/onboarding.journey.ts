@@ -75,7 +75,7 @@ newcomerTest(
     })
 
     await expect(page.getByLabel('Birthday')).toHaveValue('2020-01-01')
-    // What the account knows stands there in a line; what is emptied is folded out by the check.
+    // Details of the account are shown as one line. If one is emptied, the check opens the fields.
     await expect(page.getByText('8 Cabot Rise, Redcliffe')).toBeVisible()
     await expect(page.getByText(`Orla Hart, ${person.mobile}, ${person.email}`)).toBeVisible()
     await expect(page.getByLabel('Child’s last name')).toHaveValue('Hart')
@@ -96,7 +96,7 @@ newcomerTest(
     expect(children).toEqual([])
     await fillChild(page)
     expect(await wrong()).toEqual([])
-    // What stands there is sent as it stands.
+    // The values shown are the ones that are sent.
     const birthday = page.getByLabel('Birthday')
     await expect(page.getByText(`${ageOn('2021-04-05', today())} years old`)).toBeVisible()
     await birthday.fill('2020-01-01')

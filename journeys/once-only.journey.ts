@@ -40,10 +40,10 @@ for (const kind of ['class', 'event'] as const) {
     expect(submits).toHaveLength(1)
 
     await page.reload()
-    // The dialog comes again first: an address that is entered while it does would take its entry of the history over.
+    // Waits for the dialog: an address opened while it returns would replace its history entry.
     await expect(dialog).toBeVisible()
     release()
-    // What is kept for the family is paid from where it was booked.
+    // The held place is paid for where it was booked.
     await openTimetable(page, session, kind)
     await sessionCard(page, session).getByRole('link', { name: 'Pay now' }).click()
     await page.getByRole('button', { name: /^Proceed/ }).click()

@@ -71,7 +71,7 @@ for (const kind of everyKind) {
       await letThrough()
       await payment.getByRole('button', { name: 'Proceed' }).click()
       await expect(page.getByText('This is a practice card page.')).toBeVisible()
-      // An order has one open page: asked again, the call gives the address where the browser went.
+      // An order has one open card page. A second call returns the same address.
       const { url } = await person.api.payments.openCardPage({ orderNumber, device: 'web' })
       await expect(page).toHaveURL(url)
       const paid = { orderNumber, device: 'web' }
@@ -136,7 +136,7 @@ async function expectOrderAloneOnPaper(page: Page, order: Locator, table: Locato
   await expect(page.getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('link')).toHaveCount(0)
-  // Whose order it is, and where they are.
+  // The print keeps the order's owner and the business's address.
   await expect(page.getByRole('banner').getByRole('link')).toHaveCount(1)
   await expect(page.getByRole('contentinfo').getByText('Spike Island')).toBeVisible()
   await page.emulateMedia({ media: null })

@@ -143,7 +143,7 @@ signedInTest(
       numbers[kind] = await placeOrder(person, kind, session)
       days.set(kinds[kind].history, spokenDays(session.date, session.endDate, today()))
     }
-    // Nobody has more than three unpaid orders.
+    // A person can have at most three unpaid orders.
     await person.api.orders.class.cancel({ orderNumber: numbers.class })
     const bought = await person.api.shop.placeProduct({
       productId: 1,
@@ -184,7 +184,7 @@ signedInTest(
     for (const { name, columns, status, detail } of histories) {
       const history = page.getByRole('region', { name })
       await expect(history.locator('th')).toHaveText(columns)
-      // A row at a desk, a card on a phone: the one that is there for this width.
+      // A table row on a wide screen or a card on a phone, whichever is shown.
       const details = history.getByRole('link')
       await expect(details).toHaveCount(1)
       await expect(details).toHaveAttribute('href', detail)
@@ -223,7 +223,7 @@ signedInTest('a calendar that fails to load says so quietly, and can be loaded a
       { call: orders[kind].list, place: region(kinds[kind].history) },
     ]),
     { call: shop.orders, place: region('Products Order History') },
-    // Last, for it tells that there is nothing to come.
+    // Last, because its failure also says that nothing is coming up.
     { call: ownBookings.upNext, place: region('Up next') },
   ]
   const lookups = everyKind.flatMap(kind => {

@@ -58,7 +58,7 @@ signedInTest('an address revoked on another device is no longer shown @desk', as
   await expect(section.getByLabel('Your address')).toHaveValue(/\.ics$/)
   const { make, state } = person.api.calendarFeed
   const { madeAt } = await state()
-  // When it was made is told to the second.
+  // Its time has seconds, so the second address must be made in a later second.
   await expect.poll(() => make().then(() => state())).not.toEqual({ madeAt })
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(section).toContainText('You have an address, made on')
@@ -92,7 +92,7 @@ signedInTest(
 signedInTest(
   'a parent closes their account for good',
   async ({ page, site, visitor, person, expectedComplaints }) => {
-    // What the page asks for every five seconds may be refused by then.
+    // The page's poll every five seconds may be refused by then.
     expectedComplaints.push(/status of 401/)
     const session = await findSession(visitor, isFree)
     await bookFor(person, session)

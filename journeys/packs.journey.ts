@@ -23,7 +23,7 @@ test('a visitor sees what the packs cost, and logs in to buy one', async ({ page
   for (const { name, credits, description, description2, pricePence } of packs) {
     const pack = packOf(page, name)
     await expect(pack.getByRole('heading')).toHaveText(name)
-    // A pack of the office's may say nothing of itself.
+    // The office may leave a pack's description empty.
     const said = [description, description2].filter(Boolean)
     for (const words of [`${credits} classes`, ...said, pounds(pricePence)]) {
       await expect(pack.getByText(words, { exact: true })).toBeVisible()
@@ -33,7 +33,7 @@ test('a visitor sees what the packs cost, and logs in to buy one', async ({ page
   await packOf(page, 'Hatchling pack').getByRole('button', { name: 'Buy Now' }).click()
   await expect(page).toHaveURL(/\/login$/)
 
-  // And need not press again.
+  // After the log-in the question appears without another press.
   await logIn(page, await newPerson(site, 'Gwen', []))
   await expect(page).toHaveURL(/\/home\/classPack$/)
   await expect(page.getByRole('dialog', { name: 'Please confirm' })).toContainText(sentences.confirmOrder)
@@ -56,7 +56,7 @@ signedInTest(
     await answer(page, 'Yes')
     await expect(message(page, sentences.packNotFound)).toBeVisible()
     await page.unrouteAll()
-    // As if it were free: its credits are there at once.
+    // As if the pack were free, so that its credits arrive at once.
     const { buyPack } = contract.credits
     const placed = await person.api.credits.buyPack({ packId: packId ?? 0 })
     await answerInstead(page, buyPack, () => success(buyPack, { ...placed, totalPence: 0, status: 'paid' }))

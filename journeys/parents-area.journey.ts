@@ -13,7 +13,7 @@ const parentSession = 'parentSession' as const
 const calls = contract.offerings[parentSession]
 const optionsOf = (page: Page, label: string) => page.getByLabel(label, { exact: true }).locator('option')
 const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
-/** Matches a picture of the business, whatever the image base. */
+/** Matches a picture of the business, wherever pictures are served from. */
 const picture = (path: string) => new RegExp(`/media/${path}$`)
 
 // Proves PAR-01 to PAR-04, PAR-23, PAR-27.
@@ -119,7 +119,7 @@ test('a visitor reads about a kind of session, watches its film, and finds a ven
   await expect(pack.locator('img')).toHaveAttribute('src', picture(site.packImage))
 
   const venuesAsked = nextCall(page, calls.ofType)
-  // Another offering at a venue that is there already.
+  // Adds a second offering at a venue that is listed already.
   await changeAnswers(page, calls.ofType, listed => [
     ...listed,
     ...listed.slice(0, 1).map(one => ({ ...one, id: 999_999 })),

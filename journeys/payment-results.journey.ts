@@ -24,7 +24,7 @@ signedInTest(
     const orderNumber = await placeOrder(person, 'class', await findSession(visitor, isPriced))
     await visit(page, paymentFailed({ orderNumber }))
     await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
-    // In another tab.
+    // Pays in another tab.
     const otherTab = await page.context().newPage()
     await pay(otherTab, person, orderNumber)
     await otherTab.close()

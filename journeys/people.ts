@@ -39,7 +39,10 @@ const apiWith = (site: string, token: string): Api => apiAt(site, { ...newHouseh
 
 let lastPerson = 0
 
-/** Returns an email address that is unique in this run. What follows the name can be 26 letters, of 64 in all. */
+/**
+ * Returns an email address that is unique in this run. At most 64 letters may stand before the @,
+ * and this adds up to 26.
+ */
 export function freshEmail(firstName: string): string {
   if (firstName.length > 38) throw new Error(`${firstName} is too long for an email address`)
   return `${firstName.toLowerCase()}.${process.pid}.${++lastPerson}.${Date.now()}@example.test`

@@ -160,7 +160,7 @@ signedInTest(
     await visit(page, `/home/userInfo/child?id=${child?.id}`)
     await expect(page.locator('main img.avatar-large[src*="/uploads/"]')).toHaveCount(2)
 
-    // At the door the pick-up person is known by it.
+    // At the desk, the picture identifies the pick-up person.
     const office = await startStaffSession(page, site, 'frontDesk')
     const { people } = await office.families.search({ words: person.email })
     await visit(page, familyTab({ id: people[0]?.accountId as number, tab: 'children' }))

@@ -105,7 +105,7 @@ for (const { page: name, tag, headings, call, subject } of pages) {
   test(`a visitor writes to the business from the ${name} page`, { tag }, async ({ page, site, visitor }) => {
     const sent = watchCalls(page, call)
     await visit(page, `/home/${name}`)
-    // Nothing is checked here: the form is sent as it is, and the server says what is missing.
+    // The page checks nothing. The server says what is missing.
     await page.getByLabel('Email').fill('nowhere')
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(message(page, sentences.contentRequired)).toBeVisible()
@@ -124,10 +124,10 @@ for (const { page: name, tag, headings, call, subject } of pages) {
       phone: '07700 900009',
       content: 'Twelve pirates on a Saturday?',
     })
-    // What comes next, and where the answer will be.
+    // The message says what happens next and where the answer will arrive.
     const thanks = page.getByRole('status').filter({ hasText: 'Thank you' })
     await expect(thanks).toContainText(email)
-    // A long address makes it no wider than a phone: what were beyond would be cut off.
+    // A long address does not make the message wider than a phone, where its end would be cut off.
     expect((await thanks.boundingBox())?.width).toBeLessThan(page.viewportSize()?.width ?? 0)
     await expect(page.getByLabel('Your Message')).toHaveValue('')
     const { contactEmail } = await visitor.content.siteSettings()

@@ -113,13 +113,14 @@ test('a swipe leads to the day after the one shown, also after going back to thi
   await swipeOn(page)
   await expect(page).toHaveURL(/date=/)
   await page.getByRole('group', { name: 'Week' }).getByRole('button', { name: 'Next week' }).click()
-  // Drawn, or the days of this week that are waited for below are those of before.
+  // Waits until next week is shown. Otherwise the days of this week, awaited below, would be the
+  // old ones.
   const monday = page.locator('.day-head time').first()
   await expect(monday).not.toHaveAttribute('datetime', mondayOf(today()))
   await page.getByRole('button', { name: 'Back to this week' }).click()
   await expect(page).toHaveURL(new RegExp(`date=${today()}`))
   await expect(page.getByRole('button', { name: 'Back to this week' })).toBeHidden()
-  // The controls answer at once, the days when they have come.
+  // The controls change at once, the days when they have loaded.
   await expect(monday).toHaveAttribute('datetime', mondayOf(today()))
   const day = (await shownDay.getAttribute('datetime')) ?? ''
   await swipeOn(page)

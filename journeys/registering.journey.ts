@@ -12,7 +12,8 @@ test('a newcomer registers, adds a child and is greeted by name', async ({ page,
   const email = freshEmail('Nadine')
   await visit(page, '/home/about')
   await page.getByRole('link', { name: 'Log in' }).click()
-  // The page before has a link of that name too: a press on it is lost when the page changes under it.
+  // Waits for the log-in page: the page before has a link with the same name, and a press on that
+  // would be lost.
   await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
   await page.getByRole('link', { name: 'Sign up' }).click()
 
@@ -76,7 +77,7 @@ test('a newcomer registers, adds a child and is greeted by name', async ({ page,
   await expect(step).toHaveText('Complete')
   await page.getByText('Friend or family').click()
   await page.getByRole('button', { name: 'Finish' }).click()
-  // Three pages back: over registering and logging in, to where Nadine came from.
+  // Three pages back, past registering and logging in, to the page where Nadine began.
   await expect(page).toHaveURL(/\/home\/about$/)
   await expect(page.getByRole('link', { name: 'Hi, Nadine' })).toBeVisible()
 })
@@ -102,7 +103,7 @@ test('registering asks for one thing at a time, and continues after a second', {
     .evaluateAll(fields => fields.map(field => field.getAttribute('name')))
   expect(named.join(' ')).toBe(inOrder)
   await signUp.click()
-  // All that is missing is marked at once; the first of it is told.
+  // All missing fields are marked at once, and the message names the first.
   await expect(page.locator('form [aria-invalid=true]')).toHaveCount(7)
   for (const [sentence, field, value, note] of [
     [sentences.firstNameRequired, page.getByLabel('First name'), 'Nell'],
@@ -126,7 +127,7 @@ test('registering asks for one thing at a time, and continues after a second', {
   }
   expect(sent).toEqual([])
 
-  // What only the server knows is marked where it is, like what the page found itself.
+  // An error that only the server finds is marked at its field, too.
   await page.getByLabel('Email').fill('nell@example.test')
   const passwords = [page.getByLabel(/^Password/), page.getByLabel('Confirm password')] as const
   for (const field of passwords) await field.fill('password')

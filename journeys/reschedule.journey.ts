@@ -25,7 +25,7 @@ import { today } from './today.ts'
 const isFreeTrial = ({ offersTrial, trialPricePence, placesLeft: left }: Session) =>
   offersTrial && trialPricePence === 0 && left >= 2
 
-/** Lists the cards that overlap another one, as they once did where a day was narrower than its cards. */
+/** Lists cards that overlap another one. They did on days that were narrower than a card. */
 const overlapping = (cards: Locator): Promise<(string | null)[]> =>
   cards.evaluateAll(all => {
     const boxes = all.map(card => card.getBoundingClientRect())
@@ -47,7 +47,8 @@ for (const kind of everyKind) {
     { tag },
     async ({ page, site, visitor, person }) => {
       const isTrial = kind === 'event'
-      // The earlier ones are other journeys', and here the places are counted.
+      // Takes late sessions, because other journeys book the earlier ones and this journey counts
+      // places.
       const afterAFortnight = addDays(today(), 14)
       const fits = isTrial ? isFreeTrial : isFree
       const [first, second] = (await findSessions(
@@ -65,7 +66,7 @@ for (const kind of everyKind) {
       const moves = watchCalls(page, move)
 
       await visit(page, '/home/userInfo/orderList')
-      // Three calendars: while one loads, those below it still move.
+      // There are three calendars. While one loads, those below it still move.
       await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
       const calendar = page.getByRole('region', { name, exact: true })
       // It opens on the week of the next booking.
@@ -89,7 +90,7 @@ for (const kind of everyKind) {
         await expect.poll(() => asked.at(-1)).toMatchObject(values)
       }
       await filters.getByRole('button', { name: 'Clear' }).click()
-      // The calendar that it was opened from keeps its own.
+      // The calendar that the dialog was opened from stays on its week.
       expect(ownWeeks).toEqual([])
       await openFilters(page, dialog)
       await filters.getByRole('combobox', { name: /^Type of/ }).selectOption(first.typeName)
@@ -130,7 +131,7 @@ for (const kind of everyKind) {
       await select('Move')
       await expect(message(page, sentences.rescheduled)).toBeVisible()
       await expect(dialog).toBeHidden()
-      // On with the moved place, in its new week.
+      // The focus is on the moved place, in its new week.
       await expect(sessionOf(calendar, second)).toBeFocused()
       if (second.date !== first.date) await expect(booked).toBeHidden()
       await expect(message(page, sentences.sessionNotFound)).toHaveCount(0)
@@ -162,7 +163,7 @@ signedInTest(
     const fits = (session: Session) => session.date <= afterAFortnight && isFree(session)
     const [first, second] = (await findSessions(visitor, 2, fits)) as [Session, Session]
     await placeOrder(person, 'class', first)
-    // As if it were for older children: advice, and no rule (record 033).
+    // As if the class were for older children: the dialog warns, but allows it (record 033).
     const older = { ages: '9–11 years', fromMonths: 108, toMonths: 144 }
     await changeAnswers(page, contract.sessions.practical, answer => ({ ...answer, ...older }))
     await visit(page, '/home/userInfo/orderList')
@@ -190,7 +191,7 @@ signedInTest(
   'on a phone the dialog opens on the first day with a choice',
   { tag: '@phone' },
   async ({ page, visitor, person }) => {
-    // Free classes are on Wednesdays, Fridays and Sundays, one a day.
+    // The demo's free classes are on Wednesdays, Fridays and Sundays, one a day.
     const free = (await comingSessions(visitor)).filter(isFree)
     const booked = free.find(
       ({ date }) => weekdayOf(date) === 'Wed' && free.some(later => later.date === addDays(date, 2)),
@@ -203,7 +204,7 @@ signedInTest(
     const friday = dialog.getByRole('region', { name: dayAndMonth(addDays(booked.date, 2)) })
     await expect(friday.getByRole('button', { name: 'Select' })).toBeInViewport()
 
-    // Escape closes what lies on top: the sheet of filters, then the dialog.
+    // Escape closes the top layer first: the filters, then the dialog.
     const filters = await openFilters(page, dialog)
     await page.keyboard.press('Escape')
     await expect(filters).toBeHidden()
@@ -242,7 +243,7 @@ signedInTest(
     }
 
     await dialog.getByRole('button', { name: 'Try again' }).click()
-    // A phone opens on a day with something to choose.
+    // A phone opens on a day with a choice.
     await expect(dialog.locator('.week')).toBeVisible()
     await openDay(page, dialog, session.date)
     await expect(sessionOf(dialog, session).first()).toContainText('Your present place')
@@ -256,10 +257,10 @@ async function goToWeek(calendar: Locator, from: string, to: string): Promise<vo
   for (let week = 0; week < weeks; week++) await calendar.getByRole('button', { name: 'Next week' }).click()
 }
 
-/** Opens a day of the week, because a phone shows one at a time. */
+/** Opens a day of the week, because a phone shows one day at a time. */
 async function openDay(page: Page, calendar: Locator, day: string): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) >= 1024) return
-  // Until the asked week has come the one before it stands there, and its 9th may be another month's.
+  // Until the next week has loaded the old one is shown, and its 9th may be in another month.
   await expect(calendar.locator('.week')).toHaveAttribute('aria-busy', 'false')
   const name = new RegExp(`^${weekdayOf(day)}\\s*${Number(day.slice(8))}\\s`)
   await calendar.getByRole('navigation').getByRole('button', { name }).click()
@@ -316,7 +317,7 @@ signedInTest(
       session.title,
       'Full of others',
     ])
-    // A day counts what can be chosen.
+    // The number of a day counts the classes that can be chosen.
     await expect(dialog.locator('.day-count:not([data-none])')).toHaveText('2 classes')
     await dialog.getByRole('button', { name: 'Select' }).first().click()
     const days = spokenDays(session.date, ofTwoDays.endDate, today())

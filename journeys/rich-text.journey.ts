@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync('dist/web/manifest.json', 'utf8')) as R
 >
 const cleaner = `/${manifest['web/ui/showcase/clean-html.ts']?.file}`
 
-/** Opens a page of the site without its security policy, so that nothing but the cleaner stops code. */
+/** Opens a page without its security policy, so that only the sanitiser stops code. */
 async function openUnprotected(page: Page): Promise<void> {
   await page.route('**/term', async route => {
     const response = await route.fetch()
@@ -33,7 +33,10 @@ const cleanInBrowser = (page: Page, texts: string[]) =>
     [cleaner, texts] as const,
   )
 
-/** Renders each text in its own frame, clicks and moves there as people do, and returns which texts ran code. */
+/**
+ * Renders each text in its own frame, clicks and moves the mouse in it, and returns the texts that
+ * ran code.
+ */
 const whichRan = (page: Page, texts: string[]) =>
   page.evaluate(async all => {
     const ran = new Set<number>()
@@ -59,7 +62,7 @@ const whichRan = (page: Page, texts: string[]) =>
       frame => new Promise(resolve => frame.addEventListener('load', resolve, { once: true })),
     )
     document.body.replaceChildren(...frames)
-    // What people do, they do to what is there: on a busy machine all of them took eleven seconds to come.
+    // Clicks only after all frames have loaded, which took eleven seconds on a busy machine.
     await Promise.all(loaded)
     for (const frame of frames) {
       for (const element of frame.contentDocument?.querySelectorAll<HTMLElement>('*') ?? []) {

@@ -1,6 +1,7 @@
 import { expect, test } from './site-test.ts'
 
-// That no page asks for what is forbidden needs no journey of its own: each is told of breaches (site-test.ts), and fails.
+// Every journey fails if its page breaks the policy (site-test.ts). Here, code is injected to see
+// that the policy stops it.
 const injected =
   '<script>window.isInjected = true</script><img src="x:" onerror="window.isInjected = true">' +
   '<style>body { color: rgb(1, 2, 3) }</style><p id="styled" style="color: rgb(1, 2, 3)">x</p>' +

@@ -19,7 +19,7 @@ for (const { kind, tag } of sessionKinds) {
     async ({ page, visitor }) => {
       const { introduction } = contract.offerings[kind]
       const calls = watchCalls(page, introduction)
-      // Staff changed the price of dates since the class was made.
+      // As if staff had changed the price since the class was made.
       await changeAnswers(page, introduction, made => ({
         ...made,
         oneOffPricePence: made.oneOffPricePence + 100,
@@ -82,7 +82,7 @@ for (const { kind, tag } of sessionKinds) {
     ] as const
     for (const [session, action] of presses) {
       const { date, typeId, venueId } = session
-      // Of classes the other walls show it.
+      // Other journeys check the area's page for classes.
       const ofArea = kind === 'class' ? [] : [timetable({ date })]
       for (const address of [...ofArea, `${choice({ typeId, venueId })}&date=${date}`]) {
         await visit(page, address)

@@ -8,7 +8,7 @@ import { message } from './booking-dialog.ts'
 import { addressOf, holdBack } from './calls-of-page.ts'
 import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 
-/** Opens the menu of ten items: a line on a wide screen, behind a button on a narrow one. */
+/** Opens the main menu of ten items: on a narrow screen it is behind a button. */
 async function openMenu(page: Page) {
   const folded = page.getByRole('button', { name: 'Menu', exact: true })
   if (await folded.isVisible()) await folded.click()
@@ -93,7 +93,7 @@ signedInTest(
     await expect(page).toHaveURL(/\/home\/userInfo\/orderList$/)
     await greeting.click()
     await expect(page).toHaveURL(/\/home\/userInfo\/user$/)
-    // A page that comes closes the menu over the one before it.
+    // Waits for the account's page, because opening a page closes the menu.
     await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible()
     await expect((await openMenu(page)).getByRole('link')).toHaveCount(menu.length)
     await page.keyboard.press('Escape')
@@ -160,7 +160,7 @@ test('a visitor writes from the help popover; an error of the business is shown 
   await expect(panel).toBeHidden()
   await expect(help).toBeFocused()
 
-  // An article opens as often as it is asked for.
+  // An article can be opened repeatedly.
   const title = articles[0]?.title ?? ''
   const article = page.getByRole('main').getByRole('group').filter({ hasText: title })
   for (const _time of ['first', 'second']) {

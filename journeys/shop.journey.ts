@@ -32,11 +32,11 @@ test('the shop shows what there is to buy, page by page and picture by picture',
   await calls.expectCall(contract.shop.products, { isPopular: true, page: 2 })
   await expect(cards).toHaveCount(popular.total)
   await expect(more).toHaveCount(0)
-  // The keyboard goes on with the first that came.
+  // The next Tab goes to the first product that was added.
   await page.keyboard.press('Tab')
   await expect(cards.nth(popular.perPage).getByRole('link')).toBeFocused()
 
-  // A category, in pages as long as the server makes them.
+  // One category, in pages as long as the server makes them.
   await givePagesOf(page, contract.shop.products, 3)
   const category = categories[2]
   const { items } = await visitor.shop.products({ categoryId: category?.id, limit: 100 })
@@ -81,7 +81,7 @@ test('the shop shows what there is to buy, page by page and picture by picture',
   await expect(quantity).toHaveValue(String(product.stock))
   await expect(main.getByRole('button', { name: 'One more' })).toBeDisabled()
 
-  // What is bought, is bought by somebody.
+  // Buying needs a log-in.
   await main.getByRole('link', { name: 'Buy Now' }).click()
   await expect(page).toHaveURL(/\/login$/)
   for (const address of ['/home/cart?type=1', '/home/pay?id=1&num=1&type=0']) {
@@ -103,7 +103,7 @@ test('a quantity can be typed again after its field was emptied @desk', async ({
   await quantity.pressSequentially('3')
   await expect(quantity).toHaveValue('3')
   await expect(buy).toHaveAttribute('href', /num=3/)
-  // Left empty, it goes back to the number that is bought.
+  // An empty field returns to the last number when it is left.
   await quantity.press('End')
   await quantity.press('Backspace')
   await page.getByRole('button', { name: 'One more' }).click()
@@ -129,7 +129,7 @@ test('a visitor looks through the shop, logs in, and buys from the basket by car
   await page.getByRole('link', { name: 'Painted maracas' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Painted maracas' })).toBeVisible()
 
-  // Without a token the basket is behind the log-in; what was wanted goes in afterwards.
+  // Without a log-in the basket asks for one, and then adds the product.
   await page.getByRole('button', { name: 'One more' }).click()
   await page.getByRole('button', { name: 'Add to Basket' }).click()
   await logIn(page, person)
@@ -172,7 +172,7 @@ test('a visitor looks through the shop, logs in, and buys from the basket by car
     mobile: suggested,
   })
   await expect(page.getByText('This is a practice card page.')).toBeVisible()
-  // Its lines are used up where one comes back to from there.
+  // Going back from the card page finds that the basket lines were used.
   await page.goBack()
   await expect(page.getByRole('heading', { name: sentences.notInBasket })).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('Nothing has been ordered')
@@ -181,7 +181,7 @@ test('a visitor looks through the shop, logs in, and buys from the basket by car
   await page.getByRole('button', { name: 'Pay £16.40' }).click()
   await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
 
-  // The bought lines are gone, and the order is on its way.
+  // The bought lines are gone, and the order is listed.
   await visit(page, '/home/cart?type=1')
   await expect(page.getByText('No products in your basket')).toBeVisible()
   await visit(page, '/home/userInfo/orderList')
@@ -286,7 +286,7 @@ signedInTest('a parent buys at once, abandons the card page, and pays later', as
   await expect(page).toHaveURL(/\/home\/userInfo\/payFail/)
   await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
   await expect(page.getByText('We are keeping your order until')).toBeVisible()
-  // Only bookings are given back (decision E-01).
+  // Products cannot be cancelled by the family, only bookings (decision E-01).
   await expect(page.getByRole('main')).not.toContainText(/cancel/i)
 
   await visit(page, '/home/userInfo/orderList')
@@ -332,7 +332,7 @@ signedInTest('products that cost nothing need no card page', { tag: '@phone' }, 
   await page.getByLabel('Address').fill('4 Elm Lane, Bristol')
   await page.getByLabel('Postal code').fill('BS6 6AA')
   await page.getByRole('button', { name: 'Place order' }).click()
-  // What was bought from the basket is no longer counted in it.
+  // Bought products no longer count in the basket.
   const countedAnew = page.waitForRequest(addressOf(contract.productBasket.count))
   await page.getByRole('button', { name: 'Yes' }).click()
   await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1&order_sn=/)

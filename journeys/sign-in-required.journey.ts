@@ -30,7 +30,10 @@ async function resetPassword(page: Page, site: string, { email }: Person): Promi
   await logIn(page, { email, password: 'crocus by the gate' })
 }
 
-/** Presses a button on a session's card, as a visitor; returns the address of the week to come back to. */
+/**
+ * Presses a button on a session's card as a visitor; returns the address to which the log-in leads
+ * back.
+ */
 async function clickOnCard(page: Page, session: Session, name: string | RegExp): Promise<string> {
   await openTimetable(page, session)
   const address = page.url()
@@ -74,7 +77,7 @@ for (const { press, opens, fits, tag } of [
     await expect(dialog).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    // Where it would have been opened from, and once only.
+    // The focus returns to the card. After a reload the dialog does not open again.
     await expect(sessionCard(page, session).getByRole('button', { name: session.typeName })).toBeFocused()
     await reload(page)
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -190,7 +193,7 @@ signedInTest(
   { tag: '@desk' },
   async ({ page, person, visitor, expectedComplaints }) => {
     expectedComplaints.push(/401/)
-    // A code takes nothing off what is free.
+    // A discount code changes nothing on a free session, so this one has a price.
     const isPaid = (one: Session) => bookable(one) && one.pricePence > 0
     const [session, second] = await findSessions(visitor, 2, isPaid)
     const dialog = await openBooking(page, session as Session)
@@ -201,7 +204,7 @@ signedInTest(
     const discount = dialog.getByText('Your discount is in the total.')
     await expect(discount).toBeVisible()
     await expect(dialog.locator('[name=sessions]:checked')).toHaveCount(2)
-    // The next question for news finds it out.
+    // The next poll for notifications notices the sign-out.
     await person.api.accounts.signOut()
     await expect(page).toHaveURL(/\/login$/, { timeout: 20_000 })
     await logIn(page, person)
@@ -235,7 +238,7 @@ for (const { what, label, tag, address } of [
         await visit(page, address())
         await field.fill('4 Elm Lane')
       } else {
-        // What is typed before it is known whose it is is kept as well.
+        // Text typed before the page knows who is signed in is kept as well.
         const profile = await holdBack(page, addressOf(contract.accounts.profile))
         await visit(page, address(product?.id))
         await field.fill('4 Elm Lane')
@@ -246,7 +249,7 @@ for (const { what, label, tag, address } of [
         await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
         await expect(page.getByRole('dialog')).toBeHidden()
       }
-      // The next question for news finds it out.
+      // The next poll for notifications notices the sign-out.
       await person.api.accounts.signOut()
       await expect(page).toHaveURL(/\/login$/, { timeout: 20_000 })
       await logIn(page, person)
@@ -281,11 +284,12 @@ signedInTest('a child is added within the booking, and chosen there', async ({ p
   await dialog.getByRole('button', { name: 'Add a child' }).click()
   const form = page.getByRole('dialog', { name: 'Add a child' })
   await fillChild(page)
-  // What was typed is asked about before it is left.
+  // Escape asks before it discards what was typed.
   const question = page.getByRole('dialog', { name: 'Please confirm' })
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Cancel' }).click()
-  // A date's own field hands Escape on twice, and a press on nothing takes the focus out of the dialog.
+  // A date field passes Escape on twice, and a click on a heading moves the focus out of the
+  // dialog.
   for (const here of [form.getByLabel('Birthday'), form.getByRole('heading', { name: 'Add a child' })]) {
     await here.click()
     await page.keyboard.press('Escape')

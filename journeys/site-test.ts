@@ -31,7 +31,7 @@ export const test = base.extend<Site>({
       })
       context.on('weberror', problem => complaints.push(String(problem.error())))
       await use(complaints)
-      // An answer that is still being changed when the journey ends is no fault of the site.
+      // An answer that the journey still holds when it ends is no error of the site.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       const unexpected = complaints.filter(text => !expectedComplaints.some(known => known.test(text)))
       expect(unexpected, 'what the browser complained about').toEqual([])
@@ -128,8 +128,8 @@ async function untilItListens(page: Page): Promise<void> {
 }
 
 /**
- * Whether the history entry of a closed dialog is still to be removed. Going back meanwhile would also remove a newer
- * visit. A page that is being left cannot be asked.
+ * Whether the history entry of a closed dialog must still be removed. Going back meanwhile would
+ * also remove a newer entry. A page that is being left cannot be asked.
  */
 const isGoingBack = (page: Page): Promise<boolean> =>
   page

@@ -22,7 +22,7 @@ export default async function startServers({ metadata }: FullConfig): Promise<()
     [addresses.embedded]: { DATA_DIR: join(folder, 'embedded') },
     [addresses.postgres]: { DATA_DIR: join(folder, 'postgres'), DATABASE_URL: databaseUrl },
   }
-  // For what somebody does on the server itself: journeys inherit this process's environment.
+  // Journeys inherit this process's environment, and use it to run commands on the server itself.
   process.env.SERVERS_OF_JOURNEYS = JSON.stringify(settings)
   const starts = await Promise.allSettled(
     Object.entries(settings).map(([address, its]) => spawnServer(address, { ...behindProxy, ...its })),

@@ -39,7 +39,7 @@ signedInTest(
   async ({ page, site, expectedComplaints }) => {
     expectedComplaints.push(/401/)
     const next = await newPerson(site, 'Nora', [])
-    // Where it lies there no other tab reaches it.
+    // Writes local storage of the cached page, which no other tab can reach.
     const comeBack = (token: string) =>
       page.evaluate(token => {
         localStorage.setItem('maypole.token', token)

@@ -6,7 +6,7 @@ import { expect, signedInTest, test, visit } from './site-test.ts'
 import { thumb } from './thumb.ts'
 import { findSession, findSessions, isPriced, openTimetable, type Session, sessionCard } from './timetable.ts'
 
-// What each errand costs a thumb: docs/performance.md has the table.
+// Counts the taps and fields of each task. docs/performance.md has the table.
 
 const phone = { tag: '@phone' }
 
@@ -98,7 +98,7 @@ familyTest(
   'the next class is found, moved and an unpaid one cancelled',
   phone,
   async ({ page, visitor, person }) => {
-    // Four of an offering, so that one of them is in the week after the first.
+    // Four sessions of one offering, so that one of them is in the next week.
     const [first] = await findSessions(visitor, 4, isPriced)
     const orderNumber = await placeOrder(person, 'class', first as Session)
     await pay(page, person, orderNumber)
@@ -114,7 +114,7 @@ familyTest(
     await moving.button(/^Reschedule /, upNext)
     const targets = page.getByRole('dialog', { name: 'Reschedule' })
     await moving.button('Next week', targets)
-    // The week before stands there until that one has come.
+    // The old week is shown until the next one has loaded.
     await expect(targets.locator('.week')).toHaveAttribute('aria-busy', 'false')
     await moving.tap(targets.getByRole('button', { name: 'Select' }).first())
     await moving.button('Move')

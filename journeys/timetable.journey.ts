@@ -194,7 +194,7 @@ test('a phone shows three classes at once, the number of chosen filters, and a d
     const isBeside = Math.abs((await middleOf(arrow)) - (await middleOf(strip))) < 10
     expect(isBeside, `at ${width}`).toBe(standsBeside)
   }
-  // Between a phone and a desk the arrows have their words, and lie over no day.
+  // Between phone and desk widths the arrows keep their words and cover no day.
   for (const width of [640, 768, 1000]) {
     await page.setViewportSize({ width, height: 844 })
     const overlaps = await page.locator('.day-link, .week-navigator > .button').evaluateAll(all => {
@@ -256,7 +256,7 @@ test('a card with two badges keeps its time on one line on the narrowest phone',
 test('on a phone a day with few classes links to the next class of its week', { tag: '@phone' }, async ({
   page,
 }) => {
-  // One class on Wednesday and one on Saturday; the week after has more.
+  // One class on Wednesday and one on Saturday; the next week has more.
   await changeAnswers(page, contract.offerings.class.timetable, days =>
     days.map((day, index) => ({ ...day, sessions: [2, 5].includes(index) ? day.sessions.slice(0, 1) : [] })),
   )
@@ -264,7 +264,7 @@ test('on a phone a day with few classes links to the next class of its week', { 
   await page.getByRole('button', { name: 'Next week' }).click()
   const next = page.getByRole('link', { name: /^Next: / })
   const day = page.locator('.day[data-shown]')
-  // Of the week that was pressed for: the one before stands there until that is drawn, and leads to itself.
+  // Waits for the new week: until it is shown, its days are the old ones.
   const wednesday = Number(addDays(comingMonday(), 2).slice(8))
   await page
     .locator('.day-strip')
@@ -274,7 +274,7 @@ test('on a phone a day with few classes links to the next class of its week', { 
   await expect(next).toHaveText(new RegExp(`^Next: ${spokenDate(addDays(comingMonday(), 5), today())}`))
   await next.click()
   await expect(day.getByRole('heading', { level: 2 })).toContainText('Saturday')
-  // Then on from the week.
+  // On Saturday it links to the next week.
   await expect(next).toHaveText(/, \d\d:\d\d/)
 })
 

@@ -69,7 +69,7 @@ export async function findSession(
 export async function openFilters(page: Page, within: Page | Locator = page): Promise<Locator> {
   const button = within.getByRole('button', { name: /^Filters/ })
   const filters = within.getByRole('search')
-  // Neither is there yet where the page has only begun to come.
+  // A page that is still loading shows neither the button nor the filters.
   await expect(button.or(filters).first()).toBeVisible()
   if ((await button.isVisible()) && !(await filters.isVisible())) await button.click()
   return filters

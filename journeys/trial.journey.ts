@@ -68,7 +68,7 @@ for (const { kind, tag } of sessionKinds) {
     await expectMarked(childTick(dialog, 'Wren'), sentences.selectYourChild)
     expect(trials).toEqual([])
     await expect(total(dialog)).toContainText('£0.00')
-    // A busy server has not said that Finch may not.
+    // “Busy” does not mean that Finch may not have a trial.
     expectedComplaints.push(/503/)
     await page.route(addressOf(contract.trials[kind]), busy)
     await chooseChild(dialog, 'Finch')
@@ -194,7 +194,7 @@ signedInTest('the details of a class lead to its trial', async ({ page, visitor 
   await booking.getByRole('button', { name: 'Trial · free' }).click()
   const trial = page.getByRole('dialog', { name: `Book a trial: ${session.title}` })
   await expect(sessionTick(trial, session)).toBeChecked()
-  // Neither the other dates come along nor both children, of whom one can have it.
+  // Only one of the two children can have the trial, so only the date is chosen.
   await expect(trial.getByRole('checkbox', { checked: true })).toHaveCount(1)
   await expect(total(trial)).toContainText('£0.00')
   await expect(page.getByRole('dialog')).toHaveCount(1)

@@ -32,7 +32,7 @@ for (const { kind, tag } of sessionKinds) {
     const types = await visitor.offerings[kind].types()
     const offeringsOf = (typeId: number) => visitor.offerings[kind].ofType({ typeId })
     const all = await Promise.all(types.map(async ({ id }) => ({ id, offerings: await offeringsOf(id) })))
-    // The one that runs in most ways: at several venues, and at one of them more than once.
+    // The type with the most offerings: at several venues, and at one of them more than once.
     const { id, offerings } = all.toSorted(
       (a, b) => b.offerings.length - a.offerings.length,
     )[0] as (typeof all)[0]
@@ -71,7 +71,8 @@ for (const { kind, tag } of sessionKinds) {
     expect(await dialog.getByRole('link').locator('strong').allTextContents()).toEqual(venues)
     await dialog.getByRole('link', { name: venues[0] as string }).click()
     const chosen = offerings.find(({ venue }) => venue === venues[0]) as (typeof offerings)[0]
-    // Once the last of a holiday's camps has begun, the next is weeks away, and its week is opened (below).
+    // When a holiday's last camp has begun, the page opens the week of the next one, which is weeks
+    // away.
     const opened = () => page.url().replace(/&date=[\d-]+$/, '')
     const { venueId } = chosen
     await expect.poll(opened).toBe(site + choice({ typeId: id, venueId, offeringId: chosen.id }))
@@ -128,7 +129,7 @@ for (const { kind, tag } of sessionKinds) {
       await page.getByRole('button', { name: 'Last week' }).click()
       await expect.poll(() => shownWeek(page)).toEqual(expected)
 
-      // A phone shows one day, and has begun the week on its Monday.
+      // A phone shows one day, and this address opens the day of the full session.
       await visit(page, `${choice({ typeId, venueId })}&date=${date}`)
       const waiting = sessionCard(page, full as NonNullable<typeof full>)
       await waiting.getByRole('button', { name: 'Waiting list' }).click()

@@ -70,7 +70,7 @@ signedInTest(
     await expect(entry).toContainText(/A place is kept for you until .*\d\d:\d\d/)
     const booking = ofKind.class.timetable({ date: session.date, sessionId: session.id })
     await expect(entry.getByRole('link', { name: 'Book it' })).toHaveAttribute('href', booking)
-    // Opened from the mail, the page comes with a visitor's week, in which the class is full.
+    // Opened from the mail, the page first shows a visitor's week, in which the class is full.
     await visit(page, booking)
     const details = page.getByRole('dialog', { name: 'Class Details' })
     await details.getByRole('button', { name: 'Book', exact: true }).click()
@@ -95,7 +95,8 @@ test('a visitor who asks to wait can book if a place is reserved for them', {
   )
   const [holder, person] = [await newPerson(site, 'Hilda', ['Ash']), await newPerson(site, 'Robyn', ['Wren'])]
   const childIds = await childIdsOf(person)
-  // As little as possible lies between the two: another test's family could join first and be offered the place.
+  // These two follow each other at once, because another test's family could join first and get the
+  // offer.
   const orderNumber = await placeOrder(holder, 'class', session)
   await person.api.waitingLists.class.join({
     offeringId: session.offeringId,
@@ -111,7 +112,7 @@ test('a visitor who asks to wait can book if a place is reserved for them', {
   const booking = page.getByRole('dialog', { name: `Book ${session.typeName}` })
   await expect(booking).toBeVisible()
 
-  // A page that is opened again shows the visitors' week first, and the family's places after it.
+  // A reopened page shows the visitors' week first and then the family's places.
   await page.keyboard.press('Escape')
   await expect(booking).toBeHidden()
   const answer = await holdBack(page, addressOf(contract.offerings.class.timetable))
@@ -159,7 +160,8 @@ for (const { kind, tag } of sessionKinds) {
         },
       ])
 
-      // Where one waits the card leads to the queue; another child joins by the details.
+      // The card of a waiting family links to its waiting lists. The details let another child
+      // join.
       await expect(sessionCard(page, session).getByRole('link', { name: 'Your waiting lists' })).toBeVisible()
       await sessionCard(page, session).getByRole('button', { name: session.typeName }).click()
       await details.getByRole('button', { name: 'Join the waiting list' }).click()
@@ -189,13 +191,13 @@ signedInTest(
     await booking.getByRole('button', { name: `Waiting list for ${when}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Select Child' })
     await expect(dialog).toContainText(when)
-    // Another week's, which the timetable under it does not show.
+    // The session is in another week than the timetable behind the dialog.
     await reload(page)
     await expect(dialog).toContainText(when)
-    // One child comes along.
+    // The child chosen for the booking stays chosen.
     await expect(childTick(dialog, 'Wren')).toBeChecked()
     await dialog.getByRole('button', { name: 'Join the waiting list' }).click()
-    // There are places after all.
+    // The server says that there are places after all.
     await expect(message(page, sentences.placesAvailable)).toBeVisible()
     expect(waits).toMatchObject([{ sessionId: full.id }])
     await page.keyboard.press('Escape')
@@ -214,7 +216,7 @@ signedInTest(
     await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
     await page.getByRole('button', { name: `Waiting list for ${spokenWhen(session, today())}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Select Child' })
-    // The timetable under it was read before.
+    // The timetable behind the dialog was loaded before the date was full.
     await expect(dialog).toContainText('is full')
     await expect(dialog.getByRole('button', { name: 'Join the waiting list' })).toBeVisible()
   },

@@ -11,7 +11,7 @@ import { today } from '../today.ts'
 import { freshName, makeClass } from './planned-classes.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-/** An order of one paid place of £8.50. */
+/** Makes an order of one paid place of £8.50. */
 async function makePaidOrder(page: Page, site: string, inDays: number) {
   const owner = await startStaffSession(page, site, 'owner')
   const { offeringId, sessionId } = await makeClass(owner, freshName('Kites'), {

@@ -10,7 +10,7 @@ import { today } from '../today.ts'
 import { freshName, makeClass } from './planned-classes.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-/** Days from now on which no other journey has a class. */
+/** Days from today. No other journey has a class on them. */
 const inDays = (days: number) => addDays(today(), days)
 
 test('a mother on the telephone is found and booked in five presses', { tag: '@desk' }, async ({

@@ -40,7 +40,7 @@ emptyTest(
     await installation.stop()
     const audit = () => runOnServer(installation.settings, 'scripts/audit.ts')
     expect((await audit()).code).toBe(0)
-    // Its twin: the database itself refuses, as long as nobody takes that out.
+    // The database itself refuses the change while its trigger is there.
     await expect(runSql(installation.settings, change)).rejects.toThrow(/append/)
     expect((await audit()).code).toBe(0)
     await runSql(

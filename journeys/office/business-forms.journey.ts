@@ -74,7 +74,7 @@ test('saving the business conflicts with a colleague’s save, not with the user
 }) => {
   const api = await startStaffSession(page, site, 'owner')
   await visit(page, addresses.business())
-  // Typed as it is: the other journeys are told nothing else.
+  // Types the present values again, because other journeys read the same business.
   const type = async (field: Locator) => field.fill(await field.inputValue())
   const forms = page.locator('.edit-form')
   const details = forms.filter({ has: page.getByLabel('Phone') })

@@ -43,7 +43,7 @@ test('by keyboard: a family is found, and its notes are opened with a reason @de
   const dialog = page.getByRole('dialog')
   await typeInto(page, dialog, { 'Another reason': 'Her teacher asks' })
   await press(page, dialog.getByRole('button', { name: 'Show the notes' }))
-  // What was asked for takes the place of the button, and its focus.
+  // The notes replace the button and take its focus.
   await expect(page.getByLabel('Medical notes', { exact: true })).toBeFocused()
 })
 
@@ -53,7 +53,7 @@ test('by keyboard: the palette finds a class, a family and an action of the page
 }) => {
   const api = await startStaffSession(page, site, 'manager')
   const [session] = await api.planner.week({ from: today(), to: addDays(today(), 7) })
-  // The class stands first in the title of a date.
+  // The title of a date starts with the name of its class.
   const [title = ''] = (session?.title ?? '').split(', ')
   await visit(page, addresses.today())
   await goBySearch(page, title.toLowerCase(), title)
@@ -82,7 +82,7 @@ test('by keyboard: Enter before the results arrive opens the typed entry @desk',
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: zither })).toBeVisible()
 
-  // What is typed on after the press has not been pressed.
+  // Letters typed after Enter do not count as part of the search.
   const letAnswer = await holdBack(page, '**/api/Office/Planner/search')
   await page.keyboard.press('Control+k')
   await box.fill(zebra.slice(0, -1))
@@ -112,14 +112,14 @@ test('by keyboard: “new venue” is found, and its form opens on the first fie
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page).not.toHaveURL(/new=/)
   }
-  // Again on the list itself, which leaves no step of its own behind.
+  // On the list itself, opening the form adds no history entry.
   await goBySearchToPanel(page, 'new code', 'New code')
   await expect(page.getByRole('dialog', { name: 'New code' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(`${addresses.terms()}$`))
-  // The steps of a set-up that is done are found no more.
+  // The steps of a finished set-up are not found.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('card payments')
   await expect(page.getByText('Nothing found for “card payments”')).toBeVisible()
@@ -218,7 +218,7 @@ test('by keyboard: a date is cancelled and undone, then part of its money is ref
   await typeInto(page, panel, { 'Note to the families': 'The hall is flooded.' })
   await press(page, panel.getByRole('button', { name: 'Cancel the date' }))
   const question = page.getByRole('dialog', { name: 'Cancel the date?', exact: true })
-  // Enter, pressed once too often, cancels nothing.
+  // Pressing Enter once too often cancels nothing.
   await expect(question.getByRole('button', { name: 'Go back' })).toBeFocused()
   await press(page, question.getByRole('button', { name: 'Cancel the date' }))
   const main = page.getByRole('main')

@@ -11,7 +11,7 @@ import { today } from '../today.ts'
 import { freshName, makeClass } from './planned-classes.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-/** Longer than the minute in which it can be undone. */
+/** How long to wait for what can be undone for a minute. */
 const untilSettled = { timeout: 120_000 }
 
 /** Makes a class with one date, in which a child has a paid place. */
@@ -29,7 +29,7 @@ async function makePaidDate(page: Page, site: string, inDays: number) {
   return { owner, person, sessionId, date, name }
 }
 
-/** Opens the date, and presses up to the question that repeats the figures. */
+/** Opens the date and presses its buttons up to the question, which repeats the figures. */
 async function cancelFromItsPage(page: Page, sessionId: number) {
   await visit(page, addresses.session({ id: sessionId }))
   await page.getByRole('button', { name: 'Cancel the date' }).click()

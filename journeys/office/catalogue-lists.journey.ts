@@ -7,7 +7,7 @@ import { startStaffSession } from './staff-sign-in.ts'
 
 const saveAndSee = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  // It is listed while its panel is still closing.
+  // The entry is listed while its panel is still closing.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
 }
@@ -55,7 +55,7 @@ test('venues: an empty search shows all again; a venue and room are made, sorted
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.locator('.data-open')).toHaveText(ordered)
 
-  // The former list of rooms leads here.
+  // The old address of the list of rooms leads here.
   await visit(page, office.rooms())
   await expect(page.getByRole('heading', { name: 'Venues', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: venue, exact: true }).click()
@@ -137,7 +137,7 @@ test('a choice from another list stays, however often that list is loaded again 
   const category = page.getByLabel('Category')
   await category.selectOption(ribbons)
   const bells = await shelf('Bells')
-  // As when she comes back to the tab later.
+  // As when the user comes back to the tab later.
   await page.evaluate(() => {
     const later = Date.now() + 60_000
     Date.now = () => later

@@ -36,7 +36,7 @@ test('a guest is made a family by the desk, and the bookings come by the mailed 
   await panel.getByLabel('Last name').fill('Hale')
   await panel.getByRole('button', { name: 'Mail the link', exact: true }).click()
   await expect(page.getByText(`The link is on its way to ${email}`)).toBeVisible()
-  // Nothing is theirs before the address is proved.
+  // No booking joins the account before its email address is verified.
   expect((await desk.orders.get({ number })).order.accountId).toBeNull()
 
   const mail = await readMail(site, email, /^Your bookings at /)

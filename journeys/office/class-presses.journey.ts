@@ -14,7 +14,7 @@ test('a weekly class like the last of its type is made and published in six pres
   await visit(page, addresses.planner())
   const hand = thumb(page)
   await hand.tap(page.getByRole('link', { name: 'New class' }).first())
-  // The planner, which is shown until then, filters by type too.
+  // Waits for the new page, because the planner has a choice called “Type” too.
   await expect(page.getByRole('heading', { name: 'New class', level: 1 })).toBeVisible()
   await hand.choose(choice(page, 'Type'), last.type)
   await expect(page.getByText(`Filled in like the last class of ${last.type}`)).toBeVisible()
@@ -43,7 +43,7 @@ test('what somebody chose or typed stays when the type fills in the rest @desk',
   await expect(page.getByLabel('Trial price')).toHaveValue('4.00')
   await expect(page.getByLabel('Places')).toHaveValue('8')
   await expect(choice(page, 'Venue').locator('option:checked')).toHaveText(other.venue)
-  // The room of the last class is at another venue.
+  // The last class's room is at another venue, so no room is filled in.
   await expect(choice(page, 'Room').locator('option:checked')).toHaveText('None')
   await expect(page.getByLabel('Price of a date')).toHaveValue('12')
   await page.getByLabel('Places').fill('10')

@@ -32,7 +32,7 @@ test('a class asks a question of its own, and the register shows the answer', as
   await chooseChild(dialog, 'Finch')
   await dialog.getByLabel(`${question} (Wren)`).fill('Age 5–6')
 
-  // What was answered here is not asked again in the basket.
+  // The answer given here is not asked for again in the basket.
   await dialog.getByRole('button', { name: 'Add to Basket' }).click()
   await expect(dialog).toHaveCount(0)
   await card.getByRole('button', { name: 'Book Now' }).click()

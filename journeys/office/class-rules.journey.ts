@@ -44,7 +44,7 @@ test('a class that refuses other ages and new families says so before the order 
   await expect(message(page, sentence)).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
 
-  // Without the rule of ages the other one is left.
+  // Without the rule of ages, the rule about new families still applies.
   await api.planner.saveClass({
     ...(await classAsRead(api, offeringId)),
     refusesOtherAges: false,

@@ -7,7 +7,7 @@ import { startStaffSession } from './staff-sign-in.ts'
 
 const saveAndSee = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  // It is listed while its panel is still closing.
+  // The entry is listed while its panel is still closing.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
 }
@@ -59,7 +59,7 @@ test('a type gets a cropped picture and rich text, is previewed, and then appear
   await saveAndSee(page, name)
   await page.getByRole('button', { name }).click()
   await expect(page.getByRole('textbox', { name: 'Details' }).locator('h2 strong')).toHaveText('Three balls')
-  // The page knows how much room a picture takes before it has come.
+  // The picture's size is saved with the text, so that a page can reserve its room.
   const made = (await api.types.list({})).find(type => type.name === name)
   expect(made?.detailsHtml).toMatch(/<img[^>]* width="\d+" height="\d+"/)
 })

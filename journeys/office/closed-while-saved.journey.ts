@@ -102,7 +102,7 @@ test('a saved form closes once its list is reloaded, and reopens as it was saved
     const answer = await holdBack(page, `**/api/Office/${list}`)
     await panel.getByRole('button', { name: 'Save', exact: true }).click()
     await asked
-    // As long as it takes to read it.
+    // Holds back the answer for as long as a person needs to read it.
     await read()
     answer()
     expect(await whenClosed).toContain(words)
@@ -235,7 +235,7 @@ test('a press is confirmed even if its page was left before the answer', async (
   await api.categories.save({ name, imagePath: '', isActive: true })
   const email = `lin.${Date.now()}@example.test`
   await api.staff.invite({ email, role: 'teacher', fullName: '' })
-  // As before it was opened, with every step done.
+  // As if every step were done and the business not open yet.
   await page.route(/\/api\/Office\/Business\/(get|steps)$/, async route => {
     const response = await route.fetch()
     const body = (await response.text())
@@ -247,7 +247,7 @@ test('a press is confirmed even if its page was left before the answer', async (
   const told = async (call: string, data: object, presses: string[], said: string) => {
     const answer = await answerLater(page, call, data)
     for (const press of presses) {
-      // The question that was answered is still going back: its own cross is pressed in vain.
+      // The answered question is still closing, so the first press on Close does nothing.
       if (press === 'Close') await expect(page.getByRole('dialog')).toHaveCount(1)
       await button(press).last().click()
     }

@@ -13,7 +13,7 @@ test('a class is copied with its settings and weekly times into the next term', 
   const [name, spring, summer] = [freshName('Tap'), freshName('Spring'), freshName('Summer')]
   const term = (name: string, startDate: string, endDate: string) =>
     api.terms.save({ name, startDate, endDate, closures: [], keepDates: false })
-  // Years in which no other journey has a term.
+  // No other journey has a term in these years.
   const year = isPhone(page) ? 2033 : 2034
   const { id: termId } = await term(spring, `${year}-01-10`, `${year}-04-01`)
   const next = await term(summer, `${year}-04-18`, `${year}-07-17`)
@@ -49,7 +49,7 @@ test('a class is copied with its settings and weekly times into the next term', 
   const copy = await api.planner.class({ id: idOfPage(page.url()) })
   expect(copy).toMatchObject({
     ...{ name, termId: next.id, roomId, colour: '#17414d', introductionHtml: '<p>Bring tap shoes.</p>' },
-    // The words told another price, and the days of another term.
+    // The old words named the old price and the days of the old term.
     ...{ priceWords: '', termWords: '' },
     slots: [tuesday, thursday],
   })

@@ -34,7 +34,7 @@ test('in a date’s panel Save stays visible, after the fields and before what f
   const api = await startStaffSession(page, site, 'manager')
   const name = freshName('Waltz')
   await makeClass(api, name)
-  // As low as a phone's with its keyboard open.
+  // As low as a phone's window with its keyboard open.
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 390, height: 420 })
   const panel = await openDate(page, name, '2028-02-01')
   const save = panel.getByRole('button', { name: 'Save' })
@@ -48,7 +48,7 @@ test('in a date’s panel Save stays visible, after the fields and before what f
     await expect(save).toBeInViewport({ ratio: 1 })
     await save.click({ trial: true })
   }
-  // To and fro, whatever has the focus is seen beside it.
+  // The focused element is visible beside Save, with Tab and with Shift+Tab.
   await tabTo(page, panel.getByRole('textbox', { name: 'Reason' }))
   await page.keyboard.press('Tab')
   await expect(save).toBeFocused()
@@ -79,7 +79,7 @@ test('the open date is in the address: after a reload, by link and with Back', a
   await expect(page.getByRole('link', { name: 'This date in the planner' })).toBeVisible()
   await page.goBack()
   await expect(panel).toBeVisible()
-  // Its old entry has been passed over, and its new one put upon the planner's.
+  // The date's old history entry was skipped, and its new one follows the planner's.
   await expect.poll(() => page.evaluate(() => history.length)).toBe(3)
   await page.goBack()
   await expect(panel).toBeHidden()
@@ -113,7 +113,7 @@ test('the open date is in the address: after a reload, by link and with Back', a
     await page.getByRole('link', { name: /^Tue 1 Feb 2028, 10:00/ }).click()
     await expect(panel).toBeVisible()
     await expect(page).toHaveURL(isOpen)
-    // The focus is not in the field of places, so that a key pressed by accident changes nothing.
+    // The field of places has no focus, so that an accidental key changes nothing.
     await expect(panel.getByLabel('Places')).toBeVisible()
     await expect(panel.getByRole('link', { name: 'Who comes' })).toBeFocused()
   }
@@ -208,7 +208,7 @@ test('saving and then moving a date does not conflict, however late the date rel
   await moving.getByRole('button', { name: 'Move it there' }).click()
   await expect(panel).toBeHidden()
   await page.getByRole('button', { name: new RegExp(name) }).click()
-  // Waits until the save is shown; else the field is rendered again while the test types.
+  // Waits until the save is shown. Otherwise the field is rendered again while the test types.
   await expect(panel.locator('p').first()).toContainText(venue)
   await savePrice('9.20')
   expect(await api.planner.session({ id: sessionId })).toMatchObject({ pricePence: 920 })

@@ -30,7 +30,7 @@ test('an enquiry is answered from here, after the answer of a colleague who was 
   await expect(panel.getByRole('list', { name: 'Thread' })).toContainText('We are eleven.')
   await expectAccessible(page, 24)
 
-  // Nothing is sent without words; "done" needs an answer, or that it was answered elsewhere.
+  // Send needs a text. “Done” needs a reply, or that the enquiry was answered elsewhere.
   const send = panel.getByRole('button', { name: 'Send', exact: true })
   await send.click()
   await expect(panel.getByText(enquirySentences.answerRequired)).toBeVisible()
@@ -49,7 +49,7 @@ test('an enquiry is answered from here, after the answer of a colleague who was 
   const answer = panel.getByLabel(`Answer to ${contact}`)
   await expect(answer).toHaveValue(/^Hello Petra,\n\nThank you/)
   await answer.fill('Yes, all nine.')
-  // A colleague answers from elsewhere meanwhile.
+  // A colleague replies from another browser.
   await api.enquiries.reply({ id, text: 'Which day?', lastReplyId: null, next: 'waitingForThem' })
   await send.click()
   const first = panel.getByRole('region', { name: 'A colleague answered first' })

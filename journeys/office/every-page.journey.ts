@@ -34,9 +34,10 @@ async function findShown(api: OfficeApi): Promise<Record<string, string[]>> {
       addresses.familyTab({ id: family, tab }),
     ),
     [addresses.order.path]: [addresses.order({ number: order })],
-    // There is none: what stands there then. One that is there is looked at where dates are cancelled.
+    // No such cancellation exists: shows the page's “not found”. Another journey checks an existing
+    // one.
     [addresses.cancelledDates.path]: [addresses.cancelledDates({ id: 0 })],
-    // There is none: what stands there then. One that is there is looked at where it is imported.
+    // No such import exists: shows the page's “not found”. Another journey checks an existing one.
     [addresses.importRun.path]: [addresses.importRun({ id: 0 })],
     [addresses.setUp.path]: [...setUpSteps, 'open'].map(step => addresses.setUp({ step })),
   }
@@ -75,7 +76,7 @@ for (const first of firsts) {
   })
 }
 
-// What families, staff and imports bring.
+// Names that families, staff and imports enter, as they appear in answers.
 const names =
   /"(name|fullName|displayName|firstName|lastName|who|title|what|venue|room|ages|type|email)":"[^"]+"/g
 const longName = 'Maximiliana Wolfeschlegelsteinhausenbergerdorffwelchevor Street'
@@ -96,7 +97,7 @@ test('no page of the office is wider than its window, even with long names @desk
       await expect(page.locator('.skeleton, [aria-busy="true"]')).toHaveCount(0)
       for (const width of [1280, 768, 390]) {
         await page.setViewportSize({ width, height: 900 })
-        // The body leaves the place of a scroll bar free.
+        // The body leaves room for a scroll bar.
         const tooWide = () =>
           page.evaluate(() => document.documentElement.scrollWidth - document.body.clientWidth)
         await expect.soft.poll(tooWide, { message: `${address} at ${width}` }).toBeLessThanOrEqual(0)

@@ -194,7 +194,7 @@ test('credits are added with a reason, and Undo takes them back by an opposite e
   const entries = (await family.api.credits.creditEntries({ page: 1, limit: undefined })).items
   expect(entries.map(({ credits }) => credits)).toEqual([-3, 3])
 
-  // More than there are cannot be taken.
+  // Taking more credits than there are is refused.
   await page.getByRole('button', { name: 'Add or take credits' }).click()
   await panel.getByLabel('What').selectOption('Take credits')
   await panel.getByLabel('How many').fill('1')

@@ -20,7 +20,7 @@ emptyTest(
     await page.getByRole('button', { name: 'Send me a test' }).click()
     const arrived = page.getByRole('button', { name: 'The test has arrived' })
     await expect(arrived).toBeVisible()
-    // Said once the form lets itself be left.
+    // The message appears once the form can be left without a question.
     await expect(page.getByRole('status').filter({ hasText: /\bSent\b/ })).toBeVisible()
     await reload(page)
     await arrived.click()
@@ -30,7 +30,7 @@ emptyTest(
     await page.getByRole('button', { name: 'Choose a picture' }).first().click()
     const picker = page.getByRole('dialog', { name: 'Choose a picture' })
     await expect(picker.getByText('There are no pictures in the library yet.')).toBeVisible()
-    // Nothing to choose from needs no room.
+    // An empty picker is narrow.
     expect((await picker.boundingBox())?.width).toBeLessThan(500)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -47,7 +47,7 @@ emptyTest(
     await page.keyboard.type('forty-eight hours')
     await expect(next).toHaveText(`Next gap (${gaps - 1} left)`)
     await expect(words).toContainText('forty-eight hours')
-    // Each lies between the tools above it and the foot of the form below, the last one, too.
+    // Every gap, including the last, appears between the toolbar above and the form's foot below.
     const foot = page.getByRole('dialog').locator('.edit-form-foot')
     const isBetween = () =>
       page.evaluate(() => {

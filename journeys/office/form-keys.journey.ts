@@ -7,7 +7,8 @@ import { expect, leaveUnsaved, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-// `selectOption` tells "input" and "change" in one breath: what is drawn between the two is only met by keys.
+// Uses keys, because `selectOption` sends “input” and “change” at once, and the form could not
+// render between them.
 test('choices for a new class are made by keyboard, and stay', async ({ page, site }) => {
   await startStaffSession(page, site, 'owner')
   await visit(page, addresses.newClass())
@@ -18,7 +19,7 @@ test('choices for a new class are made by keyboard, and stay', async ({ page, si
     await page.keyboard.press('ArrowDown')
     await expect(choice).not.toHaveValue(before)
     const chosen = await choice.inputValue()
-    // What the choice changes elsewhere has been drawn by the next key.
+    // The change of the other fields has been rendered by the next key press.
     await page.keyboard.press('Tab')
     await expect(choice).toHaveValue(chosen)
   }
@@ -46,7 +47,7 @@ test('leaving unsaved changes in any way asks first; the skip link does not leav
   }
   await leaveByPalette()
   const question = page.getByRole('dialog', { name: 'Please confirm' })
-  // It begins with the answer that loses nothing.
+  // The focus starts on the answer that loses nothing.
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)
@@ -56,7 +57,7 @@ test('leaving unsaved changes in any way asks first; the skip link does not leav
   await leaveByPalette()
   await press(page, question.getByRole('button', { name: 'Yes' }))
   await expect(page).toHaveURL(new RegExp(`${addresses.today()}$`))
-  // Neither the palette nor the guarded form has left an entry of its own: each step back is a page.
+  // Neither the palette nor the guarded form left a history entry: each step back leads to a page.
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(`${addresses.newClass()}$`))
   await page.goBack()
@@ -91,7 +92,7 @@ test('a page with two unsaved forms asks once; saving one leaves only the other 
   await question.getByRole('button', { name: 'Yes' }).click()
   await expect(page.getByRole('heading', { name: 'Staff', level: 1 })).toBeVisible()
   await expect(question).toHaveCount(0)
-  // No entry of its own is left: one step back is a page.
+  // The form left no history entry: one step back leads to a page.
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Business', level: 1 })).toBeVisible()
   await expect(question).toHaveCount(0)
@@ -110,7 +111,7 @@ test('a panel focuses its first field, and the focus is never lost @desk', async
   await expect(panel.getByRole('textbox', { name: 'Name' }).last()).toBeFocused()
   await page.keyboard.type('Fair')
   await expect(panel.getByRole('textbox', { name: 'Name' }).last()).toHaveValue('Fair')
-  // The button goes with what it takes away.
+  // The button disappears with its closure, so the focus moves to “Add a closure”.
   await press(page, panel.getByRole('button', { name: 'Remove Fair' }))
   await expect(panel.getByRole('button', { name: 'Add a closure' })).toBeFocused()
 
@@ -127,7 +128,7 @@ test('focus starts at a panel’s name, picture button or description; Save stay
   await visit(page, addresses.types())
   await press(page, page.getByRole('button', { name: 'New type' }).first())
   const panel = page.getByRole('dialog', { name: 'New type' })
-  // A letter typed at once is the name's, and chooses no other kind.
+  // The focus is in Name, so a key press does not change the kind.
   await expect(panel.getByLabel('Name')).toBeFocused()
   const save = panel.getByRole('button', { name: 'Save' })
   const before = await save.boundingBox()
@@ -140,7 +141,7 @@ test('focus starts at a panel’s name, picture button or description; Save stay
   const picker = page.getByRole('dialog', { name: 'Choose a picture' })
   const upload = picker.getByRole('button', { name: 'Upload a picture' })
   await expect(upload).toBeFocused()
-  // What holds the buttons is no stop of its own.
+  // The toolbar around the buttons is no tab stop.
   await page.keyboard.press('Shift+Tab')
   await expect(picker.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Tab')
@@ -153,7 +154,7 @@ test('focus starts at a panel’s name, picture button or description; Save stay
     .setInputFiles({ name: 'words.png', mimeType: 'image/png', buffer })
   const words = page.getByRole('dialog', { name: 'Crop and describe it' }).getByLabel(/^Describe/)
   await expect(words).toBeFocused()
-  // What was cut out and described is asked for before it goes, and not before it is there.
+  // Escape closes a dialog without a description at once. Later, a described crop asks first.
   await page.keyboard.press('Escape')
   await expect(words).toHaveCount(0)
   await expect(choose).toBeFocused()
@@ -184,7 +185,7 @@ test('arrows between days keep the focus; a day can be typed digit by digit, zer
 }) => {
   await startStaffSession(page, site, 'owner')
   const after = page.getByRole('button', { name: 'The day after' })
-  // Once more where midnight came between.
+  // Repeats this if midnight passed meanwhile.
   await expect(async () => {
     await visit(page, `${addresses.registers()}?date=${addDays(today(), 13)}`)
     await press(page, after)
@@ -199,7 +200,7 @@ test('arrows between days keep the focus; a day can be typed digit by digit, zer
     await visit(page, address)
     const day = page.getByLabel(name, { exact: true })
     await day.focus()
-    // The second of February, in whichever order this browser has day and month.
+    // The second of February, because browsers differ in the order of day and month.
     await page.keyboard.type('02022027', { delay: 120 })
     await expect(day).toHaveValue('2027-02-02')
     await expect(page).toHaveURL(/=2027-02-02/)
@@ -246,7 +247,7 @@ test('a restored draft asks before it is left, and “Start afresh” resets it 
     await expect(isBack).toBeVisible()
   }
 
-  // A drawer.
+  // First in a panel.
   await visit(page, addresses.venues())
   await page.getByRole('button', { name: 'New venue' }).first().click()
   const panel = page.getByRole('dialog', { name: 'New venue' })
@@ -259,7 +260,7 @@ test('a restored draft asks before it is left, and “Start afresh” resets it 
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await afresh.click()
-  // Its safe answer keeps what was typed.
+  // The focused answer of the question keeps what was typed.
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)
   await expect(name).toHaveValue('Typed hall')
@@ -275,7 +276,7 @@ test('a restored draft asks before it is left, and “Start afresh” resets it 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  // A page, with choices that stand outside its fields.
+  // Then on a page, with choices outside the form's own fields.
   await visit(page, addresses.newClass())
   const title = page.getByLabel('Name', { exact: true })
   const type = page.getByRole('combobox', { name: /^Type/ })
@@ -300,7 +301,7 @@ test('a restored draft asks before it is left, and “Start afresh” resets it 
   await expect(title).toHaveValue('')
   await expect(isBack).toHaveCount(0)
 
-  // What is saved already stands there again.
+  // A value that was saved shows no notice of a restored draft.
   const { name: saved } = await api.business.get({})
   await visit(page, addresses.setUp({ step: 'business' }))
   const business = page.getByLabel('Trading name')
@@ -317,7 +318,7 @@ test('a panel restored by a reload asks before it is left @phone', async ({ page
   await page.getByRole('button', { name: 'New venue' }).first().click()
   const panel = page.getByRole('dialog', { name: 'New venue' })
   await panel.getByLabel('Name').fill('Typed hall')
-  // As on a phone that is busy: the browser goes back later than it was asked to.
+  // As on a busy phone, the browser goes back later than the page asked.
   await page.addInitScript(() => {
     const back = history.back.bind(history)
     const isLate = new Promise(resolve => addEventListener('late', resolve))
@@ -329,7 +330,7 @@ test('a panel restored by a reload asks before it is left @phone', async ({ page
   const isBack = page.getByText('What you typed before is back. It is not saved yet')
   await leaveUnsaved(page, () => page.reload())
   await expect(isBack).toBeVisible()
-  // The browser itself asks until then, too.
+  // Until then the browser asks by itself, too.
   await leaveUnsaved(page, () => page.reload())
   await expect(isBack).toBeVisible()
   await page.evaluate(() => dispatchEvent(new Event('late')))

@@ -223,7 +223,7 @@ test('the front desk can neither cancel a paid place nor refund', async ({ page,
   expect((await readSession(visitor, made)).placesLeft).toBe(0)
 })
 
-// At a desk another journey tells apart who saved the business.
+// Phone only, because at the desk another journey checks who saved the business.
 test('the owner saves the policy for cancelled places @phone', async ({ page, site }) => {
   await startStaffSession(page, site, 'owner')
   await visit(page, addresses.business())
@@ -233,14 +233,14 @@ test('the owner saves the policy for cancelled places @phone', async ({ page, si
   await hours.fill('1.5')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(last.getByText(businessSentences.wholeHours)).toBeVisible()
-  // Within the last two hours nothing comes back, with this row or without it.
+  // Within the last two hours nothing is refunded, with or without this row.
   await hours.fill('2')
   await last.getByLabel('The rest of the money').selectOption('is kept')
   await last.getByLabel('Credits that were used').selectOption('do not come back')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
   await page.reload()
-  // The most hours first.
+  // The rows are sorted, the most hours first.
   const middle = form.getByRole('group', { name: 'Row 2' })
   await expect(middle.getByLabel('Hours or more before the start')).toHaveValue('2')
   await expect(middle.getByLabel('The rest of the money')).toHaveValue('kept')
@@ -259,7 +259,7 @@ async function allowCancelling(owner: OfficeApi, parentsMayCancel: boolean) {
   }).toPass()
 }
 
-// One journey for the whole, because the switch is the business's.
+// One journey for all of this, because the switch is for the whole business.
 test('a family cancels a place itself while the policy allows it, and sees the refund first', async ({
   page,
   context,
@@ -288,7 +288,7 @@ test('a family cancels a place itself while the policy allows it, and sees the r
   await expect(dialog).toBeHidden()
   await expect(cancelling.getByRole('listitem')).toHaveCount(2)
 
-  // Other figures, or a switch that is off meanwhile, refuse the press.
+  // The cancellation is refused if the figures have changed or the switch is off.
   const { places } = await person.api.ownBookings.receipt({ orderNumber: number })
   const expected = { refundedPence: 1700, keptPence: 0, credits: 0 }
   const bookingIds = places.map(({ bookingId }) => bookingId)
@@ -312,7 +312,7 @@ test('a family cancels a place itself while the policy allows it, and sees the r
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Cancelled, 1 credit returned')
   expect((await readSession(visitor, made)).placesLeft).toBe(1)
 
-  // The other from My Bookings.
+  // The other place is cancelled in My Bookings.
   await visit(page, bookings())
   const next = page.getByRole('region', { name: 'Up next' })
   await next.getByRole('button', { name: /^Cancel this place: .* for Finch Hart / }).click()

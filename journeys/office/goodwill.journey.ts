@@ -14,10 +14,13 @@ import { today } from '../today.ts'
 import { freshName, makeClass } from './planned-classes.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-/** Longer than the minute in which it can be undone. */
+/** How long to wait for what can be undone for a minute. */
 const untilSettled = { timeout: 120_000 }
 
-/** Finds a class of the last days whose families paid by card, with what is proposed for its places. */
+/**
+ * Finds a recent class whose families paid by card, and the refunds that the office proposes for
+ * it.
+ */
 async function findPaidDate(owner: OfficeApi) {
   const week = await owner.planner.week({
     from: addDays(today(), -6),
@@ -35,7 +38,7 @@ async function findPaidDate(owner: OfficeApi) {
   throw new Error('No date of the last days was paid by card')
 }
 
-/** Opens the date, and the panel that gives its money back. */
+/** Opens the date and its refund panel. */
 async function openPanel(page: Page, sessionId: number) {
   await visit(page, addresses.session({ id: sessionId }))
   await page.getByRole('button', { name: 'Give the money back' }).click()
@@ -120,7 +123,10 @@ test('the desk may not give it back, and a date that has not begun is cancelled 
   await expect(desk.cancelledDates.previewGoodwill({ sessionId })).rejects.toThrow(officeSentences.notYours)
 })
 
-/** Returns the day and the minute in London at which a date begins soon, with time to book and to pay before. */
+/**
+ * Returns the day and minute in London at which a date begins soon, with time to book and pay
+ * before.
+ */
 const soon = () => momentInLondon(new Date(Date.now() + 120_000)).split(' ') as [string, string]
 
 test('a lost day of a camp is proposed from its days, for all its places and for one order @phone', async ({

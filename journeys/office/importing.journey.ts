@@ -13,7 +13,8 @@ import { childIdsOf } from '../people.ts'
 import { childlessTest, expect, test, visit } from '../site-test.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-// One import of a kind runs at a time: side by side these would be refused for each other's sake.
+// Only one import of a kind runs at a time, so side by side these journeys would refuse one
+// another.
 test.describe.configure({ mode: 'default' })
 
 const choose = (page: Page, text: string, name = 'families.csv') =>
@@ -22,12 +23,14 @@ const choose = (page: Page, text: string, name = 'families.csv') =>
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 const headings = 'E-mail,Forename,Surname,Mobile,Kid,Kid surname,DOB,Allergies'
-/** Whether the line has an impossible date, as every forty-first line does. */
+/** Every forty-first line has an impossible date. */
 const isBad = (at: number) => at % 41 === 20
 const familyLine = (mark: string, at: number) =>
   `${mark}-${at}@example.test,Parent${at},Of${mark},07700 900${String(at).padStart(3, '0')},Kid${at},Of${mark},${isBad(at) ? '31/02/2019' : '17/05/2019'},Peanuts`
 
-/** Waits for the search. Until then the newest families are shown, and pressing one of them would have no effect. */
+/**
+ * Waits for the search. Until then the newest families are listed, and pressing one has no effect.
+ */
 const untilFound = (page: Page) => expect(page).toHaveURL(/[?&]words=/)
 
 async function checkColumns(page: Page): Promise<void> {
@@ -80,7 +83,7 @@ test('J2: 500 families with 12 bad lines are corrected, imported, undone and imp
   await expect(page.getByText(`Nobody found for '${mark}-20@'`)).toBeVisible()
   await takeMended()
 
-  // The same bytes once more are refused.
+  // The same file is refused a second time.
   await visit(page, addresses.importing())
   await choose(page, mended, 'mended.csv')
   await expect(page.getByText('This file was imported on')).toBeVisible()
@@ -122,7 +125,7 @@ test('J2 refused: a workbook, two imports at once, and an import by the front de
   await expect(birthday).toHaveValue('')
   await birthday.selectOption('child_birthday')
   await checkColumns(page)
-  // As the server answers while another import of families runs.
+  // As if another import of families were running.
   const busy = { code: 0, msg: somebodyImports('Ann Perry'), data: null }
   await page.route('**/api/Office/Imports/run', route => route.fulfill({ json: busy }), { times: 1 })
   const press = page.getByRole('button', { name: 'Import 1 line' })
@@ -133,7 +136,7 @@ test('J2 refused: a workbook, two imports at once, and an import by the front de
 
   const { people } = await api.families.search({ words: `twin${project.name}${repeatEachIndex}-1@` })
   await visit(page, addresses.family({ id: people[0]?.accountId as number }))
-  // As where a password was chosen since the page was read.
+  // As if the family had chosen a password after the page loaded.
   const needless = { code: 0, msg: peopleSentences.hasPassword, data: null }
   await page.route(addressOf(families.mailPassword), route => route.fulfill({ json: needless }))
   await page.getByRole('button', { name: 'Send the set-password mail' }).click()
@@ -187,7 +190,7 @@ test('families are invited once, even if the answer to the first press was lost 
   await invite('Send the set-password mail', 'Send the mail')
   await expect(page.getByText('The mail is on its way')).toBeVisible()
   expect(await invitations()).toHaveLength(2)
-  // What was answered is over: the next press is another.
+  // After an answer, the next press is a new submission.
   await invite('Send the set-password mail', 'Send the mail')
   await expect.poll(invitations).toHaveLength(3)
 })
@@ -205,7 +208,7 @@ test('an import announces its start and its result, but not its progress every s
   await expect(press).toBeVisible()
   const status = page.getByRole('main').getByRole('status')
   const before = await status.elementHandle()
-  // As while a longer one runs.
+  // As if a longer import were still running.
   await changeAnswers(page, imports.get, run => ({ ...run, state: 'running' as const, finished: 1 }))
   await press.click()
   await expect(page.getByText('1 of 2 lines')).toBeVisible()
@@ -253,7 +256,7 @@ test('full names in one column are imported as first and last names, as the chec
   const mark = `whole${project.name}${repeatEachIndex}`
   await startStaffSession(page, site, 'manager')
   await visit(page, addresses.importing())
-  // A list that does not come is no empty one.
+  // A list that fails to load is not shown as empty.
   const refused = { code: 0, msg: 'Not now', data: null }
   const tryAgain = page.getByRole('button', { name: 'Try again' })
   for (const call of ['headings', 'problems'])

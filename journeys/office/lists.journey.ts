@@ -63,7 +63,7 @@ test('orders are filtered to those with a refund, in the address too @phone', as
   if (items.length === 0) await expect(page.getByText('No order is like that')).toBeVisible()
   else await expect(page.getByText(items[0]?.number as string)).toBeVisible()
   await expect(page.getByLabel('Money back')).toHaveValue('yes')
-  // What was unfolded stays so when nothing in it narrows the list any more.
+  // The opened filters stay open even if none of them is set.
   await page.getByLabel('Money back').selectOption('All')
   await expect(page).not.toHaveURL(/withRefund/)
   await expect(page.getByLabel('Money back')).toBeVisible()
@@ -123,7 +123,7 @@ test('the palette scrolls to the selected result and marks it, in forced colours
   await expect(chosen).toBeInViewport({ ratio: 1 })
   await page.emulateMedia({ forcedColors: 'active' })
   const ground = (one: Locator) => one.evaluate(element => getComputedStyle(element).backgroundColor)
-  // A neighbour's ground is none: what is seen there is the dialog's.
+  // The selected row's background differs from the dialog's, not only from the next row's.
   expect(await ground(chosen)).not.toBe(await ground(palette))
 })
 
@@ -177,7 +177,7 @@ test('a search adds one history entry, even when typed slowly @phone', async ({ 
   await startStaffSession(page, site, 'manager')
   await visit(page, addresses.families())
   const search = page.getByRole('searchbox')
-  // Slower than the pause after which it is looked for.
+  // Slower than the pause after which the page searches.
   await search.pressSequentially('hart', { delay: 250 })
   await expect(page).toHaveURL(/[?&]words=hart$/)
   await page.goBack()
@@ -198,12 +198,12 @@ test('in a low window nothing covers the row selected by keyboard @phone', async
     })
     expect(isSeen, key).toBe(true)
   }
-  // The bars stand at the page's two ends instead.
+  // The bars are at the top and bottom of the page instead.
   await page
     .getByRole('navigation', { name: 'Office, in short' })
     .getByRole('button', { name: 'More' })
     .click()
-  // The last of the menu is scrolled to, and nothing covers it there.
+  // The menu can be scrolled to its last entry, and nothing covers it.
   const settings = page.getByRole('link', { name: 'Settings' })
   await settings.scrollIntoViewIfNeeded()
   await expect(settings).toBeInViewport()

@@ -37,10 +37,11 @@ test('many dates get a new time and families are told; dates that cannot change 
 
   await panel.getByLabel('Or later by minutes').fill('30')
   await expect(panel.getByLabel('Tell the families of 1 place, who may ask for another date')).toBeChecked()
-  // Somebody else is first with one of them.
+  // A colleague changes one of the dates first.
   const theirs = { sessions: [{ id: last?.id as number, version: last?.version as number }], tell: false }
   await api.planner.saveSessions({ ...theirs, changes: { pricePence: 900 } })
-  // Over a slow network what is left stands there before its new version is known: the next press still counts.
+  // On a slow network, the remaining dates are shown before their new versions have loaded. The
+  // next press still works.
   await page.route('**/api/Office/Planner/class', async route => {
     const answer = await route.fetch()
     await new Promise(resolve => setTimeout(resolve, 1_000))
@@ -92,7 +93,7 @@ test('a bulk change tells each reason of refusal once, with the number of dates 
     ),
     /^1 date: Bo Ellis changed this at \d\d:\d\d\. Nothing of yours is lost.*Tue 22 Feb/,
   ])
-  // The colleague's change has been read by then; before that, counting would report it again.
+  // The colleague's change has been loaded. Before that, counting would report it again.
   await readAgain
   await expect(panel.getByRole('button', { name: 'Change 1', exact: true })).toBeVisible()
   await panel.getByLabel('Reason').fill('Chairs are brought')
@@ -237,7 +238,7 @@ test('selected drafts can be published at a chosen time before they start @phone
   const first = 'The first date begins on Tuesday, 1 February 2028 at 10:00. Choose a time before then'
   await expect(page.getByText(first)).toBeVisible()
   await panel.getByLabel('Time').fill('09:30')
-  // As if one had begun meanwhile.
+  // As if one date had begun meanwhile.
   await changeAnswers(page, planner.publish, answer => ({ ...answer, saved: answer.saved.slice(1) }))
   await press()
   await expect(page.getByText(/^3 dates will be published on Tuesday, 1 February 2028/)).toBeVisible()

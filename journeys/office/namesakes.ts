@@ -5,8 +5,8 @@ const lists = ['list', 'table', 'grid']
 const controls = ['button', 'link', 'checkbox', 'combobox', 'textbox', 'spinbutton', 'switch']
 
 /**
- * Expects no two controls of one list to have the same name, because users of screen readers could not tell them apart.
- * Two links to one address count as one control.
+ * Expects no two controls of one list to have the same name, because a screen reader could not tell
+ * them apart. Two links to one address count as one control.
  */
 export async function expectNoNamesakes(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page)

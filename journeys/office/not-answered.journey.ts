@@ -105,7 +105,7 @@ test('a date that fails to be hidden, moved or deleted keeps its unsaved changes
   await panel.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete the draft' }).click()
   await isKept()
-  // Once it is deleted nothing is left to be asked about.
+  // Once the draft is deleted, no question follows about unsaved changes.
   await page.unrouteAll()
   await panel.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete the draft' }).click()
@@ -167,7 +167,8 @@ test('the count of dates stays when counting again fails @phone', async ({ page,
   const changing = panel.getByRole('row', { name: 'Drafts that change' })
   await staysOver('previewTimes', changing)
 
-  // Until another is counted nothing is saved, and without a connection nothing is said to change or not to.
+  // Until the dates are counted again nothing can be saved. Without a connection the panel claims
+  // nothing about them.
   const save = panel.getByRole('button', { name: /^Save/ })
   const answer = await holdBack(page, '**/api/Office/Planner/previewTimes')
   await panel.getByLabel('Start').fill('10:10')

@@ -33,7 +33,7 @@ test('Escape closes a message wherever the focus is, and leaving the page remove
   await expect(message).toHaveCount(0)
 })
 
-/** Finds controls that a message covers, wherever the page is scrolled to. */
+/** Finds controls that a message covers, however far the page is scrolled. */
 const findCovered = (page: Page) =>
   page.evaluate(async () => {
     const shown = document.querySelector('dialog:modal') ?? document
@@ -61,14 +61,14 @@ test('messages do not cover buttons: “+ New”, Save, the bottom bar or Undo',
   for (const width of isPhone(page) ? [390, 768] : [1280]) {
     await page.setViewportSize({ width, height: 844 })
     await api.categories.save({ name, imagePath: '', isActive: true })
-    // A list, with its “New category” and what is made everywhere.
+    // A list, with its “New category” and the “+ New” button of all pages.
     await visit(page, addresses.categories())
     await page.getByRole('button', { name }).click()
     await page.getByRole('button', { name: 'Remove this category' }).click()
     await page.getByRole('button', { name: 'Remove the category' }).click()
     await expect(told).toBeVisible()
     expect(await findCovered(page), `${width}: a list`).toEqual([])
-    // A form, with its Save at the foot.
+    // A form with Save at its foot.
     await visit(page, addresses.setUp({ step: 'business' }))
     await page.route('**/api/Office/Business/saveDetails', route =>
       route.fulfill({ json: { code: 400, msg: 'Please try that again in a moment', data: null } }),
@@ -77,7 +77,7 @@ test('messages do not cover buttons: “+ New”, Save, the bottom bar or Undo',
     await expect(told).toBeVisible()
     expect(await findCovered(page), `${width}: a form`).toEqual([])
     await page.unroute('**/api/Office/Business/saveDetails')
-    // A long form, whose Save stays at the window's foot.
+    // A long form whose Save stays at the foot of the window.
     await page.route('**/api/Office/Planner/saveClass', route =>
       route.fulfill({ json: { code: 400, msg: 'Please try that again in a moment', data: null } }),
     )
@@ -89,7 +89,7 @@ test('messages do not cover buttons: “+ New”, Save, the bottom bar or Undo',
     await expect(told).toBeVisible()
     expect(await findCovered(page), `${width}: a long form`).toEqual([])
     await save.click({ trial: true })
-    // A drawer, whose Save ends a long form, and more stands below it.
+    // A panel with a long form; more content follows below its Save.
     await page.route('**/api/Office/Venues/save', route =>
       route.fulfill({ json: { code: 400, msg: 'Please try that again in a moment', data: null } }),
     )

@@ -21,7 +21,7 @@ async function makeParcel(
   return { person, number: orderNumber, what: `2 × ${product?.name}` }
 }
 
-/** Records the content that would be printed. */
+/** Records what is printed. */
 const noteWhatIsPrinted = (page: Page) =>
   page.evaluate(() => {
     window.print = () => {

@@ -46,7 +46,7 @@ test('the desk mails a payment link, and it is paid on a phone without signing i
   await expect(page.getByText(/^The link is on its way\. Kept until /)).toBeVisible()
   const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Not paid yet' }) })
   await expect(section).toContainText('A payment link was mailed')
-  // Reminded again an hour later at the earliest.
+  // Another reminder is possible after an hour.
   const remind = section.getByRole('button', { name: 'Remind them' })
   await expect(remind).toHaveAttribute('aria-disabled', 'true')
   await expect(section).toContainText('They can be reminded again at')

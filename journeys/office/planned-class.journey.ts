@@ -34,7 +34,7 @@ test('a new weekly time moves its drafts, but not booked dates @phone', async ({
   expect(after.filter(({ startTime }) => startTime === '11:00')).toHaveLength(3)
   expect(after.find(({ id }) => id === booked?.id)?.startTime).toBe('10:00')
 
-  // What a smaller room keeps as it is, is told before and after.
+  // The dates that stay as they are in a smaller room are named before and after the save.
   const { venueId } = await api.planner.class({ id: offeringId })
   const { rooms } = (await api.planner.choices({})).venues.find(({ id }) => id === venueId) ?? {}
   const room = rooms?.find(({ capacity }) => capacity !== null)
@@ -75,7 +75,8 @@ test('an added weekly time without a day stops the save instead of being dropped
   await panel.getByRole('button', { name: /^Save/ }).click()
   await expect(another).toHaveAccessibleDescription('Write a whole number')
   await panel.getByLabel('Places').last().fill('12')
-  // Waits for the second read: opened before it, the form would begin with the old times and save them.
+  // Waits for the second read. Opened earlier, the form would begin with the old times and save
+  // them.
   const readAnew = page.waitForRequest('**/api/Office/Planner/class')
   const answer = await holdBack(page, '**/api/Office/Planner/class')
   await panel.getByRole('button', { name: /^Save/ }).click()
@@ -138,7 +139,7 @@ test('a scheduled publication is shown, changed and cancelled @phone', async ({ 
   await expect(page.getByText(/Draft until/)).toHaveCount(0)
   await expect(panel).toBeHidden()
 
-  // What opens with its term is called off there.
+  // Dates that open with their term are cancelled on the term.
   await api.terms.publish({ id: termId, version: 1, at: '2028-01-05T09:00:00.000Z' })
   await page.reload()
   await open()
@@ -174,7 +175,7 @@ test('J4: two managers edit one class; the second compares both versions and kee
     return { name, isPackOnly }
   }
   expect(await saved()).toEqual({ name, isPackOnly: true })
-  // What they changed is in the form now, and stays with the next save.
+  // The colleague's change is in the form now, and the next save keeps it.
   await expect(page.getByLabel('For families with a pack only')).toBeChecked()
   await page.getByLabel('Name', { exact: true }).fill(`${name} too`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -182,7 +183,7 @@ test('J4: two managers edit one class; the second compares both versions and kee
   expect(await saved()).toEqual({ name: `${name} too`, isPackOnly: true })
   await elsewhere.close()
 
-  // Staff who may only see the planner are shown no form.
+  // Staff who may only see the planner get no form.
   await startStaffSession(page, site, 'frontDesk')
   await visit(page, addresses.plannedClass({ id: offeringId }))
   await expect(page.getByRole('heading', { name: `${name} too`, level: 1 })).toBeVisible()
@@ -245,13 +246,15 @@ test('a class’s page adds missing weeks and a single date, and says which exis
   await panel.getByRole('button', { name: 'Make drafts' }).click()
   await expect(panel.getByText('There is no such day between these two')).toBeVisible()
   await panel.getByLabel('Single dates').check()
-  // As long as the class's last date, and on one day until somebody says another last one.
+  // As long as the class's last date. The last day follows the first day until somebody chooses
+  // another.
   await expect(panel.getByLabel('Start')).toHaveValue('10:00')
   await expect(panel.getByLabel('End')).toHaveValue('10:45')
   const firstDay = panel.getByLabel('First day')
   const lastDay = panel.getByLabel('Last day')
   const make = panel.getByRole('button', { name: 'Make 1 draft' })
-  // A week after the last date the term is over, so no day is proposed; without one there is nothing to make.
+  // One week after the last date the term is over, so no day is proposed. Without a day no draft is
+  // made.
   await expect(firstDay).toHaveValue('')
   await make.click()
   await expect(panel.getByText('Please fill in all days and times')).toBeVisible()
@@ -393,7 +396,7 @@ test('deleting a class’s last drafts leads to the planner, and Undo restores a
   expect(restored.filter(({ title, state }) => title === name && state === 'draft')).toHaveLength(
     before.length,
   )
-  // Going back does not lead to the page of the class that is gone.
+  // Going back skips the page of the deleted class.
   await page.goBack()
   await expect(page).not.toHaveURL(new RegExp(`class/${offeringId}$`))
 })

@@ -33,7 +33,7 @@ export async function makeType(api: OfficeApi) {
 
 const time = { startTime: '10:00', endTime: '10:45' }
 
-/** Makes a published class on a Tuesday of 2028 or another day, and on `laterDates`. */
+/** Makes a published class on a Tuesday of 2028, or on another day, and on `laterDates`. */
 export async function makeClass(
   api: OfficeApi,
   name: string,

@@ -196,17 +196,17 @@ test('hiding or moving a booked date asks with the number of places; its class s
   const moving = page.getByRole('dialog', { name: /^Move / })
   await expect(moving.getByRole('row')).toHaveText(['Places that go along1'])
   await moving.getByRole('button', { name: 'Move it there' }).click()
-  // As where the browser is slower to close a drawer than the week is read.
+  // As if the browser closed the panel later than the week is read.
   await page.evaluate(() => {
     const go = history.go.bind(history)
     history.go = by => setTimeout(go, 300, by)
   })
-  // The price that was typed and not saved is not lost unasked.
+  // The unsaved price is asked about before it is lost.
   await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Yes' }).click()
   await expect(page.getByText(/^It is at .* now$/)).toBeVisible()
   await expect(page.getByText('The family of 1 place is told of the new venue')).toBeVisible()
   await expect(panel).toBeHidden()
-  // It stands at another place of the page now, and the keyboard goes on from it.
+  // The date is at another place on the page now, and has the focus.
   await expect(page.getByRole('button', { name: new RegExp(name) })).toBeFocused()
   await visit(page, addresses.plannedClass({ id: offeringId }))
   await expect(page.getByRole('region', { name: 'Weekly times' })).toContainText(/Also at .* \(1 date\)/)
@@ -236,7 +236,7 @@ test('a price or credits that cannot be read show an error, and nothing is saved
   expect(await sessionNow()).toMatchObject({ offersTrial: false, credits: 1 })
   await panel.getByLabel('Credits').fill('2')
   await panel.getByRole('button', { name: 'Save' }).click()
-  // What is wrong is unfolded.
+  // The section with the invalid field opens.
   await expect(panel.getByLabel('Trial price')).toBeFocused()
   await panel.getByLabel('Trial price').fill('5.00')
   await panel.getByRole('button', { name: 'Save' }).click()

@@ -11,7 +11,7 @@ import { startStaffSession } from './staff-sign-in.ts'
 
 const saveAndSee = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  // It is listed while its panel is still closing.
+  // The entry is listed while its panel is still closing.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
 }
@@ -30,7 +30,7 @@ test('a product is received, counted and written off with a reason', async ({ pa
   await panel.getByRole('button', { name: 'Receive' }).click()
   await expect(panel.getByText('+10')).toBeVisible()
   expect(await toBeHad()).toBe(before + 10)
-  // The next change can be typed at once.
+  // The field has the focus for the next change.
   await expect(panel.getByRole('textbox', { name: 'Pieces' })).toBeFocused()
   await panel.getByLabel('What happened').selectOption('Written off')
   await panel.getByRole('textbox', { name: 'Pieces' }).fill('4')
@@ -41,7 +41,7 @@ test('a product is received, counted and written off with a reason', async ({ pa
   await panel.getByRole('button', { name: 'Write off' }).click()
   await expect(panel.getByText('Fell off the van')).toBeVisible()
   expect(await toBeHad()).toBe(before + 6)
-  // It is listed before the fields are rendered again.
+  // The entry is listed before the fields are rendered again.
   await expect(panel.getByRole('textbox', { name: 'Note' })).toHaveValue('')
 
   const { productId } = (await sent).postDataJSON()
@@ -51,7 +51,7 @@ test('a product is received, counted and written off with a reason', async ({ pa
   await panel.getByRole('button', { name: 'Count' }).click()
   await expect(panel.getByText('+3')).toBeVisible()
   expect(await toBeHad()).toBe(before + 9)
-  // What was not known at the shelf is known now.
+  // After the conflict, the form shows the stock that was not known at the shelf.
   await panel.getByRole('button', { name: 'Count' }).click()
   await expect(panel.getByRole('textbox', { name: 'Pieces' })).toHaveValue('')
   expect(await toBeHad()).toBe(20)
@@ -109,7 +109,7 @@ test('a discount code is generated, and links to its orders', async ({ page, sit
   await page.getByLabel('Per cent off').fill('15')
   await page.getByRole('checkbox', { name: 'Class', exact: true }).check()
   await saveAndSee(page, made)
-  // A code that was handed out is not generated again.
+  // A saved code cannot be generated again, because families may have it.
   await page.getByRole('button', { name: made, exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Code' })).toHaveValue(made)
   await expect(page.getByRole('button', { name: 'Make one up' })).toHaveCount(0)
@@ -148,7 +148,8 @@ test('a new product gets a new category and stock; its row opens the form, its b
   await expect(beside).toHaveCount(0)
   await expect(panel.getByLabel('Category').locator('option:checked')).toHaveText(category)
   await expect(panel.getByRole('textbox', { name: 'Name' })).toHaveValue(product)
-  // Closed without a save, the next one changes nothing of what was chosen since.
+  // Opens the panel for a new category again and closes it without saving: the category chosen
+  // meanwhile stays.
   const chosen = panel.getByLabel('Category')
   await chosen.selectOption({ index: 1 })
   const other = (await chosen.locator('option:checked').textContent()) ?? ''

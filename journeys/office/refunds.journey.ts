@@ -18,7 +18,7 @@ import {
   startStaffSession,
 } from './staff-sign-in.ts'
 
-/** A paid order of £34.00: four children in one class. */
+/** Makes a paid order of £34.00: four children in one class. */
 async function makePaidOrder(page: Page, site: string, inDays: number) {
   const owner = await startStaffSession(page, site, 'owner')
   const { offeringId, sessionId } = await makeClass(owner, freshName('Kites'), {
@@ -33,7 +33,7 @@ async function makePaidOrder(page: Page, site: string, inDays: number) {
   return { owner, number }
 }
 
-/** Opens the order's Refund, and fills it in as far as the press. */
+/** Opens the order's refund form and fills it in, without sending it. */
 async function fillRefund(page: Page, number: string, pounds: string) {
   await visit(page, addresses.order({ number }))
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
@@ -62,7 +62,7 @@ test('J8: £8.50 of £34 that two desks refund at once goes back once; the secon
   const { money, payments } = await owner.orders.get({ number })
   expect(money).toMatchObject({ backPence: 850, leftPence: 2550 })
   expect(payments.flatMap(({ back }) => back)).toHaveLength(1)
-  // What was typed stands there, for the second press or none.
+  // The typed reason is kept, whether or not there is a second try.
   await expect(loser.getByRole('dialog', { name: 'Refund' }).getByLabel('Reason')).toHaveValue(
     'The hall was cold',
   )
@@ -102,7 +102,7 @@ test('J13: the open refund of a manager who is demoted answers 403, and no money
   browser,
   expectedComplaints,
 }) => {
-  // A new role ends the session, so the press asks for a sign-in first.
+  // A new role ends the session, so pressing the button asks for a sign-in first.
   expectedComplaints.push(/401 .*Office\/Orders\/refund/)
   test.slow()
   const other = await browser.newPage()

@@ -19,7 +19,7 @@ test('a printed register has a box for every child, and notes only when the log 
   const leftOut = page.getByText('Medical and allergy notes are not on this paper')
   await expect(page.getByRole('button', { name: 'Show medical notes' })).toBeVisible()
   await expect(leftOut).toBeHidden()
-  // That there is something to know stands there at any time, and never what.
+  // The badge “Allergy” is always visible; the notes are not.
   const rows = page.getByRole('list', { name: 'Who comes' })
   const mark = rows.getByText('Allergy', { exact: true })
   const words = rows.getByText('Hazelnuts')
@@ -42,11 +42,11 @@ test('a printed register has a box for every child, and notes only when the log 
   await dialog.getByRole('button', { name: 'Show the notes' }).click()
   await expect(words).toBeVisible()
   await expect(rows).toBeFocused()
-  // The notes of a later booking have to be opened separately.
+  // The notes of a later booking must be opened separately.
   const later = await newPerson(site, 'Ines', [])
   await later.api.children.add({ ...childOf('Ines', 'Perran'), allergy: 'Penicillin' })
   await placeOrder(later, 'class', { offeringId, id: sessionId })
-  // A tablet that wakes after a while reads the register again.
+  // A tablet that wakes after some minutes reads the register again.
   await page.clock.setSystemTime(Date.now() + 6 * 60_000)
   await page.context().setOffline(true)
   await page.context().setOffline(false)
@@ -56,7 +56,7 @@ test('a printed register has a box for every child, and notes only when the log 
   await dialog.getByRole('button', { name: 'Show the notes' }).click()
   await expect(rows.getByText('Penicillin')).toBeVisible()
   await expect(words).toBeVisible()
-  // The browser's own command prints names alone.
+  // The browser's own print command prints no notes.
   await page.emulateMedia({ media: 'print' })
   await expect(leftOut).toBeVisible()
   await expect(words).toBeHidden()

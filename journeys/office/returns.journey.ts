@@ -9,7 +9,7 @@ import { newPerson, readMail } from '../people.ts'
 import { expect, signIn, test, visit } from '../site-test.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-/** A family that has paid for the pack of ten credits, and has spent three of them. */
+/** Makes a family that has paid for a pack of ten credits and spent three of them. */
 async function makeSpentPack(page: Page, site: string) {
   const person = await newPerson(site, 'Robyn', [])
   const pack = (await person.api.credits.packs()).find(({ credits }) => credits === 10)
@@ -24,7 +24,7 @@ async function makeSpentPack(page: Page, site: string) {
   return { person, owner, number, pence: Math.floor((pack.pricePence * 7) / 10), spend }
 }
 
-/** A customer who has paid for two pieces of a product that are not sent yet. */
+/** Makes a customer who has paid for two pieces of a product that are not sent yet. */
 async function makeParcel(page: Page, site: string) {
   const person = await newPerson(site, 'Robyn', [])
   const [product] = (await person.api.shop.products({ isPopular: true })).items
@@ -76,7 +76,7 @@ test('the unspent credits of a pack are given back pro rata, and the family sees
     ),
   })
 
-  // What was given back is not given back twice.
+  // What was refunded cannot be refunded again.
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await expect(panel.getByText('7 of 10')).toHaveCount(0)
   await expect(panel.getByLabel('What')).not.toContainText('Unspent credits')
@@ -105,7 +105,7 @@ test('a pack whose credits were spent meanwhile is refused with the new figures'
   await expect(
     page.getByText(/^The figures have changed\. Please look again: 5 of 10 credits are left: £/),
   ).toBeVisible()
-  // The new figures are shown, and what was typed is kept.
+  // The new figures are shown, and the typed reason is kept.
   await expect(panel.getByText(/^5 of 10 credits are left/)).toBeVisible()
   await expect(panel.getByLabel('Reason')).toHaveValue('They move away')
   await panel.getByLabel('Credits given back').fill('5')
@@ -150,7 +150,7 @@ test('one of two pieces comes back to the shelf, and the parcel holds the other'
     text: expect.stringContaining(`1 × ${product.name}`),
   })
 
-  // The other comes back as well, broken: nothing is left to send.
+  // The other piece comes back broken, so nothing is left to send.
   await openRefund(page, number)
   await pieces.fill('1')
   await panel.getByRole('checkbox', { name: 'Back on the shelf, to be sold again' }).uncheck()

@@ -17,7 +17,7 @@ import { today } from '../today.ts'
 import { emptyTest } from './empty-business.ts'
 import { comeInByLink, createOfficeClient, holdDevice } from './staff-sign-in.ts'
 
-// Nobody is signed in at first, and until it is opened visitors are answered by the waiting page.
+// Nobody is signed in at first, and visitors get the waiting page until the business opens.
 emptyTest.use({ expectedComplaints: [/status of (401|503)/] })
 
 const email = 'odile@larkfield.test'
@@ -84,7 +84,7 @@ emptyTest(
     await holdDevice(page)
     await comeInByLink(page, installation.link, 'Odile Marsh', email)
     await expectAccessible(page, 24)
-    // The first page of a new business is the way to opening it.
+    // The first page of a new business lists the steps before opening.
     await expect(page.getByRole('heading', { name: 'Before you open' })).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Business', exact: true }).click()
     await isAtStep(page, 'Business')
@@ -101,17 +101,17 @@ emptyTest(
     await logo.getByRole('button', { name: 'Choose a picture' }).click()
     const logoPicker = page.getByRole('dialog').last()
     await logoPicker.getByLabel('Picture from this device').setInputFiles(await picture('logo.png'))
-    // What it shows is known: the business's name.
+    // A logo needs no description, because it shows the business's name.
     await expect(logoPicker.getByLabel('Describe the picture')).toHaveCount(0)
     await logoPicker.getByRole('button', { name: 'Use this picture' }).click()
     await expect(logo.getByRole('button', { name: 'Remove picture 1' })).toBeVisible()
     await page.getByRole('button', { name: 'Plum' }).click()
     await save(page)
     await isAtStep(page, 'Tax')
-    // What is no primary button takes the colour, too.
+    // Secondary buttons take the colour, too.
     await expect(page.locator('html')).toHaveCSS('--color-brand-dark', /#8a3fa0/)
     await save(page)
-    // Of time and money there is nothing to do.
+    // Card payments and mail need nothing in this journey.
     await isAtStep(page, 'Card payments')
     await expect(page.getByText('Payments go to a practice page. No money moves')).toBeVisible()
     await page.getByRole('link', { name: 'Next: Mail' }).click()
@@ -120,7 +120,7 @@ emptyTest(
     await page.getByRole('button', { name: 'The test has arrived' }).click()
     await isAtStep(page, 'Venues and ages')
     await readMail(site, email, /^A test mail of Larkfield Ballet/)
-    // A step is found by its name, too.
+    // The search finds a step by its name.
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).fill('mail')
     await page.getByRole('option', { name: 'Mail Set up' }).click()
@@ -173,18 +173,18 @@ emptyTest(
     await save(page)
     await expect(page.getByRole('heading', { name: 'First term' })).toBeVisible()
     await page.getByRole('link', { name: 'New class: First term' }).click()
-    // There is one of each: they are chosen already, and the term's days with it.
+    // There is one of each, so they are chosen already, and the term sets the days.
     await expect(choice(page, 'Type').locator('option:checked')).toHaveText('Ballet')
     await expect(choice(page, 'Venue').locator('option:checked')).toHaveText('Larkfield Hall')
     await expect(choice(page, 'Term').locator('option:checked')).toHaveText('First term')
     await choice(page, 'Age').selectOption('4 to 6 years')
-    // The notes of who comes are shown from a day and a half before.
+    // Medical notes are shown from 36 hours before a date.
     const day = addDays(today(), 1)
     const weekday = new Date(day).toLocaleDateString('en-GB', { weekday: 'long' })
     await page.getByRole('checkbox', { name: weekday }).check()
     await choice(page, 'Room').selectOption('Studio')
     await fill(page, { 'Price of a date': '8.50' })
-    // They come by themselves.
+    // The days appear by themselves.
     await expect(page.getByRole('heading', { name: '12 dates' })).toBeVisible()
     await page.getByRole('button', { name: 'Make 12 drafts' }).click()
     await expect(page.getByRole('heading', { name: 'Ballet', level: 1 })).toBeVisible()
@@ -273,7 +273,7 @@ emptyTest(
     await expect(page.getByText('Hazelnuts')).toBeVisible()
     await visit(page, office.today())
     await expect(page.getByRole('region', { name: 'Setting up' })).toHaveCount(0)
-    // Opened without a way to be paid: it is not forgotten.
+    // The business opened with practice payments, and Today still says so.
     await page.getByRole('link', { name: 'Payments go to a practice page. No money moves' }).click()
     await expect(page.getByRole('heading', { name: 'Card payments' })).toBeVisible()
     const { DATABASE_URL } = installation.settings
@@ -301,7 +301,7 @@ emptyTest(
     await expect(page.getByLabel('Full name')).toHaveValue('Odile Marsh')
     await expect(address).toHaveValue(email)
 
-    // The browser's window is away, and nobody answers in it.
+    // As if the browser's passkey window were hidden and nobody answered.
     await page.evaluate(() => {
       navigator.credentials.create = options =>
         new Promise((_answer, refuse) =>
@@ -321,7 +321,7 @@ emptyTest(
     await expect(page.getByText('Waiting for your device…')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Use a password and an authenticator app' })).toBeVisible()
 
-    // The link begins again.
+    // Opening the link again starts from the beginning.
     await page.goto('about:blank')
     await holdDevice(page)
     await comeInByLink(page, installation.link, 'Odile Marsh', email)

@@ -16,7 +16,8 @@ import {
   startStaffSession,
 } from './staff-sign-in.ts'
 
-// Each journey its own list: one that adds to a list of `test.use` changes it for those after it.
+// Each journey adds to its own list. Adding to a list of `test.use` would change it for the later
+// journeys.
 test.beforeEach(({ expectedComplaints }) => {
   expectedComplaints.push(/status of 401|status of 403/)
 })
@@ -33,7 +34,7 @@ test('J19: an owner without their phone uses a recovery code; without codes, the
   await signOut(page)
   await signInByPasskey(page)
   await signOut(page)
-  // Its twin: the link has let somebody in, and lets nobody in again.
+  // A link that was used once does not work again.
   await visit(page, addresses.today())
   await page.goto('about:blank')
   await visit(page, link)
@@ -76,7 +77,7 @@ test('Escape or an unexpected reload does not lose ten new recovery codes @phone
   const shown = page.getByRole('dialog', { name: 'Your recovery codes' }).getByRole('listitem')
   await expect(shown).toHaveCount(10)
   const codes = await shown.allTextContents()
-  // On paper they stand alone.
+  // On paper the codes are printed alone.
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { name: 'My sign-in' })).toBeHidden()
   await expect(shown.first()).toBeVisible()
@@ -185,17 +186,17 @@ test('signing in after a session ended returns to the same page, however many ca
     await route.continue()
   }
   await page.route('**/api/Office/Health/bell', afterSignIn, { times: 1 })
-  // Not that of the page's beginning, which may still be on its way.
+  // Not the answer of the page's first load, which may still be under way.
   const lateAnswer = page.waitForResponse(
     answer => answer.url().endsWith('/Office/Health/bell') && answer.status() === 401,
   )
   await page.context().clearCookies()
-  // A laptop that wakes in the morning asks all that is shown at once.
+  // A laptop that wakes in the morning calls for all that is shown at once.
   await page.clock.setSystemTime(Date.now() + 6 * 60_000)
   await page.context().setOffline(true)
   await page.context().setOffline(false)
   await (await lateAnswer).finished()
-  // The way back shows nothing that was read before.
+  // Going back shows no data that were read before the sign-out.
   const answer = await holdBack(page, '**/api/Office/Session/me')
   await page.goBack()
   await expect(page.locator('.skeleton').first()).toBeVisible()
@@ -272,7 +273,7 @@ test('signing in or out in one tab does the same in others, and shows nobody els
   await expect(name).toHaveValue('')
   await expect(isBack).toBeHidden()
 
-  // What was typed waits for who typed it.
+  // The typed text waits for the same person to sign in.
   await name.fill('Polka')
   await signOut(other)
   await page.getByRole('button', { name: 'Look round as manager' }).click()
@@ -292,7 +293,7 @@ test('a page from the browser’s back cache reloads when somebody else has sign
 }) => {
   await startStaffSession(page, site, 'owner')
   await visit(page, addresses.newClass())
-  // By then the page knows whom it shows.
+  // Now the page knows who is signed in.
   await expect(page.getByRole('button', { name: 'Your menu, Ann Perry' })).toBeVisible()
   await page.evaluate(() => {
     document.body.dataset.was = 'here'
@@ -327,7 +328,7 @@ test('an invitation asks to re-authenticate and is then sent; both forms pass ax
   await page.getByRole('button', { name: 'Look round as owner' }).click()
   await expect(page.getByRole('button', { name: /^Your menu/ })).toBeVisible()
   await visit(page, addresses.staff())
-  // As the server answers when the last proof is older than ten minutes.
+  // As the server answers when the last re-authentication is older than ten minutes.
   const old = { code: 428, msg: officeSentences.confirmYourself, data: null }
   await page.route('**/api/Office/Staff/invite', route => route.fulfill({ json: old }), { times: 1 })
   await page.getByRole('button', { name: 'Invite somebody' }).click()

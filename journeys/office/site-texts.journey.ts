@@ -17,7 +17,7 @@ test('a text of the site is changed, seen by parents and restored; an empty sear
   const told = page.getByRole('status').filter({ hasText: 'No text of the site has these words' })
   await expect(told).toBeVisible()
   await search.fill('')
-  // Where it stands is part of its name: several texts are called alike.
+  // The button's name includes the place of the text, because several texts have the same title.
   const open = () => page.getByRole('button', { name: /^About us W/ }).click()
   await open()
   const text = page.getByRole('textbox', { name: 'About us' })
@@ -31,7 +31,7 @@ test('a text of the site is changed, seen by parents and restored; an empty sear
   await expect(page.getByText('We moved house.')).toBeVisible()
   await visit(page, office.texts())
   await open()
-  // As after many more changes.
+  // As if many more changes had been made.
   await page.route('**/api/Office/Site/versions', async route => {
     const answer = (await (await route.fetch()).json()) as { data: object[] }
     const data = [...answer.data, ...Array(20).fill(answer.data[0])].slice(0, 20)
@@ -104,7 +104,7 @@ test('removing a link without selecting text removes the whole link', async ({ p
     await page.getByRole('button', { name: 'Set', exact: true }).click()
     await expect(details.getByRole('link', { name: address })).toBeVisible()
   }
-  // A part of the first is bold: it is one link all the same.
+  // Part of the first link is bold. It is one link all the same.
   const first = 'https://old.example.test'.length
   const selectPart = async () => {
     await page.keyboard.press('Control+Home')
@@ -112,7 +112,8 @@ test('removing a link without selecting text removes the whole link', async ({ p
     for (let step = 0; step < 5; step++) await page.keyboard.press('Shift+ArrowRight')
     return page.evaluate(() => String(getSelection()))
   }
-  // 20 ms after Set has led back into it ProseMirror puts the caret where it was: no hand is as quick as these keys.
+  // Repeats the selection: ProseMirror resets the caret 20 ms after “Set” returns the focus, and
+  // these keys are faster.
   await expect.poll(selectPart).toBe('ps://')
   await tools.getByRole('button', { name: 'Bold' }).click()
   await expect(details.locator('strong')).toHaveText('ps://')

@@ -10,10 +10,10 @@ import { today } from '../today.ts'
 import { freshName, makeFullDay } from './planned-classes.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-/** Longer than the minute in which it can be undone. */
+/** How long to wait for what can be undone for a minute. */
 const untilSettled = { timeout: 120_000 }
 
-/** Nine dates of one day at one venue, for all of which two families have paid: 27 places. */
+/** Makes nine dates on one day at one venue. Two families have paid for all of them: 27 places. */
 async function makeSnowDay(page: Page, site: string, inDays: number) {
   const owner = await startStaffSession(page, site, 'owner')
   const date = addDays(today(), inDays)
@@ -32,7 +32,7 @@ async function makeSnowDay(page: Page, site: string, inDays: number) {
   return { owner, date, venueId, families, sessionIds }
 }
 
-/** From the venue's day to the question, in three presses; the fourth is the answer. */
+/** Opens the cancellation of a whole day at a venue in three presses, up to the question. */
 async function cancelTheDay(page: Page, { date, venueId }: { date: string; venueId: number }) {
   await visit(page, `${addresses.registers()}?date=${date}&venueId=${venueId}`)
   await page.getByRole('button', { name: 'Cancel all 9 dates' }).click()
@@ -72,7 +72,7 @@ test('J6: nine dates are cancelled, undone, cancelled again and settled, and fam
     const told = (mails as { subject: string }[]).filter(({ subject }) => / cancelled$/.test(subject))
     expect(told).toHaveLength(1)
   }
-  // The twin that is refused: nothing of it can be cancelled again, or undone any longer.
+  // The cancelled dates can be neither cancelled again nor restored.
   const asked = { sessionIds, settle: 'card' as const }
   await expect(owner.cancelledDates.preview(asked)).rejects.toThrow(/ did this at \d\d:\d\d$/)
   const id = Number(/(\d+)$/.exec(new URL(page.url()).pathname)?.[1])

@@ -27,7 +27,7 @@ export async function holdDevice(page: Page): Promise<{ lose: () => Promise<void
 
 type Settings = Record<string, string>
 
-/** The settings of this run's servers, by address. */
+/** The settings of this run's servers, by the server's address. */
 export const serversOfJourneys = (): Record<string, Settings> =>
   JSON.parse(process.env.SERVERS_OF_JOURNEYS ?? '{}')
 

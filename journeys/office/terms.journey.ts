@@ -23,12 +23,12 @@ test('J3: a term is copied, its half-term moved, its drafts published; its name 
     await expect(make).not.toHaveText('Make 0 drafts')
   }
   await copyAs(name)
-  // That one venue is closed on Good Friday anyway closes no other one.
+  // A closure of one venue on Good Friday does not count as closing the others.
   await page.getByRole('button', { name: 'Add a closure' }).click()
   const halfTerm = page.locator('.closure-row').last()
   for (const day of ['From', 'To']) await halfTerm.getByLabel(day).fill('2029-03-30')
   await halfTerm.getByLabel('Venue').selectOption({ index: 1 })
-  // What is typed until they come stays.
+  // Text typed before the bank holidays arrive is kept.
   const holidays = await holdBack(page, '**/api/Office/Terms/bankHolidays')
   await page.getByRole('button', { name: 'Add England’s bank holidays' }).click()
   await halfTerm.getByLabel('Name').fill('Fair')
@@ -98,7 +98,8 @@ test('two managers change a term’s closures: the second sees the first one’s
   const rows = panel.locator('.closure-row')
   await expect(panel.getByRole('button', { name: 'Add a closure' })).toBeVisible()
 
-  // Theirs comes with the next read as long as nothing is changed here: there are no bank holidays to add.
+  // Without unsaved changes here, the colleague's closure arrives with the next read. No bank
+  // holidays are left to add.
   await api.terms.save({ ...term, id, version: 1, closures: [fair] })
   await panel.getByRole('button', { name: 'Add England’s bank holidays' }).click()
   await expect(page.getByText('No other bank holiday lies between these days')).toBeVisible()
@@ -121,7 +122,7 @@ test('two managers change a term’s closures: the second sees the first one’s
   await expect(panel).toBeHidden()
   expect(await closedNow()).toEqual(['Fair', 'Fete'])
 
-  // What the second has not touched stays the first one's: here the closures.
+  // Fields that the second manager did not touch, here the closures, keep the first one's values.
   await line.getByRole('button', { name: 'Change' }).click()
   await panel.getByLabel('Last day').fill('2030-04-06')
   await api.terms.save({ ...term, id, version: 4, closures: [fete] })
@@ -220,7 +221,7 @@ test('a copied term says how many of its dates clash, and links to them @phone',
   await page.getByLabel('All prices by per cent').fill('5,5')
   await page.getByRole('button', { name: 'Work out' }).click()
   await expect(page.getByText('Write the per cent like 5 or −2.5')).toBeVisible()
-  // What a credit costs in the cheapest pack is far below a price that has grown by half.
+  // A credit of the cheapest pack costs far less than a price that was raised by half.
   const isFar = page.getByRole('status').filter({ hasText: 'far from what the credits cost' })
   await expect(isFar).toHaveCount(0)
   await page.getByLabel('All prices by per cent').fill('50')
@@ -270,7 +271,7 @@ test('archiving a term with drafts scheduled for later asks, and cancels publica
   await line.getByRole('button', { name: 'Archive' }).click()
   await question.getByRole('button', { name: 'Archive the term' }).click()
   await expect(line).toContainText('Archived')
-  // Nothing is given up with one that has no moment.
+  // This term has no scheduled publication, so nothing is lost.
   const takeOut = line.getByRole('button', { name: 'Take out again' })
   const answer = await holdBack(page, '**/api/Office/Terms/archive')
   await takeOut.click()

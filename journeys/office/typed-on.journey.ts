@@ -31,7 +31,7 @@ test('forms of terms, copies, weekly times and dates keep their drafts over a re
   await change.click()
   await expect(isBack).toBeVisible()
   await expect(names.nth(1)).toHaveValue('Fair')
-  // Each closure is still a line of its own.
+  // Each closure is still a row of its own.
   await panel.getByRole('button', { name: 'Add a closure' }).click()
   await names.nth(2).fill('Fete')
   await expect(names.nth(0)).toHaveValue('Half-term')
@@ -43,7 +43,7 @@ test('forms of terms, copies, weekly times and dates keep their drafts over a re
   const sameWeeks = page.getByRole('button', { name: /^The same weeks closed/ })
   await sameWeeks.click()
   await expect(page.locator('.closure-row')).toHaveCount(1)
-  // Pressed once more it adds nothing.
+  // Pressing it again adds nothing.
   await sameWeeks.click()
   const price = page.getByLabel(/^Price of/)
   await price.fill('9.10')
@@ -121,7 +121,8 @@ test('a date and a bulk change keep their drafts and “Tell families” over a 
   page,
   site,
 }) => {
-  // As on a slow device: React, which renders on a message, does so only after the timers that are due.
+  // As on a slow device: React renders on a message, and here messages wait for the timers that are
+  // due.
   await page.addInitScript(() => {
     const post = MessagePort.prototype.postMessage
     MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
@@ -149,7 +150,8 @@ test('a date and a bulk change keep their drafts and “Tell families” over a 
   await expect(panel.getByLabel('Price', { exact: true })).toHaveValue('9.10')
   await expect(panel.getByLabel('Start')).toHaveValue('10:15')
   await expect(panel.getByLabel(/^Tell the families of 1 place/)).not.toBeChecked()
-  // Another date's drawer has nothing of it; left unsaved, it is gone.
+  // The panel of another date shows none of this draft. After leaving without saving, the draft is
+  // gone.
   await leaveUnsaved(page, () =>
     visit(page, `${addresses.plannedClass({ id: offeringId })}?session=${sessionIds[1]}`),
   )
@@ -175,7 +177,7 @@ test('a date and a bulk change keep their drafts and “Tell families” over a 
   await reload()
   await changeAll()
   await expect(isBack).toBeVisible()
-  // What was counted of the wish that is thrown away goes with it.
+  // The count of the discarded change disappears with it.
   const counted = many.getByText('2 can be changed')
   await many.getByRole('button', { name: 'Count first' }).click()
   await expect(counted).toBeVisible()
@@ -211,7 +213,7 @@ test('the colour of a class, even a custom one, is restored with the draft and s
   const radio = (label: string) => page.getByRole('radio', { name: label, exact: true })
   await visit(page, addresses.newClass())
   await page.locator('summary', { hasText: 'More' }).click()
-  // The form begins with the colour that the fewest classes have.
+  // The form begins with the least used colour.
   await expect(radio('Green')).toBeVisible()
   const other = (await radio('Green').isChecked()) ? 'Blue' : 'Green'
   await radio(other).check()
@@ -231,7 +233,7 @@ test('the colour of a class, even a custom one, is restored with the draft and s
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
   expect((await api.planner.class({ id: offeringId })).colour).toBe('#123456')
-  // After a reload it is the same one.
+  // After a reload the colour is the same.
   await page.reload()
   await expect(page.getByLabel('Own colour')).toHaveValue('#123456')
 })

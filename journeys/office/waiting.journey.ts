@@ -33,7 +33,7 @@ test('a waiting family is offered a place out of turn, and another one is put on
     await person.api.waitingLists.class.join({ offeringId, sessionId, attendees: await attendees(person) })
   }
 
-  // By date: who waits since when.
+  // Groups the list by date, which says who has waited since when.
   await visit(page, addresses.today())
   await visit(page, addresses.waiting())
   await expect(page.getByRole('heading', { name: 'Waiting lists' })).toBeVisible()
@@ -45,7 +45,7 @@ test('a waiting family is offered a place out of turn, and another one is put on
   await expect(queue.getByText('Next')).toBeVisible()
   await expectAccessible(page, 24)
 
-  // Out of turn, of a full date: one more place in the same press, with a reason.
+  // An offer out of turn for a full date: adds a place in the same press and asks for a reason.
   await queue.getByRole('button', { name: 'Offer now to Sage Hart' }).click()
   const offer = page.getByRole('dialog', { name: 'Offer Sage Hart a place' })
   await expect(offer.getByText('1 family has waited longer')).toBeVisible()
@@ -67,7 +67,7 @@ test('a waiting family is offered a place out of turn, and another one is put on
   await page.keyboard.press('Escape')
   await expect(queue).toHaveCount(0)
 
-  // By person: put somebody on, from a search for the family.
+  // By person: puts somebody on a list, found by a search for the family.
   const third = await newPerson(site, 'Tess', ['Tansy', 'Thyme'])
   await page.getByRole('link', { name: 'By person' }).click()
   await page.getByRole('button', { name: 'Put somebody on' }).click()
@@ -85,7 +85,7 @@ test('a waiting family is offered a place out of turn, and another one is put on
   await expect(putOn).toHaveCount(0)
   await readMail(site, third.email, /^You are on the waiting list$/)
 
-  // Taken off, with a reason; the family is told.
+  // Takes somebody off a list with a reason; the family gets a mail.
   await page.getByRole('searchbox', { name: 'Name, class or venue' }).fill(`thyme ${name}`)
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('button', { name: /Thyme Hart/ }).click()
@@ -100,7 +100,8 @@ test('a waiting family is offered a place out of turn, and another one is put on
   await readMail(site, third.email, /^You are no longer on the waiting list$/)
   await expect(page.getByText(/Nobody found for/)).toBeVisible()
 
-  // The front desk raises no places: it says who can, and the server refuses.
+  // The front desk may not raise the places of a date: the page names who may, and the server
+  // refuses.
   const desk = await startStaffSession(page, site, 'frontDesk')
   const waiting = await desk.waiting.queue({ offeringId, sessionId })
   const { id = 0 } = waiting.find(({ offerUntil }) => offerUntil === null) ?? {}

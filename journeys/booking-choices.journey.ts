@@ -149,7 +149,7 @@ for (const { kind, tag } of sessionKinds) {
 }
 
 signedInTest(
-  'a phone shows the children as the dialog opens, however many dates there are',
+  'on a phone the children are visible when the dialog opens, however many dates there are',
   { tag: '@phone' },
   async ({ page, visitor }) => {
     const dates = Object.values(Object.groupBy(await comingSessions(visitor), one => one.offeringId))
@@ -194,7 +194,7 @@ signedInTest(
 )
 
 signedInTest(
-  'a child who is elsewhere in the second chosen week gets a warning @phone',
+  'a child who is booked elsewhere in the second chosen week gets a warning @phone',
   async ({ page, person, visitor }) => {
     const wanted = await findSession(visitor, isPriced)
     const secondWeek = addDays(mondayOf(wanted.date), 7)

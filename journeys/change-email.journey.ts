@@ -145,7 +145,7 @@ signedInTest(
   },
 )
 
-signedInTest('a family finds out whom to ask to remove a child', { tag: '@desk' }, async ({ page }) => {
+signedInTest('a family reads whom to ask to remove a child', { tag: '@desk' }, async ({ page }) => {
   await visit(page, '/home/userInfo/user')
   const children = page.getByRole('region', { name: 'My children' })
   await children.getByRole('link', { name: 'Change or take off Wren' }).click()

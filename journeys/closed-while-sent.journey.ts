@@ -85,7 +85,7 @@ signedInTest(
 )
 
 signedInTest(
-  'details that are saved after the page was left do not navigate',
+  'saving details does not navigate if the page was left',
   { tag: '@desk' },
   async ({ page, person }) => {
     const [child] = await person.api.children.list()
@@ -112,7 +112,7 @@ signedInTest(
 )
 
 signedInTest(
-  'an address that is saved after onboarding was left does not navigate',
+  'saving an address does not navigate if onboarding was left',
   { tag: '@desk' },
   async ({ page }) => {
     await page.clock.install()
@@ -149,7 +149,7 @@ const visitorForms = [
 ]
 
 for (const { address, call, fields, button } of visitorForms) {
-  test(`${button} that is answered after its page was left does not navigate`, { tag: '@phone' }, async ({
+  test(`the answer to ${button} does not navigate if its page was left`, { tag: '@phone' }, async ({
     page,
     site,
   }) => {

@@ -325,7 +325,7 @@ signedInTest(
   },
 )
 
-test('a type that fails to load is not reported as ended, and opens on another try', {
+test('a type that fails to load is not shown as ended, and opens on another try', {
   tag: '@desk',
 }, async ({ page, visitor, expectedComplaints }) => {
   expectedComplaints.push(/502|503|not valid JSON/)

@@ -175,7 +175,7 @@ test('a visitor is asked for an email address, by keyboard, and not again once i
 })
 
 // Proves HOME-13.
-test('a visitor who closes the email question is not asked again during this visit', {
+test('a visitor who closes the email sign-up is not asked again during this visit', {
   tag: '@phone',
 }, async ({ page, browser, site }) => {
   await visit(page, '/home/home')
@@ -206,7 +206,7 @@ signedInTest('a signed-in parent is not asked for an email address', async ({ pa
 })
 
 // Proves HOME-08.
-test('the email question waits for 20 seconds, or until the visitor has looked round', {
+test('the email sign-up opens after 20 seconds, or once the visitor has looked round', {
   tag: '@desk',
 }, async ({ page }) => {
   await page.clock.install()
@@ -220,7 +220,7 @@ test('the email question waits for 20 seconds, or until the visitor has looked r
   await expect(dialog).toBeVisible()
 })
 
-test('the email question leaves the page’s buttons free', async ({ page }, { project }) => {
+test('the email sign-up covers none of the page’s buttons', async ({ page }, { project }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const isPhone = project.name === 'phone'
   if (!isPhone) await page.setViewportSize({ width: 1280, height: 800 })
@@ -255,7 +255,7 @@ test('the email question leaves the page’s buttons free', async ({ page }, { p
   expect(seen.madeRoom > 0).toBe(isPhone)
 })
 
-test('the email question covers neither the footer’s links nor the focused element', {
+test('the email sign-up covers neither the footer’s links nor the focused element', {
   tag: '@desk',
 }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

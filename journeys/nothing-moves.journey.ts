@@ -29,7 +29,7 @@ async function expectHeld(
 }
 
 signedInTest(
-  'after paying, links to what is next appear only once the purchase has loaded',
+  'after paying, links to the next steps appear only once the purchase has loaded',
   { tag: '@desk' },
   async ({ page, person, visitor }) => {
     const orderNumber = await placeOrder(person, 'class', await findSession(visitor, isFree))
@@ -79,7 +79,7 @@ signedInTest('a dialog’s buttons appear when everything above them has loaded'
 })
 
 signedInTest(
-  'a calendar address can be made once it is known whether there is one',
+  '“Make an address” appears once the page knows whether there is a calendar address',
   { tag: '@phone' },
   async ({ page }) => {
     const main = page.getByRole('main')

@@ -288,7 +288,7 @@ async function expectSelectOnlyWhereBookable(
 }
 
 signedInTest(
-  'the same class at another time comes first among the choices, with its last day too',
+  'the same class at another time comes first among the choices, with its last day',
   async ({ page, visitor, person }) => {
     const session = await findSession(visitor, isFree)
     const orderNumber = await placeOrder(person, 'class', session)
@@ -330,7 +330,7 @@ signedInTest(
 )
 
 signedInTest(
-  'a session that cannot be chosen says why, from the current price if that is known',
+  'a session that cannot be chosen says why, using the current price if it is known',
   { tag: '@desk' },
   async ({ page, visitor, person }) => {
     const session = await findSession(visitor, isFree)

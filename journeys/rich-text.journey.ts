@@ -84,7 +84,7 @@ const whichRan = (page: Page, texts: string[]) =>
     return [...ran]
   }, texts)
 
-test('none of over a hundred ways to run code in a text gets past either cleaner', {
+test('none of over a hundred ways to run code in a text gets past either sanitiser', {
   tag: '@desk',
 }, async ({ page }) => {
   test.slow()
@@ -99,9 +99,9 @@ test('none of over a hundred ways to run code in a text gets past either cleaner
 })
 
 // Proves PAR-08.
-test('embedded films of another server’s texts become muted videos with controls', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('films embedded in texts from another server become muted videos with controls', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/term')
   const film = '<video controls="" autoplay="" muted="" playsinline="" src="/media/film.mp4"></video>'
   const texts = [

@@ -8,7 +8,7 @@ const injected =
   '<a id="address" href="javascript:void(window.isInjected = true)">x</a>'
 
 for (const isProtected of [true, false]) {
-  test(`what is injected into a page ${isProtected ? 'neither runs nor shows' : 'would do both without the policy'}`, {
+  test(`code injected into a page ${isProtected ? 'neither runs nor shows' : 'runs and shows without the policy'}`, {
     tag: '@desk',
   }, async ({ page, complaints, expectedComplaints }) => {
     expectedComplaints.push(/./)

@@ -14,7 +14,7 @@ for (const { kind, tag } of sessionKinds) {
 
   // Proves CLS-36 to CLS-42, EVT-08 to EVT-19.
   signedInTest(
-    `pressing a session shows all about the ${one}, and leads to booking it`,
+    `pressing a session opens the details of the ${one}, which lead to booking it`,
     { tag },
     async ({ page, visitor }) => {
       const { introduction } = contract.offerings[kind]

@@ -76,7 +76,10 @@ test('the front desk asks for a refund, a manager accepts it, and the family is 
   })
 })
 
-test('a manager declines what the desk asked for; the desk itself may not decide', async ({ page, site }) => {
+test('a manager declines a refund that the front desk asked for; the desk may not decide', async ({
+  page,
+  site,
+}) => {
   const { number } = await makePaidOrder(page, site, 47)
   const desk = await startStaffSession(page, site, 'frontDesk')
   await desk.orders.askRefund({ number, pence: 350, reason: 'The hall was cold' })

@@ -13,7 +13,7 @@ import { startStaffSession } from './staff-sign-in.ts'
 /** Days from today. No other journey has a class on them. */
 const inDays = (days: number) => addDays(today(), days)
 
-test('a mother on the telephone is found and booked in five presses', { tag: '@desk' }, async ({
+test('a family on the telephone is found and booked in five presses', { tag: '@desk' }, async ({
   page,
   site,
 }) => {
@@ -88,7 +88,7 @@ test('two children are booked for a whole class by voucher, and the family and t
   expect(receipt.desk).toEqual({ method: 'voucher', reference: 'KIDS 77' })
 })
 
-test('a full date is raised by a manager, and the front desk puts the child on the list', async ({
+test('the front desk puts a child on a full date’s waiting list; a manager raises its places', async ({
   page,
   site,
 }) => {

@@ -8,7 +8,7 @@ import { expect, test, visit } from '../site-test.ts'
 import { findSession, isPriced } from '../timetable.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-test('a guest is made a family by the desk, and the bookings come by the mailed link', async ({
+test('the front desk makes a guest an account, and a mailed link adds the guest’s bookings', async ({
   page,
   browser,
   site,
@@ -62,7 +62,7 @@ test('a guest is made a family by the desk, and the bookings come by the mailed 
   await expect(teacher.families.guest({ number })).rejects.toThrow(officeSentences.notYours)
 })
 
-test('a family is made of an enquiry, with its name and contact, and leads back to it', async ({
+test('a family is made from an enquiry, with its name and contact, and links back to it', async ({
   page,
   site,
   visitor,

@@ -193,7 +193,7 @@ async function answerLater(page: Page, call: string, data: object = {}): Promise
   return resolve
 }
 
-test('calling off a future text is confirmed, even if its panel was closed meanwhile @desk', async ({
+test('calling off a scheduled text is confirmed, even if its panel was closed meanwhile @desk', async ({
   page,
   site,
 }) => {

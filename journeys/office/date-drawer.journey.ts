@@ -27,7 +27,7 @@ test('a stand-in teaches one date, and its panel says who changed what @phone', 
   expect(sessions[0]?.teachers).toMatchObject([{ id: teacher?.id }])
 })
 
-test('in a date’s panel Save stays visible, after the fields and before what follows', async ({
+test('in a date’s panel Save stays visible, and the keyboard reaches it after the fields', async ({
   page,
   site,
 }) => {

@@ -6,7 +6,7 @@ import { freshEmail, freshPhone, newPerson, readMail } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-test('a mother on the telephone and her two children are made a family, corrected and noted', async ({
+test('a family with two children is added during a telephone call, corrected and given a note', async ({
   page,
   site,
 }) => {
@@ -72,7 +72,7 @@ test('a mother on the telephone and her two children are made a family, correcte
   await expect(page.getByText('Allergy', { exact: true })).toBeVisible()
 })
 
-test('a family that is here already is shown before the press, and its address is refused', async ({
+test('a family that exists already is shown before saving, and its email address is refused', async ({
   page,
   site,
 }) => {
@@ -111,7 +111,10 @@ test('two people correct one family at once, and neither loses anything @desk', 
   await expect(page.getByText('Bath, LS9 4QX')).toBeVisible()
 })
 
-test('a manager freezes a family, which cannot log in until it is let in again', async ({ page, site }) => {
+test('a manager freezes a family, which cannot log in until the manager lets it in again', async ({
+  page,
+  site,
+}) => {
   const family = await newPerson(site, 'Fritz', ['Ida'])
   const manager = await startStaffSession(page, site, 'manager')
   const { people } = await manager.families.search({ words: family.email })

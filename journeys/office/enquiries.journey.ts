@@ -6,7 +6,7 @@ import { freshEmail, readMail } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
-test('an enquiry is answered from here, after the answer of a colleague who was first was read', async ({
+test('an enquiry is answered once the reply of a colleague who was first has been read', async ({
   page,
   site,
   visitor,
@@ -72,7 +72,7 @@ test('an enquiry is answered from here, after the answer of a colleague who was 
   expect(await api.enquiries.get({ id })).toMatchObject({ state: 'done', replies: 2 })
 })
 
-test('who left a telephone number alone is rung, and that is said; a teacher answers nobody', async ({
+test('an enquiry without an email address is marked as answered; a teacher cannot reply', async ({
   page,
   site,
   visitor,

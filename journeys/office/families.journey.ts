@@ -204,7 +204,7 @@ test('credits are added with a reason, and Undo takes them back by an opposite e
   expect(await balance()).toBe(0)
 })
 
-test('who works at the desk neither adds nor takes credits', async ({ page, site }) => {
+test('the front desk can neither add nor take credits', async ({ page, site }) => {
   const family = await newPerson(site, 'Ida', [])
   const desk = await startStaffSession(page, site, 'frontDesk')
   const { people } = await desk.families.search({ words: family.email })

@@ -45,7 +45,7 @@ async function openPanel(page: Page, sessionId: number) {
   return page.getByRole('dialog', { name: 'Give the money back' })
 }
 
-test('the money of a date that has begun goes back: undone once, then given, settled and told', async ({
+test('the money of a begun date is refunded: undone once, then settled, and families are told', async ({
   page,
   site,
 }) => {
@@ -105,7 +105,7 @@ test('the money of a date that has begun goes back: undone once, then given, set
   await expect(main.getByRole('list', { name: 'Who comes' }).getByRole('listitem').first()).toBeVisible()
 })
 
-test('the desk may not give it back, and a date that has not begun is cancelled instead', async ({
+test('the front desk may not refund a begun date; one that has not begun is cancelled instead', async ({
   page,
   site,
 }) => {
@@ -129,7 +129,7 @@ test('the desk may not give it back, and a date that has not begun is cancelled 
  */
 const soon = () => momentInLondon(new Date(Date.now() + 120_000)).split(' ') as [string, string]
 
-test('a lost day of a camp is proposed from its days, for all its places and for one order @phone', async ({
+test('the refund for lost days of a camp is their share, for one order and for all places @phone', async ({
   page,
   site,
 }) => {

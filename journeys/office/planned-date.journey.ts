@@ -244,7 +244,7 @@ test('a price or credits that cannot be read show an error, and nothing is saved
   expect(await sessionNow()).toMatchObject({ offersTrial: true, trialPricePence: 500, credits: 2 })
 })
 
-test('a date’s form keeps it in a closure after the question is confirmed @desk', async ({ page, site }) => {
+test('a date is saved within a closure once the question is confirmed @desk', async ({ page, site }) => {
   const api = await startStaffSession(page, site, 'manager')
   const name = freshName('Choir')
   const { id: termId } = await api.terms.save({

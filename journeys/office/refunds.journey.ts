@@ -43,7 +43,7 @@ async function fillRefund(page: Page, number: string, pounds: string) {
   return { panel, press: () => panel.getByRole('button', { name: `Refund £${pounds}` }).click() }
 }
 
-test('J8: £8.50 of £34 that two desks refund at once goes back once; the second reads why', async ({
+test('J8: two desks refund £8.50 of £34 at once; it is paid once, and the second reads why', async ({
   page,
   context,
   site,

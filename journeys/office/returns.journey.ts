@@ -45,7 +45,7 @@ async function openRefund(page: Page, number: string) {
   return page.getByRole('dialog', { name: 'Refund' })
 }
 
-test('the unspent credits of a pack are given back pro rata, and the family sees it', async ({
+test('the unspent credits of a pack are refunded pro rata, and the family sees it', async ({
   page,
   context,
   site,
@@ -114,7 +114,7 @@ test('a pack whose credits were spent meanwhile is refused with the new figures'
   await expect(page.getByRole('main').locator('.thing-facts')).toContainText('Credits given back5')
 })
 
-test('one of two pieces comes back to the shelf, and the parcel holds the other', async ({
+test('one of two pieces is returned to stock, and the parcel keeps the other', async ({
   page,
   context,
   site,
@@ -169,7 +169,7 @@ test('one of two pieces comes back to the shelf, and the parcel holds the other'
   await expectAccessible(page)
 })
 
-test('credits are given as goodwill from an order, and the family reads of it', async ({
+test('credits are given as goodwill from an order, and the family is told', async ({
   page,
   context,
   site,
@@ -196,7 +196,7 @@ test('credits are given as goodwill from an order, and the family reads of it', 
   await expect(page.getByText('2 credits given as goodwill').first()).toBeVisible()
 })
 
-test('who works at the desk gives nothing back: no pack, no piece, no credits', async ({ page, site }) => {
+test('the front desk can refund no pack and no product, and can give no credits', async ({ page, site }) => {
   const { number, product } = await makeParcel(page, site)
   const desk = await startStaffSession(page, site, 'frontDesk')
   await visit(page, addresses.order({ number }))

@@ -30,7 +30,7 @@ async function makeTaughtDates(page: Page, site: string) {
   return { name, soon, later }
 }
 
-test('a teacher sees when an own register opens, and no links to pages of other roles', async ({
+test('a teacher sees when their register opens, and no links to pages of other roles', async ({
   page,
   site,
   expectedComplaints,

@@ -282,7 +282,7 @@ emptyTest(
 )
 
 emptyTest(
-  'J1 refused: nobody is let in before it opens; a first owner is told of a wrong address at its field, loses nothing by a reload, and can leave a passkey; the link works once, and nothing opens before it is ready',
+  'J1 refused: visitors wait, and a first owner corrects an address, reloads and cancels a passkey',
   async ({ page, browser, site, installation }) => {
     const stranger = await openStranger(browser, page, site)
     await stranger.goto(addresses.register())

@@ -48,7 +48,7 @@ test('a text of the site is changed, seen by parents and restored; an empty sear
   await expect(page.getByText('We moved house.')).toHaveCount(0)
 })
 
-test('later terms are marked and can be called off; they cannot start on a past day', async ({
+test('scheduled terms and conditions are marked, can be called off, and cannot start in the past', async ({
   page,
   site,
 }) => {

@@ -6,7 +6,7 @@ import type { SitePart } from '#domain/site-parts.ts'
 /** A query that a page needs before its first paint, made with `queryOptions(…)`. */
 export interface PageQuery {
   queryKey: QueryKey
-  // biome-ignore lint/suspicious/noExplicitAny: TanStack's options of any query are what is meant here.
+  // biome-ignore lint/suspicious/noExplicitAny: stands for TanStack's options of any query.
   queryFn?: any
 }
 
@@ -18,7 +18,7 @@ export interface PageContext {
 }
 
 export interface Head {
-  /** The page's own title when left out. */
+  /** The page's own title is used if this is missing. */
   title?: string
   description?: string
   /** Path and query of the canonical address, if it is not the page's own path. */

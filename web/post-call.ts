@@ -1,8 +1,8 @@
 import type { Envelope } from '#contract/client.ts'
 
 /**
- * Posts one call of either front end: its body as JSON, or a file as a part of a form (calls.md §1), with what
- * belongs to the file in the address.
+ * Posts one call of either front end: its body as JSON, or as a form with a file, whose other
+ * values are in the address (calls.md §1).
  */
 export function postCall(address: string, body: unknown, headers: Record<string, string>): Promise<Response> {
   const { file, ...others } = body as Record<string, unknown>

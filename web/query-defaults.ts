@@ -26,8 +26,8 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * Returns how either front end asks: a refusal is final, a read without an answer is repeated twice, and a
- * change is never repeated by itself.
+ * Returns the retry rules of both front ends: a refusal is final, a read without an answer is
+ * repeated twice, and a change is never repeated.
  */
 export const queryDefaults = (staleTime: number, mayRepeat = true): DefaultOptions => ({
   queries: {

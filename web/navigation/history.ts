@@ -1,5 +1,5 @@
-// The only code that changes the browser's history: the router's entries, and those of dialogs and of the
-// leave guard, which lie over a page at the same address (layers.ts, loaded with the first of them).
+// The only code that changes the browser's history. Besides the router's entries it adds entries
+// for open dialogs and for the leave guard, at the address of the page below them (layers.ts).
 
 interface Entry {
   /** The state of `navigate(…, { state })`. */

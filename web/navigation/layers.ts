@@ -53,7 +53,7 @@ export function closeOwn(own: DialogEntry | undefined): void {
  * of former dialogs after a reload. Returns a function that stops waiting.
  */
 export function onceSettled(begin: () => void): () => void {
-  // Added once, before the handlers that wait here, so that they find it done.
+  // Added once, and before the handlers that wait here, so that it runs before them.
   window.addEventListener('popstate', haveGoneBack)
   const tryNow = () => {
     if (isGoingBack || isOverPage()) return
@@ -86,7 +86,7 @@ export function addDialogEntry(own: DialogEntry): () => void {
     window.removeEventListener('popstate', follow)
     if (own.depth < 0) return
     openDialogs.count -= 1
-    // Closed by its owner and not by a navigation, so its entry goes with it.
+    // Its owner closed it without a navigation, so its history entry must be removed.
     closeOwn(own)
     own.depth = -1
   }
@@ -95,7 +95,7 @@ export function addDialogEntry(own: DialogEntry): () => void {
 /** Whether this is the guard's own entry, and not that of a dialog over it. */
 export const isAtGuard = (): boolean => entry().guardDepth === dialogDepth()
 
-/** Adds the leave guard's own entry under Back, unless it exists. */
+/** Adds the leave guard's history entry, which Back then removes instead of leaving the page. */
 export function addGuardEntry(): void {
   if (!isAtGuard()) addOver({ guardDepth: dialogDepth() })
 }

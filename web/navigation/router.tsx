@@ -88,7 +88,8 @@ export function BrowserRouter({ loadPage, children }: BrowserRouterProps) {
       const location = currentLocation()
       wanted.current = location
       setAddress(location)
-      // Somebody who has moved on meanwhile is not brought back. The page shows a loading failure.
+      // If the visitor has moved on, this page is not shown. A page whose code failed to load says
+      // so itself.
       const show = () => {
         if (wanted.current !== location) return
         shown.current = location
@@ -158,7 +159,7 @@ export function Link({ to, replace, state, onFollow, onClick, ...anchor }: LinkP
 export function Navigate({ to, replace }: { to: string; replace?: boolean }) {
   const navigate = useNavigate()
   const location = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new location is what asks for it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new location repeats the navigation.
   useEffect(() => {
     navigate(to, { replace })
   }, [navigate, to, replace, location])

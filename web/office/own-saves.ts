@@ -3,12 +3,12 @@ export interface Versioned {
   version?: number
 }
 
-/** Maps each version that was read to the version after the own saves. */
+/** Maps a version that was read to the version that this page's own saves made from it. */
 const ownSaves = new Map<string, number>()
 
 const keyOf = (what: string, { id, version }: Versioned) => `${what} ${id} ${version}`
 
-/** Returns the version that own saves have reached since the one that was read. */
+/** Returns the version that this page's own saves have reached since the one that was read. */
 function follow(what: string, { id, version = 0 }: Versioned): number {
   const next = ownSaves.get(keyOf(what, { id, version }))
   return next ? follow(what, { id, version: next }) : version

@@ -45,7 +45,7 @@ export function App(given: { api: Api; queryClient: QueryClient; settings: Runti
         <QueryClientProvider client={given.queryClient}>
           <TodayProvider serverToday={given.today}>
             <NavigationProgress />
-            {/* Around every page, so that the last one stays in sight until the next one is there. */}
+            {/* Around every page, so that the last page stays until the next one is ready. */}
             <Suspense fallback={<PageSkeleton />}>
               <Screen />
             </Suspense>
@@ -62,7 +62,7 @@ const NavigationProgress = () => <ProgressLine isLoading={useIsNavigating()} />
 function Screen() {
   const { pathname, search } = useLocation()
   const [opened] = useState(pathname + search)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on another page, whichever it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every other page.
   useEffect(closeReadProblems, [pathname])
   const page = findPage(pathname)
   const fetchPageAhead = useFetchAheadOfPages()
@@ -71,7 +71,7 @@ function Screen() {
   useFreshDataPerPerson()
   useWayBack(page)
   useEffect(() => {
-    // After React listens, which this effect is a part of.
+    // Runs after this effect, because React handles events only then.
     setTimeout(makeUpForEarlyPresses)
   }, [])
   if ('redirect' in page) return <Navigate to={page.redirect} replace />
@@ -128,7 +128,7 @@ function useFetchAheadOfPages(): (to: string) => void {
     to => {
       const url = new URL(to, location.href)
       const page = findPage(url.pathname)
-      // A task of its own, beside the press that this may be a part of: asking for a page's files holds the browser up.
+      // Runs after the press that may have caused it, because requesting files blocks the browser.
       if (!('redirect' in page)) setTimeout(() => fetchAhead(page, { url, api, today }, queryClient))
     },
     [queryClient, api, today],
@@ -165,7 +165,8 @@ function OfferedPage({ page }: { page: Page }) {
 function SignedInOnly({ children }: { children: ReactNode }) {
   const isSignedIn = useIsSignedIn()
   const { pathname } = useLocation()
-  // Logging out removes the token and navigates. React renders the first of both alone; the address has changed by then.
+  // Logging out removes the token, then navigates. React may render between the two, when the
+  // address has changed already.
   const isLeaving = isSignedIn !== undefined && currentLocation().pathname !== pathname
   if (isSignedIn === undefined || (!isSignedIn && isLeaving)) return <PageSkeleton />
   if (!isSignedIn) return <Navigate to={logIn()} replace />
@@ -179,7 +180,7 @@ function useWayBack(page: ReturnType<typeof findPage>): void {
   useEffect(() => {
     if (!isWorthGoingBack) return
     rememberPlace(pathname + search)
-    // The child's form and onboarding lie on the way back.
+    // A pending action may lead to the child's form or onboarding, so these two do not drop it.
     if (!isPathOf(pathname, editChild, onboarding)) forgetUnwantedAction(pathname + search)
   }, [isWorthGoingBack, pathname, search])
 }
@@ -225,7 +226,7 @@ function PageTitle({ page, opened }: { page: Page; opened: string }) {
         },
         () => undefined,
       )
-    // After what the press has changed, not before it: it may have to be fetched.
+    // Runs when the browser is idle, because the code for the title may have to be loaded.
     const callOff = whenIdle(show)
     const stop = queryClient.getQueryCache().subscribe(event => {
       if (event.type === 'updated' && event.action.type === 'success') void show()

@@ -31,7 +31,7 @@ function loadPage(pathname: string, isAnotherPage: boolean): Promise<unknown> | 
 
 function listen(): void {
   watchConnection()
-  // A transition hydrates in slices, so that no task holds a slow phone up.
+  // A transition hydrates in slices, so that no long task blocks a slow phone.
   startTransition(() => {
     hydrateRoot(
       root,
@@ -42,8 +42,8 @@ function listen(): void {
   })
 }
 
-// Without its code the page says so, and is tried again from there. No `await` at the top of a module: pages that use
-// what is in this one's file could not begin before it has ended, and the bundler would join no files.
+// If the page's code fails to load, the page offers a retry. A top-level `await` here would block
+// modules that import this file, and stop the bundler from joining files.
 const onItsWay = bringPageOf(location.pathname)
 if (onItsWay) onItsWay.then(listen, listen)
 else listen()

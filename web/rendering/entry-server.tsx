@@ -18,7 +18,7 @@ import { findPage, pages } from './routes.ts'
 
 /** Fetches a page's data as a visitor without a token sees it; private pages get none. */
 export const ask: Renderer['ask'] = async ({ url: asked, callInProcess, inlinePicture, settings, now }) => {
-  // Not as relative to it: '//elsewhere' would be another site.
+  // Joined as text: a relative '//elsewhere' would lead to another site.
   const url = new URL(settings.publicUrl + asked)
   const page = findPage(url.pathname)
   if ('redirect' in page) return { redirect: page.redirect }
@@ -39,7 +39,7 @@ export const ask: Renderer['ask'] = async ({ url: asked, callInProcess, inlinePi
       </StaticRouter>,
     )
     const head = await headOf(page, context, queryClient, settings)
-    // Shared without a picture of its own, a page shows the business's.
+    // A page without its own picture is shared with the business's first banner.
     const [banner] = queryClient.getQueryData(siteSettingsQuery(api).queryKey)?.banners ?? []
     const image = banner && new URL(imageAddress(settings.imageBase, banner), settings.publicUrl).href
     return {
@@ -52,7 +52,7 @@ export const ask: Renderer['ask'] = async ({ url: asked, callInProcess, inlinePi
   }
   const all = queryClient.getQueryCache().getAll()
   const answered = all.filter(query => query.state.status === 'success')
-  // Nothing of when they were asked: a page that says the same is the same, byte by byte.
+  // Leaves out when each answer was fetched, so that equal content gives equal bytes.
   const answers = answered.map(({ queryKey, state }): PageData['answers'][number] => [queryKey, state.data])
   return { data: { today, answers }, isComplete: answered.length === all.length, draw }
 }
@@ -60,9 +60,10 @@ export const ask: Renderer['ask'] = async ({ url: asked, callInProcess, inlinePi
 async function drawBody(page: ReactNode): Promise<string> {
   const problems: unknown[] = []
   const { prelude } = await prerenderToNodeStream(page, {
-    // Everything stands in its place: a part that is sent later needs an inline script, which the policy forbids.
+    // Sends the whole page in place: parts that arrive later need an inline script, which the
+    // policy forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    // React itself would send the fallback of the part that failed.
+    // Without this, React would send a failed part's fallback.
     onError: problem => void problems.push(problem),
   })
   const body = await text(prelude)

@@ -36,7 +36,7 @@ export function createQueryClient(go?: (address: string) => void): QueryClient {
   }
   return new QueryClient({
     queryCache: new QueryCache({
-      // What nobody looks at any more, such as a week passed by, may fail in silence.
+      // A query that is not on the page any more, such as a former week's, fails silently.
       onError: (error, query) =>
         handleError(
           error,

@@ -27,7 +27,7 @@ export function ListSkeleton({ count, shape, className = '' }: SkeletonProps & {
   return (
     <Loading className={`stack gap-m ${className}`}>
       {Array.from({ length: count }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all equal.
         <Skeleton key={place} shape={shape} />
       ))}
     </Loading>

@@ -92,7 +92,7 @@ export function OpenStep() {
       )}
       {mayOpen && missing.length === 0 && (
         <p>
-          {/* Not before it is known whether anybody is paid. */}
+          {/* Waits until it is known whether anything must be asked first. */}
           <Button isBusy={open.isPending || isAsked} onClick={() => void press().catch(() => {})}>
             Open for bookings
           </Button>

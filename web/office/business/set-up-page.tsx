@@ -42,13 +42,13 @@ export function SetUpPage() {
     data?.steps.some(known => known.step === one && known.mayWait && !known.isDone)
   const after = steps.slice(steps.indexOf(step) + 1)
   const next = after[0]
-  // What is done already is passed over.
+  // Skips the steps that are done.
   const goOn = () => navigate(addresses.setUp({ step: after.find(one => !isDone(one)) ?? next ?? step }))
   const navigate = useNavigate()
   const list = useRef<HTMLOListElement>(null)
   const areSaid = data !== undefined
-  // On a phone the steps lie in one line, of which this one is to be seen: what is said of those before it moves it on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each step, and once more when all steps have answered.
+  // On a phone the steps are in one row. Scrolls to the current step, again when the states of the others have loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each step, and once the states have loaded.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [step, areSaid])

@@ -12,7 +12,7 @@ export function SetUpProgress() {
   const { data } = useSteps()
   const next = useNextStep()
   if (isThere || !data || !next) return null
-  // What can wait is not among them; opening is the last.
+  // The steps that are needed to open, and opening itself.
   const needed = data.steps.filter(({ mayWait }) => !mayWait)
   const done = needed.filter(({ isDone }) => isDone).length
   const all = needed.length + 1
@@ -23,7 +23,7 @@ export function SetUpProgress() {
         {done} of {all} steps to open for bookings are done.
       </p>
       <LinkButton look="secondary" size="small" to={setUp({ step: next })}>
-        {/* At the list that the step is done in, the step is not what comes next. */}
+        {/* On a list that belongs to the step, the link leads back to the step. */}
         {listsOfStep[next]?.some(([, to]) => to === pathname) ? 'Back to' : 'Next'}: {stepTitles[next]}
       </LinkButton>
     </section>

@@ -129,7 +129,10 @@ function factsOf(preview: DatesPreview): Fact[] {
   return facts.filter(fact => fact !== false)
 }
 
-/** Says what comes back otherwise than was chosen, and why; and, folded, what comes back for each place. */
+/**
+ * Names the places that are settled otherwise than chosen, with the reason. A collapsed section
+ * lists all places.
+ */
 function Settled({ settled }: Pick<DatesPreview, 'settled'>) {
   if (settled.length === 0) return null
   return (

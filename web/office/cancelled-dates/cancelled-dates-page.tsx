@@ -24,7 +24,10 @@ import { StateWord } from '../ui/state-word.tsx'
 import { wholeList } from '../ui/whole-list.ts'
 import { progressQuery, useNoteRung, useUndoCancel } from './cancelled-dates-queries.ts'
 
-/** Shows cancelled dates, or goodwill for one that has begun: a minute of Undo, then who was told, what was given back, and what needs somebody. */
+/**
+ * Shows cancelled dates, or the goodwill for a begun one: a minute of Undo, then who was told, what
+ * was refunded, and what a person must do.
+ */
 export function CancelledDatesPage() {
   const { id } = useAddressOf(addresses.cancelledDates)
   const today = useToday()

@@ -7,7 +7,9 @@ import { useSubmitOnce } from '../submit-once.ts'
 
 export type DatesAsked = CallInput<typeof cancelledDates.preview>
 
-/** Reads the figures again for every choice: a booking or a payment meanwhile changes them. */
+/**
+ * Queries the figures for a choice. They are not cached, because a booking or payment changes them.
+ */
 export const datesPreviewQuery = (api: OfficeApi, asked: DatesAsked) =>
   queryOptions({
     queryKey: ['cancel-dates', asked],
@@ -16,7 +18,10 @@ export const datesPreviewQuery = (api: OfficeApi, asked: DatesAsked) =>
     retry: false,
   })
 
-/** Read again whenever the panel opens: a refund meanwhile changes it. */
+/**
+ * Queries what can be refunded for a begun date. Read when the panel opens, because an earlier
+ * refund changes it.
+ */
 export const goodwillQuery = (api: OfficeApi, sessionId: number) =>
   queryOptions({
     queryKey: ['date-goodwill', sessionId],
@@ -25,7 +30,7 @@ export const goodwillQuery = (api: OfficeApi, sessionId: number) =>
     retry: false,
   })
 
-/** The dates on sale of a day, to one of which places can move. */
+/** Queries the dates on sale on a day, to which a place can move. */
 export const targetsQuery = (api: OfficeApi, day: string) =>
   queryOptions({
     queryKey: ['dates-to-move-to', day],
@@ -36,7 +41,10 @@ export const targetsQuery = (api: OfficeApi, day: string) =>
 const lookAgainMilliseconds = 1000
 const whileOnItsWayMilliseconds = 5000
 
-/** Read again every second until everything is settled, and then less often until the money has arrived. */
+/**
+ * Queries the progress of a cancellation: every second until all is settled, then less often until
+ * the money has arrived.
+ */
 export const progressQuery = (api: OfficeApi, id: number) =>
   queryOptions({
     queryKey: ['cancelled-dates', id],
@@ -52,7 +60,7 @@ export function useCancelDates() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: useSubmitOnce(useOfficeApi().cancelledDates.cancel),
-    // Refused, the figures may be others now.
+    // After a refusal the figures may have changed.
     onError: () => client.invalidateQueries({ queryKey: ['cancel-dates'] }),
   })
 }
@@ -60,7 +68,7 @@ export function useGiveGoodwill() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: useSubmitOnce(useOfficeApi().cancelledDates.giveGoodwill),
-    // Refused, the figures may be others now.
+    // After a refusal the figures may have changed.
     onError: () => client.invalidateQueries({ queryKey: ['date-goodwill'] }),
   })
 }

@@ -7,12 +7,12 @@ import { pounds } from '#web/ui/money.tsx'
 
 export type Fact = readonly [what: string, number: string]
 
-/** “1 place”, “2 places”. */
+/** Formats a count: “1 place”, “2 places”. */
 export const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
 type Sums = Omit<ReturnType<typeof addUpPlaces>, 'mailed' | 'toRing'>
 
-/** The places, and what comes back for them. */
+/** Returns the number of places and their refunds, as lines of the question. */
 export const factsOfPlaces = (places: number, sums: Sums): (Fact | false)[] => [
   ['Places', `${places} of ${many(sums.families, 'family', 'families')}`],
   sums.cards > 0 && [
@@ -26,11 +26,11 @@ export const factsOfPlaces = (places: number, sums: Sums): (Fact | false)[] => [
   ],
 ]
 
-/** The reward points that go with the money, where any do. */
+/** Returns the reward points that the refunds take back, if any. */
 export const factOfPoints = (points: number): Fact | false =>
   points > 0 && ['Reward points taken back', String(points)]
 
-/** How the families are told. */
+/** Returns how many families get a mail, and how many must be rung. */
 export const factsOfTelling = ({ mailed, toRing }: { mailed: number; toRing: number }): (Fact | false)[] => [
   ['Families who are mailed', String(mailed)],
   toRing > 0 && ['To ring, because they have no email', String(toRing)],

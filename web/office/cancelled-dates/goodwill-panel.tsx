@@ -38,7 +38,10 @@ const settleWords = {
   credits: 'Credits, where the class has a price in them',
 } as const satisfies Record<GoodwillSettled, string>
 
-/** Gives something back for all places of a date that has begun: a proposal for each, its sums, then the question. */
+/**
+ * Refunds the places of a date that has begun: proposes a sum for each, shows the totals and asks
+ * before sending.
+ */
 export function GoodwillPanel({ sessionId, onClose }: { sessionId: number; onClose: () => void }) {
   const preview = useQuery(goodwillQuery(useOfficeApi(), sessionId))
   return (
@@ -67,7 +70,7 @@ const canGive = (place: Place) => {
   return !place.isDisputed && pence + credits > 0
 }
 
-/** Lists what was given before, so that nobody gives it once more unknowingly. */
+/** Lists earlier refunds, so that nobody refunds twice by mistake. */
 function Earlier({ earlier }: Pick<GoodwillPreview, 'earlier'>) {
   const today = useToday()
   if (earlier.length === 0) return null
@@ -94,7 +97,7 @@ function pointsOf({ places, points }: GoodwillPreview, { given }: ReturnType<typ
   return taken.reduce((sum, each) => sum + each, 0)
 }
 
-/** As they are typed. */
+/** The refund of a place as it was typed. */
 interface Typed {
   money?: string
   credits?: string
@@ -102,7 +105,7 @@ interface Typed {
 
 const wholeNumber = (typed: string) => (/^\d{1,4}$/.test(typed.trim()) ? Number(typed) : undefined)
 
-/** Returns what is asked for a place: what was typed, or the proposal; and what is wrong with it. */
+/** Returns the refund of a place, typed or proposed, and what is wrong with it. */
 function askedFor(place: Place, proposed: GoodwillAsked, { money, credits }: Typed) {
   const most = maxGoodwill(place)
   const asked = {
@@ -246,7 +249,7 @@ function Places({ sessionId, preview }: { sessionId: number; preview: GoodwillPr
   )
 }
 
-/** “Give £17.00 and 2 credits back”. */
+/** Returns the label of the button: “Give £17.00 and 2 credits back”. */
 function verbOf({ refundedPence, credits }: { refundedPence: number; credits: number }): string {
   const what = [refundedPence > 0 && pounds(refundedPence), credits > 0 && creditText(credits)].filter(
     Boolean,

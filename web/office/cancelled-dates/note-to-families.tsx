@@ -1,6 +1,6 @@
 import { TextArea } from '#web/ui/forms/field.tsx'
 
-/** The field for a note that stands in the mail to every family of a settled date. */
+/** The field for a note in the mail to every family of a settled date. */
 export function NoteToFamilies({ note, onChange }: { note: string; onChange: (note: string) => void }) {
   return (
     <TextArea

@@ -13,7 +13,7 @@ export function shownValue({ is }: FormField, value: unknown): string {
   if (is === 'age') return asAge(Number(value))
   if (is === 'tick') return value ? 'yes' : ''
   if (is === 'firstDay') return todayInLondon(new Date(String(value)))
-  // A code holds until the end of its last day.
+  // A code is valid until the end of its last day.
   if (is === 'lastDay') return todayInLondon(new Date(new Date(String(value)).getTime() - 1))
   return Array.isArray(value) ? value.join(',') : String(value)
 }

@@ -20,7 +20,7 @@ import { PreviewButton } from './preview-button.tsx'
 interface ListedFormProps {
   list: ListName
   thing?: Thing | undefined
-  /** Values of fields that are not shown, because the place of the form says them. */
+  /** The values of hidden fields, which follow from where the form is opened. */
   fixed?: Record<string, string>
   onSaved: (saved: { id: number }, close: () => void) => void
 }
@@ -176,7 +176,8 @@ function Several({ name, label, hint, isStarred, options }: Extract<FormField, {
 function OneOfList({ list, ...field }: { list: ListName; name: string; label: string; isStarred?: boolean }) {
   const things = useThings(list)
   const value = useFormValue(field.name) ?? ''
-  // Separate from the box, whose first value may come later than the list: from a draft or from another form.
+  // Kept apart from the select's own value, which a draft or another form may set before the
+  // options load.
   const [{ chosen }, change, kept] = useKeptState(`${field.name}.chosen`, () => ({ chosen: value }))
   const [isMaking, setMaking] = useState(false)
   const made = useRef('')

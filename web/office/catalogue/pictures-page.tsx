@@ -73,7 +73,7 @@ function OnePicture({ picture }: { picture: LibraryPicture }) {
   const press = async () => {
     const title = `Remove ${alt ? `“${alt}”` : 'this picture'} from the library?`
     if (!(await ask({ title, verb: 'Remove the picture' }))) return
-    // If the picture stays after all, so does what was typed about it.
+    // If removing fails, the typed description stays.
     if (!(await mayLeave(() => remove.mutateAsync({ id })))) return
     close()
     showSuccess('The picture was removed')

@@ -36,7 +36,7 @@ export function PreviewButton({ area, page, inputOf }: PreviewButtonProps) {
 
 function Preview({ fields, onClose }: { fields: Fields; onClose: () => void }) {
   return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: keeps from the form around it what happens here.
+    // biome-ignore lint/a11y/noStaticElementInteractions: only stops events from reaching the form around it.
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
     <div onClick={event => event.stopPropagation()}>
       <Dialog title="Preview: nothing has been saved" size="wide" onClose={onClose}>

@@ -16,7 +16,7 @@ export function RemoveButton({ list, thing }: { list: ListName; thing: Thing }) 
   const askToRemove = async () => {
     const { id, version } = thing
     if (!(await ask({ title: `Remove “${nameOf(thing)}”?`, verb: `Remove the ${one}` }))) return
-    // If the item stays after all, so does what was typed about it.
+    // If removing fails, the typed changes stay.
     if (!(await mayLeave(() => remove.mutateAsync({ list, id, version })))) return
     showSuccess(`“${nameOf(thing)}” was removed`)
     closePanel()

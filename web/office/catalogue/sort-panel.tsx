@@ -58,7 +58,7 @@ export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelPro
     move(id, order.findIndex(one => one.id === id) + step)
   }
   const onDrag = (event: PointerEvent) => {
-    // Released outside the list, where no event arrives.
+    // The button was released outside the list, where no event arrives.
     if (event.buttons === 0) return letGo()
     if (dragged.current === undefined) return
     const over = [...(rows.current?.children ?? [])].findIndex(row => {

@@ -68,7 +68,8 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
                   if (facts && 'current' in facts) setStocked(facts.current as typeof stocked)
                   throw error
                 })
-                // What was sold since the panel opened may have been on the shelf during the count.
+                // Keeps the figures of the opened panel: what was sold since may still have been on
+                // the shelf at the count.
                 setStocked({ ...stocked, ...saved })
                 return {}
               }}

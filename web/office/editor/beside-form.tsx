@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 /** Renders a panel beside the form that opens it, without passing events to that form. */
 export const BesideForm = ({ children }: { children: ReactNode }) =>
   createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events in.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only stops events from reaching the form.
     <div
       onInput={event => event.stopPropagation()}
       onSubmit={event => event.stopPropagation()}

@@ -192,7 +192,7 @@ export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
   useEffect(() => {
     told.current = onChange
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it begins with counts; then it goes its own way.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial value counts; later the editor has its own.
   useEffect(() => {
     const editor = new EditorView(place.current as HTMLDivElement, {
       state: EditorState.create({ doc: DOMParser.fromSchema(schema).parse(elementsOf(value)), plugins }),
@@ -383,7 +383,7 @@ function AddressLine({ label, onDone }: { label: string; onDone: (address: strin
     else setWrong(true)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keeps what is typed here from the form around it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: only stops key events from reaching the form around it.
     <div
       className="rich-address"
       onInput={event => event.stopPropagation()}

@@ -18,7 +18,7 @@ import { enquiryKinds, enquiryStates } from './enquiry-words.ts'
 /** Lists enquiries; the one that has waited longest is first. */
 export function EnquiriesPage() {
   const today = useToday()
-  // An enquiry in the address is opened, as from the family that was made of it.
+  // Opens the enquiry in the address, to which the family made from it links.
   const [{ state, sort, enquiry: inAddress }, setFilters] = useFilters({
     state: 'waiting',
     sort: '',

@@ -23,7 +23,7 @@ import { enquiryKinds } from './enquiry-words.ts'
 import { NoteForm } from './note-form.tsx'
 import { ReplyForm } from './reply-form.tsx'
 
-/** One enquiry with its thread: it is answered here. */
+/** Shows one enquiry with its messages, and replies to it. */
 export function EnquiryPanel({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: enquiry, error, isPending, refetch } = useQuery(enquiryQuery(useOfficeApi(), id))
   const isSlow = useDelayed(isPending)

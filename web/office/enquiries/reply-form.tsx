@@ -18,7 +18,10 @@ const maxReply = 5_000
 const lastReplyOf = ({ thread }: Pick<OpenedEnquiry, 'thread'>) =>
   thread.findLast(({ kind }) => kind === 'reply')
 
-/** Answers by mail. When a colleague was first, their answer is shown and nothing is sent before it was read. */
+/**
+ * Replies by mail. If a colleague replied first, their reply is shown and must be read before
+ * anything is sent.
+ */
 export function ReplyForm({ enquiry }: { enquiry: OpenedEnquiry }) {
   const { id, name, email } = enquiry
   const me = useMe()
@@ -26,7 +29,7 @@ export function ReplyForm({ enquiry }: { enquiry: OpenedEnquiry }) {
   const close = useCloseDialog()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
-  // As it stood when this was opened: what came since is told before anything is sent.
+  // The last reply when the form was opened. A later one is shown before anything is sent.
   const [seenId, setSeenId] = useState(lastReplyOf(enquiry)?.id ?? null)
   const newest = lastReplyOf(enquiry)
   const isBehind = newest !== undefined && newest.id !== seenId

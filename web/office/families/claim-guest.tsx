@@ -19,7 +19,10 @@ import { useDelayed } from '../ui/office-list.ts'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { guestQuery, useClaimGuest } from './family-queries.ts'
 
-/** Makes a family of the guest who placed an order: the owner of the address confirms it by mail. */
+/**
+ * Makes an account for the guest who placed an order. The owner of the email address confirms it by
+ * mail.
+ */
 export function ClaimGuest({ number, email }: { number: string; email: string }) {
   const mayEdit = useMay('family.edit')
   const [isOpen, setOpen] = useState(false)

@@ -82,7 +82,7 @@ function ChildForm({
   const save = useSaveChild()
   const mayRead = useMay('notes.read')
   const today = useToday()
-  /** The notes as they were opened with a reason; they stand in the fields from then on. */
+  /** The notes, once opened with a reason. From then on they stand in the fields. */
   const [opened, setOpened] = useState<Notes>()
   const name = thing ? `${thing.firstName} ${thing.lastName}` : ''
   return (
@@ -183,7 +183,7 @@ const homes = [
   { value: 'alternative', label: 'At another address' },
 ]
 
-/** A medical note: empty keeps what is stored. */
+/** A field for a medical note. If it stays empty, the stored note is kept. */
 function Health({
   label,
   name,

@@ -135,7 +135,7 @@ function Found({ words }: { words: string }) {
 /** Lets a long email address wrap before its @ and its dots, so that it pushes no column out of view. */
 const breakable = (email: string) =>
   email.split(/(?=[@.])/).map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place.
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its position.
     <Fragment key={at}>
       {at > 0 && <wbr />}
       {part}

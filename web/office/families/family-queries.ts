@@ -8,7 +8,10 @@ import { useSubmitOnce } from '../submit-once.ts'
 import { useDownload } from '../ui/download-queries.ts'
 import { listQuery } from '../ui/office-list.ts'
 
-/** Searches families by words. An answer for earlier words is dropped with its key. */
+/**
+ * Searches families by words. Each search has its own key, so that a late answer to an earlier one
+ * is ignored.
+ */
 export const searchQuery = (api: OfficeApi, words: string) =>
   queryOptions({
     queryKey: ['families', 'search', words],
@@ -64,7 +67,7 @@ export const countDuplicatesQuery = (api: OfficeApi) =>
 export const familyQuery = (api: OfficeApi, id: number) =>
   queryOptions({ queryKey: ['family', id], queryFn: () => api.families.get({ id }) })
 
-/** Finds whom a family that is being typed may be already, once anything is known of it. */
+/** Finds the families and guests that a new family may already be, as soon as anything is typed. */
 export const alikeQuery = (api: OfficeApi, typed: CallInput<typeof families.alike>) =>
   queryOptions({
     queryKey: ['families', 'alike', typed],
@@ -186,7 +189,9 @@ export function useRemoveChild() {
 
 export const useExportFamilies = () => useDownload(useOfficeApi().families.export)
 
-/** Read when the panel opens: somebody may have registered meanwhile. */
+/**
+ * Queries the guest of an order when the panel opens, because they may have registered meanwhile.
+ */
 export const guestQuery = (api: OfficeApi, number: string) =>
   queryOptions({ queryKey: ['guest', number], queryFn: () => api.families.guest({ number }), gcTime: 0 })
 

@@ -8,7 +8,7 @@ import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { useFreezeFamily, useThawFamily } from './family-queries.ts'
 
-/** Freezes a family, which then neither logs in nor books, or lets it in again. */
+/** Freezes a family, so that it can neither log in nor book, or lets it in again. */
 export function FreezeFamily({ family: { id, frozen } }: { family: FamilyHead }) {
   const mayFreeze = useMay('family.merge')
   const freeze = useFreezeFamily()

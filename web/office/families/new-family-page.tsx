@@ -32,7 +32,10 @@ import { addressOf, alikeQuery, useMakeFamily } from './family-queries.ts'
 
 const maxChildrenAtOnce = 6
 
-/** Makes a family by hand, as on the telephone, or of an enquiry (`?enquiry=12`), whose name and contact it begins with. */
+/**
+ * Adds a family by hand, as during a telephone call, or from an enquiry (`?enquiry=12`), whose name
+ * and contact are filled in.
+ */
 export function NewFamilyPage() {
   const [{ enquiry }] = useFilters({ enquiry: '' })
   const isAnswerer = useMay('enquiry.answer')
@@ -53,7 +56,7 @@ export function NewFamilyPage() {
   )
 }
 
-/** Families that look the same are shown before the press. */
+/** The form of a new family. Similar families are shown before it is saved. */
 function NewFamily({ from }: { from?: OpenedEnquiry }) {
   const make = useMakeFamily()
   const navigate = useNavigate()
@@ -144,7 +147,9 @@ const whyWords: Record<AlikePerson['why'][number], string> = {
   child: 'this child',
 }
 
-/** Shows the families and guests that the typed one may be already, above the button and always in sight. */
+/**
+ * Shows the families and guests that the typed one may already be, always visible above the button.
+ */
 function Alike({ rows }: { rows: number }) {
   const place = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState({

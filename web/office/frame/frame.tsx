@@ -26,7 +26,7 @@ export function Frame({ isWide, children }: { isWide: boolean; children: ReactNo
   }
   return (
     <div className="office-frame" data-narrow={isNarrow || undefined}>
-      {/* biome-ignore lint/a11y/useValidAnchor: it is one, told to screen readers as such. */}
+      {/* biome-ignore lint/a11y/useValidAnchor: screen readers should announce it as a link. */}
       <a href="#main" className="office-skip" onClick={skipToPage}>
         Skip to the page
       </a>

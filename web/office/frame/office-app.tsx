@@ -51,7 +51,7 @@ export function OfficeApp({ api, queryClient }: { api: OfficeApi; queryClient: Q
 function Screen() {
   const { pathname } = useLocation()
   const isNavigating = useIsNavigating()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on another page, whichever it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every other page.
   useEffect(closeReadProblems, [pathname])
   useNavigationFromOutside()
   useArrival()
@@ -62,8 +62,8 @@ function Screen() {
   }, [])
   const found = findOfficePage(pathname)
   const name = found?.page.title ?? nowhere
-  // Done at once, and again when the heading brings its title.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on another address of the same page as well.
+  // The page's name, until its heading sets a more exact title.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for another address of the same page too.
   useLayoutEffect(() => {
     document.title = `${name} · Office`
   }, [name, pathname])

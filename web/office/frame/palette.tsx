@@ -140,7 +140,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       />
       <div role="listbox" id={`${id}-list`} aria-label="Found" className="palette-list">
         {shown.map((one, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is the box above.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard uses the box above.
           <div
             key={`${one.hint} ${one.to ?? one.label}`}
             role="option"

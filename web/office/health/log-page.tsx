@@ -30,7 +30,7 @@ export function LogPage() {
   return (
     <>
       <PageHead title="Log" tabs={settingsTabs}>
-        {/* Its line is kept until it is known. */}
+        {/* Reserves the line until the answer has arrived. */}
         <p>
           {!chain && '\u00a0'}
           {chain?.broken.length === 0 && <StateWord is="good">{unbroken(chain.since, today)}</StateWord>}
@@ -73,7 +73,7 @@ function Subject({ of: { subjectKind, subjectId, accountId } }: { of: LoggedActi
   const place = placeOf(subjectKind, subjectId)
   const words = subjectWords(subjectKind, subjectId)
   const me = useMe()
-  // Dates and classes that a teacher was taken off are closed to them by now.
+  // A teacher can no longer open dates and classes that they have stopped teaching.
   const isOwnOnly = me !== undefined && grantOf(me.role, 'planner.see') === 'limited'
   return (
     <>

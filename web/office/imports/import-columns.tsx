@@ -72,7 +72,7 @@ function ColumnsForm({ run, onChecked, headings }: ColumnsProps & { headings: He
           <tbody>
             {run.columns.map(({ heading, samples }, at) => (
               <ColumnRow
-                // biome-ignore lint/suspicious/noArrayIndexKey: a file may have one heading twice; a column is its place.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a file may have a heading twice, so a column is known by its position.
                 key={at}
                 heading={heading}
                 samples={samples}

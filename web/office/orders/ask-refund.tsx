@@ -8,7 +8,7 @@ import { SidePanel } from '../ui/side-panel.tsx'
 import { useAskRefund } from './order-queries.ts'
 import { checkMoney, checkReason, Reason } from './refund-fields.tsx'
 
-/** The front desk asks for a refund; somebody who may refund decides. */
+/** The front desk asks for a refund, which somebody with the permission decides. */
 export function AskRefund({
   found: { order, money, places },
   onClose,

@@ -18,7 +18,10 @@ const states = {
   declined: ['off', 'Declined'],
 } as const
 
-/** Lists what the front desk asked to be refunded; who may refund accepts it, with the sums worked out again, or declines. */
+/**
+ * Lists the refunds that the front desk asked for. Somebody with the permission accepts one, with
+ * new sums, or declines it.
+ */
 export function AskedRefunds({ found }: { found: OfficeOrder }) {
   const today = useToday()
   const [opened, setOpened] = useState<OfficeOrder['asked'][number]>()

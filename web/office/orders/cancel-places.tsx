@@ -27,7 +27,10 @@ import { cancellableQuery, useCancelPlaces } from './order-queries.ts'
 import { checkReason, FromFields, Reason } from './refund-fields.tsx'
 import { checkWay, RefundWay, wayOf } from './refund-way.tsx'
 
-/** Cancels places out of a paid order: what comes back for each is proposed, can be changed, and is added up. */
+/**
+ * Cancels places of a paid order. Proposes a refund for each, which can be changed, and shows the
+ * total.
+ */
 export function CancelPlaces({
   number,
   bookingId,
@@ -47,7 +50,7 @@ export function CancelPlaces({
   )
 }
 
-/** Opens the panel with this place ticked, where a paid place has not begun. */
+/** A button that opens the panel with this place ticked, if it is paid and has not begun. */
 export function CancelPlace({ place }: { place: FamilyPlace }) {
   const today = useToday()
   const now = useNowInLondon()
@@ -92,7 +95,7 @@ function valuesOf(place: CancellablePlace, isChosen: boolean): Record<string, st
 
 const isChosen = (text: Text) => (place: CancellablePlace) => text(namesOf(place).chosen) === 'yes'
 
-/** Returns how the chosen places are settled, as it is sent. */
+/** Returns how the chosen places are settled, in the form of the call. */
 const termsOf = (places: CancellablePlace[], text: Text) =>
   places.filter(isChosen(text)).map(place => {
     const names = namesOf(place)
@@ -102,7 +105,7 @@ const termsOf = (places: CancellablePlace[], text: Text) =>
     return {
       bookingId: place.bookingId,
       refundPence,
-      // Nothing is left to become credits.
+      // After a full refund nothing is left to become credits.
       rest: !isAll && text(names.rest) === 'credits' ? ('credits' as const) : ('kept' as const),
       returnCredits: text(names.returned) === 'yes',
     }
@@ -253,7 +256,7 @@ interface Totals {
   credits: number
 }
 
-/** Adds up what the press will come to, by the rule that the server has. */
+/** Adds up the refunds, by the same rule as the server. */
 function settle(
   places: CancellablePlace[],
   sent: { refundPence: number; rest: 'credits' | 'kept'; returnCredits: boolean }[],

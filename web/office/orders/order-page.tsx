@@ -41,7 +41,7 @@ import { wayWords } from './refund-way.tsx'
 import { UnpaidOrder } from './unpaid-order.tsx'
 import { useMarkSent } from './use-mark-sent.tsx'
 
-/** One order: what it is of, what was paid, and what happened to it. */
+/** Shows one order: its items, payments and history. */
 export function OrderPage() {
   const { number } = useAddressOf(addresses.order)
   const found = useQuery(orderQuery(useOfficeApi(), number))
@@ -95,7 +95,7 @@ const isDisputed = ({ payments }: OfficeOrder) =>
 
 const isPaidOrder = ({ order }: OfficeOrder) => !['unpaid', 'differs', 'cancelled'].includes(order.state)
 
-/** Offers what may be done with it, as it stands. */
+/** Offers the actions that the order's state allows. */
 function OrderActions({ found }: { found: OfficeOrder }) {
   const [opened, setOpened] = useState<'cancel' | 'refund' | 'ask'>()
   const [ask, question] = useQuestion()
@@ -155,7 +155,7 @@ function OrderActions({ found }: { found: OfficeOrder }) {
   )
 }
 
-/** Says what was paid for a place, and where it went once the place was cancelled. */
+/** Describes what was paid for a place, and what happened to the money once it was cancelled. */
 function placeMoneyWords({
   payablePence,
   creditsUsed,
@@ -221,7 +221,7 @@ function Lines({ found }: { found: OfficeOrder }) {
   )
 }
 
-/** The list price, where something else was paid. */
+/** Shows the list price if something else was paid. */
 function PriceOfPlace({ money }: { money: OfficeOrder['placeMoney'][number] | undefined }) {
   if (!money || (money.payablePence === money.listPence && !money.settlement)) return null
   const { listPence, payablePence, creditsUsed } = money
@@ -330,7 +330,7 @@ const disputeWords = {
   lost: 'decided for the customer: the money is gone, the places stay',
 } as const
 
-/** A dispute of a payment; while it is open it is answered at the provider. */
+/** Shows a dispute of a payment. While it is open, staff answer it at the card provider. */
 function DisputeLine({
   dispute: { pence, reason, state, openedAt, closedAt },
   dashboard,
@@ -373,7 +373,7 @@ function stateOfRefund({ state, why, method }: OfficeOrder['payments'][number]['
   return state === 'failed' && method === 'hand' ? 'still to be given' : refundStates[state]
 }
 
-/** One refund; where it failed, what a person can do about it. */
+/** Shows one refund. If it failed, says what a person can do. */
 function RefundLine({ refund }: { refund: OfficeOrder['payments'][number]['back'][number] }) {
   const today = useToday()
   const [isOpen, setOpen] = useState(false)

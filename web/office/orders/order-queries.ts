@@ -29,7 +29,10 @@ export function useSendParcels() {
   const api = useOfficeApi()
   return useMutation({ mutationFn: useSubmitOnce(api.parcels.markSent) })
 }
-/** Read when the panel opens: what is proposed changes with the hours. */
+/**
+ * Queries the places that can be cancelled. Read when the panel opens, because the refunds depend
+ * on the time.
+ */
 export const cancellableQuery = (api: OfficeApi, number: string) =>
   queryOptions({
     queryKey: ['cancellable', number],
@@ -37,7 +40,7 @@ export const cancellableQuery = (api: OfficeApi, number: string) =>
     gcTime: 0,
   })
 
-/** Read when the panel opens: credits are spent meanwhile. */
+/** Queries what can be refunded. Read when the panel opens, because credits may have been spent. */
 export const refundableQuery = (api: OfficeApi, number: string) =>
   queryOptions({
     queryKey: ['refundable', number],
@@ -45,7 +48,7 @@ export const refundableQuery = (api: OfficeApi, number: string) =>
     gcTime: 0,
   })
 
-// Their forms show what is refused.
+// The forms show their refusals themselves.
 const isSilent = { meta: { isSilent: true } }
 
 export const useCancelPlaces = () =>

@@ -11,7 +11,7 @@ import { kindWords, methodWords, orderStates } from './order-words.ts'
 
 type List = ComponentProps<typeof DataTable<OrderLine>>['list']
 
-/** Orders as a list: each leads to its page. */
+/** Lists orders, each with a link to its page. */
 export function OrderTable({
   label,
   list,

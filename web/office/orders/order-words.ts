@@ -21,7 +21,7 @@ export const kindWords = {
   pack: 'Pack',
 } as const satisfies Record<OrderLine['kind'], string>
 
-/** The matters of an order that wait for a person. */
+/** Describes why an order waits for a person. */
 export const needsWords = {
   refundFailed: 'Refund failed',
   refundWaiting: 'Refund waits',
@@ -37,7 +37,7 @@ export const methodWords = {
   none: 'None yet',
 } as const satisfies Record<OrderLine['method'], string>
 
-/** A table's words as what one chooses from; the first means all. */
+/** Returns the options of a filter from a table of words; the first one means all. */
 export const optionsOf = (words: Record<string, string | readonly [string, string]>) => [
   { value: '', label: 'All' },
   ...Object.entries(words).map(([value, word]) => ({

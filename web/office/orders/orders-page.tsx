@@ -35,7 +35,7 @@ const nothing = {
   to: '',
 }
 
-/** Every order, narrowed down by what the address says. */
+/** Lists the orders that match the filters in the address. */
 export function OrdersPage() {
   const api = useOfficeApi()
   const [{ sort, ...chosen }, setChosen] = useFilters({ ...nothing, sort: '-placed' })
@@ -52,7 +52,7 @@ export function OrdersPage() {
     ...things.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
   const isNarrowed = Object.entries(chosen).some(([name, value]) => name !== 'days' && value !== '')
-  // From the beginning only: what is unfolded does not shut under the hand.
+  // Read only once, so that filters in use do not collapse.
   const [isUnfolded] = useState(() => {
     const { method, venueId, typeId, withRefund, codeId, from, to } = chosen
     return [method, venueId, typeId, withRefund, codeId, from, to].some(Boolean)
@@ -153,7 +153,7 @@ export function OrdersPage() {
   )
 }
 
-/** An address may say anything: the server decides what of it means something. */
+/** Passes on the filters of the address unchecked; the server ignores invalid ones. */
 function asFilters({
   days,
   from,

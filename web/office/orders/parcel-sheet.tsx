@@ -10,7 +10,7 @@ import { useBusiness } from '../business/business-queries.ts'
 
 const sheets = { packingList: PackingList, labels: Labels }
 
-/** Prints a sheet of parcels, instead of the page that it was asked for on, and says when that is done. */
+/** Prints a sheet of parcels instead of the page around it, and calls `onPrinted` afterwards. */
 export function ParcelSheet({
   of,
   parcels,
@@ -99,7 +99,7 @@ function Labels({ parcels }: { parcels: Parcel[] }) {
 const Lines = ({ of, children }: { of: Parcel; children?: ReactNode }) => (
   <p className="parcel-lines">
     {labelLines(of).map((line, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be alike.
+      // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be equal.
       <span key={at}>{line}</span>
     ))}
     {children && <span>{children}</span>}

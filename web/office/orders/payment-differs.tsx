@@ -10,7 +10,7 @@ import { useAskAgain, useGiveBackMismatch } from './order-queries.ts'
 
 type Differs = NonNullable<OfficeOrder['payments'][number]['differs']>
 
-/** Says of a payment that is not as we asked what came in, and offers what can be done about it. */
+/** Shows what arrived for a payment that does not match its order, and offers what can be done. */
 export function PaymentDiffers({ found: { order, payments, places } }: { found: OfficeOrder }) {
   const [ask, question] = useQuestion()
   const askAgain = useAskAgain()
@@ -107,6 +107,6 @@ export function PaymentDiffers({ found: { order, payments, places } }: { found: 
   )
 }
 
-/** Another currency is named, because its sums are no pounds. */
+/** Names a currency other than pounds. */
 const sumOf = ({ pence, currency }: Differs) =>
   currency === 'gbp' ? pounds(pence) : `${(pence / 100).toFixed(2)} ${currency.toUpperCase()}`

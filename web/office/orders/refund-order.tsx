@@ -24,11 +24,14 @@ import { checkWay, RefundWay, wayOf, wayWords } from './refund-way.tsx'
 
 interface Given {
   found: OfficeOrder
-  /** The question of a colleague that this accepts. */
+  /** The colleague's request for a refund that this form accepts. */
   asked?: OfficeOrder['asked'][number] | undefined
 }
 
-/** Gives money or credits back while no place is cancelled: goodwill, a pack's credits, products that come back. */
+/**
+ * Refunds money or credits without cancelling a place: goodwill, a pack's credits, returned
+ * products.
+ */
 export function RefundOrder({ onClose, ...given }: Given & { onClose: () => void }) {
   const { number } = given.found.order
   const refundable = useQuery(refundableQuery(useOfficeApi(), number))
@@ -98,12 +101,14 @@ function readRefund(text: Text, { pack, leftPence, items, camps }: Offered, only
   }
 }
 
-/** The facts of which a refund is offered: with places at camps of several days, of which days may be lost. */
+/** The refundable parts of an order, and its places at camps, of which single days may be lost. */
 interface Offered extends Refundable {
   camps: ReturnType<typeof campsOf>
 }
 
-/** Lists the places at camps of several days that stand and have money left (spec 4 §3). */
+/**
+ * Lists the uncancelled places at camps of several days that have money left to refund (spec 4 §3).
+ */
 function campsOf({ places, placeMoney }: OfficeOrder) {
   return placeMoney.flatMap(({ bookingId, days, payablePence, creditsUsed, backPence }) => {
     const booked = places.find(place => place.bookingId === bookingId)
@@ -291,7 +296,7 @@ function Pieces({ items, typed }: { items: Refundable['items']; typed: Text }) {
   })
 }
 
-/** Chooses a place at a camp, and how many of its days were lost: their share of its price is proposed. */
+/** Chooses a place at a camp and the number of lost days, and proposes their share of the price. */
 function LostDays({
   camps,
   chosen,
@@ -329,7 +334,7 @@ interface Amounts {
   credits: number
 }
 
-/** Says what the press will do, before it. */
+/** Describes what the refund will do, before it is sent. */
 function effectWords(
   kind: Kind,
   { pence, credits }: Amounts,
@@ -358,7 +363,7 @@ function doneWords(kind: Kind, { pence, credits }: Amounts, method: keyof typeof
   return `${pounds(pence)} goes back ${wayWords[method]}`
 }
 
-/** Records that the money of a refund that failed was given otherwise. */
+/** Records that the money of a failed refund was given back by hand. */
 export function GiveByHand({
   refund: { id, pence, method: asked },
   onClose,

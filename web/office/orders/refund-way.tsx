@@ -24,14 +24,14 @@ export const wayOf = (text: Text): Way => ({
   reference: text('reference').trim(),
 })
 
-/** Money by hand needs what it is called there. */
+/** Checks that a refund by hand has a reference. */
 export const checkWay = (text: Text): Check => ({
   field: 'reference',
   holds: text('method') === 'card' || text('reference').trim() !== '',
   sentence: cancelSentences.referenceRequired,
 })
 
-/** To the card, or by hand with what it is called there: fields of an EditForm. */
+/** The fields for how money is refunded: to the card, or by hand with a reference. */
 export function RefundWay({ method, withoutCard = false }: { method: string; withoutCard?: boolean }) {
   const methods = withoutCard ? byHand : (['card', ...byHand] as const)
   return (

@@ -20,7 +20,9 @@ import { orderTabs } from './order-tabs.ts'
 import { ParcelSheet } from './parcel-sheet.tsx'
 import { useMarkSent } from './use-mark-sent.tsx'
 
-/** The orders of products that wait to be sent: print what they need, then mark them as sent. */
+/**
+ * Lists the product orders that wait to be sent. Staff print their sheets, then mark them as sent.
+ */
 export function ToSendPage() {
   const today = useToday()
   const found = useQuery(toSendQuery(useOfficeApi()))

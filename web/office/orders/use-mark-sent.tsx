@@ -4,8 +4,8 @@ import { useQuestion } from '../ui/question.tsx'
 import { useSendParcels } from './order-queries.ts'
 
 /**
- * `const [markSent, question, isMarking] = useMarkSent()`: asks first, because customers are told and nothing undoes it.
- * Answers whether it was done.
+ * `const [markSent, question, isMarking] = useMarkSent()`: asks first, because customers get a mail
+ * and it cannot be undone. Resolves to whether it was done.
  */
 export function useMarkSent(): [
   markSent: (numbers: string[]) => Promise<boolean>,

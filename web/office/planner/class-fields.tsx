@@ -77,7 +77,7 @@ export function ColourField() {
   )
 }
 
-/** Returns the initial values of the fields of whom a class takes. */
+/** Returns the initial values of the fields that limit who may book a class. */
 const takenFields = (one: {
   refusesOtherAges?: boolean | undefined
   isMembersOnly?: boolean | undefined
@@ -86,13 +86,13 @@ const takenFields = (one: {
   isMembersOnly: one.isMembersOnly ? 'yes' : '',
 })
 
-/** Reads whom a class takes from its fields. */
+/** Reads the fields that limit who may book a class. */
 const readTaken = (text: Text) => ({
   refusesOtherAges: text('refusesOtherAges') === 'yes',
   isMembersOnly: text('isMembersOnly') === 'yes',
 })
 
-/** The fields of whom a class takes (decision E-26). */
+/** The fields that limit who may book a class (decision E-26). */
 export const WhoIsTaken = () => (
   <>
     <TickField
@@ -152,7 +152,7 @@ export const QuestionField = () => (
   />
 )
 
-/** The fields with what parents read and see about a class. */
+/** The fields for what parents read and see about a class. */
 export const ClassWords = () => (
   <>
     <RichTextField label="Introduction" name="introductionHtml" hint="Empty: what the type says of itself" />

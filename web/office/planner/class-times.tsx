@@ -167,10 +167,13 @@ interface TimesRowProps {
   lines: Times[]
   rooms: Room[]
   teachers: { id: number; name: string }[]
-  /** Whether it has dates already, so that it keeps a single day. */
+  /** Whether each line is an existing weekly time, which has exactly one day. */
   isOneDay?: boolean
   onChange: (lines: Times[]) => void
-  /** Returns the press that makes a room, which `take` then chooses; undefined for members who may not. */
+  /**
+   * Returns the action that creates a room and passes it to `take`; undefined for members who may
+   * not create one.
+   */
   newRoom?: (take: (roomId: number) => void) => (() => void) | undefined
 }
 

@@ -19,7 +19,7 @@ interface PlannerBarProps {
   to: string
 }
 
-/** The shown days with the ways to others, and the choice between week, list and month. */
+/** Shows the days on screen, with buttons for other days and for week, list and month. */
 export function PlannerBar({ filters, setFilters, step, range, from, to }: PlannerBarProps) {
   const today = useToday()
   return (

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Field, Select } from '#web/ui/forms/field.tsx'
 import { MoneyField } from '../ui/fields.tsx'
 
-/** Says why places may be more than a room holds. */
+/** A field for the reason why there may be more places than the room holds. */
 export const ReasonField = ({
   hint = 'Needed for more places than a room holds',
   ...field
@@ -15,7 +15,7 @@ interface Days {
   to: string
 }
 
-/** The first and the last day of weekly dates. */
+/** The fields for the first and the last day of weekly dates. */
 export const DaysFields = ({
   labels: [first, last] = ['From', 'To'],
   days: { from, to },
@@ -41,7 +41,7 @@ export const DaysFields = ({
   </div>
 )
 
-/** Whether a trial is offered, and its price. */
+/** The fields for whether a trial is offered, and for its price. */
 export function TrialFields({ chosen, onChoose }: { chosen: string; onChoose: (trial: string) => void }) {
   return (
     <>

@@ -25,7 +25,7 @@ export function useUsualSettings(
     const form = box.current?.querySelector('form')
     if (!form) return
     let was: Typed | undefined
-    // Rendered at once, because the price of a trial has no field before.
+    // Rendered at once, because otherwise the field for the price of a trial does not exist yet.
     flushSync(() =>
       changeForm(state => {
         was = state.filled.typed
@@ -40,7 +40,7 @@ export function useUsualSettings(
     applyLatest.current = apply
   })
   useEffect(() => {
-    // Later than this render, in which React may not render anything else at once.
+    // Queued until after this render, because React cannot render the form at once during it.
     if (data && data !== begun) queueMicrotask(() => applyLatest.current(data))
   }, [data, begun])
   return data ? around.choices.types.find(({ id }) => id === typeId)?.name : undefined

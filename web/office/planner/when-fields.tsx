@@ -27,7 +27,7 @@ interface WhenFieldsProps {
   onInvite: (() => void) | undefined
 }
 
-/** When a new class takes place: weekly times and their days, or single dates. */
+/** The fields for when a new class takes place: weekly times and their days, or single dates. */
 export function WhenFields({
   form,
   changeForm,

@@ -5,7 +5,7 @@ import { useLocation } from '#web/navigation/router.tsx'
 export function useCurrentInSight<Line extends HTMLElement>(): RefObject<Line | null> {
   const line = useRef<Line>(null)
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every move makes another one current.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation makes another link current.
   useEffect(() => {
     const whole = line.current?.getBoundingClientRect()
     const current = line.current?.querySelector('[aria-current]')?.getBoundingClientRect()

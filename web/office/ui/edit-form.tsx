@@ -250,7 +250,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   /** Starts again from the saved item, without typed values. */
   const beginWith = (next: Thing | undefined) => {
     void settle()
-    // For state kept outside the form.
+    // Resets state that is kept outside the form.
     element.current?.reset()
     setTold('')
     state.setNotes({})

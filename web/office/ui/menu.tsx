@@ -19,7 +19,7 @@ export function Menu({
 }) {
   const list = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every move closes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes it.
   useEffect(() => {
     list.current?.hidePopover()
   }, [key])

@@ -29,7 +29,7 @@ export function PageHead({
   const mayOpen = useMayOpen()
   const shown = tabs.filter(({ to }) => mayOpen(to))
   const line = useCurrentInSight<HTMLElement>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address begins with its page's name (office-app.tsx).
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address resets the title to its page's name (office-app.tsx).
   useEffect(() => {
     document.title = `${title} · Office`
   }, [title, pathname])

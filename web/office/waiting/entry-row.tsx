@@ -12,7 +12,7 @@ import { StateWord } from '../ui/state-word.tsx'
 import { OfferNow } from './offer-now.tsx'
 import { useTakeOff } from './waiting-queries.ts'
 
-/** Somebody who waits, with what can be done for them. */
+/** Shows somebody who waits, with the actions for them. */
 export function EntryRow({ entry }: { entry: WaitingEntry }) {
   const { id, accountId, name, phone, email, since, tried, offerUntil } = entry
   const today = useToday()
@@ -81,7 +81,7 @@ export function EntryRow({ entry }: { entry: WaitingEntry }) {
   )
 }
 
-/** The place in the queue, or until when a place is kept and by whom. */
+/** Shows the position in the queue, or until when a place is reserved and who offered it. */
 export function EntryState({ entry: { offerUntil, offeredBy, position } }: { entry: WaitingEntry }) {
   const today = useToday()
   if (!offerUntil) return <StateWord is="open">{position === 1 ? 'Next' : `Number ${position}`}</StateWord>

@@ -17,7 +17,7 @@ import { WithAnswer } from '../ui/not-loaded.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { offerDatesQuery, useOfferNow } from './waiting-queries.ts'
 
-/** Offers somebody a place out of turn: a free one, or one more in the same press. */
+/** Offers somebody a place out of turn: a free one, or one that is added with the offer. */
 export function OfferNow({ entry, onClose }: { entry: WaitingEntry; onClose: () => void }) {
   const dates = useQuery(offerDatesQuery(useOfficeApi(), entry.id))
   return (

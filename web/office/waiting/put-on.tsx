@@ -19,7 +19,7 @@ import { fullDatesQuery, usePutOn } from './waiting-queries.ts'
 
 interface ChosenDate {
   offeringId: number
-  /** Undefined where any date will do. */
+  /** Undefined if any date of the class will do. */
   sessionId?: number | undefined
   title: string
   when: string
@@ -31,9 +31,9 @@ export interface ChosenFamily {
 }
 
 interface Given {
-  /** The date whose list it is; else it is chosen here. */
+  /** The date to wait for; if undefined it is chosen here. */
   date?: ChosenDate
-  /** The family; else it is chosen here. */
+  /** The family that waits; if undefined it is chosen here. */
   family?: ChosenFamily
 }
 

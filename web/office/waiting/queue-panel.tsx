@@ -14,7 +14,7 @@ import { PutOn } from './put-on.tsx'
 import { queueQuery } from './waiting-queries.ts'
 import { whenOf } from './when-of.ts'
 
-/** The queue of one date, or of those for whom any date of a class will do. */
+/** Shows the queue of one date, or of the families for whom any date of a class will do. */
 export function QueuePanel({ date, onClose }: { date: WaitedFor; onClose: () => void }) {
   const { offeringId, sessionId, title, venue, capacity, taken, kept, free } = date
   const today = useToday()

@@ -17,7 +17,10 @@ export type WaitingSort = CallInput<typeof waiting.people>['sort']
 export const waitingPeopleQuery = (api: OfficeApi, words: string, sort: WaitingSort) =>
   listQuery(['waiting', 'people', words, sort], after => api.waiting.people({ words, after, sort }))
 
-/** Read when the panel opens: a place may have been booked meanwhile. */
+/**
+ * Queries the dates that can be offered. Read when the panel opens, because a place may have been
+ * booked.
+ */
 export const offerDatesQuery = (api: OfficeApi, id: number) =>
   queryOptions({
     queryKey: ['waiting', 'offer dates', id],

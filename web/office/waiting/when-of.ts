@@ -1,7 +1,7 @@
 import type { WaitedFor } from '#contract/office/waiting.ts'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 
-/** The day and time, or that any date will do. */
+/** Returns the day and time, or says that any date will do. */
 export const whenOf = (
   { date, startTime, endTime }: Pick<WaitedFor, 'date' | 'startTime' | 'endTime'>,
   today: string,

@@ -26,7 +26,7 @@ export function useCodeCountdown(
   const [timesSent, setTimesSent] = useState(0)
   const millisecondsLeft = Math.max(0, endsAt - now)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when one was sent, perhaps to another address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after a code was sent, perhaps to another address.
   useEffect(() => {
     setEndsAt(Number(sessionStorage.getItem(keyOf(purpose, email)) ?? 0))
     setNow(Date.now())

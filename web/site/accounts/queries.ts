@@ -96,7 +96,7 @@ export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
     if (!(await mayLeave())) return
-    // The call carries the token. It goes whatever the server says, and whether it says it in time (decision E-33).
+    // The token is removed even if the server refuses or does not answer in time (decision E-33).
     const answered = api.accounts.signOut().catch(() => undefined)
     await Promise.race([answered, pause(maxWaitMilliseconds)])
     removeToken()

@@ -42,7 +42,8 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
   const lookAgain = useListAnew(kind)
   const isGone = isRefused(error) && !quote
   useEffect(() => {
-    // Bought or deleted elsewhere, which its message says: what is left is in the list.
+    // The lines were bought or deleted elsewhere. The message says so, and the list shows what is
+    // left.
     if (!isGone) return
     void lookAgain()
     onClose()
@@ -60,7 +61,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     .toSorted((one, other) => startOf(one).localeCompare(startOf(other)) || one.id - other.id)
   const needsPack = lacksCredits(places, balance)
   const send = async (text: Text) => {
-    // The price that is asked about is the price of what is ordered.
+    // Waits for the latest price, so that the question and the order have the same one.
     const { quote, error, codeProblem, discountCode } = await priced()
     const problem = error ? sentences.totalUnknown : codeProblem
     if (problem) return showHint(problem)

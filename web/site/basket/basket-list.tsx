@@ -29,7 +29,7 @@ interface BasketListProps<Line extends { id: number }, Answer, Key extends Query
   label: string
   lines: (page: number, limit: number | undefined) => UseQueryOptions<Answer, Error, Page<Line>, Key>
   empty: ReactNode
-  /** Whether a line can still be bought. One that cannot is left out, and the others can be bought without it. */
+  /** Whether a line can still be bought. Other lines are left out of the order. */
   canBeChosen: (line: Line) => boolean
   line: (line: Line, controls: LineControls) => ReactNode
   /** Shown beside the number of chosen lines. */
@@ -56,7 +56,8 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
   const { label, canBeChosen, chooseFirst, removal } = given
   const [page, setPage] = useState(1)
   const [limit, setLimit] = useState<number>()
-  // What can be bought is chosen to begin with; what was taken off is remembered.
+  // Every line that can be bought is selected at first; the lines that were unticked are
+  // remembered.
   const [everyTakenOff, setEveryTakenOff] = useContext(TakenOffContext)
   const takenOff = everyTakenOff[label] ?? []
   const setTakenOff = (lineIds: number[]) => setEveryTakenOff({ ...everyTakenOff, [label]: lineIds })
@@ -77,7 +78,7 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
   const chosenIds = chosen.map(line => line.id)
   const withChosen = (act: (lineIds: number[]) => void) => () =>
     chosenIds.length > 0 ? act(chosenIds) : showHint(chooseFirst)
-  // The button that was pressed may go with its line.
+  // The pressed button may disappear with its line.
   const remove = (lineIds: number[]) => removal.mutate(lineIds, { onSuccess: focusBeginning })
   const deleteChosen = async (lineIds: number[]) => {
     const question = `Do you want to delete what is selected from your basket? (${lineIds.length})`

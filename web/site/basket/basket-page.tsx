@@ -29,7 +29,8 @@ export function BasketPage() {
   const counts = useBasketCounts()
   const asked = addresses.basket.read(search).tab
   const filled = tabs.findIndex(({ part }) => counts?.[part])
-  // Who asks for none is shown what they have, and goes on looking at it when it is bought or deleted.
+  // Without a tab in the address the first one with content is shown. It stays when its lines are
+  // bought or deleted.
   const { key } = useLocation()
   const [first, setFirst] = useState({ key, filled })
   if (first.key !== key || (first.filled < 0 && filled >= 0)) setFirst({ key, filled })

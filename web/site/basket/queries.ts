@@ -59,7 +59,7 @@ export function useStepProduct() {
         ? api.productBasket.increase({ basketLineId })
         : api.productBasket.decrease({ basketLineId }),
     onMutate: async ({ basketLineId, step }) => {
-      // A list that is on its way has the quantity of before.
+      // An answer under way would have the old quantity.
       await queryClient.cancelQueries({ queryKey: productLines })
       queryClient.setQueriesData<Page<ProductLine>>(
         { queryKey: productLines },

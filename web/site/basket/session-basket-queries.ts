@@ -38,7 +38,8 @@ const quoteQuery = (api: Api, kind: OfferingKind, request: BasketRequest) =>
     staleTime: 0,
     gcTime: 0,
     placeholderData: keepPreviousData,
-    // A refused discount code is said at its field. Here, for observers of one query share what is set last.
+    // A refused discount code is shown at its field. Set here, because observers of one query share
+    // the options that were set last.
     meta: { showsProblem: request.discountCode === '' },
   })
 

@@ -225,7 +225,7 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
     const attendees = attendeesOf(kind, childIds, readContact(text))
     if (isForBasket(text)) {
       await addToBasket.mutateAsync({ sessionIds: chosen, attendees }, { onSuccess: onClose })
-      // Also after the dialog was closed.
+      // Runs even if the dialog was closed meanwhile.
       if (quote && quote.discountPence > 0) carryCode(kind, discountCode)
       return
     }

@@ -92,7 +92,7 @@ function ChildList({ legend, children, chosen, onPick, isSingle }: ChildPickerPr
   }
   const names = children.filter(child => chosen.includes(child.id)).map(child => child.firstName)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the keys and the focus of what is in it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches keys and focus of its content.
     <div
       className="child-picker"
       onKeyDown={event => {

@@ -63,8 +63,8 @@ export function useOwnChildren(kind: OfferingKind) {
 }
 
 /**
- * Returns the chosen children and a setter. An only child is chosen at first (decision C-41), and can be removed like
- * any other.
+ * Returns the chosen children and a setter. An only child is chosen at first (decision C-41), and
+ * can be unticked.
  */
 export function useChosenChildren(kind: OfferingKind): [childIds: number[], choose: (ids: number[]) => void] {
   const [chosen, choose] = useKept('childIds')

@@ -22,7 +22,7 @@ export function CalendarAddress() {
   const feed = state.data
   const make = useMakeFeed()
   const revoke = useRevokeFeed()
-  // Another device may have ended it by a newer one.
+  // Making a newer address on another device ends this one.
   const address = feed?.madeAt && feed.madeAt === make.data?.madeAt ? make.data.address : undefined
   return (
     <section aria-labelledby="calendar-address" className="card card-inset stack gap-m">
@@ -52,7 +52,7 @@ export function CalendarAddress() {
         </div>
       )}
       {feed?.madeAt && !address && <p>You have an address, made on {slashedDate(feed.madeAt)}.</p>}
-      {/* Not before it is known whether there is one: a new one ends it. */}
+      {/* The button waits, because making an address ends an existing one. */}
       {state.isPending && (
         <Loading>
           <Skeleton shape="row" />

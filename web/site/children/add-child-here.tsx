@@ -18,7 +18,8 @@ export function AddChildHere({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<
     Awaited<ReturnType<typeof loadDialog>> & { onAdded: (childId: number) => void }
   >()
-  // Brought by the press, and not by `lazy`: a form that does not come would take the booking under it away.
+  // Loaded by the press and not by `lazy`: with that, a failure to load would remove the booking
+  // below.
   const open: AddChild = onAdded =>
     void loadDialog().then(
       file => setAsked({ ...file, onAdded }),

@@ -12,7 +12,7 @@ import type { Child, Contact } from './child-form-values.ts'
 import { ChildMissing } from './child-missing.tsx'
 import { useChild } from './queries.ts'
 
-// No is what stands there before anybody has answered: each is said so that it is true of both.
+// “No” is also the initial value, so these words must be true of an unanswered question as well.
 const genderWords = { male: 'Male', female: 'Female', preferNotToSay: 'Not said' } as const
 const agreed = (isYes: boolean) => (isYes ? 'Yes, you agreed' : 'None: you have not agreed')
 const joined = (...parts: string[]) => parts.filter(Boolean).join(' ')

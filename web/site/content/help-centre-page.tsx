@@ -16,7 +16,7 @@ export function HelpCentrePage() {
   const { data: articles, isError, refetch } = useQuery(articlesQuery(useApi()))
   const list = useRef<HTMLDivElement>(null)
   const { hash, key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: by its key it was asked for again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key tells that the article was requested again.
   useEffect(() => {
     const article = hash && articles ? list.current?.querySelector<HTMLDetailsElement>(hash) : undefined
     if (!article) return

@@ -9,7 +9,7 @@ import { useUploadPicture } from './upload-queries.ts'
 
 interface PictureFieldProps {
   label: string
-  /** The field of the form that has the picture's path. */
+  /** The form field for the picture's path. */
   name: string
   /** The person whose initials are shown without a picture. */
   person: string
@@ -28,7 +28,7 @@ export function PictureField({ label, name, person }: PictureFieldProps) {
   const [path, setPath] = useState(defaultValue)
   const upload = useUploadPicture()
 
-  // A draft that is restored fills in the field itself.
+  // A restored draft fills in the field itself.
   useEffect(() => {
     const form = field.current?.form
     const follow = () => setPath(field.current?.value ?? '')
@@ -49,7 +49,7 @@ export function PictureField({ label, name, person }: PictureFieldProps) {
   }
   const remove = () => {
     fillIn('')
-    // The button that was pressed goes with the picture.
+    // The pressed button disappears with the picture.
     choose.current?.focus()
   }
   return (
@@ -65,7 +65,7 @@ export function PictureField({ label, name, person }: PictureFieldProps) {
         <span id={id} className="field-label">
           {label}
         </span>
-        {/* Not of the type "hidden": of those React takes the value back with every render. */}
+        {/* Not of type "hidden", because React resets its value with every render. */}
         <input ref={field} hidden name={name} defaultValue={defaultValue} />
         <input
           ref={chooser}

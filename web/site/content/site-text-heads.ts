@@ -27,7 +27,7 @@ export const eventsHead = (): Head => ({
 /** Returns the heads of the two texts on one path (decision C-08), each with its own title. */
 export function termPageHead({ url }: HeadContext): Head {
   const { text, version } = addresses.terms.read(url.searchParams)
-  // An older version is only for people who have its address.
+  // Search engines do not list an older version.
   if (version) return { isPrivate: true }
   return text === 'privacy'
     ? {

@@ -39,13 +39,14 @@ function useCoversControl(over: RefObject<HTMLElement | null>): boolean {
           for (const { target, isIntersecting } of entries) under[isIntersecting ? 'add' : 'delete'](target)
           setCovers(under.size > 0)
         },
-        // What is left of the window is where the box stands.
+        // Shrinks the observed area to the popup's own rectangle.
         { rootMargin: `${-top}px ${right - innerWidth}px ${bottom - innerHeight}px ${-left}px` },
       )
       const observe = (element: Element) => !box.contains(element) && watcher.observe(element)
       for (const control of document.querySelectorAll(keptInSight)) observe(control)
       const onFocus = ({ target }: Pick<FocusEvent, 'target'>) => {
-        // A region that takes the focus for the keyboard is larger than the window, and hides nothing that is pressed.
+        // Larger regions that can be focused are left out, because they cannot be covered
+        // completely.
         if (target instanceof Element && target.matches('a, button, input, select, textarea, summary'))
           observe(target)
       }
@@ -88,7 +89,7 @@ export function DealsPopup({ html }: { html: string }) {
 
   const close = () => {
     sessionStorage.setItem(closedKey, 'yes')
-    // The focus was in here: the next Tab goes on with the page, not from its beginning.
+    // Moves the focus from the popup to the page, so that the next Tab does not start at the top.
     document.querySelector('main')?.focus({ preventScroll: true })
     setClosed(true)
   }

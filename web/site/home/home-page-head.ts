@@ -9,7 +9,7 @@ export function homePageHead({ api, read, publicUrl, imageUrl }: HeadContext): H
   const home = read(homeSettingsQuery(api))
   const types = read(offeringTypesQuery(api, 'class')) ?? []
   return {
-    // The business's name follows it.
+    // The frame adds the business's name.
     title: home?.title1
       ? `${home.title1}: children’s classes`
       : types.length > 0

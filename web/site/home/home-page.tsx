@@ -16,8 +16,8 @@ import { PromoBlock } from '#web/ui/showcase/promo-block.tsx'
 import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-// Comes to visitors only, and not before they have looked round.
-// Nobody asked for it: where its code does not come, nothing is missed.
+// Loaded for visitors only, once they have looked round. If its code fails to load, nothing is
+// shown.
 const DealsPopup = lazy(() =>
   import('./deals-popup.tsx').then(
     file => ({ default: file.DealsPopup }),
@@ -33,7 +33,7 @@ export function HomePage() {
   const offers = useOffers()
   const isSignedIn = useIsSignedIn()
   const hasEngaged = useHasEngaged()
-  // Not in the page as it comes: a browser without its code has everything at once.
+  // False in the server's HTML, so that a browser without JavaScript shows everything at once.
   const isAtFirstLook = isSignedIn !== undefined && !hasEngaged
   return (
     <>

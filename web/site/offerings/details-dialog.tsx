@@ -37,8 +37,8 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: SessionDialogPr
     <Dialog
       title="Class Details"
       onClose={() => {
-        // The address of a shared link names the session while it is shown: a reload shows it again, going
-        // back does not.
+        // While a shared session is open, its id is in the address: a reload opens it again, and
+        // going back does not.
         if (addresses.ofKind[kind].timetable.read(new URLSearchParams(currentLocation().search)).sessionId) {
           const to = addresses.ofKind[kind].timetable({ date: session.date })
           navigate(to, { replace: true, state: { keepsScroll: true } })

@@ -43,7 +43,7 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
   })
   const isSettled = timetable.isSuccess && !timetable.isPlaceholderData
   const address = JSON.stringify(query.queryKey)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is a new object at each render; its key is not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is a new object at each render, so its key is compared.
   useEffect(() => {
     if (!isSettled) return
     return whenIdle(() => {

@@ -81,7 +81,7 @@ export const SessionCard = memo(function SessionCard({
   const { id, placesLeft, isBookable } = session
   const state = !isBookable ? 'past' : placesLeft === 0 ? 'full' : 'open'
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is the button in the heading.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard uses the button in the heading.
     <li
       className="session"
       data-state={state}
@@ -166,7 +166,7 @@ function SessionActions({
       {label}
     </button>
   )
-  // Another child is booked from the details.
+  // The details can book another child.
   const link = (to: string, label: string) => (
     <PageLink
       to={to}

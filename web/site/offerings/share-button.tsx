@@ -13,7 +13,7 @@ export function ShareButton({ kind, session }: { kind: OfferingKind; session: Cl
   const url = publicUrl + addresses.ofKind[kind].timetable({ date, sessionId })
   const share = async () => {
     if (navigator.share) {
-      // Closing the phone's sheet needs no message.
+      // Closing the phone's share sheet needs no message.
       await navigator.share({ title, url }).catch(() => undefined)
       return
     }
@@ -21,7 +21,7 @@ export function ShareButton({ kind, session }: { kind: OfferingKind; session: Cl
       await navigator.clipboard.writeText(url)
       showSuccess('Link copied')
     } catch {
-      // The browser refused, or there is no clipboard without https.
+      // The browser refused, or the page has no clipboard because it lacks HTTPS.
       showProblem(`This browser did not let us copy the link: ${url}`)
     }
   }

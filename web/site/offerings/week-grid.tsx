@@ -70,7 +70,7 @@ export function WeekGrid<Session>({
   const idOf = useId()
   const touch = useRef<{ x: number; y: number }>(undefined)
   const pressed = useRef({ day: '', before: '' })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another day is drawn, so no press waits for it any more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once another day is shown, no press waits for it.
   useEffect(() => {
     pressed.current.before = ''
   }, [day])
@@ -165,7 +165,8 @@ export function WeekGrid<Session>({
                   isOver={folds && date < today}
                   foot={dayFoot}
                 >
-                  {/* A folded day is not rendered: half of the page, at the end of a week. */}
+                  {/* A collapsed day is not rendered, which saves half of the page at the end of a
+                      week. */}
                   {(!folds || showsOver || date >= today || date === shown) && (
                     <DaySessions
                       kind={kind}

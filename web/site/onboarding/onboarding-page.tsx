@@ -48,7 +48,7 @@ function Steps({ account }: { account: Account }) {
     page.current?.focus({ preventScroll: true })
   }, [step])
 
-  // A parent who has a child has been through these steps, and is here for the address.
+  // A parent with a child has finished these steps, and returns to change the address.
   const isBack = (useChildren().data?.length ?? 0) > 0
   const navigate = useNavigate()
   const goToStep = (next: number) => {

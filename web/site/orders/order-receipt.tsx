@@ -53,7 +53,7 @@ export function OrderReceipt({ receipt }: { receipt: Receipt }) {
   )
 }
 
-/** A place of the receipt. A cancelled one is struck through, with its refund beside it. */
+/** One place of the receipt. A cancelled one is struck through, with its refund beside it. */
 function PlaceLine({ place }: { place: BookedPlace }) {
   const amount = pounds(place.pricePence)
   if (!place.state) return <Line term={lineOf(place)} amount={amount} />

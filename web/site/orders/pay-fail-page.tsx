@@ -65,7 +65,7 @@ export function PayFailPage() {
           <PayOrCancel
             order={unpaid}
             cancelLabel="Cancel the booking"
-            // Shown there as cancelled; this page would go on offering payment.
+            // The order's page shows it as cancelled, whereas this page would still offer payment.
             onCancelled={() => navigate(addresses.ofOrder(unpaid), { replace: true })}
           >
             Pay now

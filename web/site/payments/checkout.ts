@@ -44,7 +44,7 @@ export function useCardPage({ isOfOrder = true } = {}) {
     window.addEventListener('pageshow', onShow)
     return () => window.removeEventListener('pageshow', onShow)
   }, [reset])
-  // Leads there even when the pressed button is gone.
+  // Opens the card page even if the pressed button is gone.
   const open = (orderNumber: string, onError = () => {}) =>
     mutateAsync(orderNumber).then(({ url }) => {
       location.assign(url)
@@ -75,7 +75,7 @@ export function useCheckout(kind: addresses.OrderKind) {
     navigate(address, { replace: isShown.current, state })
   const finish = ({ orderNumber, totalPence, status }: Placed, thanks?: ThanksState) => {
     if (totalPence === 0) {
-      // Without a number the thanks are for what a guest has yet to confirm.
+      // Without a number, the thank-you page asks a guest to confirm the order.
       const paid = status === 'pending' ? undefined : orderNumber
       return goOn(addresses.paymentSucceeded({ type: 1, orderNumber: paid }), thanks)
     }

@@ -37,7 +37,7 @@ export function useCodedQuote<Quote, Key extends QueryKey>(
     quote: (isCoded && !coded.isError && coded.data) || plain.data,
     error: plain.error ?? (isCoded && !refusal ? coded.error : null),
     codeProblem: isCoded ? refusal?.message : undefined,
-    // Offline the query waits, and the former price is not that of the choice.
+    // Offline the query waits, and the last price is not that of the choice.
     isFetching: [plain, coded].some(({ fetchStatus }) => fetchStatus !== 'idle'),
     retry: () => {
       void plain.refetch()

@@ -56,7 +56,7 @@ function AccountMenu() {
   const offers = useOffers()
   const { pathname, key } = useLocation()
   const fold = useRef<HTMLDetailsElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation, whatever it was, folds the menu.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation collapses the menu.
   useEffect(() => {
     if (fold.current) fold.current.open = false
   }, [key])

@@ -18,7 +18,7 @@ export function HelpContent({ panel }: { panel: RefObject<HTMLElement | null> })
     const element = panel.current
     const onToggle = () => {
       if (element?.matches(':popover-open')) element.focus()
-      // A navigation that closed it may have put the focus somewhere else.
+      // The navigation that closed it may have moved the focus already.
       else if (isLost(element)) opener()?.focus({ preventScroll: true })
     }
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && element?.hidePopover()

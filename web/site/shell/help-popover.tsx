@@ -17,7 +17,7 @@ export function HelpPopover() {
     <section
       ref={panel}
       id="help"
-      // Not "auto": a press on a message above it would close it, half-written feedback and all.
+      // Not "auto": pressing a message above it would close it with a half-written feedback.
       popover="manual"
       tabIndex={-1}
       aria-label="Help and feedback"

@@ -9,7 +9,7 @@ import { Greeting, MenuLinks, QuickLinks } from './top-bar.tsx'
 export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
-      {/* biome-ignore lint/a11y/useValidAnchor: before the page listens it is a link like any other. */}
+      {/* biome-ignore lint/a11y/useValidAnchor: before hydration it works as an ordinary link. */}
       <a href="#main" className="skip-link" onClick={skipToPage}>
         Skip to the page
       </a>

@@ -18,7 +18,7 @@ export function useUnreadCount(): number {
     retry: false,
   })
   const unread = data?.unread ?? 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another number means another list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new number means that the list has changed.
   useEffect(() => {
     void queryClient.invalidateQueries({ queryKey: ['notifications', 'list'] })
   }, [queryClient, unread])

@@ -103,7 +103,7 @@ function PopularProducts() {
             state={{ keepsScroll: true }}
             onClick={() => {
               if (shown.length + 1 < known.lastPage) return
-              // It goes with this press.
+              // This press removes the button, so the focus moves to the last card.
               const cards = [...document.querySelectorAll<HTMLElement>('.card-link')]
               cards.at(-1)?.focus({ preventScroll: true })
             }}

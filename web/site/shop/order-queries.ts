@@ -36,7 +36,8 @@ export const purchaseQuery = (api: Api, purchase: Purchase) =>
       'productId' in purchase ? api.shop.previewProduct(purchase) : api.shop.previewBasket(purchase),
     staleTime: 0,
     gcTime: 0,
-    // An order uses its lines up: what was shown stays until the browser has left.
+    // Placing the order uses up its basket lines, so the shown ones stay until the browser has
+    // left.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     enabled: isComplete(purchase),

@@ -103,7 +103,8 @@ function Purchase({ product }: { product: Product }) {
     isSignedIn === true,
     ({ quantity, isFollowing }) => {
       setWanted(quantity)
-      // Only in the tab that logged in itself: the same wish may stand in several.
+      // Only the tab that logged in adds the product, because several tabs may have the same
+      // pending action.
       if (!isFollowing) addToBasket({ quantity })
     },
   )

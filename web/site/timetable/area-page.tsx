@@ -11,7 +11,8 @@ import { Timetable } from './timetable.tsx'
 
 /** Events & Camps, or Parental Support: banners and texts, the types, and the timetable (spec 2 §2). */
 export function AreaPage() {
-  // Not by the address, which every press of the timetable changes: nothing of all this does.
+  // Read from the page, not from the address, because this page need not render when only the query
+  // changes.
   const kind = kindOfPath(usePage().path)
   const { data: area, isLoadingError } = useQuery(areaSettingsQuery(useApi(), kind))
   const { title, types } = kindWords[kind]

@@ -56,8 +56,9 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
     week?.flatMap(({ sessions }) => sessions).find(session => session.id === id)
   const present = find(asked?.session.id)
   const session = useMemo(
-    // As a later answer for the week has it: a place that is kept for this account is in none for a visitor. What begins
-    // meanwhile is refused by the server: a dialog that is open stays what it was.
+    // Uses the newer answer for the week, which may have a place reserved for this account.
+    // `isBookable` stays as it was, so that an open dialog does not change; the server refuses a
+    // session that has begun.
     () =>
       asked && {
         ...asked.session,
@@ -74,7 +75,8 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
       return navigate(addresses.logIn())
     }
     setAsked({ ...request, before: find(request.session.id) })
-    // Not by `lazy`: what does not come would take the page away. A file of a former version comes with a reload alone.
+    // Not `lazy`: with that, a failure to load would remove the page. A file of an earlier version
+    // needs a reload.
     loadDialog().then(setFile, () => {
       setAsked(undefined)
       showHint('This could not be shown. Please load the page again')
@@ -85,11 +87,11 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
   useResumedAction<SessionRequest>(week !== undefined, request => {
     const isOfWeek = week?.some(({ date }) => date === request.session.date)
     const session = find(request.session.id) ?? (isOfWeek ? undefined : request.session)
-    // It is no longer there.
+    // The session no longer exists.
     if (!session) return
-    // Closing the dialog leads to where it would have led from.
+    // Closing the dialog returns the focus to the session's card.
     document.querySelector<HTMLElement>(`#session-${session.id} button`)?.focus()
-    // Behind the log-in a place may turn out to be kept for them.
+    // After a log-in, a place may turn out to be reserved for the family.
     const isFree = request.name === 'waitingList' && session.placesLeft > 0
     open({ ...request, name: isFree ? 'book' : request.name, session })
   })
@@ -98,7 +100,7 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
     let timer: ReturnType<typeof setTimeout>
     const fetchAhead = () => {
       clearTimeout(timer)
-      // Between two signs: running it would hold up the press that began with the first one.
+      // Waits until the events pause, because loading would delay the press that began with them.
       timer = setTimeout(() => {
         seen.abort()
         whenIdle(() => loadDialog().catch(() => undefined))

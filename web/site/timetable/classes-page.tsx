@@ -6,7 +6,7 @@ import { Timetable } from './timetable.tsx'
 const ClassWords = lazy(() => import('./class-words.tsx').then(file => ({ default: file.ClassWords })))
 
 export function ClassesPage() {
-  // Below what people come for, and so after it.
+  // The text is at the bottom, so it loads after the timetable.
   const hasEngaged = useHasEngaged()
   return (
     <div className="page-width timetable-page">

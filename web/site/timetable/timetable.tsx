@@ -73,7 +73,7 @@ const TimetableAt = memo(function TimetableAt({
   useSharedSession(kind, location, sessions, shared => ask('details', shared))
   const goOnFrom = useFocusOnceShown(sessions)
 
-  // The chosen offering is marked only where others stand beside it.
+  // The chosen offering is marked only if others are shown beside it.
   const hasOthers = sessions.some(session => session.offeringId !== pinned?.offeringId)
   const next = week && isThin && (
     <NextSession
@@ -152,7 +152,7 @@ function useSharedSession(
 ) {
   const { sessionId } = addresses.ofKind[kind].timetable.read(new URLSearchParams(location.search))
   const shared = sessions.find(({ id }) => String(id) === sessionId)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened when one comes to it, not again at every new answer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens it on arrival, and not again for later answers.
   useEffect(() => {
     if (shared && !isOverPage()) open(shared)
   }, [shared?.id, location])
@@ -224,7 +224,7 @@ function WeekBar({ status, pinned }: { status: string; pinned: Pinned | undefine
             type="button"
             className="text-link"
             onClick={() => {
-              // It goes with this press.
+              // This press removes the button, so the focus moves.
               document.querySelector<HTMLElement>('.timetable-bar button')?.focus()
               show(shown => ({ ...shown, day: today }), false)
             }}
@@ -254,7 +254,7 @@ function NothingOn(given: {
           <Button
             look="secondary"
             onClick={() => {
-              // It goes with this press.
+              // This press removes the button, so the focus moves.
               document.querySelector<HTMLElement>('.timetable-bar button')?.focus()
               given.onClear()
             }}

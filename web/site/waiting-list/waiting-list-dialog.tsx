@@ -41,7 +41,7 @@ export function JoinDialog({ kind, session, onClose, onAsk }: SessionDialogProps
   const today = useToday()
   const join = useJoinWaitingList(kind)
   const attendeesIn = (text: Text) => attendeesOf(kind, childIds, readContact(text))
-  // A week that was known before may say less than the answer that comes after it.
+  // The answer for the account may have a free place that the visitor's week lacked.
   const isFree = session.placesLeft > 0
   return (
     <Form

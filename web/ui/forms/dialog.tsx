@@ -59,15 +59,15 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
       giveMessagesBack()
       dialog.close()
       takeEntryAway()
-      // The opener may have rendered elsewhere, or be gone, like the card of a moved place: then the focus
-      // goes to the page's beginning.
+      // The opener may have been rendered again, or be gone, like the card of a moved place. Then
+      // the focus goes to the start of the page.
       const again = opener?.isConnected ? opener : opener?.id && document.getElementById(opener.id)
       const next = again || document.querySelector('main')
       if (next instanceof HTMLElement) next.focus({ preventScroll: true })
     }
   }, [id])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is Escape, in layers.ts.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape (layers.ts).
     <dialog
       ref={element}
       closedby="none"

@@ -46,7 +46,7 @@ const isTicked = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
 
 const isKept = (control: Control) =>
-  // A shown password becomes a text input, so its name counts too.
+  // A shown password is a text input, so its `autocomplete` counts too.
   control.name !== '' && control.type !== 'password' && !/password|one-time/.test(control.autocomplete)
 
 const controlsOf = (form: HTMLFormElement) => [...form.elements].filter(isControl).filter(isKept)

@@ -7,8 +7,8 @@ import { useLeaveGuard } from './leave-guard.tsx'
 export type Notes = Record<string, string>
 
 /**
- * Holds what a family's `Form` and the office's `EditForm` both do. Leaving unsaved changes asks `leaveQuestion`,
- * if there is one; `forget` deletes the draft. Render `leaveDialog` beside the form.
+ * Holds the state that a family's `Form` and the office's `EditForm` share. Leaving unsaved changes
+ * asks `leaveQuestion`, if given; `forget` deletes the draft. Render `leaveDialog` beside the form.
  */
 export function useFormState({ leaveQuestion = '', forget }: { leaveQuestion?: string; forget: () => void }) {
   const element = useRef<HTMLFormElement>(null)
@@ -47,7 +47,7 @@ export function useFormState({ leaveQuestion = '', forget }: { leaveQuestion?: s
   const settle = async () => {
     forget()
     const released = release()
-    // Before the history has gone back, so that what is typed meanwhile is unsaved.
+    // Set before the history goes back, so that anything typed meanwhile counts as unsaved.
     setChanged(false)
     await released
   }

@@ -76,7 +76,7 @@ export const filledIn = (text: Text, field: string, sentence: string): Check => 
   sentence,
 })
 
-/** Holds what the fields and buttons in a form read of it. */
+/** The state and functions that a form provides to the fields and buttons in it. */
 interface FormContents {
   notes: Notes
   isSending: boolean
@@ -284,7 +284,8 @@ export function Form<Result>({
   }
   return (
     <FormContext value={{ notes, isSending: isSending || isBusy, failure, sentBy, values, hold, mark }}>
-      {/* Until the page's code is there, method="dialog" sends nothing, and no password into an address. */}
+      {/* Before the page's code has loaded, method="dialog" sends nothing, so no password gets into
+          an address. */}
       <form
         ref={element}
         method="dialog"

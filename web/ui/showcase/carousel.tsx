@@ -61,7 +61,7 @@ export function Carousel({ slides: known, about = [], label }: CarouselProps) {
       <ul
         ref={track}
         className="carousel-track"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard.
         tabIndex={0}
         aria-label={`${label}: pictures`}
         onPointerDown={() => setPlaying(false)}

@@ -79,6 +79,6 @@ export function RichText({ html, className = '' }: { html: string; className?: s
       </div>
     )
   }
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place for rich text, cleaned as said above.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place for rich text, sanitised as described above.
   return <div ref={text} className={`rich-text ${className}`} dangerouslySetInnerHTML={shown} />
 }

@@ -42,7 +42,10 @@ export interface SessionFacts extends ClassRules {
   placesLeft: number
   /** How many of these are reserved for them. */
   placesKept: number
-  /** The children of the buyer with an open offer here; null is the contact. What is offered stands. */
+  /**
+   * The buyer's children with an open waiting-list offer of this session; null is the contact. An offered
+   * place can be booked whatever the class's rules.
+   */
   offeredTo: (number | null)[]
   pricePence: number
   credits: number
@@ -51,7 +54,7 @@ export interface SessionFacts extends ClassRules {
   trialPricePence: number
 }
 
-/** The answer to the question of a class for one person; without a child, for the contact. */
+/** One person's answer to the class's question. Without a child it is the contact's answer. */
 export interface Answer {
   childId?: number | undefined
   text: string
@@ -77,7 +80,7 @@ export interface BookingRequest {
   isTrial: boolean
   creditsWanted?: number
   discountCode: string
-  /** Whether the office books, with a reason, somebody whom the class does not take (decision E-26). */
+  /** Whether staff book, with a reason, somebody whom the class does not take (decision E-26). */
   skipsClassRules?: boolean
   /** The price shown to the customer, which the order may not exceed. */
   shown?: Payable | undefined
@@ -173,8 +176,9 @@ export function lineProblem(
 }
 
 /**
- * Returns why a class does not take one of these people: a child's age on the day, or a family that is new; the earliest
- * session first. Undefined if it takes all of them, or has offered them its place (decision E-26).
+ * Returns why a class refuses one of these people: a child of another age, or a family that is not a member.
+ * The earliest session comes first. Undefined if it takes all of them, or has offered them a place (decision
+ * E-26).
  */
 export const whyNotTaken = (
   lines: RequestLine[],
@@ -387,14 +391,14 @@ function requireMinimum(
   requireThat(isReached, sentences.discountInvalid)
 }
 
-/** Whether these people can book a session now. */
+/** Whether a session is on sale: scheduled, not begun, and with a place left. */
 export const canBeBooked = (session: SessionFacts, now: Date): boolean =>
   session.isScheduled && session.startsAt > now && session.placesLeft > 0
 
 /**
- * Returns what the choice would cost now, for the booking dialog and the basket, at the prices of an order. It refuses
- * only a discount code that cannot be used; sessions that cannot be booked cost nothing. Until somebody is chosen it is
- * the price for one (record 033).
+ * Prices a choice for the booking dialog and the basket as an order would. Refuses only an invalid discount
+ * code. Sessions that cannot be booked cost nothing. With nobody chosen yet, it is the price for one (record
+ * 033).
  */
 export function quoteBooking(
   request: Pick<BookingRequest, 'lines' | 'creditsWanted' | 'discountCode'>,

@@ -1,7 +1,7 @@
 import { type AgeRange, ageWords, isMeantFor, monthsOld, rangeWords } from './ages.ts'
 import { classIsFor, sentences } from './sentences.ts'
 
-/** The rules about whom a class takes (decision E-26). */
+/** The rules about who may book a class (decision E-26). */
 export interface ClassRules {
   /** The ages that it takes; null if its ages are only advice. */
   onlyAges: AgeRange | null
@@ -9,7 +9,7 @@ export interface ClassRules {
   isMembersOnly: boolean
 }
 
-/** A person who wants a place, as far as these rules ask. */
+/** A person who wants a place, with the facts that these rules need. */
 export interface Comer {
   /** Null for somebody who leaves a contact: nobody knows their age. */
   child: { firstName: string; dateOfBirth: string } | null

@@ -1,4 +1,7 @@
-/** How a family paid the business itself, and not through the card provider: each with its words for “Paid …”. */
+/**
+ * The ways in which a family can pay the business directly, without the card provider. Each has the words
+ * that follow “Paid”.
+ */
 export const deskMethods = {
   cash: 'in cash',
   bank: 'by bank transfer',

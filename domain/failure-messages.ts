@@ -1,4 +1,4 @@
-/** The actions that can fail without an answer. */
+/** For each kind of action: what to say if the request was not sent, and if its answer was lost. */
 const acts = {
   save: {
     notSent: 'Nothing was saved.',

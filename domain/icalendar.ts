@@ -24,13 +24,13 @@ export interface CalendarBooking {
 
 interface Calendar {
   name: string
-  /** The namespace of the UIDs. With the booking's number it identifies an event for good. */
+  /** The host in the UIDs. With the booking's number it makes an event's UID, which never changes. */
   host: string
   now: Date
   bookings: CalendarBooking[]
   /** The organiser. Calendar programmes require the same one in an event and in its cancellation. */
   organiser?: { name: string; address: string }
-  /** A mail that cancels events says so for all of them (RFC 5546 §3.2.5). */
+  /** With 'CANCEL', the file cancels all its events (RFC 5546 §3.2.5). */
   method?: 'PUBLISH' | 'CANCEL'
 }
 

@@ -48,7 +48,7 @@ export const maxWaitingGuests = 3
 
 export const minClassMinutes = 15
 export const maxClassHours = 12
-/** Counts the first day and the last. */
+/** The longest session, counting its first and its last day. */
 export const maxSessionDays = 14
 export const maxPlaces = 500
 export const maxPricePence = 200_000

@@ -9,7 +9,7 @@ import {
 
 const minute = 60_000
 
-/** The time between the end of a card page and the end of the hold. */
+/** How long after the end of a card page the hold ends. */
 const afterThePage = 2 * minute
 
 /**
@@ -52,7 +52,10 @@ export function planCardPage(order: HeldOrder, now: Date): { pageEndsAt: Date; h
   }
 }
 
-/** Returns the latest until which a payment link can keep an order: 7 days, or the start of its first session. */
+/**
+ * Returns the latest time until which a payment link can keep an order: 7 days from now, or the start of its
+ * first session.
+ */
 export const latestKept = (now: Date, firstSessionStartsAt: Date | undefined): Date =>
   new Date(
     Math.min(
@@ -61,7 +64,9 @@ export const latestKept = (now: Date, firstSessionStartsAt: Date | undefined): D
     ),
   )
 
-/** Returns until when a payment link keeps an order unless staff choose another time. It never shortens the hold. */
+/**
+ * Returns until when a payment link keeps an order if staff choose no other time. It never shortens the hold.
+ */
 export const usuallyKept = (order: Omit<HeldOrder, 'placedAt'>, now: Date): Date =>
   new Date(
     Math.max(

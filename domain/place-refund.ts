@@ -1,7 +1,7 @@
 import { pounds } from './money.ts'
 import { creditText } from './prices.ts'
 
-/** Money that came back. */
+/** A refund of money. */
 interface MoneyBack {
   refundedPence: number
   method: 'card' | 'cash' | 'bank' | 'other' | 'hand'
@@ -9,7 +9,7 @@ interface MoneyBack {
   isOnItsWay: boolean
 }
 
-/** The money and credits that came back for a place that was cancelled out of a paid order. */
+/** The money and credits returned for a place that was cancelled in a paid order. */
 export interface PlaceRefund extends MoneyBack {
   /** Refunded before the place was cancelled. */
   refundedBeforePence: number
@@ -37,8 +37,8 @@ function moneyInWords({ refundedPence, method, isOnItsWay }: MoneyBack): string 
 }
 
 /**
- * Says what came back of an order without a cancelled place: “£59.50 refunded to your card, 7 credits given back”;
- * nothing where nothing came back.
+ * Describes what was returned of an order besides its cancelled places: “£59.50 refunded to your card, 7
+ * credits given back”. Returns '' if nothing was.
  */
 export function backInWords(order: {
   refunds: readonly MoneyBack[]

@@ -1,4 +1,4 @@
-/** A paid class pack, as far as it can be given back. */
+/** A paid class pack, with what decides how much of it can be given back. */
 export interface SoldPack {
   credits: number
   paidPence: number
@@ -19,17 +19,23 @@ export interface SoldItem {
 export const creditsLeft = ({ credits, returned, balance }: SoldPack): number =>
   Math.max(0, Math.min(credits - returned, balance))
 
-/** Returns what the first so many credits of a pack cost, rounded down: the last ones are worth the rest. */
+/**
+ * Returns the price of a pack's first `count` credits, rounded down, so that the last credits carry the
+ * remainder.
+ */
 const costOf = ({ credits, paidPence }: SoldPack, count: number) => Math.floor((paidPence * count) / credits)
 
-/** Returns the money for so many credits of a pack, pro rata; never more than is left of the payment. */
+/**
+ * Returns the refund for giving back this many credits of a pack, pro rata. It is at most what is left of the
+ * payment.
+ */
 export const packWorth = (pack: SoldPack, credits: number, leftPence: number): number =>
   Math.min(leftPence, costOf(pack, pack.returned + credits) - costOf(pack, pack.returned))
 
-/** Returns the money that paid for the credits of a pack that were not given back. */
+/** Returns the price of the credits of a pack that were not given back. */
 export const livePenceOfPack = (pack: SoldPack): number => pack.paidPence - costOf(pack, pack.returned)
 
-/** Returns the money for returned pieces; never more than is left of the payment. */
+/** Returns the refund for returned pieces. It is at most what is left of the payment. */
 export const piecesWorth = (
   pieces: readonly { unitPence: number; quantity: number }[],
   leftPence: number,
@@ -39,6 +45,6 @@ export const piecesWorth = (
     pieces.reduce((all, { unitPence, quantity }) => all + unitPence * quantity, 0),
   )
 
-/** Returns the money that paid for the pieces that did not come back. */
+/** Returns the price of the pieces that were not returned. */
 export const livePenceOfItems = (totalPence: number, items: readonly SoldItem[]): number =>
   Math.max(0, totalPence - items.reduce((all, { unitPence, returned }) => all + unitPence * returned, 0))

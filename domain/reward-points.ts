@@ -3,20 +3,23 @@ import { counted } from './counted.ts'
 /** Returns one reward point for every whole pound paid, by card or at the desk (decision E-27). */
 export const pointsFor = (paidPence: number): number => Math.floor(paidPence / 100)
 
-/** The reward points of an order, and the money that they were given for. */
+/** The reward points of an order, and the payment that earned them. */
 export interface OrderPoints {
   paidPence: number
-  /** Refunded, or on its way. */
+  /** Money that was refunded, or is being refunded. */
   backPence: number
-  /** The points that the family was given for the order, less those that were taken back. */
+  /** The points given for the order, less the points taken back. */
   held: number
   /** The points that could not be taken back, because the family had spent them. */
   short: number
-  /** All points that the family has: more cannot be taken. */
+  /** The family's balance of points. No more than this can be taken back. */
   balance: number
 }
 
-/** Returns how many points a refund of this order takes back, by the rule of `settle_points`. */
+/**
+ * Returns how many points a refund of this order takes back. The SQL function `settle_points` has the same
+ * rule.
+ */
 export function pointsTakenBack(
   { paidPence, backPence, held, short, balance }: OrderPoints,
   refundedPence: number,

@@ -20,14 +20,14 @@ export interface SettlementTerms {
 }
 
 export interface PlaceMoney {
-  /** How one place is settled: by a chosen amount, or by a percentage of the payment. */
+  /** The money that was to be paid for the place, without its credits. */
   payablePence: number
   creditsUsed: number
   /** The price of the place in credits; 0 if credits cannot pay for it, as with trials and guests. */
   creditPrice: number
-  /** The money of this place that was refunded, or became credits, while it stood. */
+  /** The money of this place that was refunded or became credits before it was cancelled. */
   backPence: number
-  /** The credits of this place that were returned while it stood. */
+  /** The credits of this place that were returned before it was cancelled. */
   creditsBack: number
 }
 
@@ -104,27 +104,27 @@ function settlePlace(place: PlaceMoney & { terms: SettlementTerms }, worthPence:
 const creditsFor = (pence: number, { payablePence, creditsUsed, creditPrice }: PlaceMoney): number =>
   Math.max(1, Math.ceil(((creditPrice - creditsUsed) * pence) / payablePence))
 
-/** Goodwill that somebody asks for a place: of its money, and of the credits that paid for it. */
+/** The goodwill that staff ask for a place: money, and credits that paid for it. */
 export interface GoodwillAsked {
   pence: number
   credits: number
 }
 
-/** The result of goodwill for one place that stands. */
+/** The goodwill for one place, which stays booked. */
 export type Goodwill = Pick<
   Settlement,
   'refundedPence' | 'asCreditsPence' | 'creditsReturned' | 'creditsGranted'
 >
 
-/** Returns the most that goodwill can still give of a place. */
+/** Returns the most goodwill that a place can still get: what was paid for it and not yet returned. */
 export const maxGoodwill = (place: PlaceMoney): GoodwillAsked => ({
   pence: Math.max(0, place.payablePence - place.backPence),
   credits: Math.max(0, place.creditsUsed - place.creditsBack),
 })
 
 /**
- * Proposes goodwill for a place of which some days were lost: their share of what was paid. Money is rounded down
- * to the penny and credits up to a whole one. A class has one day.
+ * Proposes goodwill for a place in a camp that lost some of its days: that share of the payment. Money is
+ * rounded down to the penny and credits up to a whole one. A class has one day.
  */
 export function proposeGoodwill(
   place: PlaceMoney,
@@ -138,8 +138,9 @@ export function proposeGoodwill(
 }
 
 /**
- * Settles goodwill for places of one order that stand. `leftPence` is what can still be refunded of the order's
- * money: if it is too little, the last places get less. Without a price in credits, money is refunded.
+ * Settles goodwill for places of one order, which stay booked. `leftPence` is what can still be refunded of
+ * the order's money: if it is too little, the last places get less. Without a price in credits, money is
+ * refunded.
  */
 export function settleGoodwill(
   places: readonly (PlaceMoney & { asked: GoodwillAsked })[],
@@ -208,7 +209,7 @@ export function addUp(order: {
   livePence: number
   settlements: readonly Settlement[]
   refunds: readonly BookedRefund[]
-  /** Money of places that stand that became credits as goodwill. */
+  /** Money of booked places that became credits as goodwill. */
   goodwillAsCreditsPence?: number
 }): OrderBooks {
   const { cameInPence, livePence, settlements, refunds, goodwillAsCreditsPence = 0 } = order

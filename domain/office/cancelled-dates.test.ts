@@ -4,7 +4,7 @@ import { type DatesSettled, outcomeOf, outcomesInWords, termsOfDate } from './ca
 
 const paid = { payablePence: 850, creditsUsed: 0, creditPrice: 1, backPence: 0, creditsBack: 0 }
 
-/** Settles one place alone, and says why it gets what it gets. */
+/** Settles one place alone. Returns its refund, its credits and the outcome. */
 function settledAs(settle: DatesSettled, place: Partial<typeof paid>, leftPence = 10_000) {
   const whole = { ...paid, ...place }
   const [settlement] = settlePlaces([{ ...whole, terms: termsOfDate(settle) }], leftPence)

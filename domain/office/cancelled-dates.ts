@@ -18,7 +18,7 @@ export const termsOfDate = (settle: DatesSettled): SettlementTerms =>
     ? { money: { percent: 0 }, rest: 'credits', returnCredits: true }
     : { money: { percent: 100 }, rest: 'kept', returnCredits: true }
 
-/** Why a place gets something else than was chosen for all; '' where it gets just that. */
+/** Why a place is settled in another way than was chosen for all places; '' if it is not. */
 export const outcomes = [
   '',
   'paidWithCredits',
@@ -30,7 +30,7 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** Says why a place of a cancelled date gets what it gets. */
+/** Returns why a place of a cancelled date is settled in another way than was chosen; '' if it is not. */
 export function outcomeOf(
   place: Pick<PlaceMoney, 'payablePence' | 'creditsUsed' | 'creditPrice' | 'backPence'>,
   { refundedPence, asCreditsPence, creditsReturned, creditsGranted }: Settlement,
@@ -46,7 +46,7 @@ export function outcomeOf(
   return refundedPence + creditsGranted > 0 ? 'partlyWithCredits' : 'paidWithCredits'
 }
 
-/** Writes what comes back for places: “£8.50 and 2 credits”, “nothing”. */
+/** Describes what is returned: “£8.50 and 2 credits”, “nothing”. */
 export const backInText = ({ refundedPence, credits }: { refundedPence: number; credits: number }): string =>
   [refundedPence > 0 && pounds(refundedPence), credits > 0 && creditText(credits)]
     .filter(Boolean)
@@ -64,7 +64,10 @@ const reasonOf: Record<Exclude<Outcome, ''>, [one: string, more: string]> = {
   ],
 }
 
-/** Says what differs from what was chosen: “1 place was paid with credits: 1 credit goes back”. */
+/**
+ * Describes the places that are settled in another way than was chosen: “1 place was paid with credits: 1
+ * credit goes back”.
+ */
 export function outcomesInWords(
   settled: readonly { refundedPence: number; credits: number; why: Outcome }[],
 ): string[] {
@@ -80,20 +83,23 @@ export function outcomesInWords(
   })
 }
 
-/** A place of dates that are settled together, with what comes back for it. */
+/** A place of the dates that are settled together, with what is returned for it. */
 export interface SettledPlace {
-  /** The order, and the account or the contact of a guest. */
+  /** The order's number or id. `family` is the account's id, or a guest's contact. */
   order: number | string
   family: number | string
   /** Whether the family has an email address. */
   isReached: boolean
   /** Whether it was paid at the desk: its money goes back by hand. */
   isPaidAtDesk: boolean
-  /** None where nothing comes back, as for a place that moves. */
+  /** Undefined if nothing is returned, as for a place that moves. */
   settlement?: Goodwill | undefined
 }
 
-/** Adds up what comes back, how much of it by hand, to how many cards and families, and how many are mailed or rung. */
+/**
+ * Adds up what is returned and how much of it by hand. Counts the cards, the families, those who are mailed
+ * and those to ring.
+ */
 export function addUpPlaces(places: readonly SettledPlace[]) {
   let refundedPence = 0
   let byHandPence = 0

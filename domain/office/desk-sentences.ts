@@ -15,7 +15,7 @@ export const creditsDoNotCover = (balance: number, needed: number): string =>
     ? 'These places have no price in credits'
     : `They have ${creditText(balance)}. These places need ${creditText(needed)}`
 
-/** The price changed between the preview and the press; the new one is named. */
+/** Refuses because the price changed after the preview, and gives the new price. */
 export const priceIsNow = ({
   totalPence,
   creditsUsed,

@@ -7,7 +7,10 @@ import {
 } from '../settlement.ts'
 import { addUpPlaces } from './cancelled-dates.ts'
 
-/** How goodwill for a date that has begun is given: money back, or credits where the place has a price in them. */
+/**
+ * How goodwill for a date that has begun is given: as money, or as credits if the place has a price in
+ * credits.
+ */
 export const goodwillSettled = ['card', 'credits'] as const
 export type GoodwillSettled = (typeof goodwillSettled)[number]
 
@@ -21,12 +24,15 @@ export interface GoodwillPlace extends PlaceMoney {
   isDisputed: boolean
   /** Whether its order was paid at the desk. */
   isPaidAtDesk: boolean
-  /** The places of one family have the same number. */
+  /** The same number for all places of one family. */
   family: number
   isReached: boolean
 }
 
-/** Proposes goodwill for every place of a date of which some days were lost; nothing while a payment is disputed. */
+/**
+ * Proposes goodwill for every place of a date that lost some of its days. A place with a disputed payment
+ * gets none.
+ */
 export const proposeForPlaces = (
   places: readonly GoodwillPlace[],
   days: { lost: number; of: number },

@@ -72,7 +72,7 @@ export const placeOf = (date: {
 }): string => [date.typeId, date.venueId, date.ageGroupId, date.date, date.startTime].join('|')
 
 /**
- * Returns the key that groups lines into a class and finds an existing one: what it is, its term, and how it is sold.
+ * The fields that make lines one class and find an existing class: what it is, its term, and how it is sold.
  */
 export interface ClassIdentity {
   typeId: number
@@ -93,7 +93,7 @@ export const classKey = (of: ClassIdentity): string =>
     ...[of.pricePence, of.credits, of.offersTrial, of.trialPricePence, of.isPackOnly],
   ])
 
-/** The values of a line that apply to its dates only. */
+/** The fields of a line that belong to its dates and not to the class. */
 interface DatesSaid {
   roomId: number | null
   teacherIds: number[]

@@ -25,7 +25,7 @@ export interface ImportedChild {
   firstName: string
   lastName: string
   birthday: string
-  /** A child as the database stores it. Answers that the file does not give are left out. */
+  /** Left out if the file does not say. */
   gender?: 0 | 1 | 2 | undefined
   school: string
   medical: string

@@ -46,7 +46,7 @@ export const peopleSentences = {
   undoUsed: 'Something of this import has been used since, so it can no longer be undone',
 } as const
 
-/** The office's messages about making a family of a guest. */
+/** The office's messages about bringing a guest's orders into a family. */
 export const claimSentences = {
   isFamilys: 'This order is a family’s already',
   noEmail: 'They left no email address, so nothing can be proved by mail',
@@ -54,7 +54,7 @@ export const claimSentences = {
   mailedEnough: 'They were mailed three links today. Please wait until tomorrow',
 } as const
 
-/** How a family that an import made was used since, so that the import cannot be undone. */
+/** The uses of an imported family that prevent undoing the import. */
 export const usesOfFamily = {
   signedUp: 'has signed in or chosen a password',
   ordered: 'has an order',

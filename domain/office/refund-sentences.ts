@@ -43,7 +43,7 @@ export const cancelSentences = {
   askedForMoney: 'Money was asked for. Decline that first if you would rather give credits',
 } as const
 
-/** Tells somebody whose press came second who was first: “Ann did this at 14:05”. */
+/** Tells staff that a colleague did the same thing first: “Ann did this at 14:05”. */
 export const cancelledBefore = (name: string, time: string): string => `${name} did this at ${time}`
 
 /** “7 of 10 credits are left: £59.50”. */
@@ -59,7 +59,7 @@ export function whyNoPackBack(pack: SoldPack, leftPence: number): string | undef
   return leftPence <= 0 ? cancelSentences.packMoneyBack : undefined
 }
 
-/** The figures changed between the preview and the press; the new ones are named. */
+/** Refuses because the figures changed after the preview, and gives the new ones. */
 export const packChanged = (pack: SoldPack, leftPence: number): string =>
   `${cancelSentences.figuresChanged}: ${packLeft(pack, leftPence)}`
 

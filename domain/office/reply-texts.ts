@@ -1,4 +1,4 @@
-/** The texts that an answer to an enquiry can begin with. The member of staff goes on from there. */
+/** The ready texts with which an answer to an enquiry can begin. Staff edit them before sending. */
 export const replyTexts = [
   {
     name: 'Which day suits you?',
@@ -18,7 +18,7 @@ export const replyTexts = [
   },
 ] as const
 
-/** Returns a whole answer: how its reader is greeted, the text, and who wrote it. */
+/** Returns a whole answer: the greeting, the text, and the name of its writer. */
 export function replyFrom(text: string, { to, by }: { to: string; by: string }): string {
   const [first] = to.trim().split(/\s+/)
   return `${first ? `Hello ${first},` : 'Hello,'}\n\n${text}\n\nBest wishes,\n${by}`

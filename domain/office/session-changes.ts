@@ -53,7 +53,7 @@ export interface SessionChange {
   keepInClosure?: boolean | undefined
 }
 
-/** The room and the day after the change. */
+/** The surroundings of a session after the change: its room, and the closure on its day. */
 export interface Surroundings {
   now: Date
   reason: string

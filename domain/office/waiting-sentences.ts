@@ -17,6 +17,6 @@ export function offeredAlready(until: Date): string {
   return `A place is kept for them until ${shortDay(day)}, ${time} already`
 }
 
-/** Answers a raise that was based on another number of places. */
+/** Refuses to raise the capacity because it has changed since the page was loaded. */
 export const placesChanged = (capacity: number): string =>
   `The date has ${capacity} ${capacity === 1 ? 'place' : 'places'} by now. Look again before you raise it`

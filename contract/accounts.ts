@@ -105,7 +105,7 @@ export const accounts = {
     'anyone',
     record({
       secret: ['secret', secret],
-      /** Confirms the change from the old address. It undoes nothing. */
+      /** The owner of the old address confirms the change, instead of undoing it. */
       agrees: ['agrees', ifPresent(flag)],
     }),
     record({

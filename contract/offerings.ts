@@ -124,11 +124,14 @@ export const session = record({
   /** The ages to which the class is limited, such as 'ages 3 to 5', and whether it is for members (decision E-26). Fields of our own. */
   agesTaken: ['only_for', ifPresent(line)],
   membersOnly: ['is_members', ifPresent(flag)],
-  /** Among the sessions to which a place may move: why the class does not take its person. A field of our own. */
+  /**
+   * Only where a booked place chooses a new session: why the class does not take its attendee. A field of our
+   * own.
+   */
   problem: ['rule_msg', ifPresent(line)],
 })
 
-/** How a place of a paid order was cancelled. A field of our own. */
+/** Set if the place of a paid order was cancelled. A field of our own. */
 export const placeState = ifPresent(oneOf({ cancelled: 'cancelled' }))
 
 /** A session in the account's own calendar, with its attendees. A cancelled date stays there. */

@@ -127,7 +127,7 @@ export const preview = record({
   problem: ['rule_msg', ifPresent(line)],
 })
 
-/** A refund of an order, as its family reads of it. */
+/** A refund of an order, as the family sees it. */
 export const moneyBack = record({
   refundedPence: ['refund_price', pence],
   method: ['refund_type', oneOf({ card: 'card', cash: 'cash', bank: 'bank', other: 'other', hand: 'hand' })],
@@ -172,7 +172,7 @@ export const order = record({
   holdExpiresAt: ['expire_time', nullable(localDateTime)],
 })
 
-/** Money and credits that came back without a cancelled place. Fields of our own, left out where nothing did. */
+/** Refunds of an order besides its cancelled places. Fields of our own, left out if nothing was. */
 export const backOfOrder = {
   refunds: ['refunds', ifPresent(list(moneyBack))],
   creditsGiven: ['goodwill_combo_num', ifPresent(count)],

@@ -55,7 +55,7 @@ export const bookedPlace = both(
     refund: ['refund', placeRefund],
     /** Whether it was paid at the desk: its money goes back by hand. */
     isPaidAtDesk: ['is_paid_at_desk', ifPresent(boolean)],
-    /** Whether its family may cancel it until it starts. */
+    /** Whether the family may cancel it. It may until the session starts. */
     mayCancel: ['is_cancellable', ifPresent(boolean)],
   }),
 )
@@ -93,7 +93,7 @@ export const receipt = both(
           name: ['name', line],
           quantity: ['num', count],
           pence: ['price', pence],
-          /** The pieces that came back. */
+          /** How many pieces were returned. */
           returned: ['returned_num', count],
         }),
       ),
@@ -105,9 +105,9 @@ export const receipt = both(
         nullable(record({ method: ['type', oneOf(deskMethodCodes)], reference: ['reference', line] })),
       ),
     ],
-    /** Money that came back for anything but a cancelled place. */
+    /** The refunds, except those for cancelled places. */
     refunds: ['refunds', list(moneyBack)],
-    /** Credits of the pack that were given back for it, and credits given as goodwill. */
+    /** The credits of the pack that were given back, and the credits given as goodwill. */
     creditsTaken: ['returned_combo_num', count],
     creditsGiven: ['goodwill_combo_num', count],
   }),
@@ -134,7 +134,9 @@ const cancelTotals = record({
 })
 
 export const ownBookings = {
-  /** The next three places and the first of every kind; and the unpaid orders, the most urgent first. */
+  /**
+   * Returns the next three places and the next of each kind, and the unpaid orders, the most urgent first.
+   */
   upNext: call(
     'booking/getUpNext',
     'signedIn',

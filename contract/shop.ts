@@ -85,7 +85,7 @@ export const productOrder = both(
             name: ['name', line],
             quantity: ['num', count],
             linePence: ['total_price', pence],
-            /** The pieces that came back. A field of our own. */
+            /** How many pieces were returned. A field of our own. */
             returned: ['returned_num', ifPresent(count)],
           }),
         ),

@@ -43,7 +43,7 @@ const policy = {
     plain({ hoursBefore: count, cardPercent: count, asCredits: boolean, returnCredits: boolean }),
     maxPolicyRows,
   ),
-  /** Whether families cancel places themselves, as the rows of their order say. */
+  /** Whether families may cancel places themselves, by the policy that was stored with their order. */
   parentsMayCancel: boolean,
 }
 const tax = { isVatRegistered: boolean, vatNumber: textUpTo(20) }

@@ -42,7 +42,10 @@ export const datesPreview = plain({
   mailed: count,
   toRing: count,
   cannotMove: list(plain({ bookingId: id, who: line, sentence: line })),
-  /** The money and credits for each paid place that does not move, and why where it is something else than was chosen. */
+  /**
+   * The money and credits returned for each paid place that does not move, and why, if it is not what was
+   * chosen.
+   */
   settled: list(
     plain({ bookingId: id, who: line, refundedPence: count, credits: count, why: choice(outcomes) }),
   ),
@@ -60,10 +63,13 @@ const settledOrder = plain({
   phone: line,
   who: list(line),
   isSettled: boolean,
-  /** Settled all the same: `disputed`, so that nothing went back, and `lessLeft`. */
+  /**
+   * Why the order is not settled yet. `disputed` (nothing was refunded) and `lessLeft` (less was refunded) do
+   * not prevent settling.
+   */
   obstacle: choice(['', 'pageOpen', 'provider', 'disputed', 'lessLeft']),
   refundedPence: count,
-  /** Whether it was paid at the desk. */
+  /** Whether the order was paid at the desk. */
   isPaidAtDesk: boolean,
   /** `waiting` for the provider's balance, or `disputed`: until the customer's dispute is decided. */
   refund: choice(['none', 'requested', 'waiting', 'disputed', 'succeeded', 'failed', 'superseded']),
@@ -88,14 +94,16 @@ export const cancelledDatesProgress = plain({
   settledAt: nullable(instant),
   settle: choice(datesSettled),
   note: textUpTo(500),
-  /** Goodwill for a date that has begun: the date and its places stand. The reason is for colleagues. */
+  /**
+   * Goodwill for a date that has begun. The date and its places are not cancelled. Only staff see the reason.
+   */
   isGoodwill: boolean,
   reason: textUpTo(500),
   orders: list(settledOrder),
 })
 export type CancelledDatesProgress = Value<typeof cancelledDatesProgress>
 
-/** The places of a date that has begun, with the facts of which goodwill is proposed, settled and added up. */
+/** The places of a date that has begun, with the facts from which their goodwill is proposed and added up. */
 export const goodwillPreview = plain({
   dates,
   /** The days of a camp; 1 of any other date. */
@@ -140,7 +148,9 @@ export const cancelledDates = {
     { sessionId: id },
     goodwillPreview,
   ),
-  /** Gives something back for the places of a date that has begun; everything stands. Refused like cancelling. */
+  /**
+   * Gives goodwill for places of a date that has begun, without cancelling anything. Refused like `cancel`.
+   */
   giveGoodwill: write(
     'CancelledDates/giveGoodwill',
     'session.cancel',
@@ -150,7 +160,7 @@ export const cancelledDates = {
       places: list(plain({ bookingId: id, pence: count, credits: count }), 500),
       note: textUpTo(500),
       reason: textUpTo(500),
-      /** `earlier`: how often goodwill was given before, so that nobody gives it once more unknowingly. */
+      /** `earlier` is how often goodwill was given before, so that nobody gives it twice by mistake. */
       expected: plain({ places: count, refundedPence: count, credits: count, earlier: count }),
     },
     plain({ id, undoUntil: instant }),

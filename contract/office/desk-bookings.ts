@@ -39,14 +39,14 @@ const bookableDate = plain({
   startTime: time,
   endTime: time,
   capacity: count,
-  /** The places that this family can take, with those kept for it. */
+  /** The places that this family can take, including those reserved for it. */
   free: count,
   pricePence: count,
   credits: count,
   offersTrial: boolean,
-  /** Why it cannot be booked for them, or ''. */
+  /** Why this family cannot book the date; '' if it can. */
   problem: line,
-  /** The capacity that would do, where nothing else than too few places is the problem. */
+  /** The capacity at which the family could book, if a lack of places is the only problem. */
   raiseTo: nullable(count),
 })
 export type BookableDate = Value<typeof bookableDate>
@@ -62,7 +62,7 @@ const price = {
 const wanted = {
   accountId: id,
   offeringId: id,
-  /** Empty where the places are for the family's own contact. */
+  /** Empty if the places are for the family's own contact. */
   childIds: list(id, 20),
   sessionIds: list(id, 100),
   isTrial: boolean,
@@ -70,14 +70,14 @@ const wanted = {
 
 const placing = {
   ...wanted,
-  /** The full dates that get more places in the same press, and how many places each then has. */
+  /** The full dates whose capacity is raised in the same call, each with its new capacity. */
   raises: list(plain({ sessionId: id, to: count }), 100),
-  /** The price that was shown; another one is refused. */
+  /** The price that was shown. The call is refused if it has changed. */
   expected: plain({ totalPence: count, creditsUsed: count }),
 }
 const placed = plain({ number: line, totalPence: count })
 
-/** Staff book for a family, by the rules and prices that the family has (spec 4 §4). */
+/** Books for a family at the desk, by the rules and prices that the family itself has (spec 4 §4). */
 export const deskBookings = {
   /** Finds classes with dates to come by words of their title and venue. */
   classes: read('DeskBookings/classes', 'booking.make', { words: textUpTo(200) }, list(foundClass)),

@@ -95,8 +95,8 @@ export const enquiries = {
   /** Gives it to a colleague, or to nobody. */
   assign: write('Enquiries/assign', 'enquiry.answer', { id, version, staffId: nullable(id) }, saved),
   /**
-   * Records the member who answers; Undo restores the previous one. Done needs an answer from here, or that it was
-   * answered elsewhere.
+   * Saves the state and records who did. `isUndo` restores the member before. State `done` needs an answer
+   * from here, or `isAnsweredElsewhere`.
    */
   setState: write(
     'Enquiries/setState',

@@ -49,7 +49,7 @@ const personFields = {
   waitsFor: nullable(id),
 }
 const foundPerson = plain(personFields)
-/** Somebody whom a new family may be already, and what both have in common. */
+/** An existing person who may be the same as a new family, and what both have in common. */
 const alikePerson = plain({ ...personFields, why: list(choice(['email', 'phone', 'name', 'child'])) })
 export type AlikePerson = Value<typeof alikePerson>
 export type FoundPerson = Value<typeof foundPerson>
@@ -97,7 +97,7 @@ const orderLineFields = {
   holdExpiresAt: nullable(instant),
   totalPence: count,
   backPence: count,
-  /** Money that is on its way back: asked for, and not there yet. */
+  /** Money of refunds that have not arrived yet. */
   goingPence: count,
 }
 export const orderLine = plain(orderLineFields)
@@ -169,7 +169,7 @@ const family = plain({
     plain({ id, name: line, age: count, birthday: date, hasAllergy: boolean, hasMedical: boolean }),
   ),
   next: list(familyPlace),
-  /** The latest notes that stand, pinned ones first. */
+  /** The latest notes that were not withdrawn, pinned ones first. */
   notes: list(plain({ id, text: longText, by: line, at: instant, isPinned: boolean })),
   /** Unpaid orders, and why the family cannot be reminded of each just now; '' if it can. */
   unpaid: list(plain({ ...orderLineFields, whyNoReminder: line })),
@@ -188,10 +188,10 @@ const detailFields = {
   note: longText,
 }
 const familyDetails = plain({ id, version: id, ...detailFields })
-/** A family's details as the form of the office edits them; the email address has a form of its own. */
+/** A family's details as the office's form edits them. The email address has its own form. */
 export type FamilyDetails = Value<typeof familyDetails>
 
-/** A guest of whom a family can be made, and the family that has the address already. */
+/** The guest of an order who can become a family, and the family that already has the address, if any. */
 const guestToClaim = plain({
   email,
   firstName: name,
@@ -217,21 +217,21 @@ const childFields = {
   note: longText,
   photoPermission: boolean,
   photoMarketingPermission: boolean,
-  /** Contact one and two. One without any field is not told. */
+  /** The two emergency contacts. A contact with all fields empty was not given. */
   contacts: list(contact, 2),
   pickUp: plain({ firstName: name, lastName: name, phone, relationship: line }),
 }
-/** A child as a new family brings it. */
+/** A child that is entered with a new family. */
 const newChild = plain({ firstName: name, lastName: name, birthday: date })
 const childDetails = plain({
   id,
   version: id,
   ...childFields,
-  /** Whether the family has told of it, “None” included. The words are never here. */
+  /** Whether the family has answered, even with “None”. The text itself is never in this answer. */
   isMedicalTold: boolean,
   isAllergyTold: boolean,
 })
-/** A child as the form of the office edits it, without the medical notes. */
+/** A child as the office's form edits it, without the medical notes. */
 export type ChildDetails = Value<typeof childDetails>
 
 /**
@@ -293,29 +293,29 @@ export const families = {
     done,
   ),
   get: read('Families/get', 'family.see', { id }, family),
-  /** Finds whom a family that is about to be made may be already. */
+  /** Finds existing people who may be the family that is about to be added. */
   alike: read(
     'Families/alike',
     'family.edit',
     { firstName: name, lastName: name, email, mobile: phone, children: list(newChild, 10) },
     list(alikePerson),
   ),
-  /** Makes a family without a password, and mails it a link to choose one where it is wanted. */
+  /** Adds a family without a password. If wanted, mails it a link to choose one. */
   make: write(
     'Families/make',
     'family.edit',
     {
       ...{ email, ...detailFields, children: list(newChild, 10), mailsPassword: boolean },
-      /** The enquiry of which the family is made. It is the family's from then on. */
+      /** The enquiry from which the family is added. The family then owns it. */
       enquiryId: ifPresent(id),
     },
     plain({ id }),
   ),
-  /** Reads what making a family of an order's guest begins with. */
+  /** Reads the guest of an order, for the form that makes them a family. */
   guest: read('Families/guest', 'family.edit', { number: textUpTo(64) }, guestToClaim),
   /**
-   * Makes a family of the guest, unless the address has one, and mails the address a link. Its owner brings the guest's
-   * orders into the family with it. The names are those of a new family.
+   * Adds a family for the guest, unless the address has one already, and mails a link to the address. The
+   * link's page moves the guest's orders into the family. The names are used for a new family only.
    */
   claimGuest: write(
     'Families/claimGuest',
@@ -325,14 +325,14 @@ export const families = {
   ),
   /** Mails a family without a password the link to choose one. */
   mailPassword: write('Families/mailPassword', 'family.edit', { id }, done),
-  /** Ends a family's sign-ins, and lets it neither log in nor book. Its places stand. */
+  /** Freezes a family: ends its sign-ins, and lets it neither log in nor book. Its bookings stay. */
   freeze: write('Families/freeze', 'family.merge', { id, reason: textUpTo(500) }, done),
   thaw: write('Families/thaw', 'family.merge', { id }, done),
-  /** Reads what the form of a family's details begins with. */
+  /** Reads a family's details for the office's form. */
   details: read('Families/details', 'family.see', { id }, familyDetails),
   /** Saves a family's details, and mails it which kinds of them changed. */
   save: write('Families/save', 'family.edit', { id, version: id, ...detailFields }, saved),
-  /** Reads what the form of a child begins with; `id` is the family's. */
+  /** Reads a child for the office's form; `id` is the family's. */
   child: read('Families/child', 'family.see', { id, childId: id }, childDetails),
   /**
    * Saves a child, or adds one where `childId` is missing. A medical note that is not given stays as it is, so that
@@ -357,7 +357,7 @@ export const families = {
   ledger: read('Families/ledger', 'family.see', { id, ...pageOfList }, officeList(ledgerEntry)),
   notes: read('Families/notes', 'family.see', { id, ...pageOfList }, officeList(familyNote)),
   addNote: write('Families/addNote', 'family.edit', { id, text: longText }, plain({ noteId: id })),
-  /** Puts a note before the others, or back among them. */
+  /** Pins a note before the others, or unpins it. */
   pinNote: write('Families/pinNote', 'family.edit', { id, noteId: id, isPinned: boolean }, done),
   /** Deletes a note's text: for its author, and for managers. */
   withdrawNote: write('Families/withdrawNote', 'family.edit', { id, noteId: id }, done),

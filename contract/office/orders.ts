@@ -93,7 +93,7 @@ const way = { method: choice(['card', 'cash', 'bank', 'other']), reference: text
 const refund = plain({
   id,
   pence: count,
-  /** How much of it went back at the provider beyond what came in. */
+  /** How much of it exceeds the payment, because it was refunded at the provider. */
   beyondPence: count,
   state: choice(['requested', 'waiting', 'succeeded', 'failed', 'superseded']),
   at: instant,
@@ -131,7 +131,10 @@ const settlement = plain({
   creditsGranted: count,
 })
 
-/** The reward points of the order, from which follows how many a refund takes back; null where it earns none. */
+/**
+ * The order's reward points, from which the page computes how many a refund takes back; null if it earns
+ * none.
+ */
 export const orderPoints = nullable(
   plain({ paidPence: count, backPence: count, held: integer, short: count, balance: count }),
 )
@@ -141,7 +144,7 @@ const refundable = plain({
   leftPence: count,
   /** Whether it was paid at the desk: then nothing goes back to a card. */
   isPaidAtDesk: boolean,
-  /** Whether credits can be given as goodwill: the order was paid, and is not a guest's. */
+  /** Whether credits can be given as goodwill: the order was paid, and a family placed it. */
   mayGetCredits: boolean,
   /** The pack that was bought: what was paid, and the family's present balance. */
   pack: nullable(plain({ credits: count, paidPence: count, returned: count, balance: count })),
@@ -200,7 +203,7 @@ const order = plain({
       listPence: count,
       payablePence: count,
       creditsUsed: count,
-      /** Given back while the place stood. */
+      /** Refunded while the place was still booked. */
       backPence: count,
       /** A camp is one date of several days. */
       days: count,
@@ -262,7 +265,7 @@ const order = plain({
       bookingId: nullable(id),
     }),
   ),
-  /** Tells what can be done about an order that is not paid; null once it was paid. */
+  /** Lists what can be done about an unpaid order; null once it was paid. */
   unpaid: nullable(
     plain({
       /** The mails with a link to pay it, newest first. */
@@ -270,7 +273,7 @@ const order = plain({
       /** Why no link, or no reminder, can be mailed now; '' if it can. */
       whyNoLink: line,
       whyNoReminder: line,
-      /** Until when a link keeps it unless another time is chosen, and the latest that can be chosen. */
+      /** Until when a link keeps the order by default, and at most. */
       usuallyKept: instant,
       latestKept: instant,
     }),
@@ -320,7 +323,7 @@ export const orders = {
   ),
   /** Previews what can be refunded now: money, credits of a pack that are not spent, and pieces of the lines. */
   previewRefund: read('Orders/previewRefund', 'order.refund', { number: textUpTo(64) }, refundable),
-  /** Gives money or credits back while no place is cancelled; `leftPence` is what was shown as the most. */
+  /** Refunds money or credits without cancelling a place. `leftPence` is the most that the page showed. */
   refund: write(
     'Orders/refund',
     'order.refund',
@@ -337,7 +340,7 @@ export const orders = {
       credits: ifPresent(count),
       /** The credits of a pack to give back, and how many were shown as left. */
       packCredits: ifPresent(plain({ credits: count, left: count })),
-      /** Pieces that come back, and whether they go on the shelf again. */
+      /** The returned pieces, and whether they go back into stock. */
       items: ifPresent(list(plain({ id, quantity: count, restock: boolean }), 100)),
     },
     done,

@@ -103,7 +103,7 @@ export const plannerSession = plain({
   publishAt: nullable(instant),
   teachers: list(named),
   clashes: list(clash),
-  /** The cancellation, with how many of its families have been settled; null where it stands. */
+  /** The cancellation, with how many of its families have been settled; null if the date is not cancelled. */
   cancelled: nullable(plain({ id, at: instant, by: name, families: count, settled: count })),
 })
 export type PlannerSession = Value<typeof plannerSession>
@@ -299,8 +299,8 @@ export const planner = {
     plain({ dates: list(plannedDate), total: count, clashing: count }),
   ),
   /**
-   * The settings of the class of a type that was made last, at the given venue if there is one: a new class begins
-   * with them. `minutes` is the length of a date.
+   * Returns the settings of the newest class of a type, if possible at the given venue, as defaults for a new
+   * class. `minutes` is the length of a date.
    */
   usual: read(
     'Planner/usual',

@@ -25,10 +25,10 @@ import {
 /** The places of a date: sold, kept for those who wait, and left. */
 const places = { capacity: count, taken: count, kept: count, free: count }
 
-/** A date that somebody waits for, or a class of which any date will do. */
+/** A date that somebody waits for, or a class for which any date suits. */
 const waitedFor = plain({
   offeringId: id,
-  /** Null where any date will do. */
+  /** Null if any date suits. */
   sessionId: nullable(id),
   title: line,
   venue: name,
@@ -92,11 +92,11 @@ export type FullDate = Value<typeof fullDate>
 
 const reason = textUpTo(500)
 
-/** The waiting lists as the desk works them (spec 4 §4). */
+/** The waiting lists, for staff at the desk (spec 4 §4). */
 export const waiting = {
   /** The dates that people wait for, by day. */
   dates: read('Waiting/dates', 'queue.offer', {}, plain({ dates: list(waitedFor), total: count })),
-  /** The queue of a date, or of those for whom any date of the class will do. */
+  /** The waiting list of a date, or of a class for which any date suits. */
   queue: read(
     'Waiting/queue',
     'queue.offer',
@@ -109,11 +109,11 @@ export const waiting = {
     { words: ifPresent(textUpTo(200)), ...pageOfList, sort: sortedBy('since', 'name') },
     officeList(waitingEntry),
   ),
-  /** The dates of which this entry may be offered a place. */
+  /** The dates on which this entry may be offered a place. */
   offerDates: read('Waiting/offerDates', 'queue.offer', { id }, list(offeredDate)),
   /** Full dates still to come whose class or venue has these words. */
   fullDates: read('Waiting/fullDates', 'queue.offer', { words: textUpTo(200) }, list(fullDate)),
-  /** Puts a child on, or without one the family's own contact, who is told by mail. */
+  /** Adds a child to a waiting list or, without a child, the family's own contact. The family is mailed. */
   add: write(
     'Waiting/add',
     'queue.offer',
@@ -121,8 +121,8 @@ export const waiting = {
     plain({ id, position: count }),
   ),
   /**
-   * Offers a free place out of turn. With `raiseTo`, the number of places that the date then has, a full date gets one
-   * more in the same press.
+   * Offers a free place out of turn. `raiseTo` raises the capacity of a full date by one in the same call; it
+   * is the new capacity.
    */
   offer: write(
     'Waiting/offer',
@@ -130,6 +130,6 @@ export const waiting = {
     { id, sessionId: id, hours: integer, reason, raiseTo: ifPresent(count) },
     plain({ offerUntil: instant, isRaised: boolean }),
   ),
-  /** Takes an entry off; the family is told by mail. */
+  /** Removes an entry from a waiting list. The family is mailed. */
   remove: write('Waiting/remove', 'queue.offer', { id, reason }, plain({ offered: count })),
 }

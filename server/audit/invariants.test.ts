@@ -22,7 +22,10 @@ describe('npm run audit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'maypole-audit-test-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** Returns settings for a process that works on the test's database, or on a copy of it in a folder. */
+  /**
+   * Returns the settings of a process that opens the test's PostgreSQL, or a copy of the embedded database in
+   * a folder.
+   */
   async function settings(): Promise<Record<string, string>> {
     const key = { DATA_KEY: app.services.config.dataKey.toString('base64') }
     if (app.database.url) return { ...key, DATABASE_URL: app.database.url }

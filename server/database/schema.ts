@@ -432,7 +432,7 @@ export interface Schema {
     rows: number
     good: Generated<number>
     bad: Generated<number>
-    /** Counts lines, as servers of migration 0036 do. */
+    /** Only servers of migration 0036 use these two columns. */
     present: Generated<number>
     joining: Generated<number>
     promised: OptionalPayload

@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 const app = await startTestApp({ poolSize: 20 })
 const rounds = 10
 
-/** A family with a paid place on a date that then gets another time, and the link of its mail. */
+/** Makes a family with a paid place on a date that then moves; returns the link from its mail. */
 async function makeShifted() {
   const offering = await makeOffering(app)
   const family = await makeFamily(app)
@@ -46,7 +46,10 @@ async function makeShifted() {
 
 type Pressed = Awaited<ReturnType<Awaited<ReturnType<typeof makeShifted>>['answer']>>
 
-/** Checks that one of several presses is carried out, and that the others say why not; returns which. */
+/**
+ * Expects one of several presses to succeed, and the others to be told that it was answered before. Returns
+ * the index of the one.
+ */
 function expectOneAnswer(presses: Pressed[]): number {
   const done = presses.filter(({ statusCode }) => statusCode === 303)
   expect(done).toHaveLength(1)
@@ -86,7 +89,7 @@ test('two dates that are chosen at once in two windows move the place once', asy
   }
 })
 
-/** Does something once, after a place was looked at for the second time: in the transaction that moves it. */
+/** Runs `meanwhile` once, after the second read of a place, which is inside the transaction that moves it. */
 function afterTheSecondLook(meanwhile: () => Promise<unknown>): KyselyPlugin {
   const looks: object[] = []
   return {

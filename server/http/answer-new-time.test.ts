@@ -18,7 +18,7 @@ const answer = (path: string, fields: Record<string, string>) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 
-/** Moves a date, and tells its families. */
+/** Moves a date and notifies its families. */
 async function shift(sessionId: number, shiftMinutes = 15): Promise<void> {
   const office = await app.office('owner')
   const { version } = await rowOf(app.db, 'sessions', { id: sessionId })
@@ -29,8 +29,8 @@ async function shift(sessionId: number, shiftMinutes = 15): Promise<void> {
 }
 
 /**
- * Makes a family with a paid place for each of two children in a date whose time then changes; returns the link of its
- * mail.
+ * Makes a family with a paid place for each of two children on a date that then moves; returns the link from
+ * its mail.
  */
 async function makeShifted() {
   const offering = await makeOffering(app, { typeName: 'Shifted' })

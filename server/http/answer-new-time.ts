@@ -83,7 +83,7 @@ ${answers ? html`<p>Now on ${when}, at ${venue}.</p>${forms(place, answers)}` : 
 </section>`
 }
 
-/** Describes what was done, or why nothing can be. */
+/** Describes how the family answered, or until when it could have answered. */
 function outcome({ state, refund, answerUntil }: ChangedPlace, when: string): string {
   if (state === 'moved') return `Moved to ${when}.`
   if (state === 'cancelled') {

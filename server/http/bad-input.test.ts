@@ -89,7 +89,10 @@ beforeAll(async () => {
   readWrites = await watchWrites(app.db)
 })
 
-/** Puts a line of each kind into the baskets; keys are the beginnings of the kind's paths. */
+/**
+ * Adds a line to the basket of each kind. Returns their ids by the first letter of the kind's paths; `ofKind`
+ * has the same keys.
+ */
 async function putIntoBaskets(ofKind: Record<string, Record<string, unknown>>, childId: number) {
   const lineIds: Record<string, number> = {}
   for (const [beginning, { add, list }] of [
@@ -238,7 +241,7 @@ function oftenWrong(call: Call, { whole }: Chance): Request {
   return { what: payload.slice(0, 500), path: call.path, payload, contentType: 'application/json' }
 }
 
-/** Returns each field with each bad value among valid ones, and each bad body. */
+/** Returns requests that each have one bad value among valid ones, and requests with a bad body. */
 function simplyBadRequests(call: Call): Request[] {
   const { path } = call
   const rightFields = rightFieldsOf(call)

@@ -11,8 +11,9 @@ import { callerOf } from './limit-caller.ts'
 import { sendPlainPage, waysToReach } from './plain-page.ts'
 
 /**
- * Serves the page on which the owner of an email address brings the orders of before into the account that staff made,
- * behind the signed link of a mail. Opening it changes nothing, because mailbox scanners open links; its button does.
+ * Serves the page on which the owner of an email address moves earlier guest orders into the account that
+ * staff added. It is behind the signed link of a mail. Opening it changes nothing, because mailbox scanners
+ * open links; its button does.
  */
 export function mountClaimOrders(app: FastifyInstance, services: Services): void {
   const { db, config, clock } = services

@@ -106,7 +106,7 @@ const notFound = html`<p>This link is not valid, or it has run out.</p>${home}`
 
 const isKept = ({ status }: OrderDescription) => status !== 'cancelled'
 
-/** Shows when and where, and directions while any place is still in the future. */
+/** Shows when and where the places are. */
 const places = (order: OrderDescription) => html`<ul class="places">${order.places.map(
   place => html`<li>${onePlace(place)}</li>`,
 )}</ul>

@@ -7,9 +7,10 @@ import type { LimitCaller } from '#server/services.ts'
 export const callerOf = ({ ip, headers }: FastifyRequest) => ({ ip, userAgent: headers['user-agent'] })
 
 /**
- * Queues all calls that an account, or a network's visitors, make to this process (record 097). As many run at once as
- * half the connections. Beyond a second of processor time the caller gets a thirtieth of the process for each of up to
- * three browsers, and half of idle time. Two hundred may wait, because a hall full of families may share one address.
+ * Limits the calls that an account, or a network's visitors, make to this process (record 097). As many run
+ * at once as half the connections; 200 may wait, because a hall full of families may share one address. A
+ * caller that has used a second of processor time gets a thirtieth of the process for each of up to three
+ * browsers, and half of idle time.
  */
 export function createCallerLimiter(connections: number): LimitCaller {
   const maxConcurrent = Math.ceil(connections / 2)

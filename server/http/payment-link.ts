@@ -80,7 +80,10 @@ export function linkLeftFrom(
   return path && orderOfLink(config, 'pay', path, clock()) === orderNumber ? path : undefined
 }
 
-/** Lets the return from the card page lead back to the link. It lasts as long as a card page can. */
+/**
+ * Returns the cookie that leads the browser back from the card page to the payment link. It lasts as long as
+ * a card page can.
+ */
 function returnCookie({ publicUrl }: Config, { params }: FastifyRequest<{ Params: OrderLink }>): string {
   const { orderNumber, expires, signature } = params
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
@@ -136,14 +139,14 @@ function wordsFor(
   }
 }
 
-/** Leads to where the same can be booked or bought again. */
+/** Returns a link to where the same can be booked or bought again. */
 function againAt(kind: OrderDescription['kind']): Markup {
   if (kind === 'pack') return html`<a href="${addresses.classPacks()}">choose a class pack again</a>`
   if (kind === 'product') return html`<a href="${addresses.shop()}">order again</a>`
   return html`<a href="${addresses.ofKind[kind].timetable()}">book again from the timetable</a>`
 }
 
-/** Shows what was ordered, and not for whom. */
+/** Shows what was ordered, but not for whom. */
 function things({ places, lines, status }: OrderDescription): Markup {
   const shown = status === 'cancelled' ? places : withoutCancelled(places)
   return html`<ul class="places">${datesWithoutNames(shown).map(

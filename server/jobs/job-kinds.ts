@@ -11,8 +11,9 @@ export interface StaffNews {
 
 interface Options {
   /**
-   * Gives the kind its own lane beside the others. This is for kinds that call an outside server and can hang, for long
-   * imports, and for codes that somebody waits for. The other kinds only use the database and run in order.
+   * Runs this kind in its own lane beside the others. For kinds that call an outside server and can hang, for
+   * long imports, and for codes that somebody waits for. The other kinds only use the database and run in
+   * order.
    */
   hasOwnLane?: true
   /** The time in London at which one process runs it every night. */
@@ -42,7 +43,7 @@ export const jobKinds = {
   'order-cancelled': job<{ orderId: number }>('Tell a family that their order is cancelled'),
   'ask-to-confirm': job<{ orderId: number }>('Ask a guest to confirm'),
   'booking-moved': job<{ moveId: number }>('Tell a family that their place was moved'),
-  /** Has the session's version if its time has changed since the offer. */
+  /** `version` is the session's version, if its time has changed since the offer. */
   'place-offered': job<{ entryId: number; version?: number }>('Offer a place to a family'),
   'waiting-list-joined': job<{ entryId: number }>('Tell a family that they are on a waiting list'),
   'waiting-removed': job<{ entryId: number }>('Tell a family that they were taken off a waiting list'),
@@ -54,7 +55,7 @@ export const jobKinds = {
   'remove-picture': job<{ path: string }>('Remove a picture', ownLane),
   'publish-drafts': job<{ termId: number } | { sessionIds: number[] }>('Publish drafts'),
   'copy-term': job<{ termId: number }>('Copy a term'),
-  /** A payload that older servers write. */
+  /** Only older servers write this kind. */
   'session-moved': job<{ changeId: number }>('Tell families of a new time'),
   'sessions-moved': job<{ changeIds: number[] }>('Tell families of new times'),
   'session-elsewhere': job<{ sessionId: number; wasVenueId: number; version: number }>(
@@ -64,7 +65,10 @@ export const jobKinds = {
     'Settle cancelled dates, and tell their families',
     ownLane,
   ),
-  /** The same work, of a kind that an older server leaves alone. */
+  /**
+   * The same work as `settle-cancelled-dates`. Older servers do not know this kind, so they leave it to newer
+   * ones.
+   */
   'settle-goodwill': job<{ cancellationId: number }>(
     'Give goodwill for a date, and tell its families',
     ownLane,

@@ -96,7 +96,7 @@ export async function sendMail(services: Services, { mailId }: { mailId: number 
 const messageIdOf = ({ publicUrl }: Services['config'], id: number) =>
   `<mail-${id}@${new URL(publicUrl).hostname}>`
 
-/** Returns the headers by which mail programs show an answer below what it answers, and send the next one to us. */
+/** Returns the headers that thread a reply below the mails before it, and the address for answers to it. */
 function threadOf(config: Services['config'], { follows, reply_to }: { follows: string; reply_to: string }) {
   const references = follows
     .split(' ')

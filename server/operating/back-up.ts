@@ -17,7 +17,7 @@ export interface BackedUp {
   clock: Clock
 }
 
-/** A line other than a row: it announces the lines that follow, or the entry itself. */
+/** A line that is no row: it announces the lines that follow, or is a whole entry. */
 export type Marker =
   | ['maypole', { format: 1; keyId: string }]
   | ['file', path: string, base64: string]

@@ -19,8 +19,8 @@ import { previewPolicy } from './security-policy.ts'
 type Draw = (url: string) => Promise<PageAnswer>
 
 /**
- * Shows the real page as it would be after saving a form: saves it, renders the page in the same transaction,
- * and rolls back (record 059). A form of the office loads it into a frame.
+ * Renders the page as it would be after saving an office form: saves it in a transaction, renders in the same
+ * transaction, and rolls back (record 059). The office shows it in a frame.
  */
 export function mountPreview(
   app: FastifyInstance,
@@ -53,7 +53,10 @@ export function mountPreview(
   })
 }
 
-/** Returns the member of staff. Checks the origin besides the cookie, which other sites cannot send. */
+/**
+ * Returns the member of staff who sent the form. Checks the origin too, because another site could send the
+ * cookie but not our origin.
+ */
 async function staffFor(
   { db, clock, config }: Services,
   { headers }: FastifyRequest,

@@ -9,7 +9,7 @@ export interface Device {
   tokens: readonly string[]
 }
 
-/** Where somebody logs in from. */
+/** The network and the device from which somebody logs in. */
 export interface Origin {
   ip: string
   device: Device
@@ -20,7 +20,7 @@ const maxTokens = 5
 /** The longest time that browsers keep a cookie. */
 const keptSeconds = 400 * 24 * 60 * 60
 
-/** The account of a device token. A new password or address makes earlier tokens invalid. */
+/** The account that a device token belongs to. A new password or address makes earlier tokens invalid. */
 export interface TokenOwner {
   email: string
   passwordHash: string

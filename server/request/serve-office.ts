@@ -7,7 +7,7 @@ import type { StaffMember } from './staff-member.ts'
 /** The largest body: staff write rich text, and change hundreds of dates at once. */
 export const officeBodyLimit = 512 * 1024
 
-/** Given to every call of the office, signed in or not. */
+/** The part of an office request that exists with or without a signed-in member. */
 export interface OfficeVisit extends Services {
   ip: string
   /** The browser's `user-agent` header. */
@@ -17,10 +17,10 @@ export interface OfficeVisit extends Services {
   /** Sets a cookie in the browser. */
   keepCookie: (cookie: string) => void
 }
-/** Given to a handler besides its input. */
+/** The second argument of an office handler, after its input. */
 export interface OfficeRequest extends OfficeVisit {
   staff: StaffMember
-  /** The call and its input, which tell a repeated request from another one with the same id. */
+  /** The call and its input. They distinguish a repeated request from another one with the same id. */
   submitted: Submitted
 }
 export interface Submitted {

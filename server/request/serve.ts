@@ -4,7 +4,7 @@ import type { Actor, SignedIn } from './actor.ts'
 import type { Device } from './known-device.ts'
 import type { SharedAnswer } from './shared-answer.ts'
 
-/** Given to a handler besides its input. */
+/** The second argument of a handler, after its input. */
 export interface Request<Who extends Actor = Actor> extends Services {
   actor: Who
   device: Device

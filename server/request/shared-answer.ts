@@ -14,7 +14,7 @@ const encodings = {
 }
 export type Encoding = keyof typeof encodings
 
-/** Bytes for several callers, compressed once for all of them. */
+/** Bytes that are sent to several callers and compressed once for all of them. */
 export class SharedBytes {
   readonly #plain: Buffer
   readonly #compressed = new Map<Encoding, Buffer>()

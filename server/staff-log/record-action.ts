@@ -74,9 +74,9 @@ export async function recordAction<T>(
 }
 
 /**
- * Checks again that the member may act, because they may have been suspended, demoted or signed out since the edge. A
- * colleague who does that waits for running actions (`lockManaged`), so that nothing is written afterwards. A member
- * who ends their own sessions does not wait.
+ * Checks again that the member may act, because since the request arrived they may have been suspended,
+ * demoted or signed out. A colleague who does that waits for running actions (`lockManaged`), so that nothing
+ * is written afterwards. Members who end their own sessions do not wait.
  */
 async function requireStillIn(tx: Tx, { staffId, role, sessionId }: OfficeRequest['staff']): Promise<void> {
   const stillIn = await tx

@@ -16,7 +16,7 @@ interface Saving {
   now: Date
   /** Reads the current state as the page reads it, to show it if somebody else saved first. */
   current: () => Promise<unknown>
-  /** The name of the saver where no member of staff saved it. */
+  /** The name to show for a first saver who is no member of staff. */
   others?: string
 }
 
@@ -43,7 +43,7 @@ export async function saveVersioned(
   throw await staleRefusal(tx, table, id, current, others)
 }
 
-/** Refuses a save that came second, with who was first and the current state. */
+/** Returns the refusal of a save that came second, with who saved first and the current state. */
 export async function staleRefusal(
   tx: Tx,
   table: VersionedTable,
@@ -59,7 +59,7 @@ export async function staleRefusal(
   return changedBy({ ...row, by: row.by ?? others ?? null }, await current())
 }
 
-/** Refuses a second save of something that has no row of its own. */
+/** Returns the same refusal for something that has no row of its own. */
 export function changedBy(
   { by, at }: { by: string | null; at: Date | null },
   current: unknown,

@@ -4,7 +4,10 @@ import { transaction } from '#server/database/transaction.ts'
 import { writeAction } from './record-action.ts'
 import { lockLogEnd, rotateLogKey } from './seal-log.ts'
 
-/** Closes rows older than the signatures with a signed row. Does nothing if the log is signed or empty. */
+/**
+ * Signs the end of a log whose rows are older than signatures, by adding a signed row. Does nothing if the
+ * log is signed or empty.
+ */
 export const signLogOfBefore = (db: Db, config: Pick<Config, 'dataKey'>, now: Date): Promise<void> =>
   transaction(db, async tx => {
     const { end, seal } = await lockLogEnd(tx)

@@ -31,8 +31,8 @@ export const workInvariants: Invariant[] = [
 ]
 
 /**
- * Finds orders whose customer has not been told, and for which no job is waiting to tell them. Counts only orders
- * placed through a call (they have a request hash) whose customer can be reached.
+ * Finds orders whose customer was not notified, and that no waiting job will notify. Counts only orders
+ * placed through a call (they have a request hash) whose customer has a contact.
  */
 function untold(event: 'order-confirmed' | 'order-cancelled' | 'order-dispatched'): RawBuilder<unknown> {
   const onceKey = sql`${`${event}-`}::text || o.id`

@@ -22,7 +22,10 @@ export interface ArrivalResult {
   seated: { own: number; sinceFirst: number }[]
 }
 
-/** The delay of the network, and below it the time to think. Both depend only on the family, so that runs compare. */
+/**
+ * The delay of the network; `thought` is the time to think. Both depend only on the family, so that runs
+ * compare.
+ */
 const roundTrip = (nth: number) => 60 + (nth % 7) * 20
 const thought = (nth: number, step: number) => 400 + ((nth * 7 + step * 13) % 11) * 160
 

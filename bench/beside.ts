@@ -21,7 +21,10 @@ const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '10' }, record: { type: 'boolean' } },
 })
 const seconds = Number(values.seconds)
-/** Each turn measures alone, then beside, so that other load on the machine affects both. */
+/**
+ * Each turn measures calls first alone and then beside the load, so that other work on the machine affects
+ * both.
+ */
 const turns = 3
 /** The seconds between two calls of each other caller. The number of callers sets the calls per second. */
 const everySeconds = 4
@@ -31,8 +34,8 @@ const loggingIn = 80
 const tabsPerRound = 16
 
 /**
- * Seconds between two openings of a term whose dates then change. The term is as large as a business's own. Opening ten
- * a second would leave PostgreSQL a hundred thousand dead rows to vacuum, which no business does.
+ * The seconds between two openings of a term whose dates then change. The term is as large as a real one.
+ * Opening ten a second would leave PostgreSQL a hundred thousand dead rows to vacuum, which no business does.
  */
 const pressEverySeconds = 4
 const termsOfTurn = Math.ceil((everySeconds + seconds) / pressEverySeconds)
@@ -70,7 +73,7 @@ interface Beside<Result> {
   work: () => Promise<Result>
   /** Runs at the start of each turn. */
   prepare?: () => Promise<unknown>
-  /** Unrelated work that takes as long: it shows how much the machine alone slows down the others. */
+  /** Unrelated work that takes as long, to show how much the busy machine alone slows the others down. */
   likewise?: (result: Result) => Promise<unknown>
 }
 
@@ -144,7 +147,7 @@ async function workAtTheDesk(office: OfficeApi, { db }: Database) {
   return took
 }
 
-/** Runs statements that only read the clock, for as long and at the same seconds as the presses. */
+/** Runs statements that only read the clock, at the same seconds and for as long as the desk's calls. */
 async function keepBusy({ db }: Database, { publish, change }: { publish: number[]; change: number[] }) {
   const began = performance.now()
   for (const [nth, took] of publish.entries()) {

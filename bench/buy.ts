@@ -9,7 +9,7 @@ export interface Buyers {
   places: Place[]
   buyers: number
   seconds: number
-  /** How many purchases of these families have been made before. */
+  /** How many purchases the families have made before. */
   begun: number
 }
 export interface BuyersResult {

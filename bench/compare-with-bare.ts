@@ -12,7 +12,9 @@ const roundSeconds = 4
 export const ratio = (value: number, ceiling: number, unit: string) =>
   `(ratio ${(value / ceiling).toFixed(2)} of ceiling ${ceiling.toFixed(unit === 'ms' ? 2 : 0)} ${unit})`
 
-/** Returns headers from a different network for each connection, because one network in a loop would be limited. */
+/**
+ * Returns headers that give each connection another network, because one network in a loop would be limited.
+ */
 export const fromManyNetworks = (headers: Record<string, string>): Record<string, string>[] =>
   Array.from({ length: connections }, (_, nth) => ({ ...headers, 'x-forwarded-for': `10.0.0.${nth + 1}` }))
 

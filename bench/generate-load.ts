@@ -3,9 +3,9 @@ import { Agent, request } from 'node:http'
 
 export interface Load {
   url: string
-  /** The bodies to send in turn; without any, the bench requests pages. */
+  /** The bodies, sent in turn. Without any, the bench requests pages. */
   bodies?: string[]
-  /** The headers to use in turn, so that calls come from different accounts. */
+  /** The headers, used in turn, so that calls come from different accounts. */
   headers: Record<string, string>[]
   /** The number of connections. Each sends its next call as soon as it has an answer. */
   connections: number

@@ -141,7 +141,7 @@ const fileOf = (length: number) =>
     ].join('\r\n'),
   )
 
-/** Measures how long each step of importing the longest file keeps the process from answering anybody. */
+/** Measures how long each step of importing the longest file blocks the process. */
 async function measureStandstills(name: string, { db }: Database, most: number): Promise<void> {
   const now = new Date()
   const { id: staffId } = await db

@@ -42,9 +42,11 @@ interface Got {
 export const count = (counts: Record<string, number>, name: string): void => {
   counts[name] = (counts[name] ?? 0) + 1
 }
-/** The tries of a call, as in `web/api.ts`. After them the page says that the site is busy. */
+/** How often a call is tried, as in `web/api.ts`. After that the page says that the site is busy. */
 const triesOfCall = 4
-/** The tries of a page. A busy page reloads itself without end, and a visitor waits for this many tries. */
+/**
+ * How often a page is tried. A busy page reloads itself without end, but a visitor gives up after this many.
+ */
 const triesOfPage = 20
 
 /** Simulates a visitor's browser: it has its own connections, and repeats a request when the server asks for it. */

@@ -22,7 +22,7 @@ import { child } from './start-product.ts'
 import { tellResults } from './tell-results.ts'
 
 const turns = 3
-/** Parents ask so often, and are measured for so long: the whole settlement is in it. */
+/** Parents call every 4 seconds and are measured for 10, which covers the whole settlement. */
 const [everySeconds, seconds] = [4, 10]
 const lookingAtWeeks = 200
 
@@ -38,7 +38,7 @@ const weekOf = (minute: number) => {
 }
 const headersOf = (network: string) => ({ 'content-type': 'application/json', 'x-forwarded-for': network })
 
-/** Keeps asking; `whenOpened` is done once all callers ask steadily. */
+/** Keeps calling until the time is over; runs `whenOpened` once all callers have begun. */
 function keepAsking(
   given: Pick<Tabs, 'url' | 'bodies' | 'headers' | 'tabs'>,
   whenOpened?: () => void,

@@ -5,7 +5,9 @@ import { hashOf } from '#server/pages/page-files.ts'
 import { type PageSource, setPageSource } from '#server/pages/page-source.ts'
 import type { Renderer } from '#web/rendering/render.ts'
 
-/** Runs the product with pages from Vite's development server: a saved component is replaced in the open page. */
+/**
+ * Runs the product with pages from Vite's development server. A saved component is replaced in the open page.
+ */
 
 /** Lets React's Fast Refresh listen before the first component is loaded, as @vitejs/plugin-react asks for. */
 const preamble = `import { injectIntoGlobalHook } from '/@react-refresh'

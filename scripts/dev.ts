@@ -7,7 +7,7 @@ import { endWithStarter } from './end-with-starter.ts'
 endWithStarter()
 let server = start()
 let waiting: NodeJS.Timeout | undefined
-/** The last restart, after which the next one begins. */
+/** The running restart; the next one begins after it. */
 let restarted = Promise.resolve()
 
 function start() {

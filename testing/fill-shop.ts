@@ -63,7 +63,7 @@ export async function fillShop(app: TestApp): Promise<void> {
   app.clock.advance(15)
 }
 
-/** Adds two members who act in the office and leave traces in the log, and one who stays. */
+/** Adds two members who act in the office and appear in the log, and a third who stays signed in. */
 async function workInOffice(app: TestApp, productId: number): Promise<void> {
   for (const role of ['owner', 'manager'] as const) await (await app.office(role)).session.signOut({})
   const manager = await app.office('manager')
@@ -134,7 +134,7 @@ async function cancelDate(app: TestApp): Promise<void> {
   await app.runJobs()
 }
 
-/** A date that has begun with a paid place, of which half is given back as goodwill. */
+/** Makes a date that has begun with a paid place, and gives half of its price back as goodwill. */
 async function giveGoodwill(app: TestApp): Promise<void> {
   const startTime = momentInLondon(new Date(app.clock.now().getTime() + 120_000)).slice(11)
   const date = { date: todayInLondon(app.clock.now()), startTime, endTime: '23:30' }
@@ -220,7 +220,7 @@ async function bookAtDesk(app: TestApp): Promise<void> {
   await office.session.signOut({})
 }
 
-/** A pack of which four credits go back, one of two products that comes back, and credits as goodwill. */
+/** Gives back four credits of a pack and one of two products, and grants a credit as goodwill. */
 async function giveBackGoods(app: TestApp): Promise<void> {
   const pack = await makePackOrder(app, { credits: 5, pricePence: 4500 })
   const parcel = await makeProductOrder(app, { quantity: 2, stockLeft: 3 })

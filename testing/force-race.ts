@@ -4,8 +4,8 @@ import { connectToPostgres, type Db, type Tx } from '#server/database/connect.ts
 import type { TestApp } from './start-test-app.ts'
 
 /**
- * Starts work that waits for a lock held by `close`, and waits until `waiting` connections wait for it. Then runs
- * `meanwhile` in the transaction that holds the lock, and releases it. PostgreSQL only.
+ * Creates a race on PostgreSQL: starts work that waits for a lock held by `close`, until `waiting`
+ * connections wait for it. Then runs `meanwhile` in the transaction that holds the lock, and releases it.
  */
 export async function forceRace<T>(
   app: TestApp,

@@ -23,13 +23,13 @@ import {
 } from './snow-day.ts'
 import { endServer, untilHealthy } from './spawn-server.ts'
 
-/** A server as a process that is killed, and a card provider that lives on, as a real one does. */
+/** A snow day's site: a server that is killed, and a card provider that keeps running. */
 export interface SnowSite {
   db: Db
   people: Awaited<ReturnType<typeof makeSnowFamilies>>
   address: string
   start: () => Promise<ChildProcess>
-  /** The pence of each refund of a payment, as the provider counts them. */
+  /** The pence of each refund of a payment, from the card provider's ledger. */
   refundedAt: (paymentRef: string) => Promise<number[]>
   close: () => Promise<void>
 }
@@ -81,10 +81,10 @@ export async function openSnowSite(databaseUrl: string, db: Db): Promise<SnowSit
 }
 
 /**
- * Books a snow day, cancels it, and kills the server when so many of its steps are done, an order settled or told being
- * one. Starts it again and waits until all is settled. The minute of Undo and the dead process's claim on the job are
- * ended by hand, so that nothing is waited for. Returns where it was killed, the seconds from the new start until all was
- * settled, and what is not as it must be.
+ * Books a snow day, cancels it, and kills the server after `killAt` steps: orders settled or families
+ * notified. Starts the server again and waits until all is settled. Ends the minute of Undo and the dead
+ * process's lease by hand, so that nothing waits for them. Returns where it was killed, the time from the
+ * restart to the end, and what is wrong.
  */
 export async function killSnowDay(
   { db, people, address, start, refundedAt }: SnowSite,

@@ -1,6 +1,9 @@
 import type { KyselyPlugin } from 'kysely'
 
-/** Ends the work at its so-manyth statement, as a kill does: the transaction under way is void. */
+/**
+ * Throws at the statement with this number, as a kill would end the work: the open transaction is rolled
+ * back.
+ */
 export function killedAt(statement: number): KyselyPlugin {
   let asked = 0
   return {

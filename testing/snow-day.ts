@@ -17,12 +17,12 @@ type SnowFamily = Awaited<ReturnType<typeof makeSnowFamilies>>[number]
 
 const snowPence = 850
 const [dates, families] = [9, 60]
-/** The numbers of families who have two children, who book two dates, and who pay with credits. */
+/** How many of the families have two children, how many book two dates, and how many pay with credits. */
 const [withTwoChildren, withTwoDates, withCredits] = [10, 10, 10]
 export const snowPlaces = families + withTwoChildren + withTwoDates
 const orders = families + withTwoDates
 
-/** Makes the sixty families of a snow day, written directly. */
+/** Inserts the sixty families of a snow day. */
 export async function makeSnowFamilies(place: Place) {
   const made = []
   for (let nth = 0; nth < families; nth++) {
@@ -37,8 +37,8 @@ export async function makeSnowFamilies(place: Place) {
 }
 
 /**
- * Books and pays, through the front door, eighty places of sixty families at nine dates of one day. Days differ, so that
- * the mails of one snow day are told from another's.
+ * Books and pays eighty places of sixty families through the site's calls, on nine dates of one day. Each
+ * snow day has another day, so that their mails can be told apart.
  */
 export async function bookSnowDay(
   place: Place,
@@ -126,7 +126,7 @@ export async function endUndo(db: Db, id: number): Promise<void> {
   )
 }
 
-/** Counts how far a snow day is: its settled orders, its orders that were told, and refunds that arrived. */
+/** Counts the progress of a snow day: orders settled, orders notified, and refunds that arrived. */
 export async function readSnowDay(db: Db, id: number) {
   const { rows } = await sql<{ settled: number; told: number; refunded: number; isOver: boolean }>`
     select count(c.settled_at)::integer as settled, count(c.told_at)::integer as told,
@@ -142,7 +142,7 @@ export async function readSnowDay(db: Db, id: number) {
 export const snowSteps = 2 * orders
 const cardOrders = orders - withCredits
 
-/** Waits until a snow day is settled, told, and all its money is back. */
+/** Waits until a snow day is settled, its families are notified, and all refunds have arrived. */
 export async function untilSnowIsSettled(db: Db, id: number, patienceSeconds = 120): Promise<void> {
   const until = Date.now() + patienceSeconds * 1000
   for (;;) {
@@ -155,8 +155,8 @@ export async function untilSnowIsSettled(db: Db, id: number, patienceSeconds = 1
 }
 
 /**
- * Compares a settled snow day with what it must be, in sums of its own that do not use the product's code: every place,
- * penny, credit and mail once. Returns what differs.
+ * Checks a settled snow day without using the product's code: every place, penny, credit and mail exactly
+ * once. Returns the differences.
  */
 export async function compareSnowDay(
   db: Db,

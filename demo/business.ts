@@ -15,7 +15,7 @@ export const businessRow = {
   ...place,
 }
 
-/** Prices places as the shop does and puts them into one order (decision E-09). */
+/** The contacts that the site shows. */
 const contact = {
   address: `${businessName}, ${place.address} ${place.postcode}`,
   email: 'hello@conkerandkite.example.test',

@@ -42,7 +42,7 @@ export interface DemoSession {
   offersTrial: boolean
   trialPricePence: number
   fill: Fill
-  /** The index of its weekly time. */
+  /** The index of its weekly time; null for a single date. */
   slot: number | null
 }
 

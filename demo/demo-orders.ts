@@ -41,7 +41,7 @@ export type Wanted = Pick<DemoPlace, 'offering' | 'session' | 'child'>
 
 const nothingBought = { items: [], pack: null, isSent: false, completedAt: null, holdExpiresAt: null }
 
-/** Prices places as the shop would, and puts them into one order (decision E-09). */
+/** Prices places as the site would, and makes one order of them (decision E-09). */
 export function orderPlaces(
   wanted: Wanted[],
   facts: Pick<DemoOrder, 'kind' | 'family' | 'guest' | 'placedAt'> &

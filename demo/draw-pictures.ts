@@ -12,7 +12,10 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { narrowerPicture, pictureWidths } from '#domain/picture-widths.ts'
 
-/** Its focus is where the motifs are placed, from the left: on a slide, to the right of the text. */
+/**
+ * The size of a picture. `focus` is where the motifs stand, in pixels from the left: on a slide, to the right
+ * of the text.
+ */
 type Shape = { width: number; height: number; focus: number; maxBytes: number }
 
 const card: Shape = { width: 800, height: 600, focus: 400, maxBytes: 45_000 }
@@ -22,8 +25,8 @@ const square: Shape = { width: 800, height: 800, focus: 400, maxBytes: 45_000 }
 const portrait: Shape = { width: 320, height: 320, focus: 160, maxBytes: 20_000 }
 
 /**
- * All lengths are hundredths of the picture's height: `x` is from the focus, `y` from the top, and `size` is the
- * motif's height.
+ * A motif in a picture. Lengths are hundredths of the picture's height: `x` from the focus, `y` from the top,
+ * `size` the motif's height.
  */
 type Motif = {
   icon: string
@@ -245,7 +248,10 @@ function motifImage(icons: Icons, icon: string): Promise<DrawnMotif> {
 /** Parts of the motifs that would be wrong here, such as the moon over the tent: camps are by day. */
 const leftOut: Record<string, RegExp> = { tent: /<path[^>]*d="M28\.662 12\.995[^>]*\/>/g }
 
-/** Drawn twice as large as used, because the art's filters leave rough edges. `balloon#200` turns the hue by 200°. */
+/**
+ * Draws a motif twice as large as it is used, because the art's filters leave rough edges. `balloon#200`
+ * turns its hue by 200°.
+ */
 async function drawMotif(icons: Icons, icon: string): Promise<DrawnMotif> {
   const [name = '', hue = '0'] = icon.split('#')
   const art = icons[name]
@@ -298,7 +304,7 @@ async function drawMotifIn(motif: Motif, { height, focus }: Shape, icons: Icons)
 /** The quality of narrow pictures. Screens with two or three pixels per point show them, which hides the loss. */
 const narrowerQuality = 52
 
-/** The whole picture first, then the narrower ones. */
+/** Draws a scene in each width, the whole picture first. */
 async function draw(scene: Scene, icons: Icons): Promise<{ width: number; webp: Buffer }[]> {
   const { shape, colour } = scene
   const ground = scene.ground(shape, colour, chanceFrom(scene.name))

@@ -17,8 +17,8 @@ const weeksAheadInDetail = 5
 const weeksAheadWhereFull = 10
 
 /**
- * The orders of the background families. They fill each session to its planned level with real bookings. `booked` are
- * the places that others already have.
+ * Returns the orders of the background families, which fill each session to its planned level. `booked` are
+ * the places that are taken already.
  */
 export function fillPlaces(
   offerings: DemoOffering[],
@@ -139,7 +139,7 @@ function bestFitting(offering: DemoOffering, families: DemoFamily[], chance: Cha
     .toSorted((one, other) => one.distance - other.distance)
 }
 
-/** Parents' sessions are booked by guests, one session at a time. */
+/** Returns the orders of guests, who book parents' sessions one at a time. */
 function guestOrders(
   { offering, sessions }: Slot,
   families: DemoFamily[],

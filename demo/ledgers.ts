@@ -51,7 +51,7 @@ function pointChange(order: DemoOrder): Change[] {
     : []
 }
 
-/** Adds the entry that brings the parent to the promised number of points. */
+/** Returns an entry that brings the parent's points to the promised number: a tea towel for points. */
 function teaTowel(points: Change[], parent: DemoFamily, today: string): Change {
   const earned = points
     .filter(({ family }) => family === parent)

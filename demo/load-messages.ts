@@ -17,7 +17,10 @@ interface Given {
   today: string
 }
 
-/** Columns: recipient, how many days ago, whether the parent of the log-in page has read it, title and text. */
+/**
+ * The messages. Columns: recipient, how many days ago, whether the log-in page's parent has read it, title,
+ * text.
+ */
 const messages = rowsOf(`
   parent | 240 | read | Welcome to Conker & Kite | <p>Hello Megan, and hello Isla and Arlo! Your account is ready. The yellow door is always open.</p>
   parent | 46 | read | 10 class credits added | <p>Thank you for buying the Rabbit pack. Ten credits are in your account: spend them wherever you like.</p>

@@ -131,7 +131,7 @@ async function loadWaitingList(tx: Tx, { families, offerings, orders, people, ca
   )
 }
 
-/** The columns are kind, days ago, state, name, email, telephone and text. */
+/** The enquiries. Columns: kind, days ago, state, name, email, telephone, text. */
 const enquiries = rowsOf(`
   party    | 6   | new  | Ruth Maddox    | ruth.maddox@example.test  | 07700 900341 | Hello! We would love a Kick About party for our son, who turns six on a Saturday in January. About fourteen children. Do you have the Sports Hall free, and what would it cost?
   feedback | 0.2 | new  | Olly Brandt    | olly.brandt@example.test  |              | Is Toddle & Tumble at the Harbour Loft all right for a little one who is not walking yet? She is thirteen months.

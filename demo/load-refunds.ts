@@ -9,7 +9,7 @@ interface Given {
   dataKey: Buffer
 }
 
-/** Loads what the office gave back: all places of a date that is cancelled, and some goodwill for a place. */
+/** Loads refunds by the office: of all places of a cancelled date, and goodwill for one place. */
 export async function loadRefunds(tx: Tx, given: Given): Promise<void> {
   await loadCancelledDate(tx, given)
   await loadGoodwill(tx, given)
@@ -20,13 +20,16 @@ const staffOf = async (tx: Tx, role: 'owner' | 'manager'): Promise<number> => {
   return id
 }
 
-/** Accounts that the log-in page names: their orders are shown there. */
+/**
+ * Whether the account of an order is one that the log-in page names. Those orders are shown to visitors, so
+ * they stay as they are.
+ */
 const isNamed = sql`exists (select from accounts a where a.id = o.account_id
   and a.email in ('parent@example.test', 'second@example.test', 'newcomer@example.test'))`
 
 /**
- * Cancels a date of today or soon after, which Registers and Today strike through: yesterday, with its money back on
- * the cards and everybody told. Its orders have other places, so none of them ends.
+ * Cancels a date of today or soon after, as of yesterday: refunded to the cards, and all families notified.
+ * Registers and Today strike it through. Its orders have other places, so none of them ends.
  */
 async function loadCancelledDate(tx: Tx, { now, today, dataKey }: Given): Promise<void> {
   const at = daysBefore(now, 1)
@@ -94,7 +97,7 @@ async function loadCancelledDate(tx: Tx, { now, today, dataKey }: Given): Promis
   )
 }
 
-/** Gives half of a place of the last days back, which stands. */
+/** Refunds half of a recent place as goodwill. The place stays booked. */
 async function loadGoodwill(tx: Tx, { now, today, dataKey }: Given): Promise<void> {
   const at = daysBefore(now, 0.5)
   const reason = 'Half the hour was lost to a fire drill'
@@ -127,7 +130,7 @@ async function loadGoodwill(tx: Tx, { now, today, dataKey }: Given): Promise<voi
   )
 }
 
-/** Counts what was refunded on each order, and takes the points back. */
+/** Adds up what was refunded of each order, and takes back the reward points. */
 async function countRefunds(tx: Tx, at: string): Promise<void> {
   await sql`with back as (
       select p.order_id, sum(r.amount_pence) as pence from refunds r join payments p on p.id = r.payment_id

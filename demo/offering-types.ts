@@ -16,7 +16,7 @@ export interface DemoOfferingType {
   weeks: string[]
 }
 
-/** The weeks are written between bars. */
+/** A type as it is written below, its weeks between bars. */
 type WrittenType = Omit<DemoOfferingType, 'kind' | 'weeks'> & { weeks: string }
 
 const classTypes: WrittenType[] = [

@@ -18,7 +18,9 @@ import { seededChance } from './seeded-chance.ts'
 // `RANDOM_STEPS=10000` is the full length (docs/payments.md), `RANDOM_SEED` replays a run.
 const count = Number(process.env.RANDOM_STEPS ?? 40)
 const seed = process.env.RANDOM_SEED ?? String(randomInt(1_000_000))
-/** Hooks and jobs come after so many steps, so that several changes of an order are on their way together. */
+/**
+ * Hooks and jobs run only after this many steps, so that several changes of an order are pending together.
+ */
 const stepsBetweenJobs = 20
 
 const app = await startTestApp()
@@ -27,10 +29,10 @@ const office = await app.office('owner')
 const chance = seededChance(seed)
 const oneOf = <T>(items: readonly T[]): T | undefined => items[chance.whole(0, items.length - 1)]
 
-/** Counts what came in and what was given by hand, when it is paid and when it is given. */
+/** The money that came in and the money that was refunded by hand, counted by the test itself. */
 const counted = { paidPence: await demoPence(), byHandPence: 0 }
 
-/** Adds up what the demo took, less what it gave back: the provider knows nothing of it. */
+/** Adds up the demo's payments, less its refunds. The card provider never saw them. */
 async function demoPence(): Promise<number> {
   const { rows } = await sql<{ pence: number }>`
     select (sum(amount_pence) - (select coalesce(sum(amount_pence), 0) from refunds where status = 'succeeded'))::integer as pence
@@ -38,7 +40,7 @@ async function demoPence(): Promise<number> {
   return rows[0]?.pence ?? 0
 }
 
-/** Picks one of the rows by chance: those of a statement that gives each an `id`. */
+/** Picks a random row of a query, whose rows have an `id`. */
 async function pick<Row>(rows: ReturnType<typeof sql>): Promise<Row> {
   const roll = chance.whole(0, 1_000_000_000)
   const found =
@@ -53,7 +55,7 @@ const now = () => app.clock.now()
 const pickPaid = () =>
   pick<{ number: string }>(sql`select id, order_number as number from orders where paid_at is not null`)
 
-/** Chooses card or cash; `give` counts what is given in cash. */
+/** Chooses card or cash for a refund; `give` counts what is refunded in cash. */
 const chooseWay = () => {
   const isByHand = chance.next() < 0.2
   return {
@@ -139,7 +141,7 @@ async function move() {
   await api.rescheduling[place.kind].move({ bookingId: place.id, sessionId: target.id })
 }
 
-/** A family books and pays; most often only after its order had ended, so that the payment is late. */
+/** Books and pays a place. Most orders are ended before they are paid, so that the payment is late. */
 async function book() {
   const session = await pick<{
     id: number
@@ -168,8 +170,8 @@ async function book() {
 }
 
 /**
- * Somebody refunds in the provider's own dashboard; its hook comes at once. Of a payment that was partly given back by
- * hand, more than came in can go back there.
+ * Refunds a random amount in the provider's dashboard, and delivers its hook. If part was refunded by hand
+ * before, this can exceed the payment.
  */
 async function refundAtStripe() {
   const { ref, pence } = await pick<{ ref: string; pence: number }>(
@@ -179,7 +181,10 @@ async function refundAtStripe() {
   await arrive()
 }
 
-/** The provider refuses the next refunds; what failed for good is asked for again, or given by hand. */
+/**
+ * Makes the provider refuse the next refunds, or settles a failed refund: tries it again, or records it as
+ * paid by hand.
+ */
 async function failRefunds() {
   if (chance.next() < 0.5) {
     app.cards.faults.refuseRefunds = 2
@@ -205,7 +210,7 @@ async function arrive() {
   await app.runJobs()
 }
 
-/** Lets everything arrive: refunds that were refused are tried again. */
+/** Lets all refunds arrive, and tries refused ones again. */
 async function settle() {
   app.cards.faults.refuseRefunds = 0
   for (let round = 0; round < 6; round++) {

@@ -39,7 +39,10 @@ const maxLooks = 3
  * loop.
  */
 const timesInAll = 10
-/** A longer piece of work is waiting for something else: the card provider, a slow upload, a locked row. */
+/**
+ * The most processor time that one piece counts. A longer piece has waited for something else: the card
+ * provider, a slow upload, a locked row.
+ */
 const maxMillisecondsPerPiece = 50
 
 /**

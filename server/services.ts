@@ -49,7 +49,7 @@ export interface Services {
   jobWaiting: () => void
   /** Queues calls of busy callers, and refuses them when the wait would be too long. */
   limitCaller: LimitCaller
-  /** The last run of each kind of periodic work of this process. */
+  /** The last run of each background task of this process, by its name. */
   lastRuns: Map<string, LastRun>
   poolState?: () => PoolState
   /** Whether a backup is using the embedded database, which refuses calls until it ends. */

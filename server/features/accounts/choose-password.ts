@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts'
 import { hashPassword } from './hash-password.ts'
 import { isSame } from './tokens.ts'
 
-/** The content of an invitation's link; its signature proves it. */
+/** The parts of an invitation's link. The signature proves that we wrote it. */
 export interface PasswordLink {
   accountId: string
   /** Milliseconds since 1970. */

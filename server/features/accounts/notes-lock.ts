@@ -2,8 +2,8 @@ import type { Db } from '#server/database/connect.ts'
 
 /**
  * Returns until when an account's medical notes are hidden on the site and its password cannot be reset. That
- * is a week after the office changed its address, or until the old address has agreed or taken the account
- * back. Undefined if nothing is locked.
+ * is a week after the office changed its address. It ends earlier when the old address confirms the change or
+ * takes the account back. Undefined if nothing is locked.
  */
 export async function notesClosedUntil(db: Db, accountId: number, now: Date): Promise<Date | undefined> {
   const { until } = await db

@@ -67,7 +67,8 @@ export const findLogin = (db: Db, email: string): Promise<Login | undefined> =>
   loginOf(db, email).executeTakeFirst()
 
 /**
- * Finds the account that signs in with this address, and keeps it from being closed while a mail about it is written.
+ * Finds the account that signs in with this address, and locks it so that it cannot be closed while a mail
+ * about it is written.
  */
 export const holdLogin = (tx: Tx, email: string): Promise<Login | undefined> =>
   loginOf(tx, email).forShare().executeTakeFirst()
@@ -97,8 +98,8 @@ export function readAccount(db: Db, accountId: AccountId): Promise<Value<typeof 
 }
 
 /**
- * Locks the signed-in person's account before anything else of it. If it was closed meanwhile, or the office has frozen
- * it, refuses as for somebody who is not signed in.
+ * Locks the signed-in person's account, before any of its other rows. If it was closed meanwhile or the
+ * office has frozen it, refuses like somebody who is not signed in.
  */
 export async function lockOwnAccount(
   tx: Tx,
@@ -117,8 +118,8 @@ export async function lockOwnAccount(
 }
 
 /**
- * Refuses pictures that are neither in use already nor the account's own uploads: anyone who views the field
- * would load a foreign address. Locks the uploads, so that they are not cleared before they are used.
+ * Refuses pictures that are neither used already nor the account's own uploads, because everyone who views
+ * them would load a foreign address. Locks the uploads, so that they are not deleted before they are used.
  */
 export async function requireOwnPictures(
   tx: Tx,

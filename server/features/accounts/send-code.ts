@@ -30,8 +30,8 @@ export const codesForNetwork = (ip: string): Allowance => ({
 })
 
 /**
- * Asks for a code by mail (decisions E-31, E-34). Whether the address has an account changes neither the answer
- * nor the work: it is always looked up. The address is locked while its codes are counted.
+ * Requests a code by mail (decisions E-31, E-34). An address without an account gets the same answer after
+ * the same work. Locks the address while its codes are counted.
  */
 export async function sendCode(
   { db, clock, config, jobWaiting }: Services,
@@ -52,8 +52,9 @@ export async function sendCode(
 }
 
 /**
- * Has a new code mailed and returns true, or returns false when one was just sent. Earlier codes stay valid for
- * their ten minutes, so a stranger's request does not spoil what the owner is about to type (record 012).
+ * Has a new code mailed and returns true, or returns false when one was just sent. Earlier codes stay valid
+ * for their ten minutes, so that a stranger's request cannot spoil the code that the owner is typing (record
+ * 012).
  */
 export async function writeCode(
   tx: Tx,

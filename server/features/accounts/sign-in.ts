@@ -39,7 +39,10 @@ export const triesByStrangers = (email: string): Allowance => ({
   perMinutes: 24 * 60,
 })
 
-/** The limit of wrong tries from the account's own devices, so that a stolen one cannot bypass the others. */
+/**
+ * The limit of wrong tries from the account's own devices, so that a stolen device cannot guess without
+ * limit.
+ */
 export const triesByOwn = (email: string): Allowance => ({
   key: `login-known:${email}`,
   atMost: 200,
@@ -47,8 +50,8 @@ export const triesByOwn = (email: string): Allowance => ({
 })
 
 /**
- * The limit of all log-ins of a network. Otherwise a loop with the right password would check two a second and store
- * every token (record 012).
+ * The limit of all log-ins of a network. Otherwise a loop with the right password could check two a second
+ * and store every token (record 012).
  */
 const logInsFromNetwork = (email: string, ip: string): Allowance => ({
   key: `log-ins:${email}:${networkOf(ip)}`,

@@ -48,7 +48,10 @@ export async function takeBackEmail(
   }
 }
 
-/** Confirms a change from the old address, by the same link: notes are shown again, and the password can be reset. */
+/**
+ * Confirms a change of address, by the link that was mailed to the old address. Notes are shown again, and
+ * the password can be reset.
+ */
 export async function agreeToEmail(
   { db, clock }: Services,
   secret: string,
@@ -77,9 +80,9 @@ async function findChange(db: Db, secret: string) {
 }
 
 /**
- * Undoes what followed from a change of address, unless it was taken back before: later changes, the calendar
- * address, and all sign-ins but the one in use. Tells the present address, without a link. The account is
- * locked.
+ * Undoes everything that followed from a change of address: later changes, the calendar address, and all
+ * sign-ins but the current one. Does nothing if it was undone before. Notifies the present address, without a
+ * link. The caller has locked the account.
  */
 export async function undoChange(
   tx: Tx,

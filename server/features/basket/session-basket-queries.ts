@@ -69,7 +69,7 @@ export async function countBasketLines(db: Db, accountId: AccountId, kind: Offer
   return total
 }
 
-/** Returns a stored line in the form of the booking rules. */
+/** Converts a stored line to the form that the booking rules take. */
 export function toRequestLine(kind: OfferingKind, line: BasketLine): RequestLine {
   const { fullName, email, phone } = line
   return {

@@ -97,8 +97,8 @@ test('without locking the lines the same race buys them several times', async ()
 })
 
 /**
- * A price at which nothing is left to pay with credits or without, so that the limit of unpaid orders does not end the
- * race.
+ * A price too small for a card, with or without credits, so that no order stays unpaid and the limit of
+ * unpaid orders does not end the race.
  */
 const tooLittleForACard = { pricePence: 20 }
 

@@ -25,8 +25,8 @@ const ofKind = (kind: OfferingKind) =>
   sql`(${kind}::text, exists (select from offering_types where kind = ${kind}::text and is_active))`
 
 /**
- * Reads the business again: at the start, after each change, and every two seconds. So a change in another
- * process is seen within five seconds, and no call pays for it (record 057).
+ * Reads the business into memory: at the start, after each change, and every two seconds. So every process
+ * sees a change within five seconds, and no call reads it from the database (record 057).
  */
 export async function lookAtBusiness({ db, business }: { db: Db; business: PresentBusiness }): Promise<void> {
   const { rows } = await sql<PresentBusiness>`

@@ -27,8 +27,9 @@ interface Told {
 }
 
 /**
- * Tells every family whose orders were settled that its dates are cancelled, or that it gets something back for one that
- * has begun: one mail of all of them, and once, however often this is run again.
+ * Notifies the families of all settled orders that were not told yet. Each gets one mail about all its
+ * orders: its dates are cancelled, or it gets goodwill for a date that has begun. Running it again notifies
+ * nobody twice.
  */
 export async function announceCancelledDates(services: Services, cancellation: Told): Promise<void> {
   const { db } = services
@@ -85,11 +86,11 @@ async function tellFamily(tx: Tx, services: Services, cancellation: Told, orderI
 }
 
 interface Happened {
-  /** The dates that do not take place, as they were. */
+  /** Places whose money or credits were returned. */
   dates: LostDate[]
-  /** Places whose money or credits came back. */
+  /** Places that were moved to another date. */
   cancelled: { bookingId: number; refundedPence: number; byHandPence: number; credits: number }[]
-  /** Places that went to another date. */
+  /** The remaining places of an unpaid order, on dates that can still be booked. */
   moved: { bookingId: number }[]
   /** Places of an order that was not paid, at dates that can still be booked. */
   stillThere: { bookingId: number }[]
@@ -100,7 +101,7 @@ interface LostDate {
   date: string
   startTime: string
   endTime: string
-  /** The places that the family had there. */
+  /** The places that the family had on this date. */
   bookingIds: number[]
 }
 
@@ -169,7 +170,10 @@ function wordsOf(
   }
 }
 
-/** Says what goes back to cards, what by hand because it was paid at the desk, and which credits came back. */
+/**
+ * Describes the money that goes back to cards, the money paid at the desk that is given back by hand, and the
+ * credits that were returned.
+ */
 function backSentences({
   refundedPence,
   byHandPence,
@@ -185,7 +189,7 @@ function backSentences({
   ].join('\n')
 }
 
-/** Nothing is said where nothing was given. */
+/** Writes the title and body about goodwill; both empty if these orders got none. */
 async function wordsOfGoodwill(db: Db, { id, note, sessionIds }: Told, orders: OrderDescription[]) {
   const orderIds = orders.map(order => order.orderId)
   const { rows } = await sql<{ date: LostDate; refundedPence: number; byHandPence: number; credits: number }>`
@@ -236,7 +240,7 @@ function movedLine(place: DescribedPlace): string {
   return `We have moved ${place.attendee || 'your place'} to ${when}: ${what} at ${where}.`
 }
 
-/** “Your class on Tuesday 3 March is cancelled”; '' where nothing of the order was. */
+/** “Your class on Tuesday 3 March is cancelled”; '' without a date. */
 function titleOf(dates: LostDate[]): string {
   const [first, ...others] = dates
   if (!first) return ''

@@ -5,18 +5,21 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 
 interface Beginning {
   sessionIds: number[]
-  /** The orders that are settled. */
+  /** The orders to settle. */
   orderIds: number[]
   settle: DatesSettled
   toSessionId?: number | undefined
-  /** To the families. */
+  /** Mailed to the families. */
   note: string
-  /** Why goodwill is given for a date that has begun; none where dates are cancelled. */
+  /** Why goodwill is given for a date that has begun; undefined when dates are cancelled. */
   goodwillReason?: string
   staffId: number
 }
 
-/** Writes down which orders of which dates are settled, and has a job do it when the minute of Undo is over. */
+/**
+ * Stores which orders of which dates to settle, and enqueues the job that does it when the minute of Undo is
+ * over.
+ */
 export async function beginSettlement(tx: Tx, beginning: Beginning, now: Date) {
   const { sessionIds, orderIds, settle, toSessionId, note, goodwillReason, staffId } = beginning
   const undoUntil = new Date(now.getTime() + undoSeconds * 1000)

@@ -15,7 +15,7 @@ import { beginSettlement } from './begin-settlement.ts'
 import { type DatesToCancel, planCancelledDates } from './plan-cancelled-dates.ts'
 import { readSettlementsOf } from './queries.ts'
 
-/** Adds up what cancelling these dates would settle; refuses dates that cannot be cancelled. */
+/** Previews what cancelling these dates would refund and move. Refuses dates that cannot be cancelled. */
 export async function previewDates(
   asked: CallInput<typeof calls.preview>,
   { db, clock }: OfficeRequest,
@@ -32,8 +32,8 @@ export async function previewDates(
 }
 
 /**
- * Cancels dates, which are off sale at once. For a minute nobody is told and nothing is settled, so that it can be
- * undone; then a job settles every order and tells its family. Locks the sessions by id.
+ * Cancels dates and takes them off sale at once. For a minute nobody is notified and nothing is settled, so
+ * that it can be undone. Then a job settles every order and notifies its family. Locks the sessions by id.
  */
 export async function cancelDates(
   input: CallInput<typeof calls.cancel>,

@@ -23,7 +23,7 @@ const nothing = { places: 0, refundedPence: 0, credits: 0, moved: 0, unpaidOrder
 const place = (family: Family, session: MadeSession) =>
   family.api.orders.class.place(bookingRequest(family, session, { creditsWanted: 1 }))
 
-/** Books as a page does: when the server is too busy to begin, it asks again. */
+/** Books as a page does: repeats the call while the server is too busy to begin it. */
 async function placeUntilAnswered(family: Family, session: MadeSession): Promise<string | undefined> {
   for (;;) {
     const answer = await refusal(place(family, session)).catch((error: Error) => error)
@@ -68,7 +68,7 @@ test('a date is cancelled while two hundred order it, and every order is settled
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 }, 120_000)
 
-/** Does something once, after the orders of the dates are known and before the dates are cancelled. */
+/** Runs `meanwhile` once, after the orders of the dates are known and before the dates are cancelled. */
 function afterThePlan(meanwhile: () => Promise<unknown>): KyselyPlugin {
   let planned: object | undefined
   return {
@@ -84,7 +84,10 @@ function afterThePlan(meanwhile: () => Promise<unknown>): KyselyPlugin {
   }
 }
 
-/** Cancels a date on which a family books between the plan and the cancelling; returns what the family is answered. */
+/**
+ * Cancels a date on which a family books between planning and cancelling; returns the answer that the family
+ * gets.
+ */
 async function bookBetween(of: TestApp, db: Db) {
   const session = await makeSession(of, await makeOffering(of))
   const family = await makeFamily(of, { credits: 1 })

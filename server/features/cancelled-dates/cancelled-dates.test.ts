@@ -19,7 +19,7 @@ async function makeDate(given: Parameters<typeof makeSession>[2] = {}) {
   return makeSession(app, await makeOffering(app), { pricePence: 850, credits: 1, ...given })
 }
 
-/** Books, and pays where there is something to pay. */
+/** Books places, and pays for them unless they are free. */
 async function book(
   family: Family,
   sessions: MadeSession | MadeSession[],
@@ -58,12 +58,12 @@ async function settle() {
 
 const mailsTo = async (email: string) =>
   (await rowsOf(app.db, 'mails', { to_email: email })).filter(({ subject }) => / cancelled$/.test(subject))
-/** The first names of its children, as a mail names them. */
+/** Returns the first names of the family's children, as a mail lists them. */
 async function firstNamesOf({ accountId }: Family) {
   const children = await rowsOf(app.db, 'children', { account_id: accountId })
   return [...new Set(children.map(child => child.first_name))].join(', ')
 }
-/** As a mail names a date: day, times, class and venue. */
+/** Returns a date as a mail shows it: day, times, class and venue. */
 async function lineOf({ id }: { id: number }) {
   const session = await rowOf(app.db, 'sessions', { id })
   const offering = await rowOf(app.db, 'offerings', { id: session.offering_id })

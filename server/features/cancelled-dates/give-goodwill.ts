@@ -21,7 +21,10 @@ import { beginSettlement } from './begin-settlement.ts'
 import { readDates, readPlaces } from './plan-cancelled-dates.ts'
 import { readSettlementsOf } from './queries.ts'
 
-/** Reads the places of a date that has begun, of which goodwill is proposed; refuses a date that can be cancelled. */
+/**
+ * Reads the places of a date that has begun, with what goodwill they can get. Refuses a date that can be
+ * cancelled instead.
+ */
 export async function previewGoodwill(
   { sessionId }: { sessionId: number },
   { db, clock }: OfficeRequest,
@@ -79,8 +82,9 @@ async function readGoodwill(db: Db, sessionId: number): Promise<GoodwillPreview>
 }
 
 /**
- * Gives goodwill for the places of a date that has begun; the date and its places stand. For a minute nobody is told and
- * nothing is given, so that it can be undone; then a job settles every order and tells its family. Locks the session.
+ * Gives goodwill for places of a date that has begun; date and places are not cancelled. For a minute nobody
+ * is notified and nothing is given, so that it can be undone. Then a job settles every order and notifies its
+ * family. Locks the session.
  */
 export async function giveGoodwill(
   input: CallInput<typeof calls.giveGoodwill>,
@@ -132,7 +136,10 @@ export async function giveGoodwill(
   return recorded
 }
 
-/** The second press reads who was first: one settlement at a time, and a further one only by who has seen the others. */
+/**
+ * Refuses while earlier goodwill for the date is being settled, or if there is more of it than the page has
+ * shown.
+ */
 function requireNobodyBefore({ earlier }: GoodwillPreview, seen: number): void {
   const last = earlier.at(-1)
   if (last && (!last.isSettled || earlier.length > seen)) {
@@ -141,7 +148,10 @@ function requireNobodyBefore({ earlier }: GoodwillPreview, seen: number): void {
   if (earlier.length !== seen) throw new OfficeRefusal(cancelSentences.figuresChanged, 409)
 }
 
-/** Returns what is asked for each place; refuses places of another date, and more than a place has left. */
+/**
+ * Returns the goodwill to give, by booking. Refuses places of another date, disputed ones, and more than a
+ * place has left.
+ */
 function askedOf({ places }: GoodwillPreview, asked: CallInput<typeof calls.giveGoodwill>['places']) {
   for (const { bookingId, pence, credits } of asked) {
     const place = places.find(one => one.bookingId === bookingId)
@@ -154,7 +164,7 @@ function askedOf({ places }: GoodwillPreview, asked: CallInput<typeof calls.give
   return new Map(asked.map(({ bookingId, pence, credits }) => [bookingId, { pence, credits }]))
 }
 
-/** The places that get something, with their orders. */
+/** Returns the places that get something, with their orders. */
 async function placesOfOrders(tx: Tx, given: Map<number, Goodwill>) {
   const bookings = await tx
     .selectFrom('bookings')

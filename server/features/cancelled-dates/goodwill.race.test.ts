@@ -14,7 +14,7 @@ import { settleCancelledDates } from './settle-cancelled-dates.ts'
 const app = await startTestApp({ poolSize: 40 })
 await app.office('owner')
 
-/** A date that has begun, with places of families who paid by card and one of credits. */
+/** Makes a date that has begun, with places paid by card and one paid with credits. */
 async function makeBegunDate() {
   const date = addDays(todayInLondon(app.clock.now()), 1)
   const session = await makeSession(app, await makeOffering(app), { date, pricePence: 850 })

@@ -23,7 +23,7 @@ import { startTestApp } from '#testing/start-test-app.ts'
 const app = await startTestApp()
 await app.office('owner')
 
-/** A date of tomorrow, or a camp of some days from then on. */
+/** Makes a date tomorrow, or a camp of this many days from tomorrow. */
 async function makeDate(given: Parameters<typeof makeSession>[2] = {}, days = 1) {
   const date = addDays(todayInLondon(app.clock.now()), 1)
   const last = days > 1 ? { endDate: addDays(date, days - 1), endTime: '15:00' } : {}
@@ -44,10 +44,10 @@ async function book(family: Family, session: MadeSession, creditsWanted = 0) {
   return order
 }
 
-/** Five minutes after a date has begun. */
+/** Sets the clock to five minutes after a date has begun. */
 const begin = ({ date }: MadeSession) => app.clock.set(`${date}T10:05:00Z`)
 
-/** Reads what the page shows, and makes what it would send. */
+/** Reads the preview that the page shows, and returns the input that the page would send. */
 async function propose(session: MadeSession, { settle = 'card' as GoodwillSettled, lost = 0 } = {}) {
   const office = await app.office('manager')
   const preview = await office.cancelledDates.previewGoodwill({ sessionId: session.id })

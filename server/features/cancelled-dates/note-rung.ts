@@ -5,7 +5,7 @@ import { requireThat } from '#domain/refusal.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 
-/** Notes that a guest without an email was rung about cancelled dates, or was not after all. */
+/** Records that a guest without an email was phoned about cancelled dates, or clears that record. */
 export const noteRung = (input: CallInput<typeof calls.rung>, request: OfficeRequest) =>
   recordAction(request, input, async tx => {
     const { id, orderId, isRung } = input

@@ -6,7 +6,7 @@ import { noteRung } from './note-rung.ts'
 import { readProgress } from './queries.ts'
 import { undoCancelledDates } from './undo-cancelled-dates.ts'
 
-/** Cancelling dates, and what becomes of it. */
+/** Serves cancelling dates, goodwill for dates, and the progress of both. */
 export const cancelledDateOfficeRoutes = serveOffice(officeContract.cancelledDates, {
   preview: (asked, request) => previewDates(asked, request),
   cancel: (input, request) => cancelDates(input, request),

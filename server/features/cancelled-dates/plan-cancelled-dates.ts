@@ -27,16 +27,16 @@ interface LivePlace {
   orderId: number
   isPaid: boolean
   isPaidAtDesk: boolean
-  /** The account, or the contact of a guest. */
+  /** The account, or a guest's contact: the same for all places of one family. */
   family: string
   isReached: boolean
   who: string
-  /** The reason why it cannot move to the target. */
+  /** Why the place cannot move to the target date. */
   obstacle: 'isBookedThere' | 'hadTrialThere' | null
   person: string
 }
 
-/** The dates as a list names them. */
+/** Reads the title, time and venue of dates, for a list. */
 export async function readDates(db: Db, sessionIds: number[]): Promise<DatesPreview['dates']> {
   const { rows } = await sql<DatesPreview['dates'][number]>`select s.id, ${staffSessionTitle('t')} as title,
       s.start_date as date, to_char(s.start_time, 'HH24:MI') as "startTime", to_char(s.end_time, 'HH24:MI') as "endTime",
@@ -46,7 +46,7 @@ export async function readDates(db: Db, sessionIds: number[]): Promise<DatesPrev
   return rows
 }
 
-/** The live places of dates, in the order in which they are settled. */
+/** Reads the places of these dates that are not cancelled, in the order in which they are settled. */
 export async function readPlaces(
   db: Db,
   { sessionIds, toSessionId = 0 }: Omit<DatesToCancel, 'settle'>,
@@ -87,7 +87,10 @@ async function countWaiting(db: Db, sessionIds: number[]): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Adds up what cancelling these dates would settle now, with the orders that have places there. Writes nothing. */
+/**
+ * Previews what cancelling these dates would refund and move, and returns the orders that have places there.
+ * Writes nothing.
+ */
 export async function planCancelledDates(
   db: Db,
   asked: DatesToCancel,
@@ -140,7 +143,7 @@ export async function planCancelledDates(
   }
 }
 
-/** Counts the reward points that the refunds take back: of each family no more than it has. */
+/** Counts the reward points that the refunds take back. No family loses more than it has. */
 async function countPoints(db: Db, refunds: { orderId: number; refundedPence: number }[]): Promise<number> {
   const points = await readPointsOfOrders(db, [...new Set(refunds.map(({ orderId }) => orderId))])
   const taken = new Map<number, number>()
@@ -153,7 +156,7 @@ async function countPoints(db: Db, refunds: { orderId: number; refundedPence: nu
   return [...taken.values()].reduce((sum, each) => sum + each, 0)
 }
 
-/** The settlement of each place, by the same rule as when it is written. */
+/** Computes the settlement of each place, as the settling job will. */
 async function settle(
   db: Db,
   asked: DatesToCancel,

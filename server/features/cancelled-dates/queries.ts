@@ -11,7 +11,7 @@ type Head = Omit<CancelledDatesProgress, 'dates' | 'orders'> & { sessionIds: num
 const nameOf = (alias: string) =>
   sql`coalesce(nullif(${sql.id(alias)}.display_name, ''), ${sql.id(alias)}.full_name)`
 
-/** The settlements of a date that were not undone: its cancelling, or goodwill for it, the oldest first. */
+/** Lists the settlements of a date that were not undone, oldest first: its cancelling, or goodwill for it. */
 export async function readSettlementsOf(
   db: Db,
   sessionId: number,
@@ -25,7 +25,7 @@ export async function readSettlementsOf(
   return rows
 }
 
-/** A settlement of dates with every order: how it was settled, and whether its family was told. */
+/** Reads one settlement of dates: how each order was settled, and whether its family was notified. */
 export async function readProgress(db: Db, id: number, now: Date): Promise<CancelledDatesProgress> {
   const { rows } =
     await sql<Head>`select d.id, ${nameOf('m')} as by, ${isoTime('d.cancelled_at')} as "cancelledAt",

@@ -26,19 +26,22 @@ interface Cancellation {
   toSessionId: number | null
   note: string
   sessionIds: number[]
-  /** Goodwill for a date that has begun: the date and its places stand. */
+  /** Whether it is goodwill for a date that has begun, which is not cancelled. */
   isGoodwill: boolean
   reason: string
 }
 
-/** An order whose card page is open, or that the provider cannot be asked about, is tried again after so long. */
+/**
+ * How long until an order is tried again whose card page is open, or about which the provider could not be
+ * asked.
+ */
 const tryAgainMilliseconds = 60_000
 const rounds = 3
 
 /**
- * Settles every order of cancelled dates, or of goodwill for a date, once the minute of Undo is over. Each order has a
- * transaction of its own; then each family is told once. Run again after a kill, it goes on with what is left. An order
- * that cannot be settled yet is tried again.
+ * Runs the job that settles cancelled dates, or goodwill for a date, after the minute of Undo. Each order has
+ * its own transaction; then each family is notified once. After a kill it continues with the remaining
+ * orders. An order that cannot be settled yet is tried again.
  */
 export async function settleCancelledDates(
   services: Services,
@@ -68,7 +71,10 @@ export async function settleCancelledDates(
   await transaction(db, tx => finish(tx, services, cancellation))
 }
 
-/** Begins the settlement, after which nothing can be undone; undefined when there is nothing to settle any longer. */
+/**
+ * Marks the settlement as begun, so that it can no longer be undone. Returns undefined when there is nothing
+ * left to settle.
+ */
 async function begin(tx: Tx, id: number, now: Date): Promise<Cancellation | undefined> {
   const row = await tx
     .selectFrom('date_cancellations')
@@ -92,7 +98,7 @@ async function begin(tx: Tx, id: number, now: Date): Promise<Cancellation | unde
 
 type Obstacle = 'pageOpen' | 'provider'
 
-/** Settles one order; says what keeps it from being settled. */
+/** Settles one order. Returns the obstacle if it cannot be settled yet. */
 async function settleOrder(
   services: Services,
   cancellation: Cancellation,
@@ -135,8 +141,8 @@ const liveAt = (db: Db, orderId: number, sessionIds: number[]) =>
     .orderBy('id')
 
 /**
- * Moves the order's paid places to the other date as far as they fit, each in a transaction of its own: a constraint may
- * refuse one. Locks account, order and both sessions by id.
+ * Moves the order's paid places to the other date while there is room. Each has its own transaction, because
+ * a constraint may refuse it. Locks account, order and both sessions by id.
  */
 async function movePlaces(
   { db, clock }: Services,
@@ -163,7 +169,7 @@ async function movePlaces(
   }
 }
 
-/** Writes the settlement of an order; false while its card page may still be paid. */
+/** Writes the settlement of a locked order. Returns false while its card page may still be paid. */
 async function settleLocked(
   tx: Tx,
   services: Services,
@@ -228,7 +234,10 @@ const noteObstacle = (
     .where('settled_at', 'is', null)
     .execute()
 
-/** Ends the settlement when every order is settled, and mails the owners of much money; else it is tried again. */
+/**
+ * Ends the settlement if every order is settled, and mails the owners if it was much money. Otherwise
+ * schedules another try.
+ */
 async function finish(
   tx: Tx,
   services: Services,

@@ -15,8 +15,9 @@ interface OfOrder {
 }
 
 /**
- * Gives the goodwill that was asked for the places of an order, as far as they stand and its money is still there; says
- * what kept it from giving all. One refund goes to the card. The account and the order are locked; locks the payment.
+ * Gives the requested goodwill to places of an order that are still booked, with one refund, as far as the
+ * order's money suffices. Returns the obstacle that kept it from giving everything; '' if none. The caller
+ * has locked the account and the order; locks the payment.
  */
 export async function settleGoodwillOfOrder(
   tx: Tx,

@@ -14,8 +14,9 @@ import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 
 /**
- * Undoes the cancelling of dates, or goodwill for one, within its minute: they are on sale or hidden as before, with their places, offers and
- * queues. What became free meanwhile is offered. Locks the cancellation, then the sessions by id.
+ * Undoes cancelling dates, or goodwill for a date, within its minute. The dates are on sale or hidden as
+ * before, with their places, offers and waiting lists. Places that became free meanwhile are offered. Locks
+ * the cancellation, then the sessions by id.
  */
 export async function undoCancelledDates(input: CallInput<typeof calls.undo>, request: OfficeRequest) {
   const { clock, staff, jobWaiting } = request
@@ -79,7 +80,7 @@ export async function undoCancelledDates(input: CallInput<typeof calls.undo>, re
   }
 }
 
-/** Puts dates on sale again, or hides them, as they were. */
+/** Restores dates to on sale or hidden, as they were before. */
 const putBack = (tx: Tx, cancellationId: number, staffId: number, now: Date) =>
   sql`update sessions s set status = case when c.was_hidden then 'withdrawn' else 'scheduled' end,
       cancelled_at = null, version = s.version + 1, updated_at = ${now}, updated_by = ${staffId}

@@ -23,7 +23,7 @@ interface Given {
   lastEntry?: number | null
   sold?: number
 }
-/** Computes the change of stock from the given number and the current stock. */
+/** Returns the change of stock, from the number that staff typed and the current stock. */
 const deltaOf: Record<Reason, (pieces: number, there: Stocked) => number> = {
   delivery: pieces => pieces,
   count: (pieces, { stock, held }) => pieces - held - stock,
@@ -31,10 +31,10 @@ const deltaOf: Record<Reason, (pieces: number, there: Stocked) => number> = {
 }
 
 /**
- * Adds delivered pieces, counts stock, or writes it off. Locks the product as an order does, so that a concurrent sale
- * is neither counted twice nor lost. Ordered pieces cannot be written off. A delivery or write-off is relative and
- * needs no version. A count is absolute: it sends the newest entry that was read and the number sold, and is refused
- * with 409 if either has changed. Unpaid orders are still on the shelf and are counted with it.
+ * Adds delivered pieces, sets the counted stock, or writes pieces off. Locks the product as an order does, so
+ * that no concurrent sale is lost or counted twice. Ordered pieces cannot be written off. A count includes
+ * pieces of unpaid orders, which are still on the shelf. It sends the newest entry and the number sold that
+ * the page read; if either changed, it is refused with 409.
  */
 export const changeStock = (
   request: OfficeRequest,

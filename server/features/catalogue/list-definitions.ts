@@ -62,7 +62,10 @@ const nameTaken = (constraint: string) => ({ [constraint]: ['name', s.nameTaken]
 /** Counts the ordered but unpaid pieces of the product `it`, which are not sent yet (record 059). */
 export const heldPieces = sql<number>`(select coalesce(sum(i.quantity), 0)::integer from order_items i
   join orders o on o.id = i.order_id where i.product_id = it.id and o.status = 'pending')`
-/** Counts the paid pieces, sent or not: what orders took of the supply, without those held (invariant 15). */
+/**
+ * Counts the pieces in paid orders, sent or not: what left the supply, less the pieces held by unpaid orders
+ * (invariant 15).
+ */
 export const soldPieces = sql<number>`(it.supplied - it.stock - ${heldPieces})`
 
 export const listDefinitions: Record<ListName, ListDefinition> = {

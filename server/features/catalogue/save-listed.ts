@@ -95,8 +95,8 @@ async function cleaned(list: ListName, given: Thing): Promise<Thing> {
 }
 
 /**
- * Refuses limits of a code below the uses it already has, in all or by one family. A limit already below them
- * may stay. Locks the code, because orders use it.
+ * Refuses a code's limit that is lower than its uses so far, in all or by one family. A limit that is too low
+ * already may stay. Locks the code, because orders use it.
  */
 async function requireUsesKept(tx: Tx, given: Thing, present: Thing): Promise<void> {
   const { id } = present as { id: number }

@@ -133,7 +133,8 @@ const pay = async (order: Parameters<typeof openPage>[1]) => {
   await app.cards.deliverPendingHooks()
 }
 /**
- * Creates a product with ten pieces, two of them in an unpaid order; returns the facts that the counting person read.
+ * Makes a product with ten pieces, two of them in an unpaid order. Returns the number sold, as it was read
+ * before counting, and a function that counts.
  */
 async function goAndCount() {
   const order = await makeProductOrder(app, { quantity: 2, stockLeft: 8 })

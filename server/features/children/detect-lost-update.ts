@@ -3,8 +3,8 @@ import type { Db, Tx } from '#server/database/connect.ts'
 import type { SignedIn } from '#server/request/actor.ts'
 
 /**
- * Records that a sign-in reads a child, or all of its children. Call it before reading, so that a save in between
- * counts as unread.
+ * Records that a sign-in reads a child, or all of its children. Called before the read, so that a save in
+ * between counts as unread.
  */
 export async function noteRead(db: Db, tokenId: number, childId?: number): Promise<void> {
   await db
@@ -20,7 +20,10 @@ export async function noteSave(tx: Tx, { accountId, tokenId }: SignedIn, childId
   await noteUnread(tx, accountId, childId, tokenId)
 }
 
-/** Notes that no sign-in of the account has read a child as it is now, besides the one that saved it. */
+/**
+ * Records that no sign-in of the account has read the child's present state, except the one that saved it
+ * (`tokenId`).
+ */
 export async function noteUnread(tx: Tx, accountId: number, childId: number, tokenId = 0): Promise<void> {
   await sql`insert into unread_child_changes (token_id, child_id)
     select id, ${childId} from access_tokens

@@ -23,9 +23,9 @@ type EditedChild = CallInput<typeof contract.children.edit>
 type ChildForm = Omit<EditedChild, 'id' | 'before'>
 
 /**
- * Adds a child with both contacts, and returns its id. Seals medical and allergy notes (trust row 27). The database
- * locks the account and limits its children (decision E-34). A repeated form creates no second child. A child with the
- * names and birthday of another is refused, unless the form confirms that it is another child.
+ * Adds a child with both contacts, and returns its id. Seals medical and allergy notes (trust row 27). The
+ * database limits the children of an account (decision E-34). A repeated form creates no second child.
+ * Refuses a child with the names and birthday of another, unless the form confirms that it is another child.
  */
 export async function addChild(
   services: Services,
@@ -74,9 +74,9 @@ export async function addChild(
 }
 
 /**
- * Saves a form's changes to the account's own child. Another family's and an unknown child are refused in the same
- * words. A form without its initial values replaces everything. It is refused if somebody else saved the child since
- * this sign-in read it, because it could delete an allergy that it has not seen.
+ * Saves a form's changes to the account's own child. Another family's child and an unknown one are refused in
+ * the same words. A form without the values it began with replaces everything. So it is refused if the child
+ * was saved since this sign-in read it: it could delete an allergy that it has not seen.
  */
 export async function editChild(services: Services, actor: SignedIn, edited: EditedChild): Promise<void> {
   const now = services.clock()
@@ -119,8 +119,8 @@ async function replaceChild(
 }
 
 /**
- * Returns the fields to save. A contact, the pick-up person and the address count as one field each, so that
- * two versions are not mixed.
+ * Returns the fields to save: those that the form changed, and the stored values of the others. A contact,
+ * the pick-up person and the address each count as one field, so that two versions are not mixed.
  */
 function changedBy(form: ChildForm, before: ChildForm, stored: ChildForm): ChildForm {
   const { merged, conflicts } = mergeChanges({
@@ -195,8 +195,8 @@ const lockChild = (tx: Tx, accountId: AccountId, childId: number) =>
     .executeTakeFirst()
 
 /**
- * The fields that both documents require. The starred gender, address and photo permission are not checked
- * (A-05, B-13).
+ * Requires the fields that both documents require. The starred gender, address and photo permission are
+ * optional (A-05, B-13).
  */
 function requireComplete(form: ChildForm & { notesClosed?: boolean }, now: Date): void {
   requireThat(isAllTold(form), sentences.starredRequired)

@@ -8,7 +8,7 @@ const lists = ['ul', 'ol', 'li', 'dl', 'dt', 'dd']
 const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']
 const pictures = ['figure', 'figcaption', 'img', 'video', 'source']
 
-/** Removed with their text; other unknown elements leave their text. */
+/** The elements that are removed with their text. Other unknown elements leave their text behind. */
 const withContent = [
   ...['script', 'style', 'textarea', 'option', 'noscript', 'noembed', 'noframes', 'iframe', 'object'],
   ...['template', 'svg', 'math', 'xmp', 'plaintext', 'title', 'select', 'button', 'frameset', 'applet'],
@@ -65,9 +65,9 @@ const options: sanitizeHtml.IOptions = {
 }
 
 /**
- * Cleans rich text for storage; everything that writes a `…_html` column uses it (decision C-24). Removes what
- * is not on the lists above. Cleaning twice changes nothing. Writes HTML as a browser would, so that the page
- * need not rewrite it.
+ * Cleans rich text for storage: removes every element and attribute that is not listed above. Everything that
+ * writes a `…_html` column uses it (decision C-24). Cleaning twice changes nothing. The result is HTML as a
+ * browser writes it, so that the page need not rewrite it.
  */
 export function cleanHtml(html: string): string {
   requireThat(html.length <= maxLetters && depthOf(html) <= maxDepth, catalogueSentences.textTooLong)
@@ -92,7 +92,7 @@ const neverClosed = new Set([
   'wbr',
 ])
 
-/** Returns the maximum number of open elements; an end tag closes only its own element. */
+/** Returns how deeply elements are nested. An end tag closes only an element of its own name. */
 function depthOf(html: string): number {
   const open = new Map<string, number>()
   let [depth, deepest] = [0, 0]

@@ -7,13 +7,13 @@ export interface TextName {
   key: string
 }
 
-/** Whether the version `v` is a text that was not withdrawn before its date. */
+/** Whether the version `v` is valid: it is no withdrawal, and was not withdrawn before its date. */
 export const isInForce = sql<boolean>`v.withdraws_id is null
   and not exists (select from text_versions w where w.withdraws_id = v.id)`
 
 interface Kept extends TextName {
   value: string
-  /** The text until now. */
+  /** The text before this change. */
   before: string
   note?: string
   effectiveAt?: Date

@@ -7,7 +7,7 @@ import { isoTime } from '#server/database/london-time-sql.ts'
 import { readOfficePage } from '#server/database/office-page.ts'
 import { isInForce, type TextName } from './keep-version.ts'
 
-/** Reads every text and picture of the site outside lists, as it is now; '' where nobody has written one. */
+/** Reads every current text and picture of the site outside lists; '' if nobody has written one. */
 export async function listTexts(db: Db, now: Date): Promise<CallOutput<typeof site.texts>> {
   const rows = await db.selectFrom('settings').select(['area', 'key', 'value', 'version']).execute()
   const coming = await sql<{ id: number; area: string; key: string; from: string }>`
@@ -54,7 +54,7 @@ const pictureColumns = sql`p.id, p.version, p.path, p.alt, p.link, p.created_at 
   from site_pictures p`
 const asPicture = ({ made, ...picture }: PictureRow): SitePicture => ({ ...picture, at: made.toISOString() })
 
-/** Reads a page of the picture library, newest first, each with where it is used. */
+/** Reads a page of the picture library, newest first. Each picture has the places where it is used. */
 export async function listSitePictures(
   db: Db,
   { described, ...asked }: CallInput<typeof businessPictures.list>,
@@ -68,7 +68,7 @@ export async function listSitePictures(
   return { ...page, items: page.items.map(asPicture) }
 }
 
-/** Reads one picture of it. */
+/** Reads one picture of the library. */
 export async function readSitePicture(db: Db, id: number): Promise<SitePicture | undefined> {
   const { rows } = await sql<PictureRow>`select ${pictureColumns} where p.id = ${id}`.execute(db)
   return rows[0] && asPicture(rows[0])

@@ -9,7 +9,7 @@ export interface Cut {
   width: number
   height: number
 }
-/** The message to this process. */
+/** The message that tells the drawing process what to draw. */
 export interface ToDraw {
   bytes: Uint8Array
   cut?: Cut | undefined

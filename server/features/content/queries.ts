@@ -93,7 +93,7 @@ export async function readPromoBasics(db: Db, page: PromoPage): Promise<Value<ty
   return found ?? promoBasics.decode({}, '')
 }
 
-/** Reads one section of such a page, in the order the business gave it. */
+/** Reads one section of the party page or the private classes page, in the order the business gave it. */
 export const listPromoItems = (
   db: Db,
   page: PromoPage,

@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 
 const onceKey = (path: string) => `remove-picture-${path}`
 
-/** Schedules the removal of a picture's files, by the job below. */
+/** Schedules the job `remove-picture`, which removes a picture's files at this time. */
 export const removeAt = (db: Db, path: string, at: Date): Promise<void> =>
   enqueue(db, 'remove-picture', { path }, at, onceKey(path))
 

@@ -14,12 +14,12 @@ import { keepForGood, removeAt } from './remove-picture.ts'
 const perHour = { atMost: 20, perMinutes: 60 }
 const perDay = { atMost: 60, perMinutes: 24 * 60, sentence: sentences.tooManyPictures }
 const bytesPerDay = { ...perDay, atMost: 20 * 1024 * 1024 }
-/** An upload never takes as long. */
+/** How long until files are deleted if the upload's row was never written. No upload takes that long. */
 const unusedHours = 1
 
 /** Limits how many files of up to five megabytes are in memory. A file is read only when its turn comes. */
 const limit = createLimiter({ maxConcurrent: 3, maxWaiting: 12, maxSeconds: 5 })
-/** Keeps one account from taking all turns. */
+/** Limits each account, so that it cannot use all the slots. */
 const limitAccount = createLimiter({ maxConcurrent: 2, maxWaiting: 12, maxSeconds: 5 })
 
 /** Stores a parent's picture under a random name and returns its path, which only they may then use. */

@@ -7,8 +7,8 @@ import { recordAction } from '#server/staff-log/record-action.ts'
 import { isInForce } from './keep-version.ts'
 
 /**
- * Withdraws a text that was to become valid later. Versions are append-only: another row withdraws it, and its
- * job then finds the earlier text. Locks the text as a save does.
+ * Withdraws a text that was to become valid later. Versions are append-only, so another row withdraws it; the
+ * scheduled job then finds the earlier text. Locks the text as a save does.
  */
 export const withdrawText = (
   request: OfficeRequest,

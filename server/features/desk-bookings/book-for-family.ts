@@ -35,7 +35,7 @@ export function bookForFamily(request: OfficeRequest, asked: Asked): Promise<Rec
   return book(request, { ...asked, reason: '' }, pay, payment)
 }
 
-/** Books for a family without payment, for a reason that stands in the log. */
+/** Books for a family without payment. The log keeps the reason. */
 export function bookWithoutPayment(request: OfficeRequest, asked: AskedFree): Promise<Recorded<Placed>> {
   const reason = asked.reason.trim()
   requireFields({ reason: !saysWhy(reason) && officeSentences.sayWhy })
@@ -62,8 +62,9 @@ async function book(
 }
 
 /**
- * Locks the account, and the chosen dates by id if some of them are raised; `place_order` locks the rest. Decides from
- * what stands under these locks, by the family's own rules, and refuses another price than was shown.
+ * Books inside one transaction: locks the account and, if some dates are raised, the chosen dates by id. Then
+ * plans by the family's own rules from what is stored now. Refuses with 409 if the price differs from the one
+ * shown. `place_order` locks the rest.
  */
 async function bookUnderLock(
   tx: Tx,
@@ -122,7 +123,10 @@ async function bookUnderLock(
   }
 }
 
-/** Records that an order was paid at the desk, and confirms it. The account is locked, the order is new. */
+/**
+ * Records an order's payment at the desk, and confirms the order. The caller has locked the account; the
+ * order is new.
+ */
 async function receive(
   tx: Tx,
   orderId: number,
@@ -147,7 +151,10 @@ async function receive(
   await markPaid(tx, orderId, { pence, method: 'desk' }, now)
 }
 
-/** Gives full dates as many places as were shown, for who may edit the planner. Locks all chosen dates by id. */
+/**
+ * Raises the capacity of full dates as the page showed, if the member may edit the planner. Refuses with the
+ * current capacity if it has changed. Locks all chosen dates by id.
+ */
 async function raisePlaces(
   tx: Tx,
   { staff, clock }: OfficeRequest,

@@ -7,7 +7,10 @@ import { staffClassTitle } from '#server/features/offerings/session-sql.ts'
 
 const maxFound = 30
 
-/** Finds classes with dates to come by words of their title, venue and ages; those that are next come first. */
+/**
+ * Finds classes with future dates by words of their title, venue and ages. The class with the next date comes
+ * first.
+ */
 export async function findClasses(db: Db, words: string, now: Date): Promise<FoundClass[]> {
   const { rows } = await sql<FoundClass>`
     select o.id as "offeringId", o.kind, ${staffClassTitle('t')} as title, v.name as venue, a.name as ages,

@@ -20,7 +20,7 @@ import { readBookingFacts } from '#server/features/orders/read-booking-facts.ts'
 import { firstContact } from '#server/features/orders/write-plan.ts'
 import type { AccountId } from '#server/request/actor.ts'
 
-/** The places that staff ask for a family, and how they are paid. */
+/** The places that staff want to book for a family, and how they are paid. */
 export interface AskedPlaces {
   accountId: number
   offeringId: number
@@ -30,7 +30,7 @@ export interface AskedPlaces {
   pay: 'credits' | 'desk' | 'nothing'
 }
 
-/** A date of a class that is still to come. */
+/** A future date of a class. */
 interface DateToCome {
   id: number
   date: string
@@ -39,7 +39,7 @@ interface DateToCome {
   capacity: number
 }
 
-/** A class with its dates to come, and the family's attendees. */
+/** A class with its future dates, and the family's attendees. */
 export interface ClassForFamily {
   kind: OfferingKind
   title: string
@@ -48,7 +48,10 @@ export interface ClassForFamily {
   dates: DateToCome[]
 }
 
-/** Reads a class with its dates to come, and for whom this family books them. Refuses unknown classes and families. */
+/**
+ * Reads a class with its future dates, and the attendees of this family. Refuses an unknown class, and an
+ * unknown or frozen family.
+ */
 export async function readClassForFamily(
   db: Db,
   { accountId, offeringId, childIds }: AskedPlaces,
@@ -104,8 +107,9 @@ export function readFactsForFamily(
 }
 
 /**
- * Decides what the places cost, by the rules that the family has (`planBooking`). Credits must cover everything; money
- * paid at the desk uses no credits that a pack-only class does not need; without payment all the money is taken off.
+ * Plans and prices the places by the family's own rules (`planBooking`). With `credits`, refuses unless they
+ * cover everything. With `desk`, only places that cannot be paid with money use credits. With `nothing`,
+ * takes all the money off.
  */
 export function planForFamily(
   { sessionIds, isTrial, pay, offeringId }: AskedPlaces,
@@ -131,7 +135,7 @@ const creditsNeeded = ({ bookings }: BookingPlan, { sessions }: BookingFacts): n
     return sum + (session ? creditsOfPlace(session) : 0)
   }, 0)
 
-/** Takes all the money off a plan; its credits stay. */
+/** Returns the plan with nothing to pay. Its credits are still used. */
 const withoutPayment = (plan: BookingPlan): BookingPlan => ({
   ...plan,
   discountPence: plan.listPence - plan.creditValuePence,

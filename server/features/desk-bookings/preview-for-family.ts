@@ -18,7 +18,10 @@ type Preview = CallOutput<typeof deskBookings.preview>
 
 const noPrice = { listPence: 0, creditPence: 0, discountPence: 0, totalPence: 0, creditsUsed: 0 }
 
-/** Returns the dates of a class for a family, and what the chosen ones would cost now, as if full ones were raised. */
+/**
+ * Returns the dates of a class for a family, and the price of the chosen ones. A full date is priced as if
+ * its capacity were raised.
+ */
 export async function previewForFamily(
   asked: Asked,
   { db, clock }: Pick<OfficeRequest, 'db' | 'clock'>,
@@ -78,7 +81,7 @@ function bookableDate(
   ]
 }
 
-/** The facts as if every date had this many places left. */
+/** Returns the facts as if every date had at least this many places left. */
 const roomFor = <Facts extends Pick<BookingFacts, 'sessions'>>(facts: Facts, places: number): Facts => ({
   ...facts,
   sessions: facts.sessions.map(session => ({ ...session, placesLeft: Math.max(session.placesLeft, places) })),

@@ -17,7 +17,9 @@ type Row = Omit<Enquiry, 'waitedDays'>
 /** The writer's name. An enquiry without one comes from an account, which has it. */
 const nameOf = sql`coalesce(nullif(q.name, ''), nullif(btrim(a.first_name || ' ' || a.last_name), ''), '')`
 const whoOf = sql`coalesce(nullif(${nameOf}, ''), nullif(q.email, ''), a.email, q.phone)`
-/** An open enquiry whose next word is theirs has a state of its own. */
+/**
+ * The state that the office shows. `waitingForThem` is an open enquiry that waits for the writer's answer.
+ */
 const stateOf = sql<
   Enquiry['state']
 >`case when q.state = 'open' and q.awaits_them then 'waitingForThem' else q.state end`

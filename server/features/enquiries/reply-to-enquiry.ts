@@ -24,8 +24,9 @@ const subjects = {
 }
 
 /**
- * Mails an answer to who wrote, and keeps it in the thread. Locks the enquiry: of two people who answer at once the second is
- * refused with the first one's answer, unless they have seen it. Answers go to the business's own address.
+ * Mails an answer to the enquiry's writer, and stores it in the thread. Locks the enquiry. If somebody else
+ * has answered and the page has not shown it, refuses with 409 and that answer. Answers of the customer go to
+ * the business's own address.
  */
 export async function replyToEnquiry(
   request: OfficeRequest,

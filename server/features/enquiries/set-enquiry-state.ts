@@ -9,8 +9,8 @@ import { saveVersioned } from '#server/staff-log/save-versioned.ts'
 import { openEnquiry } from './queries.ts'
 
 /**
- * Sets an enquiry's state. "done" also records when and by whom it was answered; Undo restores the former values. It needs an
- * answer from here, or that it was answered elsewhere.
+ * Sets an enquiry's state. "done" also records when and by whom it was answered; Undo keeps the recorded
+ * values. "done" needs an answer from here, or that it was answered elsewhere.
  */
 export async function setEnquiryState(
   request: OfficeRequest,

@@ -63,7 +63,9 @@ test('a family without a password gets a link to choose one at its new address',
   expect(text).not.toContain('stays as it was')
 })
 
-/** Creates a family with an allergy whose address the office has just changed; returns the mail to the old one. */
+/**
+ * Makes a family with an allergy, and changes its address in the office; returns the mail to the old address.
+ */
 async function movedFamily(by = office) {
   const family = await makeFamily(app)
   const { accountId: id, email: before } = family

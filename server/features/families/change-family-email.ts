@@ -27,10 +27,10 @@ interface Asked {
 }
 
 /**
- * Changes a family's email address when they can no longer read the old one. Their sign-ins end, and both
- * addresses are told (spec 3 §2.7). For a week, or until the old address agrees, the site hides their notes,
- * because the new address might belong to somebody in the office. The old address can take the account back
- * (record 028), once a password was chosen.
+ * Changes a family's email address when they can no longer read the old one. Ends their sign-ins and notifies
+ * both addresses (spec 3 §2.7). For a week the site hides their notes, because the new address might belong
+ * to somebody in the office. The old address can confirm the change, or take the account back if a password
+ * was chosen (record 028).
  */
 export async function changeFamilyEmail(request: OfficeRequest, asked: Asked): Promise<Recorded<object>> {
   const { config, clock, jobWaiting } = request

@@ -46,7 +46,7 @@ const familyAt = (db: Db, email: string) =>
     .where('email', '=', email)
     .executeTakeFirst()
 
-/** Reads what making a family of a guest begins with: who they are, and whose the address is already. */
+/** Reads the guest of an order, and the family that already has the guest's address, if any. */
 export async function readGuestToClaim(db: Db, number: string): Promise<GuestToClaim> {
   const { email, name, phone } = await requireGuest(db, number)
   const family = await familyAt(db, email)
@@ -70,8 +70,9 @@ export async function readGuestToClaim(db: Db, number: string): Promise<GuestToC
 }
 
 /**
- * Makes a family of a guest, or takes the family that has the guest's address, and mails that address a link. Nothing of
- * the guest's is the family's before the link was opened and its button pressed: staff cannot know whose address it is.
+ * Adds a family for a guest, or takes the family with the guest's address, and mails that address a link. The
+ * guest's orders move into the family only when the link's button is pressed, because staff cannot know whose
+ * address it is.
  */
 export async function claimGuest(
   request: OfficeRequest,

@@ -5,7 +5,9 @@ import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isSame } from '#server/features/accounts/tokens.ts'
 
-/** The content of a link by which a guest's orders come to their family; its signature proves it. */
+/**
+ * The parts of the link that moves a guest's orders into their family. The signature proves that we wrote it.
+ */
 export interface ClaimLink {
   accountId: string
   /** Milliseconds since 1970. */
@@ -24,7 +26,10 @@ const sign = ({ pepper }: Pick<Config, 'pepper'>, { id, email }: Family, expires
     .update(`orders of guest ${email} to ${id} until ${expires}`)
     .digest('base64url')
 
-/** Returns the link by which the owner of a family's address brings its guest orders into the account, for a month. */
+/**
+ * Returns the link by which the owner of a family's address moves earlier guest orders into the account. It
+ * works for a month.
+ */
 export function claimAddress(
   config: Pick<Config, 'pepper' | 'publicUrl'>,
   family: Family,

@@ -6,12 +6,12 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
 import { type ClaimLink, familyOfClaim } from './claim-link.ts'
 
-/** Orders that a guest placed with this address. Unpaid ones end or are paid first. */
+/** Selects the orders that a guest placed with this address. Unpaid ones are left out until they are paid. */
 const ofGuest = (email: string) =>
   sql`account_id is null and status <> 'pending' and lower(guest_email) = ${email}
     and contact_key(guest_email, guest_phone) = contact_key(${email}, '')`
 
-/** Lists the orders that an address has as a guest, oldest first. */
+/** Lists the ids of the guest orders of an address, oldest first. */
 export async function listGuestOrders(db: Db, email: string): Promise<number[]> {
   const { rows } = await sql<{
     id: number
@@ -20,8 +20,9 @@ export async function listGuestOrders(db: Db, email: string): Promise<number[]> 
 }
 
 /**
- * Gives a family the orders that its address placed as a guest, once the owner of the address has opened the mailed link.
- * Locks the account, then the orders by id. A second press finds none. Returns how many came.
+ * Moves the guest orders of a family's address into its account, once the address's owner has opened the
+ * mailed link. Locks the account, then the orders by id. A second call finds none. Returns how many were
+ * moved.
  */
 export async function claimOrders(services: Services, link: ClaimLink): Promise<number> {
   const { db, config, clock } = services

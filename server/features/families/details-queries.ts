@@ -4,7 +4,7 @@ import type { Db } from '#server/database/connect.ts'
 import { emptyNoteBytes } from '#server/database/seal-note.ts'
 import { genderNames } from '#server/features/children/queries.ts'
 
-/** Reads the details of an open family as the office edits them. */
+/** Reads the details of an active family, for the office's form. */
 export const readFamilyDetails = (db: Db, id: number): Promise<FamilyDetails | undefined> =>
   db
     .selectFrom('accounts')
@@ -32,7 +32,7 @@ type Row = Omit<ChildDetails, 'gender' | 'contacts' | 'pickUp'> & {
   pickUp: ChildDetails['pickUp'] | null
 }
 
-/** Reads a child of this open family as the office edits it, without opening its medical notes. */
+/** Reads a child of an active family for the office's form, without decrypting its medical notes. */
 export async function readChildDetails(
   db: Db,
   accountId: number,

@@ -15,10 +15,12 @@ import type { StaffMember } from '#server/request/staff-member.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 import { lockFamily } from './lock-family.ts'
 
-/** Whether a member may withdraw any note, and not only their own: those who may erase what is known of a child. */
+/** Whether a member may withdraw other members' notes: those who may erase families may. */
 const mayWithdrawAny = ({ role }: Pick<StaffMember, 'role'>) => may(role, 'family.erase')
 
-/** Lists what the office noted about a family: pinned notes first, each newest first, withdrawn ones without their text. */
+/**
+ * Lists the office's notes about a family: pinned ones first, each newest first. Withdrawn ones have no text.
+ */
 export const listFamilyNotes = (
   db: Db,
   { id, ...asked }: { id: number; after?: string; limit?: number },
@@ -37,7 +39,7 @@ export const listFamilyNotes = (
     order: sql`n.pinned_at is not null desc, n.id desc`,
   })
 
-/** Adds a note about a family, for colleagues. The log says that there is one, and not what it says. */
+/** Adds a note about a family, for colleagues. The log records that there is a note, but not its text. */
 export function addFamilyNote(
   request: OfficeRequest,
   asked: CallInput<typeof families.addNote>,
@@ -62,7 +64,7 @@ export function addFamilyNote(
   })
 }
 
-/** Withdraws a note: its text is deleted. Its author may, and those who may erase what is known of a child. */
+/** Withdraws a note and deletes its text. Allowed for its author, and for those who may erase families. */
 export function withdrawFamilyNote(
   request: OfficeRequest,
   asked: CallInput<typeof families.withdrawNote>,
@@ -89,7 +91,7 @@ export function withdrawFamilyNote(
   })
 }
 
-/** Pins a note that stands, or unpins it. Pinned again, it keeps its place. */
+/** Pins a note, or unpins it. Refuses a withdrawn one. Pinning it again does not move it. */
 export function pinFamilyNote(
   request: OfficeRequest,
   asked: CallInput<typeof families.pinNote>,

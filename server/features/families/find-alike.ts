@@ -10,7 +10,7 @@ import { findWho, readPeople } from './search-people.ts'
 type Given = CallInput<typeof families.alike>
 type Why = AlikePerson['why'][number]
 
-/** The most people who are looked at for one reason, and the most who are shown. */
+/** The most people to compare for one reason; below it, the most to show. */
 const maxLookedAt = 100
 const maxAlike = 3
 

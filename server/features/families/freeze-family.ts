@@ -8,8 +8,8 @@ import { recordAction } from '#server/staff-log/record-action.ts'
 import { lockFamily } from './lock-family.ts'
 
 /**
- * Freezes a family, with a reason that the log keeps: nobody logs in, books or is offered a place, and open
- * sign-ins end. Its places stand (spec 4 §4). Locks the account, as a log-in does.
+ * Freezes a family, for a reason that the log keeps: nobody can log in, book or be offered a place, and open
+ * sign-ins end. Its bookings stay (spec 4 §4). Locks the account, as a log-in does.
  */
 export function freezeFamily(
   request: OfficeRequest,

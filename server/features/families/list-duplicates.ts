@@ -30,7 +30,7 @@ const person = (id: RawBuilder<unknown>, today: string) => sql`case d.kind
       left join children c on c.id = b.child_id
     where b.id = ${id}) end`
 
-/** Trials share only the type, and places the date. */
+/** The title that both rows share. Trials share only the type, and places the date. */
 const title = sql`case
   when d.kind = 'trial' then (select t.name from bookings b join offering_types t on t.id = b.offering_type_id where b.id = d.id)
   when d.kind = 'place' then (select ${staffSessionTitle('t')} from bookings b join ${sessionsAndTheirs} on s.id = b.session_id

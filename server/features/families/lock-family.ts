@@ -4,10 +4,10 @@ import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 
 /**
- * Locks a family's account, before its children, as `place_order` does. Rows that only refer to the account, such as a
- * place that the waiting list gives, do not wait for this lock: otherwise they could deadlock with the lock of a session.
- * Returns how the family is addressed in mails, and whether it has chosen a password, which an imported one may not have,
- * or is frozen. Refuses an id without an account.
+ * Locks a family's account, before its children, as `place_order` does. Inserts of rows that only refer to
+ * the account do not wait for this lock, because they could deadlock with a session's lock. Returns the name
+ * and address for mails, and whether it has a password (an imported family may not) or is frozen. Refuses an
+ * id without an active account.
  */
 export async function lockFamily(
   tx: Tx,

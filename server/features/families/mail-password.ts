@@ -10,7 +10,10 @@ import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 import { lockFamily } from './lock-family.ts'
 
-/** Mails one family the link to choose its first password. A family with a password sets another one itself. */
+/**
+ * Mails one family the link to choose its first password. Refuses a family that has one, which can reset it
+ * by itself.
+ */
 export async function mailPassword(
   request: OfficeRequest,
   asked: { id: number; requestId?: string },

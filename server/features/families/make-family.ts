@@ -16,8 +16,8 @@ import { addChildOf, requireNoNamesake } from './save-family-child.ts'
 type Asked = CallInput<typeof families.make>
 
 /**
- * Makes a family by hand, as an import does: with an email address and no password until the mail to set one.
- * Contacts and health of the children are not told yet. The terms are accepted by the family itself.
+ * Adds a family by hand. Like an imported one it has an email address but no password until the family
+ * chooses one, and the children's contacts and health are unknown. The family accepts the terms itself.
  */
 export async function makeFamilyByHand(
   request: OfficeRequest,
@@ -69,7 +69,7 @@ export async function makeFamilyByHand(
   }
 }
 
-/** Inserts the account of a family that staff make. It has no password, and has accepted no terms. */
+/** Inserts the account of a family that staff add. It has no password and has not accepted the terms. */
 export async function insertFamily(
   tx: Tx,
   { staff, clock }: Pick<OfficeRequest, 'staff' | 'clock'>,
@@ -89,7 +89,10 @@ export async function insertFamily(
   return id
 }
 
-/** Makes an enquiry the family's, unless it is another family's. Its version stays: nothing that staff edit changes. */
+/**
+ * Links an enquiry to the family. Refuses one that belongs to a family already. Its version stays, because no
+ * field that staff edit changes.
+ */
 async function giveEnquiry(tx: Tx, enquiryId: number, accountId: number): Promise<void> {
   const given = await tx
     .updateTable('enquiries')

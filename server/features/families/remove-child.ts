@@ -83,7 +83,10 @@ async function requireNothingToCome(tx: Tx, childId: number, now: Date): Promise
   requireThat(!toCome, peopleSentences.childHasPlaces)
 }
 
-/** Deletes rows before those that they refer to. The clearing job deletes unused uploads. */
+/**
+ * Deletes the child's rows, each before the rows that it refers to. A job deletes uploads that are no longer
+ * used.
+ */
 async function erase(tx: Tx, accountId: number, childId: number): Promise<void> {
   // Constraints tell two places apart by attendee.
   await sql`update bookings set child_id = null, attendee_name = 'Erased', trial_person = null,

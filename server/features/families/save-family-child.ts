@@ -24,9 +24,8 @@ type Asked = CallInput<typeof families.saveChild>
 type GivenChild = Omit<Asked, 'id' | 'childId' | 'version' | 'requestId'>
 
 /**
- * Saves a child in the office, or adds one. The family's form asks for more: here contacts and health may be left
- * out, as in an import, and the register says “not told”. The family is mailed which kinds of details changed.
- * Locks the account, then the child.
+ * Saves or adds a child in the office. Contacts and health may be left out, as in an import, and the register
+ * then says “not told”. Mails the family which kinds of details changed. Locks the account, then the child.
  */
 export async function saveFamilyChild(
   request: OfficeRequest,
@@ -135,7 +134,9 @@ function requireGood(given: GivenChild, now: Date, present?: ChildDetails): void
 const isRenamed = (given: GivenChild, present: ChildDetails) =>
   (['firstName', 'lastName', 'birthday'] as const).some(field => given[field] !== present[field])
 
-/** Refuses the names and birthday of a brother or sister: it would be one child twice. */
+/**
+ * Refuses the names and birthday of another child of the family, because it would be the same child twice.
+ */
 export async function requireNoNamesake(
   tx: Tx,
   accountId: number,
@@ -149,7 +150,9 @@ export async function requireNoNamesake(
   requireFields({ firstName: rows.length > 0 && childThere(`${firstName} ${lastName}`) })
 }
 
-/** Returns the columns; a medical note that is not given is left out, and stays. */
+/**
+ * Returns the columns to write. A medical note that is not given is left out, so that the stored one stays.
+ */
 function columnsOf({ config }: Pick<OfficeRequest, 'config'>, accountId: number, given: GivenChild) {
   const seal = (kind: 'medical' | 'allergy') =>
     given[kind] ? sealNote(config.dataKey, given[kind], notePlace(accountId, kind)) : undefined
@@ -172,7 +175,7 @@ function columnsOf({ config }: Pick<OfficeRequest, 'config'>, accountId: number,
   }
 }
 
-/** Replaces the contacts and the pick-up person, whose picture stays. */
+/** Replaces the contacts and the pick-up person, but keeps that person's picture. */
 async function writePeople(tx: Tx, childId: number, { contacts, pickUp }: GivenChild): Promise<void> {
   await tx.deleteFrom('emergency_contacts').where('child_id', '=', childId).execute()
   const rows = contacts.flatMap((contact, at) =>
@@ -221,7 +224,7 @@ const kindsChanged = (given: GivenChild, present: ChildDetails) =>
     .filter(([, fields]) => fields.some(field => !isDeepStrictEqual(given[field], present[field])))
     .map(([kind]) => kind)
 
-/** Compares given medical notes with the stored ones. Only which of them differ leaves this function. */
+/** Compares the given medical notes with the stored ones; returns which of them differ, never their text. */
 async function notesChanged(
   tx: Tx,
   { config }: OfficeRequest,

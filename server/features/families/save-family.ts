@@ -58,7 +58,7 @@ export async function saveFamily(
   return recorded
 }
 
-/** A number that the family has already may stay as it is. */
+/** Whether a phone number is valid, or the one already stored. */
 const isAcceptable = (mobile: string, present: string) =>
   mobile === '' || mobile === tidyPhone(present) || isPhoneNumber(mobile)
 

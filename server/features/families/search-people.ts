@@ -10,7 +10,7 @@ const maxShown = 20
 interface Found {
   people: FoundPerson[]
   total: number
-  /** The order whose full number was searched for. */
+  /** The number of the order, if the whole number was typed. */
   orderNumber: string
 }
 

@@ -10,8 +10,8 @@ interface Family {
 }
 
 /**
- * Mails a family which kinds of its details the office changed, and never the values: the mail may be read by
- * others (spec 3 §8). Without kinds nothing changed, and nobody is told.
+ * Mails a family which kinds of its details the office changed, but not the values, because others may read
+ * the mail (spec 3 §8). Mails nothing if no kind is given.
  */
 export async function tellOfChange(
   tx: Tx,

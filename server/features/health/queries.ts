@@ -158,7 +158,10 @@ async function countRefunds(db: Db): Promise<Today['refunds']> {
   return rows[0] ?? null
 }
 
-/** Reads the counts of the bell in one statement with seven small indexes, because every screen asks each minute. */
+/**
+ * Reads the counts of the bell in one statement that uses seven small indexes, because every open screen
+ * polls it each minute.
+ */
 export async function readBell(
   db: Db,
   { staff, now }: { staff: StaffMember; now: Date },

@@ -7,7 +7,10 @@ import type { LastRun, Services } from '#server/services.ts'
 import { workWords } from './work-words.ts'
 
 const stillMinutes = 30
-/** The wait doubles after each try, so by then the job has failed for twenty minutes. */
+/**
+ * How many tries count as failing. The wait doubles each time, so the job has failed for twenty minutes by
+ * then.
+ */
 const manyTries = 8
 
 /**

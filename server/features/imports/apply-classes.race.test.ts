@@ -17,7 +17,10 @@ const { staffId } = await makeStaff(app)
 const sold = { pricePence: 850, credits: 1, offersTrial: false, trialPricePence: 0, isPackOnly: false }
 const takingAs = { importId: 1, dataKey: sharedDataKey, staffId }
 
-/** Schedules a term while a date from a file, one minute before the scheduled time, joins one of its classes. */
+/**
+ * Schedules a term to open, while an import adds a date to one of its classes that begins one minute before
+ * that. Returns the result.
+ */
 async function openedMeanwhile(name: string, isLocked: boolean) {
   const days = { startDate: '2027-01-04', endDate: '2027-03-28', closures: [] }
   const { id: termId } = await office.terms.save({ name, ...days, keepDates: false })

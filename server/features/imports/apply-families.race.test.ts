@@ -14,7 +14,7 @@ await app.office('owner')
 const { id: staffId } = await rowOf(app.db, 'staff', { role: 'owner' })
 const context = { importId: 1, policy: 'overwrite', dataKey: sharedDataKey, staffId, now } as const
 
-/** Imports a no of 2025 while its family answers yes today; returns the stored answer. */
+/** Imports an answer “no” of 2025 while its family answers “yes” today; returns the stored answer. */
 async function answeredMeanwhile(db: Db) {
   const { accountId: id, email } = await makeAccount(app)
   const empty = { first_name: '', last_name: '', mobile: '', address_line_1: '', address_line_2: '' }

@@ -161,9 +161,9 @@ async function writeConsents(
 }
 
 /**
- * Decides what a file's answer about offers changes for an existing family. It counts for a family that was never
- * asked, and a later no overrides a yes. Any other answer stays (record 065). Undo sees from the day whether the
- * earlier answer was recorded.
+ * Decides what a file's answer about offers changes for an existing family. It counts if the family was never
+ * asked, and a later no overrides a yes; otherwise the stored answer stays (record 065). The day is stored so
+ * that Undo knows whether the earlier answer was recorded.
  */
 function offersTo(
   { wants_offers: present, answered_on: answeredOn }: Account,

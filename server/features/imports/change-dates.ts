@@ -163,9 +163,9 @@ export async function changeDates(
 }
 
 /**
- * Restores the former teachers where the import's are still set, and counts every restored value as a change. A
- * class that became pack-only gets no free date. Refuses to restore a time when families have booked the new
- * one since.
+ * Restores the former teachers of dates where the import's are still set, and raises the version of every
+ * restored date. A class that became pack-only gets no free date. Refuses if a time that the import changed
+ * has been booked since.
  */
 export async function restoreDates(
   tx: Tx,

@@ -20,7 +20,9 @@ import { isUndoable } from './undo-import.ts'
 export interface FileColumn {
   heading: string
   readAs: string
-  /** Whether the heading is one of notes, whatever its meaning, so that its values are never shown. */
+  /**
+   * Whether the heading is of medical notes, so that its values are never shown, however the column is read.
+   */
   isNote?: boolean
   /** The order of day and month in its dates, if somebody has chosen it. */
   dateOrder?: DateOrder | undefined

@@ -47,7 +47,7 @@ const placeOfLine = (importId: number, line: number) => `import ${importId} line
 export const sealBefore = (key: Buffer, importId: number, line: number, before: unknown): Buffer =>
   sealNote(key, JSON.stringify(before), placeOfLine(importId, line))
 
-/** Decrypts them. */
+/** Decrypts the former values that `sealBefore` encrypted. */
 export const openBefore = (key: Buffer, importId: number, line: number, sealed: Uint8Array): unknown =>
   JSON.parse(openNote(key, sealed, placeOfLine(importId, line)))
 

@@ -225,8 +225,8 @@ async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number, lines: 
 }
 
 /**
- * Keeps an answer about offers that was given since the import. A yes whose record is removed with the import becomes
- * no answer, unless it is older than the records.
+ * Leaves answers about offers unchanged if they were given since the import. A “yes” whose record is deleted
+ * with the import becomes no answer, unless it is older than the records.
  */
 async function keepAnswers(tx: Tx, accounts: Restored[]): Promise<void> {
   const [ids, unkept] = [accounts, accounts.filter(({ before }) => before.answered_on === null)].map(some =>
@@ -238,7 +238,9 @@ async function keepAnswers(tx: Tx, accounts: Restored[]): Promise<void> {
     where a.id = any(${ids}::bigint[])`.execute(tx)
 }
 
-/** Refuses when a family has since added to an imported child or its contacts, which would be lost. */
+/**
+ * Refuses if a family has added something to an imported child or its contacts since, which would be lost.
+ */
 async function requireAsCame(tx: Tx, dataKey: Buffer, children: Restored[]): Promise<void> {
   await meetNotes(tx, dataKey, children)
   const changed = await sql`select c.id from children c
@@ -248,7 +250,10 @@ async function requireAsCame(tx: Tx, dataKey: Buffer, children: Restored[]): Pro
   requireThat(changed.rows.length === 0, peopleSentences.undoUsed)
 }
 
-/** Replaces the notes that an import left by their current envelopes, because the key may have changed since. */
+/**
+ * Replaces the import's stored envelopes of notes by the current ones if they hold the same note, because the
+ * key may have changed since.
+ */
 async function meetNotes(tx: Tx, dataKey: Buffer, children: Restored[]): Promise<void> {
   const afterOf = new Map(children.map(({ id, after }) => [id, after]))
   const rows = await tx

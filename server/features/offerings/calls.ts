@@ -40,7 +40,9 @@ export const offeringsRoutes = everyOfferingKind.flatMap(kind =>
   }),
 )
 
-/** Serves what a family has in the sessions of some days, and practical information (record 035). */
+/**
+ * Serves the family's places in a range of days, and practical information about an offering (record 035).
+ */
 export const sessionsRoutes = serve(contract.sessions, {
   familyPlaces: (days, { db, clock, actor }) => readFamilyPlaces(db, actor.accountId, days, clock()),
   familyPlacesOf: (offering, { db, clock, actor }) =>

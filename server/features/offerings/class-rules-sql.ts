@@ -7,8 +7,8 @@ export const onlyAges = sql<AgeRange | null>`case when o.refuses_other_ages then
     from age_groups g where g.id = o.age_group_id and coalesce(g.from_months, g.to_months) is not null) end`
 
 /**
- * Whether an account has been with the business before: it had a place at a date that has begun, or came with an import,
- * so the business knew it already (decision E-26). False without an account.
+ * Whether an account is a member: it had a place on a date that has begun, or was imported, so the business
+ * knew it already (decision E-26). False without an account.
  */
 export const isMember = (accountId: RawBuilder<unknown>, now: RawBuilder<unknown>) => sql<boolean>`(
     exists (select from bookings b join sessions m on m.id = b.session_id

@@ -63,10 +63,10 @@ export function attendeeThere({ bookingId, childId, attendeeName, attendeeEmail,
     exists (select ${others} and x.is_trial and x.offering_type_id = s.offering_type_id) as "isTrialUsed"`
 }
 
-/** Selects whom the class of a session `s` takes. */
+/** Selects the class rules of a session `s`: whom it takes. */
 export const rulesThere = sql`s.start_date as day, ${onlyAges} as "onlyAges", o.is_members_only as "isMembersOnly"`
 
-/** A session to which a place may move, with whom its class takes. */
+/** A session to which a place may move, with its class rules. */
 export type Target = RescheduleTarget & ClassRules & { day: string }
 
 /** Whether a waiting entry is an open offer for the person who is moved (decision E-14). */

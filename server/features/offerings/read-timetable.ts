@@ -175,7 +175,10 @@ const readShown = batched(
   { keyOf: ({ kind }) => kind, maxConcurrent: 4, withFirst: readWithFirst },
 )
 
-/** Excludes sessions that no question asks for. Usually there is one question, and a type is a tenth of a month. */
+/**
+ * Excludes sessions that no question asks for. Usually only one question waits, and a type is a tenth of a
+ * month.
+ */
 function askedByAll(questions: Question[]): RawBuilder<unknown> {
   const id = (name: 'typeId' | 'venueId' | 'ageGroupId', column: RawBuilder<unknown>) => {
     const [wanted, ...others] = new Set(questions.map(({ query }) => query[name]))
@@ -186,8 +189,9 @@ function askedByAll(questions: Question[]): RawBuilder<unknown> {
 }
 
 /**
- * Lists the sessions to which a booking of the account could move; `isBookable` says whether it may (decisions E-15,
- * E-19), and `problem` why the class does not take its person. Refuses a session without a confirmed booking of the account.
+ * Lists the sessions to which a booking of the account could move. `isBookable` says whether it may
+ * (decisions E-15, E-19), and `problem` why the class does not take its attendee. Refuses a session without a
+ * confirmed booking of the account.
  */
 export async function readChangeTargets(
   db: Db,

@@ -31,9 +31,9 @@ export const wholeAddress = sql<string>`case when strpos(upper(v.address), upper
   else concat_ws(', ', nullif(v.address, ''), v.postcode) end`
 
 /**
- * The SEQUENCE of a booking `b`'s calendar entry for session `s`; calendars take the higher of two. It rises
- * with every change of the session, and when the place alone is cancelled. When the place moves to another session,
- * the former one's number is added.
+ * The SEQUENCE of a booking `b`'s calendar entry for session `s`. A calendar keeps the entry with the higher
+ * one. It rises with every change of the session, and when the place alone is cancelled. After a move it
+ * continues from the former session's number.
  */
 export const entrySequence = sql<number>`(s.version + (b.status = 'cancelled' and s.status <> 'cancelled')::integer + (select coalesce(sum(f.version), 0)::integer from booking_moves m
   join sessions f on f.id = m.from_session_id where m.booking_id = b.id))`

@@ -30,8 +30,8 @@ export function refundSentences(
 }
 
 /**
- * Tells the customer, in the caller's transaction, which places were cancelled and what is refunded, with their
- * cancellation for calendar programmes.
+ * Notifies the customer, in the caller's transaction, of cancelled places and their refund. The mail has a
+ * calendar file that cancels them.
  */
 export async function announceCancelledPlaces(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function announceCancelledPlaces(
   )
 }
 
-/** Ends a mail about an order: where it can be looked at, and who sends it. */
+/** Returns the last lines of a mail about an order: a link to the order, and the sender's name. */
 export function endingOf(
   services: Pick<Services, 'config' | 'clock' | 'business'>,
   order: OrderDescription,

@@ -19,7 +19,10 @@ interface Given {
   items?: readonly ReturnedPieces[]
 }
 
-/** Tells the customer, in the caller's transaction, about money, credits or products of an order that came back. */
+/**
+ * Notifies the customer, in the caller's transaction, of refunded money, credits given, or a returned pack or
+ * products of an order.
+ */
 export async function announceRefund(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock' | 'business'>,

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { Config } from '#server/config.ts'
 import { isSame } from '#server/features/accounts/tokens.ts'
 
-/** The content of a link to answer a new time; its signature proves it. */
+/** The parts of the link by which a family answers a new time. The signature proves that we wrote it. */
 export interface AnswerLink {
-  /** The change of a date's time, of `session_changes`. */
+  /** The id in `session_changes` of the date's change. */
   changeId: string
   orderNumber: string
   signature: string

@@ -35,7 +35,10 @@ export interface ChangedPlace {
   startTime: string
   /** The last moment for an answer. */
   answerUntil: Date
-  /** `over`: the time to answer has passed, or there is no reason any more. */
+  /**
+   * `over`: it can no longer be answered, because the time has passed, the date is cancelled, or it is back
+   * at its old time.
+   */
   state: 'open' | 'moved' | 'cancelled' | 'over'
   refund: PlaceRefund | null
 }
@@ -47,7 +50,7 @@ export interface Answers {
   credits: number
 }
 
-/** The terms if a family refuses a new time, which it did not ask for: all money and credits are returned. */
+/** The settlement if a family refuses a new time: all money and credits are returned. */
 const wholeBack: SettlementTerms = { money: { percent: 100 }, rest: 'kept', returnCredits: true }
 
 /** Reads the places of an order that a change of time affected; none for an unknown change or order. */
@@ -78,7 +81,7 @@ export async function readChangedPlaces(
 /** The maximum number of dates in a list without search. */
 const maxDates = 12
 
-/** Reads the choices of an open place's family. A guest has no account in which to move a place. */
+/** Reads the choices for an open place. A guest has no account, and so cannot move it. */
 export async function readAnswers(db: Db, place: ChangedPlace, now: Date): Promise<Answers> {
   const { orderId, bookingId } = place
   const { totals } = await previewCancelling(db, { orderId, places: [{ bookingId, terms: wholeBack }] }, now)

@@ -107,7 +107,9 @@ export async function acceptAsked(
     .execute()
 }
 
-/** Locks an open request. Somebody who decides second reads who was first. */
+/**
+ * Locks an open refund request. If a colleague has decided it already, refuses with their name and the time.
+ */
 async function lockAsked(tx: Tx, askedId: number): Promise<{ orderId: number }> {
   const asked = await tx
     .selectFrom('asked_refunds')

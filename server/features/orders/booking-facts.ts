@@ -4,7 +4,7 @@ import type { Discount } from '#domain/prices.ts'
 import { onlyAges } from '#server/features/offerings/class-rules-sql.ts'
 import { placesLeft } from '#server/features/offerings/places-left.ts'
 
-/** A session's row as the rules see it. Inside JSON an instant is text. */
+/** A session as JSON from the database, in which an instant is text. */
 export interface SessionRow extends Omit<SessionFacts, 'startsAt'> {
   startsAt: string
 }
@@ -14,8 +14,8 @@ export interface SessionRow extends Omit<SessionFacts, 'startsAt'> {
 // by telephone number if there is none.
 
 /**
- * Selects the open offers of a session `s` to the buyer: an account's under any address it books with, a guest's only
- * under their own.
+ * Selects the open offers of a session `s` to the buyer. Those of an account count under any email address
+ * that it books with; those of a guest only under their own contact.
  */
 const offersToBuyer = sql`waiting_entries w
     where w.status = 'offered' and w.offered_session_id = s.id and w.offer_expires_at > q.now

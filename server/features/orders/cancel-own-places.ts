@@ -94,7 +94,10 @@ async function requireCancellable(db: Db, bookingIds: number[], now: Date): Prom
   )
 }
 
-/** Refuses places of a date that was cancelled before it was locked, because that settles its families. */
+/**
+ * Refuses places of a cancelled date, because the job that settles the date settles them too. Called once the
+ * date is locked.
+ */
 export async function requireDateStands(tx: Tx, bookingIds: number[]): Promise<void> {
   const gone = await tx
     .selectFrom('bookings')

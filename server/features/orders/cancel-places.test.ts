@@ -11,7 +11,7 @@ import { type DescribedPlace, describeOrder, placeLine } from './describe-order.
 
 const app = await startTestApp()
 
-/** Creates a paid order of a family for so many children in one session. */
+/** Makes a paid order of a family for this many children in one session. */
 async function paidPlaces({
   children = 2,
   pricePence = 850,

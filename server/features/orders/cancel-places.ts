@@ -34,7 +34,7 @@ export interface PlannedPlace extends OrderPlace {
   settlement: Settlement
 }
 
-/** The effect of cancelling places, as the order is now. */
+/** The effect of cancelling places now. */
 export interface CancelPlan {
   places: PlannedPlace[]
   totals: CancelTotals

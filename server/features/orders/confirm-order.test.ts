@@ -46,7 +46,7 @@ const refundsAtProvider = async (orderId: number) => {
 /** An order of an account or a guest. */
 type AnyOrder = Omit<MadeOrder, 'account'> & Partial<MadeOrder>
 
-/** Ends an order while its page can still be paid, because only then can a payment come too late. */
+/** Ends an order while its card page can still be paid. Only then can a payment come too late. */
 async function endBehindItsPage(order: AnyOrder) {
   await openPage(app, order)
   await app.db.transaction().execute(async tx => {

@@ -9,7 +9,7 @@ import { announceRefund } from './announce-refund.ts'
 import type { LockedOrder } from './lock-order.ts'
 import { moveCredits } from './write-ledger.ts'
 
-/** Says why no credits can be given as goodwill for an order; undefined if they can. */
+/** Returns why no credits can be given as goodwill for an order; undefined if they can. */
 export async function whyNoGoodwillCredits(
   db: Db,
   { accountId, status }: { accountId: number | null; status: LockedOrder['status'] },
@@ -26,8 +26,8 @@ export async function whyNoGoodwillCredits(
 }
 
 /**
- * Adds credits to the family's account for an order that stays as it is, in the caller's transaction. The account and
- * the order are locked.
+ * Gives a family credits as goodwill for an order, in the caller's transaction. The order itself does not
+ * change. The caller has locked the account and the order.
  */
 export async function giveGoodwillCredits(
   tx: Tx,

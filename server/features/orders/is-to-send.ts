@@ -5,8 +5,8 @@ const hasPiecesToSend = sql<boolean>`exists (select from order_items i where i.o
   and i.returned_quantity < i.quantity)`
 
 /**
- * Whether the products of an order `ord` with its delivery `d` wait to be sent. A closed account's address was
- * erased, so its order cannot be sent; neither can one of which every piece came back.
+ * Whether the products of an order `ord` with its delivery `d` are still to be sent. Not if the closed
+ * account's address was erased, or every piece was returned.
  */
 export const isToSend: RawBuilder<boolean> = sql`ord.kind = 'product' and ord.status = 'paid'
   and d.dispatched_at is null and d.address <> '' and ${hasPiecesToSend}`

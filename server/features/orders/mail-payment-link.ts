@@ -105,15 +105,12 @@ export async function readUnpaid(db: Db, number: string, now: Date): Promise<Off
 }
 
 /**
- * Mails the link to pay an unpaid order without signing in, in the caller's transaction: for an order of before, or one
- * that was placed in the same transaction. Locks the account, then the order.
- *
- * Without `isReminder` the order is kept until `keepUntil`, which is 24 hours when it is missing, at most 7 days, and
- * never past the start of the first session. An order that is kept longer already stays so. A reminder keeps it as it
- * is, and is refused within an hour of the mail before.
- *
- * Refuses an order that is paid, free, ended or being checked, and one without an email address. Returns until when it
- * is kept. The caller logs the action, and calls `jobWaiting` after the commit.
+ * Mails the link to pay an unpaid order, in the caller's transaction, which may have just placed it. Keeps
+ * the order until `keepUntil`: by default 24 hours, at most 7 days, never past its first session's start, and
+ * never less than it is kept already. A reminder does not extend it, and is refused within an hour of the
+ * last mail. Refuses an order that is paid, free, ended or being checked, or without an email address. Locks
+ * the account, then the order. Returns until when the order is kept. The caller logs the action, and calls
+ * `jobWaiting` after the commit.
  */
 export async function mailPaymentLink(
   tx: Tx,

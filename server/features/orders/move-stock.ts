@@ -20,8 +20,8 @@ export async function moveStock(
 }
 
 /**
- * Puts pieces that came back from an order on the shelf again, as an entry of the stock with its reason. The
- * product is locked. Returns the entry's id.
+ * Puts returned pieces of an order back into stock, with a stock entry that has the reason. The caller has
+ * locked the product. Returns the entry's id.
  */
 export async function putBackOnShelf(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function putBackOnShelf(
   return entry.id
 }
 
-/** Notifies staff of products that a change by `delta` made low, once until they are supplied again. */
+/** Notifies staff of products whose stock became low by this change, once until they are supplied again. */
 export const lowStockTold = (changed: RawBuilder<unknown>, now: Date): RawBuilder<unknown> => sql`
   select tell_staff('stock', 'stock-' || id || '-' || coalesce(entry, 0), name || ', ' || stock || ' left', ${now})
   from ${changed} as changed,

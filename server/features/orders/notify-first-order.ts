@@ -3,7 +3,7 @@ import { pounds } from '#domain/money.ts'
 import { notifyStaff } from '#server/features/staff/notify-staff.ts'
 import type { Services } from '#server/services.ts'
 
-/** Half an hour. */
+/** How far back each run looks: half an hour. */
 const lookedBackMilliseconds = 30 * 60 * 1000
 
 /**

@@ -4,7 +4,7 @@ import { orderLinkDays } from '#domain/limits.ts'
 import type { Config } from '#server/config.ts'
 import { isSame } from '#server/features/accounts/tokens.ts'
 
-/** The content of a link to a page of an order; its signature proves it. */
+/** The parts of a link to a page of an order. The signature proves that we wrote it. */
 export interface OrderLink {
   orderNumber: string
   /** Milliseconds since 1970. */

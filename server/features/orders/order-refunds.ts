@@ -3,7 +3,10 @@ import type { moneyBack } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
 import type { Schema } from '#server/database/schema.ts'
 
-/** Sums up what came back of an order of `orders` without a cancelled place. A failed refund still waits for a person. */
+/**
+ * Selects the refunds of an order of `orders`, except those of cancelled places. A failed refund counts as on
+ * its way, because staff still have to settle it.
+ */
 export const refundsOfOrder = sql<
   Value<typeof moneyBack>[]
 >`(select coalesce(json_agg(json_build_object('refundedPence', pence, 'method', method,
@@ -19,7 +22,10 @@ export const movedCredits = (reason: Schema['credit_entries']['reason']) =>
   sql<number>`(select coalesce(abs(sum(e.delta)), 0)::integer from credit_entries e
     where e.order_id = orders.id and e.reason = ${sql.lit(reason)})`
 
-/** Leaves out what an order has nothing of, so that its call answers as documented where nothing came back. */
+/**
+ * Removes the refund fields of an order that has no refunds, so that its answer has the documented fields
+ * only.
+ */
 export const withBack = <Order extends { refunds: Value<typeof moneyBack>[]; creditsGiven: number }>({
   refunds,
   creditsGiven,

@@ -6,7 +6,10 @@ import type { Schema } from '#server/database/schema.ts'
 
 type RefundRow = Selectable<Schema['refunds']>
 
-/** The method of a refund: to the card that paid, or by hand (`hand`: nobody has said how yet), with the bank's or receipt's reference. */
+/**
+ * How money is refunded: to the card that paid, or by hand, with the bank's or receipt's reference. `hand`
+ * means that staff have not recorded yet how.
+ */
 export interface GivenWay {
   method: RefundRow['method']
   reference: string
@@ -15,7 +18,10 @@ export interface GivenWay {
 const toTheCard: GivenWay = { method: 'card', reference: '' }
 const byHand: GivenWay = { method: 'hand', reference: '' }
 
-/** Returns how money goes back: what was paid at the desk never to a card, but by a person who then says how. */
+/**
+ * Returns how to refund. What was paid at the desk never goes to a card: staff give it back and then record
+ * how.
+ */
 export const wayBack = (
   { isPaidAtDesk }: { isPaidAtDesk: boolean },
   asked: GivenWay = toTheCard,
@@ -27,9 +33,9 @@ interface Owed {
   kind: RefundRow['kind']
   reason: string
   staffId: number | null
-  /** The place for which it is goodwill. */
+  /** The place, if the refund is goodwill for one. */
   bookingId?: number
-  /** The credits of a pack that are given back for it. */
+  /** The credits of a pack that the family gives back for it. */
   credits?: number
 }
 

@@ -28,7 +28,7 @@ const placeAsJson = sql`json_strip_nulls(json_build_object(
   'isTrial', b.is_trial, 'pricePence', b.list_pence, 'state', ${placeState}, 'refund', ${placeRefund},
   'isPaidAtDesk', orders.payment_method is not distinct from 'desk', 'mayCancel', ${mayCancelPlace}))`
 
-/** Names the content of an order of `orders`: classes, products or a pack. */
+/** Selects the names of what was ordered in an order of `orders`: classes, products or a pack. */
 export const whatIsOrdered = sql<string>`(select string_agg(distinct name, ', ') from (
   select ${classTitle} as name from bookings b join ${sessionsAndTheirs} on s.id = b.session_id
     where b.order_id = orders.id

@@ -5,10 +5,16 @@ import type { PlaceRefund } from '#domain/place-refund.ts'
 /** Whether a booking `b` was cancelled in a paid order, and not with an unpaid order that ended. */
 export const isPlaceCancelled = sql<boolean>`exists (select from booking_cancellations x where x.booking_id = b.id)`
 
-/** Selects 'cancelled' for such a booking, as customers' calls say it; null for any other. */
+/**
+ * Selects 'cancelled' for a booking `b` that was cancelled in a paid order, as in the customers' calls; null
+ * for any other.
+ */
 export const placeState = sql<'cancelled' | null>`case when ${isPlaceCancelled} then 'cancelled' end`
 
-/** Selects the refund of a cancelled booking `b`; null for any other. A failed refund still waits for a person. */
+/**
+ * Selects the refund of a cancelled booking `b`; null for any other. A failed refund counts as on its way,
+ * because staff still have to settle it.
+ */
 export const placeRefund = sql<PlaceRefund | null>`(select json_build_object(
     'refundedPence', x.refunded_pence, 'method', coalesce(r.method, 'card'),
     'isOnItsWay', coalesce(r.status not in ('succeeded', 'superseded'), false),

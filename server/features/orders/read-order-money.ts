@@ -25,7 +25,7 @@ export interface OrderPlace extends PlaceMoney {
   startTime: string
   endTime: string
   startsAt: string
-  /** How many days it lasts: a camp is one date of several days. */
+  /** How many days its date lasts; a camp lasts several. */
   days: number
   /** When and by whom a place of a paid order was cancelled, and how it was settled. */
   cancelled: { at: string; by: string; settlement: Settlement } | null
@@ -42,7 +42,7 @@ interface OrderItem extends SoldItem {
 export interface OrderMoney {
   status: 'pending' | 'paid' | 'completed' | 'cancelled'
   accountId: number | null
-  /** The payment that paid for the order; null where nothing was paid. */
+  /** The successful payment; null if nothing was paid. */
   paymentId: number | null
   /** Whether it was paid at the desk: then its money goes back by hand. */
   isPaidAtDesk: boolean
@@ -50,9 +50,9 @@ export interface OrderMoney {
   policy: PolicyRow[]
   hasOwnPolicy: boolean
   places: OrderPlace[]
-  /** The pack that was bought, of an order of a pack. */
+  /** The pack, if the order is of a pack. */
   pack: SoldPack | null
-  /** The lines of an order of products. */
+  /** The lines of a product order; empty for other orders. */
   items: OrderItem[]
   books: OrderBooks
   leftPence: number

@@ -34,8 +34,8 @@ import { moveCredits } from './write-ledger.ts'
 const maxCreditsAtOnce = 100
 
 /**
- * Gives money or credits of an order back (spec 4 §3): as goodwill while everything stands, for the unspent credits
- * of a pack, or for products that come back. Never more than came in. Locks account, order, payment and products.
+ * Refunds part of an order without cancelling a place (spec 4 §3): goodwill, unspent credits of a pack, or
+ * returned products. Never more than was paid. Locks account, order, payment and products.
  */
 export async function refundInOffice(input: CallInput<typeof calls.refund>, request: OfficeRequest) {
   const { number, credits = 0, requestId } = input
@@ -135,7 +135,10 @@ async function giveMoneyBack(
 
 const isPaid = (status: OrderMoney['status']) => status === 'paid' || status === 'completed'
 
-/** Returns the credits of a pack to give back; 0 if none are asked for. Refuses figures that changed. */
+/**
+ * Returns how many credits of the pack to give back; 0 if none. Refuses if the pack's figures have changed
+ * since they were shown.
+ */
 function packCreditsBack({ pack, leftPence }: OrderMoney, asked: RefundAsked): number {
   if (!asked.packCredits) return 0
   const { credits, left } = asked.packCredits
@@ -149,7 +152,7 @@ function packCreditsBack({ pack, leftPence }: OrderMoney, asked: RefundAsked): n
   return credits
 }
 
-/** Returns the lines of which pieces come back; refuses more than were bought less those that came back. */
+/** Returns the lines with returned pieces. Refuses more pieces than were bought and not returned yet. */
 function itemsBack(
   { items, status }: OrderMoney,
   asked: NonNullable<RefundAsked['items']>,
@@ -167,7 +170,7 @@ function itemsBack(
   })
 }
 
-/** Has a refund that failed asked for once more. */
+/** Tries a failed refund once more, by a job. */
 export const retryRefund = (
   { refundId, requestId }: CallInput<typeof calls.retryRefund>,
   request: OfficeRequest,
@@ -183,7 +186,7 @@ export const retryRefund = (
     await enqueue(tx, 'refund-payment', { refundId }, request.clock())
   })
 
-/** Records that the money of a refund that failed was given otherwise. */
+/** Records that the money of a failed refund was given back in another way. */
 export function refundByHand(
   { refundId, method, reference, requestId }: CallInput<typeof calls.refundByHand>,
   request: OfficeRequest,
@@ -220,7 +223,9 @@ interface Failed {
   method: GivenWay['method']
 }
 
-/** Reads how much of a payment has not gone back and is not on its way. The payment is locked. */
+/**
+ * Returns how much of a payment is neither refunded nor being refunded. The caller has locked the payment.
+ */
 async function leftOfPayment(tx: Tx, paymentId: number): Promise<number> {
   const { rows } = await sql<{
     pence: number
@@ -230,7 +235,7 @@ async function leftOfPayment(tx: Tx, paymentId: number): Promise<number> {
   return rows[0]?.pence ?? 0
 }
 
-/** Does something about a refund that waits for a person. Locks account, order, payment, refund. */
+/** Runs a decision about a failed refund in a transaction. Locks account, order, payment, refund. */
 async function decideFailed(
   request: OfficeRequest,
   { refundId, requestId }: { refundId: number; requestId?: string | undefined },

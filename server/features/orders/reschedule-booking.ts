@@ -22,16 +22,19 @@ interface Move {
   bookingId: number
   /** The session to move to. */
   sessionId: number
-  /** Whether the class's ages and membership do not matter, because the business changed the date. */
+  /** Whether to ignore the class's ages and membership, because the business changed the date. */
   skipsClassRules?: boolean
-  /** Refuses, once the order is locked, what the caller decided before that and no longer holds. */
+  /**
+   * Checks the caller's own conditions again, once the order is locked, and refuses if they no longer hold.
+   */
   requireStill?: (tx: Tx) => Promise<unknown>
 }
 
 /**
- * Moves the account's own confirmed place to another session at the same price (decision E-15) whose class takes its
- * person (decision E-26): its place, the history and the offer of the freed place to the waiting list, all or nothing. Locks account, order and both
- * sessions by id, so that swaps in both directions cannot deadlock.
+ * Moves the account's own confirmed place to another session at the same price (decision E-15), if its class
+ * takes the attendee (decision E-26). In one transaction it moves the place, records the move, and offers the
+ * freed place to the waiting list. Locks account, order and both sessions by id, so that two opposite moves
+ * cannot deadlock.
  */
 export async function rescheduleBooking(
   services: Services,
@@ -143,7 +146,10 @@ export async function writeMove(
   return moveId
 }
 
-/** Marks an offer there as used by the person who moves (decision E-14); returns whether there was one. Its session is locked. */
+/**
+ * Marks the attendee's open offer in that session as used (decision E-14); returns whether there was one. The
+ * caller has locked the session.
+ */
 const takeUpOffer = async (
   tx: Tx,
   of: Pick<OwnPlace, 'childId' | 'attendeeEmail'> & { accountId: number; orderId: number; sessionId: number },

@@ -3,20 +3,20 @@ import type { Tx } from '#server/database/connect.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { putBackOnShelf } from './move-stock.ts'
 
-/** Pieces of one line of an order that come back. */
+/** The returned pieces of one line of an order. */
 export interface ReturnedPieces {
   itemId: number
   productId: number
   name: string
   unitPence: number
   quantity: number
-  /** Whether they go back on the shelf; otherwise they are lost. */
+  /** Whether the pieces go back into stock; otherwise they are lost. */
   restock: boolean
 }
 
 /**
- * Records pieces that came back, and puts those on the shelf that can be sold again. The order is locked; locks the
- * products by id. Returns the ids of the returns.
+ * Records returned pieces, and puts those back into stock that can be sold again. The caller has locked the
+ * order; locks the products by id. Returns the ids of the records.
  */
 export async function returnItems(
   tx: Tx,

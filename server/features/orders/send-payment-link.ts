@@ -18,7 +18,7 @@ export const sendPaymentLink = (
     ...(keepUntil && { keepUntil: new Date(keepUntil) }),
   })
 
-/** Reminds a family of an unpaid order by mail. The order is kept no longer for it. */
+/** Mails a family a reminder of an unpaid order. It does not extend how long the order is kept. */
 export const remindOfPayment = (
   { number, requestId }: CallInput<typeof calls.remind>,
   request: OfficeRequest,

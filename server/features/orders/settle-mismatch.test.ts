@@ -19,7 +19,10 @@ async function differingOrder(): Promise<MadeOrder> {
   return order
 }
 
-/** Makes an order whose books alone expect a penny, so that the payment matches once they are corrected. */
+/**
+ * Makes an order whose payment row expects a penny until the hook has arrived, and the right price
+ * afterwards. So the payment matches when the provider is asked again.
+ */
 async function misreadOrder(): Promise<MadeOrder> {
   const order = await makeClassOrder(app, { pricePence: 2000, date: '2026-12-20' })
   const url = await openPage(app, order)

@@ -116,7 +116,10 @@ async function refusePayment(tx: Tx, paymentId: number, page: CardSession, now: 
     .execute()
 }
 
-/** Finds the payment of an order that waits for a decision. Somebody who decides second reads who was first. */
+/**
+ * Finds the mismatched payment of an order. If a colleague has decided it already, refuses with their name
+ * and the time.
+ */
 async function requireMismatch(
   db: Db,
   orderId: number,

@@ -72,6 +72,6 @@ export async function writeOrder(
 /** Formats hex as bytes that PostgreSQL reads from JSON. */
 export const bytesInSql = (hex: string): string => `\\x${hex}`
 
-/** Returns the SHA-256 of a request in hex, which tells a repeated submission from a new one. */
+/** Returns the SHA-256 of a request in hex, by which a repeated submission is recognised. */
 export const hashOf = (asked: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(asked)).digest('hex')

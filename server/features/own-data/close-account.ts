@@ -80,7 +80,10 @@ async function removePictures(tx: Tx, accountId: number, now: Date): Promise<voi
   for (const { path } of pictures) await removeAt(tx, path, now)
 }
 
-/** Unlinks orders of a guest with the same address: they stay, but the mails about them are deleted. */
+/**
+ * Clears the request hash of guest orders with the account's address, because it was made from personal data.
+ * The orders stay.
+ */
 async function forgetGuest(tx: Tx, accountId: number): Promise<void> {
   await sql`update orders o set request_hash = null from accounts a
     where a.id = ${accountId} and o.account_id is null and ${guestKey('o')} = a.email`.execute(tx)

@@ -24,7 +24,10 @@ interface PersonalTable {
    * lists the others.
    */
   closing: 'deleted' | 'kept' | { erased: (closing: Closing) => Record<string, unknown>; kept: string }
-  /** If rows are deleted, also those without an account whose address in this column is the family's. */
+  /**
+   * A column with an email address: if rows are deleted, rows without an account are deleted too where it is
+   * the family's.
+   */
   address?: string
 }
 

@@ -20,7 +20,7 @@ export interface OrderToPay {
   email: string
   /** Null for packs and products, which have no start. */
   firstStartsAt: Date | null
-  /** The ordered items. */
+  /** The ordered things. */
   bought: Bought[]
   page: UnsettledPage | null
 }
@@ -31,7 +31,7 @@ export const isPaidFor = ({ status }: Pick<OrderToPay, 'status'>): boolean =>
 
 interface Bought {
   name: string
-  /** The title of a booked session. */
+  /** The day of a booked session; null for packs and products. */
   day: string | null
   start: string
   end: string
@@ -92,8 +92,8 @@ export const findOrderToPay = batched(
 )
 
 /**
- * Describes an order for the card page: the first class with day and time, without attendees, and how many more there
- * are.
+ * Returns the order's title on the card page: the first class with day and time, without attendees, and how
+ * many more there are.
  */
 export function titleOfOrder({ bought: [first, ...others] }: Pick<OrderToPay, 'bought'>): string {
   if (!first) return 'Your order'

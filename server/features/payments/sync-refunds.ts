@@ -85,8 +85,8 @@ async function recordForeign(services: Services, paymentId: number, told: CardRe
 }
 
 /**
- * Divides money that went back at the provider into what the payment still covers and what is beyond it. The payment is
- * locked.
+ * Splits a refund made at the provider into the part that the payment still covers and the part that exceeds
+ * it. The caller has locked the payment.
  */
 export async function shareOfPayment(
   tx: Tx,
@@ -102,8 +102,8 @@ export async function shareOfPayment(
 }
 
 /**
- * Drops our requested refunds that the provider has not made yet, if the payment no longer covers them beside a refund
- * made at the provider.
+ * Drops our own refunds that the provider has not made yet, if the payment cannot cover them and the
+ * provider's refund together.
  */
 export async function makeRoom(tx: Tx, paymentId: number, pence: number, now: Date): Promise<void> {
   await sql`update refunds r set status = case when others.left_pence > 0 then 'failed' else 'superseded' end,
@@ -118,7 +118,8 @@ export async function makeRoom(tx: Tx, paymentId: number, pence: number, now: Da
 }
 
 /**
- * Drops failed refunds too, as far as the money was refunded in another way, so that nobody has to decide about them.
+ * Drops failed refunds whose money was refunded in another way since, so that staff need not decide about
+ * them.
  */
 async function supersedeFailed(tx: Tx, paymentId: number): Promise<void> {
   await sql`update refunds r set status = 'superseded' from (

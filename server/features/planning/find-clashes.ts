@@ -69,8 +69,8 @@ const isPlanned = (one: Occupied): one is Occupied & Taken =>
   one.sessionId === undefined && one.title !== undefined
 
 /**
- * Whether they are different and overlap in time. A session through the night is one stretch; other sessions of
- * several days have the same hours each day.
+ * Whether two times are of different dates and overlap. A session through the night is one stretch; other
+ * sessions of several days have the same hours each day.
  */
 const meets = (one: Occupied, other: Taken): boolean =>
   other !== one &&

@@ -24,7 +24,10 @@ import { readClosures, readTerm } from './term-queries.ts'
 
 type ClassInput = CallInput<typeof planner.makeClass>
 type Made = { offeringId: number; sessionIds: number[] }
-/** Dates with the weekly times that they come from, and for single dates places, room and teachers. */
+/**
+ * The dates of a class, each with the weekly time it comes from. Single dates have the places, room and
+ * teachers below.
+ */
 export type DatesInput = Pick<
   ClassInput,
   'venueId' | 'termId' | 'slots' | 'dates' | 'roomId' | 'capacity' | 'teacherIds' | 'reason'
@@ -304,8 +307,8 @@ export const isInUse = async (tx: Tx, table: 'venues' | 'age_groups', id: number
     .executeTakeFirst()) !== undefined
 
 /**
- * Checks that everything the class names exists and is active, and that its dates lie in its term and in no
- * closure, unless confirmed.
+ * Requires that everything the class names exists and is active, and that its dates lie in its term and in no
+ * closure, unless confirmed. Returns the class's name, kind and rooms.
  */
 async function requireSurroundings(tx: Tx, input: ClassInput) {
   const type = await tx
@@ -380,7 +383,7 @@ export async function readRooms(tx: Db, venueId: number): Promise<Map<number, Ro
   return new Map(rooms.map(({ id, ...room }) => [id, room]))
 }
 
-/** Whether one of them does not work here. */
+/** Whether one of these members is not a present member of staff. */
 export async function lacksTeachers(db: Db, staffIds: number[]): Promise<boolean> {
   const wanted = [...new Set(staffIds)]
   if (wanted.length === 0) return false

@@ -92,7 +92,10 @@ const matches = (asked: Asked) => sql`s.kind = any(${asked.kind ? [asked.kind] :
   ${taughtBy(asked.teacherId)}
   ${asked.underThird ? sql`and ${isUnderThird}` : sql``}`
 
-/** Reads the first of these sessions with their clashes, in grid order: venue, day, time. */
+/**
+ * Reads the requested sessions, up to the maximum shown, with their clashes. They are in grid order: venue,
+ * day, time.
+ */
 export const readPlannerSessions = async (db: Db, asked: Asked): Promise<PlannerSession[]> =>
   asked.clashesOnly
     ? (await readEverySession(db, asked)).slice(0, maxSessionsShown)
@@ -104,7 +107,7 @@ async function readEverySession(db: Db, asked: Asked, most?: number): Promise<Pl
   return asked.clashesOnly ? sessions.filter(({ clashes }) => clashes.length > 0) : sessions
 }
 
-/** Exports all of them as a file, by day and time. */
+/** Exports all requested sessions as a file, by day and time. */
 export const exportPlannerSessions = (request: OfficeRequest, asked: Asked): Promise<TextFile> =>
   exportFile(request, 'dates', async tx => ({
     columns: [
@@ -133,7 +136,7 @@ export async function readPlannerSession(
   return found
 }
 
-/** Lists the classes in which somebody teaches a date. */
+/** Lists the ids of the classes in which a member teaches a date. */
 export async function readTaughtClasses(db: Db, staffId: number): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select distinct s.offering_id as id
     from session_teachers t join sessions s on s.id = t.session_id where t.staff_id = ${staffId}`.execute(db)
@@ -144,7 +147,7 @@ export async function readTaughtClasses(db: Db, staffId: number): Promise<Set<nu
 export const readSessionsOfClass = (db: Db, offeringId: number): Promise<PlannerSession[]> =>
   selectSessions(db, sql`s.offering_id = ${offeringId}`)
 
-/** Selects how a session `s` was cancelled, with the families that had a place there; null if it was not. */
+/** Selects how a session `s` was cancelled, and how many of its families are settled; null if it was not. */
 const cancelledOf = sql`(select json_build_object('id', d.id, 'at', ${isoTime('d.cancelled_at')},
     'by', coalesce(nullif(max(by.display_name), ''), max(by.full_name)),
     'families', count(f.family), 'settled', count(*) filter (where f.is_settled))
@@ -259,7 +262,7 @@ export async function previewDates(
 /** The day from which the odd and even weeks of a class `o` in its term `t` are counted. */
 export const weeksFrom = sql`coalesce(o.weeks_from, t.start_date, o.start_date)`
 
-/** Reads that day for one class; refuses an unknown id. */
+/** Reads the day from which one class counts odd and even weeks; refuses an unknown id. */
 export async function readWeeksFrom(db: Db, offeringId: number): Promise<string> {
   const { rows } = await sql<{ day: string }>`
     select ${weeksFrom} as day
@@ -271,9 +274,10 @@ export async function readWeeksFrom(db: Db, offeringId: number): Promise<string>
 type DoneToDate = CallOutput<typeof planner.history>['items'][number]
 
 /**
- * Finds the log row of the term's opening that published a date, because that row does not list its thousands of dates.
- * It is the first opening after the date was created and its class joined the term, unless the date was published by
- * itself. Dates that were imported or moved from another venue are not in the log, so none is found.
+ * Finds the log row of the term's opening that published a date; that row does not list its thousands of
+ * dates. It is the first opening after the date was created and its class joined the term, unless the date
+ * was published by itself. For a date that was imported or moved from another venue it finds none, because
+ * the log does not say when it was created.
  */
 const openedWithTerm = (id: number) => sql`(
   select min(p.id) from sessions s join offerings o on o.id = s.offering_id

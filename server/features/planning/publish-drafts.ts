@@ -188,7 +188,7 @@ async function requireNoneBegun(tx: Tx, drafts: Drafts, at: Date, now: Date): Pr
   requireFields({ at: first && beginsBefore(first) })
 }
 
-/** Refuses drafts, new or new in their term, that begin before the moment when they become public. */
+/** Refuses drafts that would begin before they become public. They may be new, or new in their term. */
 export async function requirePublicInTime(
   tx: Tx,
   these: RawBuilder<unknown>,
@@ -202,7 +202,9 @@ export async function requirePublicInTime(
   requireFields({ [field]: rows[0] && becomesPublic(rows[0].at) })
 }
 
-/** Writes the publication time to locked sessions; public ones have none. */
+/**
+ * Writes the publication time of locked drafts; published sessions stay unchanged. Returns the changed ones.
+ */
 async function noteMoment(
   tx: Tx,
   sessionIds: number[],
@@ -273,7 +275,10 @@ export function callOffTerm(
   })
 }
 
-/** Runs the job: a draft rescheduled meanwhile is left to the later job. */
+/**
+ * Runs the job that publishes drafts when they are due. A draft that was rescheduled is left to its later
+ * job.
+ */
 export async function publishWhenDue(
   { db, clock, config, jobWaiting }: Services,
   drafts: Drafts,

@@ -130,7 +130,10 @@ async function makeAgain(
   }
 }
 
-/** Schedules drafts again whose moment is still to come. */
+/**
+ * Inserts restored drafts, and schedules those again whose publication time is still to come. Refuses dates
+ * that break a rule of the class.
+ */
 async function putBack(
   tx: Tx,
   by: By,

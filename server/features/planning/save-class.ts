@@ -196,7 +196,7 @@ const changeType = (tx: Tx, { id, typeId }: Requested): Promise<unknown> =>
     update sessions set offering_type_id = type.id, kind = type.kind, version = version + 1
     from type where offering_id = ${id}`.execute(tx)
 
-/** Moves its dates and weekly times to the class's room, because rooms belong to a venue. */
+/** Moves the class's dates and weekly times to its room, because rooms belong to a venue. */
 async function takeRoomAlong(tx: Tx, { id, roomId }: Requested): Promise<void> {
   await sql`update sessions set room_id = ${roomId}, version = version + 1 where offering_id = ${id}`.execute(
     tx,

@@ -331,8 +331,8 @@ export async function offerMore(tx: Tx, sessionIds: number[], now: Date): Promis
 }
 
 /**
- * Moves the end of offers forward: they end some hours before their session, which may be earlier now. A family with an
- * offer is told the new time in any case, because it was offered the old one.
+ * Shortens offers whose session now starts earlier, because an offer ends some hours before its session.
+ * Families with an offer are always told the new time, because they were offered the old one.
  */
 async function moveOffers(tx: Tx, moved: Change[], now: Date): Promise<void> {
   const latest = sql`s.starts_at - make_interval(hours => ${lastOfferHoursBefore})`
@@ -350,7 +350,7 @@ async function moveOffers(tx: Tx, moved: Change[], now: Date): Promise<void> {
   }
 }
 
-/** Writes one job for all of them, so that a family with several places gets one message. */
+/** Writes one job for all moved sessions, so that a family with several places gets one message. */
 async function tellLater(
   tx: Tx,
   told: Change[],

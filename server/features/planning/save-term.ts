@@ -17,8 +17,8 @@ import { readTerm, readTermAsListed } from './term-queries.ts'
 type TermInput = CallInput<typeof terms.save>
 
 /**
- * Creates or changes a term with its closures. Dates in a closure are named and refused, unless confirmed; so
- * are those outside its days. Locks the term, then the sessions that it keeps.
+ * Creates or changes a term with its closures. Refuses dates in a closure, unless confirmed, and dates
+ * outside its days; the refusal names them. Locks the term, then the sessions in its closures.
  */
 export async function saveTerm(
   request: OfficeRequest,
@@ -105,10 +105,7 @@ export async function writeClosures(tx: Tx, termId: number, closures: Closure[])
   await tx.insertInto('closures').values(rows).execute()
 }
 
-/**
- * Marks dates of classes (`o`) in closures of their term as confirmed, and returns them; refuses if they are not
- * confirmed.
- */
+/** Refuses new days of a term that no longer include all of its classes' dates. */
 async function requireDatesWithin(
   tx: Tx,
   { id, startDate, endDate }: TermInput,

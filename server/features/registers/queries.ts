@@ -20,8 +20,8 @@ export const cancelledOf = sql`(select json_build_object('id', d.id, 'at', ${iso
   where s.status = 'cancelled' and c.session_id = s.id and d.undone_at is null and not d.is_goodwill)`
 
 /**
- * Selects the bookings of a session `s` whose people come. For a cancelled session it selects those who would have
- * come: bookings settled with it or moved to another date.
+ * Selects the bookings of a session `s` that are not cancelled. For a cancelled session it selects the
+ * bookings that were cancelled with it or moved to another date.
  */
 const attendeesOf = sql`(select b.id from bookings b where b.session_id = s.id and (b.status <> 'cancelled'
     or s.status = 'cancelled' and (
@@ -33,7 +33,7 @@ const attendeesOf = sql`(select b.id from bookings b where b.session_id = s.id a
   where s.status = 'cancelled' and v.from_session_id = s.id and v.to_session_id = d.to_session_id
     and v.moved_at >= d.settling_at)`
 
-/** Counts who comes to a session `s`, or would have come. */
+/** Counts the expected attendees of a session `s`, also of a cancelled one. */
 export const expectedAt = sql<number>`case when s.status = 'cancelled'
   then (select count(*) from ${attendeesOf} attendees)::integer else s.places_taken end`
 
@@ -58,7 +58,10 @@ export const seenBy = ({ staff, clock }: Pick<OfficeRequest, 'staff' | 'clock'>)
     and s.starts_at <= ${to} and s.ends_at >= ${from})`
 }
 
-/** Selects the sessions whose register a member can see coming: teachers also see own dates of the next 14 days. */
+/**
+ * Selects the sessions that a member may see in advance: all, but a teacher only their own of the next 14
+ * days.
+ */
 export const comingFor = ({ staff, clock }: Pick<OfficeRequest, 'staff' | 'clock'>): RawBuilder<boolean> => {
   if (staff.role !== 'teacher') return sql`true`
   const { from } = openRegisters(clock())

@@ -4,9 +4,9 @@ import { completedAfterDays } from '#domain/limits.ts'
 import type { Services } from '#server/services.ts'
 
 /**
- * Completes every product order that was sent a fortnight ago and returns how many (decision E-02). An order
- * whose address was erased with its account, or of which every piece came back, is not sent any more: it is completed a
- * fortnight after payment. Several processes may do so at once, because it is one statement.
+ * Completes every product order that was sent a fortnight ago, and returns how many (decision E-02). Orders
+ * that can no longer be sent, because the address was erased or every piece was returned, are completed a
+ * fortnight after payment. One statement, so several processes may run it at once.
  */
 export async function completeOrders({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
   const now = clock()

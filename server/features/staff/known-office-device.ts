@@ -14,7 +14,7 @@ const ownerOf = ({ email, password_hash }: Owner) => ({
   passwordHash: password_hash,
 })
 
-/** Whether the member knows the device. Without a member there is none. */
+/** Whether the member knows the device; false without a member. */
 export const isOwnDevice = ({ config, device }: OfficeVisit, member: Owner | undefined): boolean =>
   isKnown(config, device, member && ownerOf(member))
 

@@ -175,7 +175,7 @@ export async function mailEmailCode(
   )
 }
 
-/** Tells an address that it is no longer the one to sign in with. */
+/** Notifies the old address that it is no longer used to sign in. */
 export async function tellOldEmail(db: Db, context: MailContext, email: string): Promise<void> {
   const now = context.clock()
   await writeMail(

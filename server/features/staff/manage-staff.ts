@@ -7,7 +7,10 @@ import { violatedConstraint } from '#server/database/transaction.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { findMember, type Member } from './member-queries.ts'
 
-/** Whether a role may manage another: a manager front desk and teachers, an owner everybody (spec 3 §6). */
+/**
+ * Whether a role may manage members of another role: owners manage everybody, managers front desk and
+ * teachers (spec 3 §6).
+ */
 export function mayManage(by: Role, role: Role): boolean {
   const grant = grantOf(by, 'staff.manage')
   return grant === 'yes' || (grant === 'limited' && (role === 'frontDesk' || role === 'teacher'))

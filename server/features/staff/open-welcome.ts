@@ -7,7 +7,7 @@ import { openAttempt } from './attempts.ts'
 import { readInvitation } from './invitations.ts'
 import { limitFailures } from './limit-sign-in.ts'
 
-/** The initial values of the form behind a link. */
+/** Reads the initial values of the form that a link opens. */
 export async function readWelcome(visit: OfficeVisit, { token }: { token: string }) {
   const { invitation, member } = await limitFailures(visit, 'link', () =>
     readInvitation(visit.db, { token }, visit.clock()),

@@ -10,9 +10,8 @@ import type { Member } from './member-queries.ts'
 import { issueStaffSession } from './staff-sessions.ts'
 
 /**
- * Completes a sign-in as the last part of the caller's transaction: a new session, a mail about an unknown
- * device unless they are told already, and the log row. Returns the token, which `keepSession` gives to the
- * browser.
+ * Completes a sign-in as the last part of the caller's transaction. Writes a session, a mail about an unknown
+ * device (unless `isTold`), and the log row. Returns the token, which `keepSession` gives to the browser.
  */
 export async function startStaffSession(
   tx: Tx,

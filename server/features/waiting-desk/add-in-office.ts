@@ -14,8 +14,9 @@ import { readPosition } from './office-queries.ts'
 type Asked = CallInput<typeof waiting.add>
 
 /**
- * Puts a family's child on a waiting list, or its own contact where places are not for children. Ages and
- * membership do not matter (decision E-26). They are told as if they had joined. Locks the account, then as `addToQueue`.
+ * Adds a family's child to a waiting list, or its own contact if places are not for children. The class's
+ * ages and membership do not matter (decision E-26). Mails the family, as if it had joined. Locks the
+ * account, then like `addToQueue`.
  */
 export async function addInOffice(
   request: OfficeRequest,

@@ -21,9 +21,9 @@ type Locked = Awaited<ReturnType<typeof lockSessions>>[number]
 const hour = 60 * 60 * 1000
 
 /**
- * Offers a free place to somebody out of turn, for some hours and never past the start (spec 4 §4). Of a full date only when
- * its places are raised in the same press, by who may edit the planner. The family is told as of any offer. Locks the
- * session, then the entry.
+ * Offers a free place to somebody out of turn, for some hours but never past the start (spec 4 §4). A full
+ * date is first raised by one place, if `raiseTo` asks for it and the member may edit the planner. Mails the
+ * family like any offer. Locks the session, then the entry.
  */
 export async function offerNow(
   request: OfficeRequest,
@@ -80,7 +80,10 @@ export async function offerNow(
   return recorded
 }
 
-/** Locks an entry that may be offered this locked session, or refuses. */
+/**
+ * Locks a waiting entry. Refuses one that cannot be offered a place in the session, which the caller has
+ * locked.
+ */
 async function lockEntry(tx: Tx, id: number, session: Locked, now: Date) {
   const { rows } = await sql<{
     accountId: number | null
@@ -99,7 +102,7 @@ async function lockEntry(tx: Tx, id: number, session: Locked, now: Date) {
   return entry
 }
 
-/** Gives a locked, full date one more place, when that is what was asked for. */
+/** Raises the capacity of a locked, full date by one. Refuses if `raiseTo` is missing, or another number. */
 async function raise(
   tx: Tx,
   { staff, clock }: OfficeRequest,

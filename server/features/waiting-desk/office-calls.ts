@@ -11,7 +11,7 @@ import {
 } from './office-queries.ts'
 import { removeInOffice } from './remove-in-office.ts'
 
-/** The waiting lists as the desk sees and works them. */
+/** Serves the waiting lists to the desk. */
 export const waitingOfficeRoutes = serveOffice(officeContract.waiting, {
   dates: (_, { db, clock }) => listWaitedFor(db, clock()),
   queue: (asked, { db, clock }) => listQueue(db, asked, clock()),

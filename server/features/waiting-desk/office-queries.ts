@@ -21,7 +21,7 @@ const maxFound = 30
 const kindsForAdults = everyOfferingKind.filter(kind => offeringKinds[kind].attendees === 'contact')
 const isForAdults = sql<boolean>`t.kind = any(${kindsForAdults}::text[])`
 
-/** Lists the dates that people wait for by day, and the classes of which any date will do. */
+/** Lists the dates that people wait for, by day, and the classes for which any date suits somebody. */
 export async function listWaitedFor(db: Db, now: Date): Promise<CallOutput<typeof waiting.dates>> {
   const { rows } = await sql<WaitedFor & { total: number }>`
     with queues as (
@@ -57,7 +57,10 @@ const columns = (now: Date) => sql`w.id, w.account_id as "accountId", ${nameOf} 
   (select count(*)::integer from waiting_entries x
     where x.offering_id = w.offering_id and x.status = 'lapsed' and ${isSamePerson('x', 'w')}) as tried`
 
-/** Lists the queue of a date, or of those for whom any date of the class will do: offers first, then in order of arrival. */
+/**
+ * Lists the queue of a date, or of a class for those whom any date suits. Offers come first, then the order
+ * of arrival.
+ */
 export async function listQueue(
   db: Db,
   { offeringId, sessionId }: CallInput<typeof waiting.queue>,
@@ -100,7 +103,7 @@ const hasWords = (words: string, text: RawBuilder<unknown>) => {
     select from unnest(${wanted}::text[]) word where strpos(lower(${text}), word) = 0)`
 }
 
-/** Lists the dates of which an entry may be offered a place, those with a free place first. */
+/** Lists the dates on which an entry may be offered a place, those with a free place first. */
 export async function listOfferDates(db: Db, entryId: number, now: Date): Promise<OfferedDate[]> {
   const { rows } = await sql<OfferedDate>`
     select s.id as "sessionId", s.start_date as date, left(s.start_time::text, 5) as "startTime",

@@ -24,7 +24,7 @@ const entryOf = async ({ childId }: Family) =>
   (await rowOf(app.db, 'waiting_entries', { child_id: childId })).id
 const mailsTo = async ({ email }: Family) =>
   (await rowsOf(app.db, 'mails', { to_email: email })).map(({ subject }) => subject)
-/** Returns what the audit finds about places and waiting lists. */
+/** Returns the audit's findings about places and waiting lists. */
 const broken = async () => {
   const found = await findViolations(app.db, app.clock.now(), [app.services.config.dataKey])
   return found.filter(({ number }) => number <= 3 || number === 18)

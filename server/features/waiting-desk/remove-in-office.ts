@@ -11,7 +11,10 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 
-/** Takes an entry off its waiting list and tells the family. A place kept for it is offered to the next. */
+/**
+ * Removes an entry from its waiting list and mails the family. A place reserved for it is offered to the
+ * next.
+ */
 export async function removeInOffice(
   request: OfficeRequest,
   asked: CallInput<typeof waiting.remove>,
@@ -41,7 +44,7 @@ export async function removeInOffice(
   return recorded
 }
 
-/** Counts the offers of a date that were made at this moment. */
+/** Counts the offers of a date that were made at this moment, which are those of the freed place. */
 async function countNextOffers(tx: Tx, sessionId: number, now: Date): Promise<number> {
   const { rows } = await sql<{ offers: number }>`select count(*)::integer as offers from waiting_entries
     where offered_session_id = ${sessionId} and offered_at = ${now}`.execute(tx)

@@ -11,7 +11,7 @@ interface WaitingDescription {
   accountId: number | null
   name: string
   email: string
-  /** The person who waits, and the class that they wait for. */
+  /** The name of the person who waits. */
   who: string
   what: string
   kind: OfferingKind
@@ -61,7 +61,7 @@ export async function announceOffer(
   await tell(services, described, text, linkToClass(services, described), { ...notice, usefulUntil })
 }
 
-/** Tells that the office took somebody off a waiting list. */
+/** Notifies somebody that the office removed them from a waiting list. */
 export async function announceRemoved(services: Services, { entryId }: { entryId: number }): Promise<void> {
   const described = await describeEntry(services.db, entryId)
   const text = `${described.who} is no longer on the waiting list for ${described.what}. Please get in touch with us if that is not what you expected.`
@@ -70,8 +70,8 @@ export async function announceRemoved(services: Services, { entryId }: { entryId
 }
 
 /**
- * Tells somebody, in the caller's transaction, that the date they wait for or have an offer for is cancelled. Entries
- * for any date of the class stay.
+ * Notifies somebody, in the caller's transaction, that the date they wait for or were offered is cancelled.
+ * If any date suits them, it says that they still wait.
  */
 export async function announceCancelledDate(
   tx: Tx,

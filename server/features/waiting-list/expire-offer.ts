@@ -4,8 +4,8 @@ import type { Services } from '#server/services.ts'
 import { offerFreedPlaces } from './offer-places.ts'
 
 /**
- * Ends an offer that was not taken in time and offers the place to the next entry (decision E-14), even if that
- * is for the same child.
+ * Ends an offer that was not taken in time, and offers the place to the next entry (decision E-14). That
+ * entry may be of the same child.
  */
 export async function expireOffer({ db, clock }: Services, { entryId }: { entryId: number }): Promise<void> {
   const now = clock()

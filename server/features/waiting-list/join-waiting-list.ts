@@ -60,7 +60,9 @@ export async function joinWaitingList(
   jobWaiting()
 }
 
-/** Turns the constraints that one waits once for a place into their refusal; any other error stays. */
+/**
+ * Converts a violated constraint against waiting twice into its refusal; returns any other error unchanged.
+ */
 export const alreadyWaiting = (error: unknown): unknown =>
   violatedConstraint(error)?.startsWith('waiting_entries_') ? new Refusal(sentences.alreadyWaiting) : error
 
@@ -69,13 +71,14 @@ interface Waiter extends Pick<WaitingRequest, 'kind' | 'offeringId' | 'sessionId
   childId: number | null
   contact: { fullName: string; email: string; phone: string }
   guestNetwork: string
-  /** Whether the office puts somebody on the list whom the class does not take (decision E-26). */
+  /** Whether to ignore the class's ages and membership, because staff add the entry (decision E-26). */
   skipsClassRules?: boolean
 }
 
 /**
- * Adds somebody to the end of a queue in the caller's transaction, which has locked the account, and tells them. Locks the
- * class if any date will do, then the sessions. Refuses last whom the class does not take. Returns the entry's id.
+ * Adds somebody to the end of a queue in the caller's transaction, which has locked the account, and enqueues
+ * the mail. Locks the class if any date suits, then the sessions. Checks the class's ages and membership
+ * last. Returns the entry's id.
  */
 export async function addToQueue(tx: Tx, waiter: Waiter, now: Date): Promise<number> {
   const { kind, offeringId, sessionId, accountId, childId, contact, guestNetwork } = waiter
@@ -148,7 +151,7 @@ export async function addToQueue(tx: Tx, waiter: Waiter, now: Date): Promise<num
   return entry.id
 }
 
-/** Refuses a child whose age the class does not take on the day, or on any coming day, and a family that is new. */
+/** Refuses if the class takes this child or family on none of the dates: wrong age, or not a member. */
 async function requireTaken(
   tx: Tx,
   { offeringId, sessionId, accountId, childId }: Waiter,

@@ -23,13 +23,14 @@ export async function leaveWaitingList(
 interface Withdrawn {
   accountId: number | null
   childId: number | null
-  /** The date of which a place was kept. */
+  /** The date on which a place was reserved; null if none was. */
   sessionId: number | null
 }
 
 /**
- * Takes an entry, or only one of this account, off its list; a place reserved for it is offered to the next. Returns undefined
- * for an entry that no longer waits. Locks the offered session before the entry, as expiry does.
+ * Removes an entry from its list; with `accountId`, only an entry of that account. A place reserved for it is
+ * offered to the next. Returns undefined if the entry no longer waits. Locks the offered session before the
+ * entry, like expiry.
  */
 export async function withdrawEntry(
   tx: Tx,

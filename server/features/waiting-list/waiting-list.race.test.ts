@@ -120,7 +120,10 @@ test('a place freed while somebody joins is offered to them; without the lock it
   expect(lost.places).toEqual({ taken: 0, offered: 0, bookings: 0, free: 1 })
 })
 
-/** Lets a family join for any date while the office, which found nobody waiting, has not yet committed a new one. */
+/**
+ * Lets a family join for any date while the office adds a date that is not committed yet. The office has
+ * found nobody waiting.
+ */
 async function joinWhileAdded(services: TestApp['services'], isMoved: boolean) {
   const offering = await makeOffering(app)
   await makeSession(app, offering, { capacity: 0, date: '2026-12-10' })

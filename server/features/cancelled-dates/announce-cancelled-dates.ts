@@ -86,13 +86,13 @@ async function tellFamily(tx: Tx, services: Services, cancellation: Told, orderI
 }
 
 interface Happened {
-  /** Places whose money or credits were returned. */
+  /** The cancelled dates, with their times before the cancelling. */
   dates: LostDate[]
-  /** Places that were moved to another date. */
+  /** Places whose money or credits were returned. */
   cancelled: { bookingId: number; refundedPence: number; byHandPence: number; credits: number }[]
-  /** The remaining places of an unpaid order, on dates that can still be booked. */
+  /** Places that were moved to another date. */
   moved: { bookingId: number }[]
-  /** Places of an order that was not paid, at dates that can still be booked. */
+  /** Places of an unpaid order that ended, on dates that can still be booked. */
   stillThere: { bookingId: number }[]
 }
 interface LostDate {

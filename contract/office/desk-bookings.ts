@@ -7,6 +7,7 @@ import {
   date,
   id,
   ifPresent,
+  instant,
   line,
   list,
   name,
@@ -85,7 +86,7 @@ export const deskBookings = {
   preview: read(
     'DeskBookings/preview',
     'booking.make',
-    { ...wanted, pay: choice(['credits', 'desk', 'nothing']) },
+    { ...wanted, pay: choice(['credits', 'desk', 'link', 'nothing']) },
     plain({
       kind: choice(everyOfferingKind),
       title: line,
@@ -93,19 +94,26 @@ export const deskBookings = {
       dates: list(bookableDate),
       creditBalance: count,
       price: plain(price),
+      /** Until when a payment link keeps the chosen places: unless staff choose another time, and at the latest. */
+      usuallyKept: instant,
+      latestKept: instant,
       /** Why the chosen places cannot be booked like this, or ''. */
       problem: line,
     }),
   ),
-  /** Books, and records money that was paid at the desk. The family is mailed. */
+  /**
+   * Books, and records money that was paid at the desk, or mails a link to pay by card and keeps the places until
+   * `keepUntil` (decision O-90). The family is mailed.
+   */
   place: write(
     'DeskBookings/place',
     'booking.make',
     {
       ...placing,
-      pay: choice(['credits', 'desk']),
+      pay: choice(['credits', 'desk', 'link']),
       method: ifPresent(choice(everyDeskMethod)),
       reference: textUpTo(100),
+      keepUntil: ifPresent(instant),
     },
     placed,
   ),

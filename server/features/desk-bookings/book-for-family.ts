@@ -1,5 +1,6 @@
 import type { deskBookings } from '#contract/office/desk-bookings.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
+import { momentInLondon } from '#domain/calendar.ts'
 import type { DeskPayment } from '#domain/desk-payment.ts'
 import { countAttendees } from '#domain/offering-kinds.ts'
 import { deskSentences, priceIsNow } from '#domain/office/desk-sentences.ts'
@@ -12,27 +13,37 @@ import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { lockFamily } from '#server/features/families/lock-family.ts'
 import { markPaid } from '#server/features/orders/confirm-order.ts'
+import { mailPaymentLink } from '#server/features/orders/mail-payment-link.ts'
 import { hashOf } from '#server/features/orders/write-order.ts'
 import { asRefusal, maxTries, mayBeDecidedAgain, writePlan } from '#server/features/orders/write-plan.ts'
 import { lockSessions } from '#server/features/planning/lock-sessions.ts'
 import { planChanges, writeChanges } from '#server/features/planning/save-sessions.ts'
 import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
 import { type Action, recordAction } from '#server/staff-log/record-action.ts'
-import { planForFamily, readClassForFamily, readFactsForFamily } from './plan-for-family.ts'
+import { type AskedPlaces, planForFamily, readClassForFamily, readFactsForFamily } from './plan-for-family.ts'
 
 type Asked = CallInput<typeof deskBookings.place>
 type AskedFree = CallInput<typeof deskBookings.placeFree>
 type Placed = CallOutput<typeof deskBookings.place>
 
-/** Books for a family that pays with credits or at the desk (spec 4 §4). A trial or class without a price is free. */
+type Pay = AskedPlaces['pay']
+
+/** How the places of an order with a price are paid: at the desk, or later by a mailed link that keeps them. */
+type Payment = DeskPayment | { keepUntil: Date | undefined }
+
+/**
+ * Books for a family that pays with credits, at the desk, or by a mailed link (spec 4 §4). A trial or class without a
+ * price is free.
+ */
 export function bookForFamily(request: OfficeRequest, asked: Asked): Promise<Recorded<Placed>> {
-  const { pay, method, reference } = asked
+  const { pay, method, reference, keepUntil } = asked
   const isPaid = pay === 'desk' && asked.expected.totalPence > 0
   if (isPaid && !may(request.staff.role, 'payment.desk'))
     throw new OfficeRefusal(officeSentences.notYours, 403)
   requireFields({ method: isPaid && !method && deskSentences.choosePayment })
-  const payment = isPaid && method ? { method, reference: reference.trim() } : undefined
-  return book(request, { ...asked, reason: '' }, pay, payment)
+  const atDesk = isPaid && method ? { method, reference: reference.trim() } : undefined
+  const byLink = pay === 'link' ? { keepUntil: keepUntil ? new Date(keepUntil) : undefined } : undefined
+  return book(request, { ...asked, reason: '' }, pay, atDesk ?? byLink)
 }
 
 /** Books for a family without payment. The log keeps the reason. */
@@ -45,8 +56,8 @@ export function bookWithoutPayment(request: OfficeRequest, asked: AskedFree): Pr
 async function book(
   request: OfficeRequest,
   asked: AskedFree,
-  pay: 'credits' | 'desk' | 'nothing',
-  payment: DeskPayment | undefined,
+  pay: Pay,
+  payment: Payment | undefined,
 ): Promise<Recorded<Placed>> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -69,8 +80,8 @@ async function book(
 async function bookUnderLock(
   tx: Tx,
   request: OfficeRequest,
-  asked: AskedFree & { pay: 'credits' | 'desk' | 'nothing' },
-  payment: DeskPayment | undefined,
+  asked: AskedFree & { pay: Pay },
+  payment: Payment | undefined,
 ): Promise<{ answer: Placed; action: Action[] }> {
   const { staff, config, clock } = request
   const { accountId, sessionIds, expected, pay, reason } = asked
@@ -99,10 +110,7 @@ async function bookUnderLock(
     .select('id')
     .where('order_number', '=', orderNumber)
     .executeTakeFirstOrThrow()
-  if (totalPence > 0) {
-    requireThat(payment, deskSentences.choosePayment)
-    await receive(tx, orderId, totalPence, payment, now)
-  }
+  const paid = totalPence > 0 ? await settle(tx, request, { orderId, totalPence }, payment) : freely(pay)
   return {
     answer: { number: orderNumber, totalPence },
     action: [
@@ -116,11 +124,46 @@ async function bookUnderLock(
         facts: {
           ...{ order: orderNumber, sessions: sessionIds, places: bookings.length, pence: totalPence },
           ...(creditsUsed > 0 && { credits: creditsUsed }),
-          paid: totalPence > 0 ? (payment?.method ?? null) : pay === 'desk' ? 'nothing' : pay,
+          paid: paid.how,
         },
       },
+      ...(paid.keptUntil
+        ? [
+            {
+              ...{
+                action: 'order.paymentLink' as const,
+                subjectKind: 'order',
+                subjectId: orderId,
+                accountId,
+              },
+              facts: { keptUntil: momentInLondon(paid.keptUntil) },
+            },
+          ]
+        : []),
     ],
   }
+}
+
+/** Says how an order without a price was paid. */
+const freely = (pay: Pay): { how: string; keptUntil?: Date } => ({
+  how: pay === 'credits' ? pay : 'nothing',
+})
+
+/** Receives the money of a new order, or mails the link to pay it. Returns what the log says of it. */
+async function settle(
+  tx: Tx,
+  request: OfficeRequest,
+  { orderId, totalPence }: { orderId: number; totalPence: number },
+  payment: Payment | undefined,
+): Promise<{ how: string; keptUntil?: Date }> {
+  requireThat(payment, deskSentences.choosePayment)
+  if ('method' in payment) {
+    await receive(tx, orderId, totalPence, payment, request.clock())
+    return { how: payment.method }
+  }
+  const { keepUntil } = payment
+  const { keptUntil } = await mailPaymentLink(tx, request, { orderId, ...(keepUntil && { keepUntil }) })
+  return { how: 'link', keptUntil }
 }
 
 /**

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { deskSentences } from '#domain/office/desk-sentences.ts'
+import { keptAtMost } from '#domain/office/order-sentences.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { sentences } from '#domain/sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { attendeesOf, bookingRequest, type Family, makeFamily } from '#testing/make-family.ts'
 import { type MadeOffering, type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
+import { payByCard } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -160,6 +162,53 @@ test('credits pay for everything or nothing, and an unpaid order of the family i
   await changeRows(app.db, 'accounts', { id: family.accountId }, { unpaid_at_most: 0 })
   await desk.deskBookings.place(inCash(family, [dates[1]], 850))
   expect(await rowOf(app.db, 'accounts', { id: family.accountId })).toMatchObject({ credit_balance: 1 })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a payment link keeps the places for a day or until a chosen time, and is paid by card', async () => {
+  const family = await makeFamily(app)
+  const dates = await makeDates(await makeOffering(app))
+  const { method, reference, ...wanted } = inCash(family, dates, 1700)
+  const byLink = { ...wanted, pay: 'link' as const, reference: '' }
+  const [now, day] = [app.clock.now().getTime(), 24 * 60 * 60 * 1000]
+  const inDays = (days: number) => new Date(now + days * day).toISOString()
+  const { usuallyKept, latestKept, price } = await desk.deskBookings.preview({
+    ...{ accountId: family.accountId, offeringId: byLink.offeringId, childIds: family.childIds },
+    ...{ sessionIds: byLink.sessionIds, isTrial: false, pay: 'link' },
+  })
+  expect([usuallyKept, latestKept, price.totalPence]).toEqual([inDays(1), inDays(7), 1700])
+  expect(await refusal(desk.deskBookings.place({ ...byLink, keepUntil: inDays(8) }))).toBe(
+    keptAtMost(new Date(latestKept)),
+  )
+  expect(await rowsOf(app.db, 'orders', { account_id: family.accountId })).toEqual([])
+
+  const { number } = await desk.deskBookings.place(byLink)
+  await app.runJobs()
+  expect(await rowOf(app.db, 'orders', { order_number: number })).toMatchObject({
+    ...{ status: 'pending', paid_pence: 0, hold_expires_at: new Date(inDays(1)) },
+  })
+  expect(await mailOf(family.email, 'Please pay for your booking')).toContain('Pay £17.00 by card: ')
+  expect(await mailOf(family.email, 'Your booking is confirmed')).toBe('')
+  const shown = await desk.orders.get({ number })
+  expect(shown).toMatchObject({ placedBy: 'Ann Perry', order: { state: 'unpaid', holdExpiresAt: inDays(1) } })
+  expect(shown.unpaid?.links).toMatchObject([{ by: 'Ann Perry', isReminder: false }])
+  const { id: orderId } = await rowOf(app.db, 'orders', { order_number: number })
+  const logged = await rowsOf(app.db, 'staff_actions', { subject_id: orderId, subject_kind: 'order' })
+  expect(logged.map(({ action, facts }) => [action, facts])).toEqual([
+    ['booking.place', expect.objectContaining({ pence: 1700, paid: 'link' })],
+    ['order.paymentLink', { keptUntil: expect.any(String) }],
+  ])
+  await payByCard(app, { orderNumber: number, orderId, account: family })
+  await app.cards.deliverPendingHooks()
+  expect(await rowOf(app.db, 'orders', { id: orderId })).toMatchObject({
+    ...{ status: 'paid', payment_method: 'card', paid_pence: 1700 },
+  })
+
+  const other = await makeFamily(app)
+  const theirs = { ...byLink, accountId: other.accountId, childIds: other.childIds }
+  const kept = await desk.deskBookings.place({ ...theirs, keepUntil: inDays(3) })
+  const { hold_expires_at } = await rowOf(app.db, 'orders', { order_number: kept.number })
+  expect(hold_expires_at).toEqual(new Date(inDays(3)))
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 

@@ -27,7 +27,7 @@ export interface AskedPlaces {
   childIds: number[]
   sessionIds: number[]
   isTrial: boolean
-  pay: 'credits' | 'desk' | 'nothing'
+  pay: 'credits' | 'desk' | 'link' | 'nothing'
 }
 
 /** A future date of a class. */
@@ -108,8 +108,8 @@ export function readFactsForFamily(
 
 /**
  * Plans and prices the places by the family's own rules (`planBooking`). With `credits`, refuses unless they
- * cover everything. With `desk`, only places that cannot be paid with money use credits. With `nothing`,
- * takes all the money off.
+ * cover everything. With `desk` or `link`, only places that cannot be paid with money use credits. With
+ * `nothing`, takes all the money off.
  */
 export function planForFamily(
   { sessionIds, isTrial, pay, offeringId }: AskedPlaces,

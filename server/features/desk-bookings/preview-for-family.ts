@@ -3,6 +3,7 @@ import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { type BookingFacts, lineProblem } from '#domain/booking-rules.ts'
 import { countAttendees } from '#domain/offering-kinds.ts'
 import { deskSentences } from '#domain/office/desk-sentences.ts'
+import { endOfHold, latestKept, usuallyKept } from '#domain/payment-times.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { placesLeftOnly, sentences } from '#domain/sentences.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
@@ -24,7 +25,7 @@ const noPrice = { listPence: 0, creditPence: 0, discountPence: 0, totalPence: 0,
  */
 export async function previewForFamily(
   asked: Asked,
-  { db, clock }: Pick<OfficeRequest, 'db' | 'clock'>,
+  { db, clock, config }: Pick<OfficeRequest, 'db' | 'clock' | 'config'>,
 ): Promise<Preview> {
   const now = clock()
   const found = await readClassForFamily(db, asked, now)
@@ -45,6 +46,25 @@ export async function previewForFamily(
     dates,
     creditBalance: facts.creditBalance,
     ...priceOf(asked, found, facts, now),
+    ...timesOfLink(asked, facts, { now, holdMinutes: config.holdMinutes }),
+  }
+}
+
+/** Returns until when a payment link would keep the chosen places. */
+function timesOfLink(
+  { sessionIds }: Asked,
+  { sessions }: BookingFacts,
+  { now, holdMinutes }: { now: Date; holdMinutes: number },
+): Pick<Preview, 'usuallyKept' | 'latestKept'> {
+  const starts = sessions
+    .filter(({ id }) => sessionIds.includes(id))
+    .map(({ startsAt }) => startsAt)
+    .toSorted((one, other) => one.getTime() - other.getTime())
+  const firstSessionStartsAt = starts[0]
+  const held = { holdExpiresAt: endOfHold(now, holdMinutes, starts), firstSessionStartsAt }
+  return {
+    usuallyKept: usuallyKept(held, now).toISOString(),
+    latestKept: latestKept(now, firstSessionStartsAt).toISOString(),
   }
 }
 

@@ -1,9 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BookableDate } from '#contract/office/desk-bookings.ts'
+import { instantInLondon } from '#domain/calendar.ts'
 import { type DeskMethod, deskMethods, everyDeskMethod, paidAtDesk } from '#domain/desk-payment.ts'
 import { offeringKinds } from '#domain/offering-kinds.ts'
-import { deskSentences, raiseAndBook } from '#domain/office/desk-sentences.ts'
+import { deskSentences, priceIsNow, raiseAndBook } from '#domain/office/desk-sentences.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import { creditText } from '#domain/prices.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -12,13 +13,14 @@ import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
 import { Checkbox, Field, TextArea } from '#web/ui/forms/field.tsx'
-import { showSuccess } from '#web/ui/messages.tsx'
+import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { PutOn } from '../waiting/put-on.tsx'
 import { type AskedPreview, previewQuery, useBook, useBookFree } from './desk-queries.ts'
+import { type Kept, KeptUntil, keptOf, keptProblem } from './kept-until.tsx'
 
 /** The class that is booked, and the date that is ticked at first; else the next one that has a place. */
 export interface ChosenClass {
@@ -33,11 +35,15 @@ interface Given {
   ofClass: ChosenClass
 }
 
-/** How places are paid: credits, one of the ways of the desk, or nothing; '' until it is chosen. */
-type Payment = '' | 'credits' | 'nothing' | DeskMethod
+/** How places are paid: credits, a mailed link, one of the ways of the desk, or nothing; '' until it is chosen. */
+type Payment = '' | 'credits' | 'link' | 'nothing' | DeskMethod
 
 const askedPayOf = (payment: Payment) =>
-  payment === 'credits' || payment === 'nothing' ? payment : ('desk' as const)
+  payment === 'credits' || payment === 'link' || payment === 'nothing' ? payment : ('desk' as const)
+
+const isDesk = (payment: Payment): payment is DeskMethod => payment in deskMethods
+
+const spokenKept = ({ day, time }: Kept, today: string) => `${spokenDate(day, today)}, ${time}`
 
 const withOrWithout = (ids: number[], id: number, isIn: boolean) =>
   isIn ? [...ids, id] : ids.filter(one => one !== id)
@@ -50,6 +56,7 @@ export function ChoosePlaces({ family, children, ofClass }: Given) {
   const [payment, setPayment] = useState<Payment>('')
   const [isTrial, setTrial] = useState(false)
   const api = useOfficeApi()
+  const client = useQueryClient()
   const asked: AskedPreview = {
     ...{ accountId: family.id, offeringId: ofClass.offeringId, childIds, isTrial },
     sessionIds: ticked ?? [],
@@ -76,7 +83,11 @@ export function ChoosePlaces({ family, children, ofClass }: Given) {
             {...{ isTrial, setTrial }}
             setSessionIds={setTicked}
             found={found}
-            isCurrent={!preview.isPlaceholderData}
+            readCurrent={async () =>
+              preview.isPlaceholderData
+                ? client.fetchQuery(previewQuery(api, { ...asked, sessionIds }))
+                : found
+            }
           />
         )
       }
@@ -94,8 +105,8 @@ interface FormGiven extends Given {
   isTrial: boolean
   setTrial: (isTrial: boolean) => void
   found: Awaited<ReturnType<NonNullable<ReturnType<typeof previewQuery>['queryFn']>>>
-  /** Whether `found` answers the present choice. */
-  isCurrent: boolean
+  /** Returns the answer to the present choice, of which `found` may still be the one before. */
+  readCurrent: () => Promise<FormGiven['found']>
 }
 
 function PlacesForm({
@@ -111,7 +122,7 @@ function PlacesForm({
   isTrial,
   setTrial,
   found,
-  isCurrent,
+  readCurrent,
 }: FormGiven) {
   const mayRaise = useMay('planner.edit')
   const mayGive = useMay('price.override')
@@ -120,10 +131,11 @@ function PlacesForm({
   const close = useCloseDialog()
   const [reference, setReference] = useState('')
   const [reason, setReason] = useState('')
+  const [keptUntil, setKeptUntil] = useState<Kept>()
   const today = useToday()
   const [waitsFor, setWaitsFor] = useState<BookableDate>()
-  const [problems, setProblems] = useState({ places: '', payment: '', reason: '' })
-  const { dates, price, problem, creditBalance, kind } = found
+  const [problems, setProblems] = useState({ places: '', payment: '', reason: '', kept: '' })
+  const { dates, price, problem, creditBalance, kind, usuallyKept, latestKept } = found
   const isForChildren = offeringKinds[kind].attendees === 'children'
   const chosen = dates.filter(({ sessionId }) => sessionIds.includes(sessionId))
   const raised = chosen.filter(({ raiseTo }) => raiseTo !== null)
@@ -132,6 +144,7 @@ function PlacesForm({
   const isFree =
     places > 0 && problem === '' && price.totalPence + price.creditsUsed === 0 && payment !== 'nothing'
   const offersTrial = isTrial || (places === 1 && chosen[0]?.offersTrial === true)
+  const isByLink = payment === 'link' && !isFree
   const isBusy = book.isPending || bookFree.isPending
   const press = async () => {
     const isFreeOfCharge = payment === 'nothing'
@@ -144,27 +157,39 @@ function PlacesForm({
             : problem || (chosen.find(date => date.problem && !(mayRaise && date.raiseTo))?.problem ?? ''),
       payment: payment === '' && !isFree ? deskSentences.choosePayment : '',
       reason: isFreeOfCharge && !saysWhy(reason.trim()) ? officeSentences.sayWhy : '',
+      kept: isByLink ? keptProblem(keptUntil, latestKept, new Date()) : '',
     }
     setProblems(wrong)
-    if (wrong.places || wrong.payment || wrong.reason || !isCurrent) return
+    if (Object.values(wrong).some(Boolean)) return
+    const { price: current, problem: refused } = await readCurrent()
+    // The page has just begun to say so.
+    if (refused) return
+    if (current.totalPence !== price.totalPence || current.creditsUsed !== price.creditsUsed)
+      return showProblem(priceIsNow(current))
     const placing = {
       ...{ accountId: family.id, offeringId: ofClass.offeringId, childIds, sessionIds, isTrial },
       raises: raised.map(({ sessionId, raiseTo }) => ({ sessionId, to: raiseTo ?? 0 })),
       expected: { totalPence: price.totalPence, creditsUsed: price.creditsUsed },
     }
-    const isDesk = payment !== '' && payment !== 'credits' && payment !== 'nothing'
+    const pay = askedPayOf(payment)
     await (isFreeOfCharge
       ? bookFree.mutateAsync({ ...placing, reason: reason.trim() })
       : book.mutateAsync({
           ...{
             ...placing,
-            pay: payment === 'credits' ? 'credits' : 'desk',
-            reference: isDesk ? reference.trim() : '',
+            pay: pay === 'nothing' ? 'desk' : pay,
+            reference: isDesk(payment) ? reference.trim() : '',
           },
-          ...(isDesk && !isFree && { method: payment }),
+          ...(isDesk(payment) && !isFree && { method: payment }),
+          ...(isByLink &&
+            keptUntil && { keepUntil: instantInLondon(keptUntil.day, keptUntil.time).toISOString() }),
         }))
     close()
-    showSuccess(`${placesWords(places)} booked for ${family.name}. They are told by mail`)
+    showSuccess(
+      isByLink
+        ? `${placesWords(places)} kept for ${family.name} until ${spokenKept(keptOf(keptUntil, usuallyKept), today)}. The link is on its way`
+        : `${placesWords(places)} booked for ${family.name}. They are told by mail`,
+    )
   }
   const form = (
     <form
@@ -215,7 +240,15 @@ function PlacesForm({
           {problems.payment && payment === '' && <p className="field-error">{problems.payment}</p>}
         </fieldset>
       )}
-      {payment !== '' && payment in deskMethods && !isFree && (
+      {isByLink && (
+        <KeptUntil
+          kept={keptOf(keptUntil, usuallyKept)}
+          latestKept={latestKept}
+          problem={problems.kept}
+          onChange={setKeptUntil}
+        />
+      )}
+      {isDesk(payment) && !isFree && (
         <Field
           label="Reference"
           hint="If there is one: of the bank, the voucher or the receipt. The family reads it"
@@ -292,6 +325,7 @@ function waysOf({
     ...(creditBalance > 0 && !isTrial
       ? [['credits', `Credits (they have ${creditBalance})`] as [Payment, string]]
       : []),
+    ['link', 'Payment link by mail'],
     ...everyDeskMethod.map((method): [Payment, string] => [method, `Paid ${deskMethods[method]}`]),
     ...(mayGive ? [['nothing', 'Nothing to pay'] as [Payment, string]] : []),
   ]
@@ -314,9 +348,13 @@ function sumWords({
       : [
           creditsUsed > 0 && creditText(creditsUsed),
           totalPence > 0 &&
-            (payment === '' || payment === 'credits'
-              ? pounds(totalPence)
-              : `${pounds(totalPence)} paid ${paidAtDesk({ method: payment, reference })}`),
+            `${pounds(totalPence)}${
+              isDesk(payment)
+                ? ` paid ${paidAtDesk({ method: payment, reference })}`
+                : payment === 'link'
+                  ? ' to pay by card'
+                  : ''
+            }`,
           totalPence + creditsUsed === 0 && 'free of charge',
         ]
           .filter(Boolean)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { connectToPostgres } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { sealNote } from '#server/database/seal-note.ts'
+import { notePlace, sealNote } from '#server/database/seal-note.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { dataKey } from './start-product.ts'
 
@@ -32,7 +32,6 @@ export async function makeFamilies(
   const database = connectToPostgres(url, { poolSize: 1, answerWithin: 0 })
   const { db } = database
   const now = new Date()
-  const sealed = sealNote(dataKey, '', 'nobody opens it')
   await migrate(database)
   await sql`insert into accounts (email, password_hash, first_name, last_name, created_at)
     select 'family-' || n || '@example.test', ${await hash(password, cost)}, 'Priya', 'Shah ' || n, ${now}
@@ -40,9 +39,17 @@ export async function makeFamilies(
   await sql`insert into access_tokens (account_id, token_hash, created_at, last_used_at, expires_at)
     select id, sha256(convert_to('family-' || id, 'UTF8')), ${now}, ${now}, ${now}::timestamptz + interval '1 day'
     from accounts`.execute(db)
+  const accounts = await db.selectFrom('accounts').select('id').orderBy('id').execute()
+  const notes = { medical: [] as string[], allergy: [] as string[] }
+  for (const { id } of accounts) {
+    for (const kind of ['medical', 'allergy'] as const) {
+      notes[kind].push(sealNote(dataKey, 'Nobody reads it', notePlace(id, kind)).toString('hex'))
+    }
+  }
   await sql`insert into children (account_id, first_name, last_name, date_of_birth, medical_sealed, allergy_sealed, created_at)
-    select id, 'Asha', 'Shah', date '2020-01-01', ${sealed}, ${sealed}, ${now}
-    from accounts order by id`.execute(db)
+    select id, 'Asha', 'Shah', date '2020-01-01', decode(medical, 'hex'), decode(allergy, 'hex'), ${now}
+    from unnest(${accounts.map(({ id }) => id)}::bigint[], ${notes.medical}::text[], ${notes.allergy}::text[])
+      as note (id, medical, allergy) order by id`.execute(db)
   const { rows } = await sql<Family>`select a.email, 'family-' || a.id as token, c.id as "childId"
     from accounts a join children c on c.account_id = a.id order by a.id`.execute(db)
   const clock = { now: () => now }

@@ -18,7 +18,7 @@ test('a place’s refund is described with its method, money before credits', ()
   )
 })
 
-test('what came back without a cancelled place is said: money by its way, then credits', () => {
+test('refunds besides cancelled places are described: money by its method, then credits', () => {
   const none = { refunds: [], creditsTaken: 0, creditsGiven: 0 }
   expect(backInWords(none)).toBe('')
   const toCard = { refundedPence: 5950, method: 'card' as const, isOnItsWay: false }

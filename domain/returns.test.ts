@@ -49,7 +49,7 @@ const step = fc.oneof(
   fc.record({ what: fc.constant('fails' as const), many: fc.nat(5) }),
 )
 
-test('of every pack, however it is spent and given back, the pence and credits add up', () => {
+test('the pence and credits of a pack add up, however it is spent and given back', () => {
   const packs = fc.record({
     credits: fc.integer({ min: 1, max: 20 }),
     paidPence: fc.integer({ min: 30, max: 20_000 }),
@@ -98,7 +98,7 @@ test('of every pack, however it is spent and given back, the pence and credits a
   )
 })
 
-test('of every product order, however its pieces come back, the pence add up', () => {
+test('the pence of a product order add up, however its pieces are returned', () => {
   const line = fc.record({
     unitPence: fc.integer({ min: 0, max: 3_000 }),
     quantity: fc.integer({ min: 1, max: 5 }),

@@ -3,7 +3,7 @@ import { pointsTakenBack } from './reward-points.ts'
 
 const order = { paidPence: 850, backPence: 0, held: 8, short: 0, balance: 20 }
 
-test('a refund takes back the points of the pounds that do not stay', () => {
+test('a refund takes back the points that the remaining payment no longer earns', () => {
   expect(pointsTakenBack(order, 850)).toBe(8)
   expect(pointsTakenBack(order, 350)).toBe(3)
   expect(pointsTakenBack(order, 50)).toBe(0)

@@ -248,23 +248,23 @@ test('money that is refunded after it became credits counts as given twice', () 
   ).toMatchObject({ backPence: 500, asCreditsPence: 850, twicePence: 500, staysPence: 0, keptPence: 0 })
 })
 
-describe('goodwill for places that stand', () => {
+describe('goodwill for places that stay booked', () => {
   const camp = paid(10_000, { creditPrice: 10 })
 
-  test('the share of the lost days is proposed, to the penny down, and never more than is left', () => {
+  test('the share of the lost days is proposed, rounded down, and never more than is left', () => {
     expect(proposeGoodwill(camp, { lost: 1, of: 5 })).toEqual({ pence: 2000, credits: 0 })
     expect(proposeGoodwill(camp, { lost: 2, of: 3 })).toEqual({ pence: 6666, credits: 0 })
     expect(proposeGoodwill({ ...camp, backPence: 9000 }, { lost: 1, of: 5 }).pence).toBe(1000)
     expect(proposeGoodwill(paid(850), { lost: 1, of: 1 })).toEqual({ pence: 850, credits: 0 })
   })
 
-  test('credits that paid for the place are proposed by whole ones, rounded up', () => {
+  test('credits that paid for the place are proposed as whole credits, rounded up', () => {
     const byCredits = paid(0, { creditsUsed: 4, creditPrice: 4 })
     expect(proposeGoodwill(byCredits, { lost: 1, of: 5 })).toEqual({ pence: 0, credits: 1 })
     expect(proposeGoodwill({ ...byCredits, creditsBack: 4 }, { lost: 1, of: 5 }).credits).toBe(0)
   })
 
-  test('money becomes credits where the place has a price in them, and goes to the card elsewhere', () => {
+  test('money becomes credits if the place has a credit price, else it goes to the card', () => {
     const asked = { pence: 2000, credits: 0 }
     const places = [
       { ...camp, asked },

@@ -15,7 +15,7 @@ function settledAs(settle: DatesSettled, place: Partial<typeof paid>, leftPence 
 }
 const wordsOf = (...settled: ReturnType<typeof settledAs>[]) => outcomesInWords(settled)
 
-test('a place that gets what was chosen needs no words', () => {
+test('a place that is settled as chosen gets no explanation', () => {
   expect(wordsOf(settledAs('card', {}), settledAs('credits', {}), settledAs('move', {}))).toEqual([])
   expect(wordsOf(settledAs('credits', { payablePence: 0, creditsUsed: 1 }))).toEqual([])
 })

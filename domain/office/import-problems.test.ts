@@ -10,7 +10,7 @@ function grouped(problems: Parameters<typeof groupProblems>[0]) {
   }
 }
 
-test.each([1, 10, 11, 30])('a line that is told the same twice counts once: %i lines', lines => {
+test.each([1, 10, 11, 30])('a line with the same message twice counts once: %i lines', lines => {
   const problems = Array.from({ length: lines }, (_, at) => at + 2).flatMap(line =>
     [1, 2].map(() => ({ line, column: 'price', value: '', sentence: `Line ${line}: a price is missing` })),
   )

@@ -60,7 +60,7 @@ test.each([
   { PUBLIC_URL: 'http://127.0.0.1:3000' },
   { DEMO: '1', PUBLIC_URL: 'https://demo.example.test', SMTP_URL: 'smtp://127.0.0.1:9' },
   { DEMO: '1', STRIPE_SECRET_KEY: 'sk_test_practice', STRIPE_WEBHOOK_SECRET: 'whsec_practice' },
-])('demo mode is asked for by %j', setting => {
+])('these settings start demo mode: %j', setting => {
   expect(read(setting)).toMatchObject({ isDemo: true })
 })
 

@@ -42,7 +42,7 @@ test.each([
   [16, 3, 6],
   [16, 100, 6],
 ])(
-  'a caller in a loop gets a second, half the idle time, then a thirtieth: %d at once, %d looks, %d s a minute',
+  'a caller in a loop gets a second, half the idle time, then 1/30: %d calls, %d browsers, %d s',
   async (callers, looks, least) => {
     const did = loop(createLimiter(fair), 'loop', { callers, looks })
     const secondsOf = async (seconds: number) => {

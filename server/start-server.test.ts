@@ -58,7 +58,7 @@ const refusedStart = (environment: Record<string, string>) =>
 
 const isAlive = () => fetch(`${address}/healthz`).then(answer => answer.ok)
 
-test("an address that begins with another site's gets 404 and is no server error", async () => {
+test("a path that looks like another site's address gets 404, not a server error", async () => {
   const { hostname, port } = new URL(address)
   const answered = (path: string) =>
     new Promise(tell =>

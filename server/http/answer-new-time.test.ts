@@ -94,7 +94,7 @@ test('after its last day the link says so and does nothing', async () => {
   expect(await rowsOf(app.db, 'booking_cancellations', { order_id: orderId })).toEqual([])
 })
 
-test('a forged link, or one for another order, leads nowhere', async () => {
+test('a forged link, or one for another order, shows nothing', async () => {
   const { path, orderNumber, first, orderId } = await makeShifted()
   const other = await makeShifted()
   const [, , changeId, , signature] = path.split('/')

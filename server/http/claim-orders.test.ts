@@ -111,7 +111,7 @@ test('the family that has the address gets the orders, with its own name and log
   await requireSound()
 })
 
-test('a link that is changed, run out or whose address was corrected brings nothing', async () => {
+test('a link that is changed, expired or of a corrected address moves no orders', async () => {
   const account = await makeAccount(app)
   const number = await bookAsGuest(account.email)
   const other = await makeAccount(app)
@@ -135,7 +135,7 @@ test('a link that is changed, run out or whose address was corrected brings noth
   expect((await rowOf(app.db, 'orders', { order_number: number })).account_id).toBeNull()
 })
 
-test('only the desk makes a family of a guest, with both names, at most three mails a day', async () => {
+test('only the desk turns a guest into a family, with both names and three mails a day at most', async () => {
   const number = await bookAsGuest('una@example.test', { fullName: 'Una' })
   const teacher = await app.office('teacher')
   expect(await refusal(teacher.families.guest({ number }))).toBe(officeSentences.notYours)
@@ -163,7 +163,7 @@ test('twenty presses of the button at once bring the orders once', async () => {
   await requireSound()
 })
 
-test('an enquiry becomes its family’s when a family is made of it, and only once', async () => {
+test('an enquiry belongs to the first family that is made from it, and to no other', async () => {
   await app.visitor.enquiries.sendFeedback({
     name: 'Petra Moss',
     contact: 'petra@example.test',

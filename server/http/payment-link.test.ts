@@ -156,7 +156,7 @@ test('the page pays an account’s order without signing in, and says afterwards
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('who leaves the card page unpaid comes back to the link, and another order’s cookie leads nowhere', async () => {
+test("leaving the card page unpaid leads back to the link; another order's cookie does not", async () => {
   const [order, other] = [await makeClassOrder(app), await makeClassOrder(app)]
   const pressed = await pressPay(linkOf(order))
   const back = new URL(await clickCardPageButton(cardPageOf(pressed), 'cancel'))

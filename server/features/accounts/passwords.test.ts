@@ -35,7 +35,7 @@ test('a new password must be long enough and not common', async () => {
 })
 
 // Proves PWD-04.
-test('a wrong old password changes nothing, and ten of them end the guessing', async () => {
+test('a wrong old password changes nothing, and ten of them block further tries', async () => {
   const { api, email } = await makeAccount(app)
   for (let tries = 0; tries < 10; tries++) {
     expect(await change(api, 'a guess', 'playground 8')).toBe(sentences.oldPasswordWrong)

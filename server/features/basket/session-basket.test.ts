@@ -275,7 +275,7 @@ test('an old line with a wrong email says so, and the rest of the basket can be 
   expect(await submit('parentSession', idsOf(good), family)).toMatchObject({ totalPence: 1250 })
 })
 
-test('a person can be in one date of the basket once, by address, number and name', async () => {
+test('a basket has one place per person and date, compared by address, number and name', async () => {
   const family = await makeFamily(app)
   const one = await session('parentSession')
   const put = (fullName: string, email: string, phone: string) =>

@@ -55,7 +55,7 @@ async function expectGivenOnce(families: Awaited<ReturnType<typeof makeFamilies>
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 }
 
-test('goodwill is given once however often and however many press', async () => {
+test('goodwill is given once, however many colleagues press however often', async () => {
   const { office, press, families } = await makeBegunDate()
   const owner = await app.office('owner')
   expect(press.expected).toMatchObject({ places: 6, refundedPence: 5 * 850, credits: 1 })
@@ -72,7 +72,7 @@ test('goodwill is given once however often and however many press', async () => 
   await expectGivenOnce(families)
 }, 120_000)
 
-test('a settlement that is killed again and again gives once and tells once', async () => {
+test('goodwill whose job is killed repeatedly is given once, and families are told once', async () => {
   const { office, press, families } = await makeBegunDate()
   const before = (await rowsOf(app.db, 'refunds', { kind: 'goodwill' })).length
   const { id: cancellationId } = await office.cancelledDates.giveGoodwill(press)

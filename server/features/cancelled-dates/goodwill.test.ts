@@ -83,7 +83,7 @@ const violations = () => findViolations(app.db, app.clock.now())
 const creditsOf = async ({ accountId }: Family) =>
   (await rowOf(app.db, 'accounts', { id: accountId })).credit_balance
 
-test('a date that has begun gives back all that was paid for it, and its places stand', async () => {
+test('goodwill can return all that was paid for a begun date, whose places stay booked', async () => {
   const date = await makeDate()
   const payer = await makeFamily(app, { children: 2 })
   const member = await makeFamily(app, { credits: 2 })
@@ -120,7 +120,7 @@ test('a date that has begun gives back all that was paid for it, and its places 
   expect(await violations()).toEqual([])
 }, 120_000)
 
-test('its page tells what became of it, the family gets it with its data, and a further press gives nothing', async () => {
+test('the page and the data download show goodwill, and a repeated press gives nothing', async () => {
   const date = await makeDate()
   const [payer, member] = (await makeFamilies(app, 2, { credits: 1 })) as [Family, Family]
   const order = await book(payer, date)
@@ -151,7 +151,7 @@ test('its page tells what became of it, the family gets it with its data, and a 
   expect(await refusal(again.office.cancelledDates.giveGoodwill(press))).toMatch(/ did this at \d\d:\d\d$/)
 }, 120_000)
 
-test('as credits: money becomes credits, and goes to the card where the place has no price in them', async () => {
+test('goodwill as credits turns money into credits; without a credit price it goes to the card', async () => {
   const date = await makeDate({ offersTrial: true, trialPricePence: 400 })
   const [payer, trier] = (await makeFamilies(app, 2)) as [Family, Family]
   const paid = await book(payer, date)
@@ -176,7 +176,7 @@ test('as credits: money becomes credits, and goes to the card where the place ha
   expect(await violations()).toEqual([])
 }, 120_000)
 
-test('a camp gives back the days that were lost, once for each day, and no more than was paid', async () => {
+test('a camp returns the share of each lost day once, and never more than was paid', async () => {
   const camp = await makeDate({ pricePence: 10_000, credits: 10 }, 3)
   const payer = await makeFamily(app)
   const member = await makeFamily(app, { credits: 10 })
@@ -195,7 +195,7 @@ test('a camp gives back the days that were lost, once for each day, and no more 
   expect(await violations()).toEqual([])
 })
 
-test('the amounts can be changed, up to what is left of each place', async () => {
+test('staff can change the proposed amounts, up to what is left of each place', async () => {
   const date = await makeDate()
   const family = await makeFamily(app)
   const order = await book(family, date)
@@ -237,7 +237,7 @@ test('undone within the minute, nothing is given and nobody is told', async () =
   expect(await violations()).toEqual([])
 })
 
-test('nothing of a disputed payment goes back, and the dispute is named where it came meanwhile', async () => {
+test('a disputed payment gets no goodwill, even if the dispute was opened after the press', async () => {
   const date = await makeDate()
   const [disputing, other] = (await makeFamilies(app, 2)) as [Family, Family]
   const order = await book(disputing, date)
@@ -268,7 +268,7 @@ test('nothing of a disputed payment goes back, and the dispute is named where it
   expect(await violations()).toEqual([])
 })
 
-test('money that went back in the meantime is not given twice, and somebody is told so', async () => {
+test('money refunded after the press is not given twice, and the page says that less was left', async () => {
   const date = await makeDate()
   const family = await makeFamily(app)
   const { orderNumber: number, orderId } = await book(family, date)
@@ -285,7 +285,7 @@ test('money that went back in the meantime is not given twice, and somebody is t
   expect(await violations()).toEqual([])
 })
 
-test('the owners are mailed of much money', async () => {
+test('the owners are mailed about large goodwill', async () => {
   const date = await makeDate({ pricePence: 13_000 })
   for (const family of await makeFamilies(app, 2)) await book(family, date)
   begin(date)
@@ -296,7 +296,7 @@ test('the owners are mailed of much money', async () => {
   })
 })
 
-test('who works at the desk may not, and a date that has not begun is cancelled instead', async () => {
+test('the front desk may not give goodwill, and a date that has not begun gets none', async () => {
   const date = await makeDate()
   const family = await makeFamily(app)
   await book(family, date)

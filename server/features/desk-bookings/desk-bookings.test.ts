@@ -86,7 +86,7 @@ test('the front desk finds a class, sees the price, and books two children for a
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('a repeated press is one order, and another price than was shown is refused with the new one', async () => {
+test('a repeated press makes one order, and a changed price is refused with the new one', async () => {
   const family = await makeFamily(app)
   const dates = await makeDates(await makeOffering(app))
   const press = { ...inCash(family, dates, 1700), requestId: crypto.randomUUID() }
@@ -103,7 +103,7 @@ test('a repeated press is one order, and another price than was shown is refused
   await desk.deskBookings.place(inCash(other, dates, 1750))
 })
 
-test('the same rules refuse as in the dialog of the family', async () => {
+test("the desk gets the same refusals as the family's own booking dialog", async () => {
   const family = await makeFamily(app)
   const stranger = await makeFamily(app)
   const dates = await makeDates(await makeOffering(app))
@@ -135,7 +135,7 @@ test('the same rules refuse as in the dialog of the family', async () => {
   ).toBe(deskSentences.childrenOfTheirs)
 })
 
-test('credits pay for everything or nothing, and an unpaid order of the family is no limit', async () => {
+test("credits must pay for everything, and the family's unpaid orders are no limit", async () => {
   const family = await makeFamily(app, { credits: 3 })
   const offering = await makeOffering(app)
   const dates = await makeDates(offering, { credits: 2 })
@@ -228,7 +228,7 @@ test('a manager books without payment for a reason, and the front desk may not',
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('a full date is raised by who plans, in the same press, and by nobody else', async () => {
+test('only who may plan raises a full date, in the same press as the booking', async () => {
   const family = await makeFamily(app, { children: 2 })
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 1, pricePence: 850 })
@@ -328,7 +328,7 @@ test('money that was paid at the desk goes back by hand and never to a card', as
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('only the family’s own price counts: a frozen or closed family cannot be booked', async () => {
+test('nothing is booked for a frozen or unknown family', async () => {
   const family = await makeFamily(app)
   const [session] = await makeDates(await makeOffering(app))
   await manager.families.freeze({ id: family.accountId, reason: 'Unpaid bills' })
@@ -338,7 +338,7 @@ test('only the family’s own price counts: a frozen or closed family cannot be 
   ).toBe('This family was not found')
 })
 
-test('the last place goes to one of the desk and twenty parents', async () => {
+test('of ten bookings by the desk and ten by parents one gets the last place', async () => {
   const session = await makeSession(app, await makeOffering(app), { capacity: 1, pricePence: 850 })
   const families = await Promise.all(Array.from({ length: 10 }, () => makeFamily(app)))
   const told = await Promise.all(

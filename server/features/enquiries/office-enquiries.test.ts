@@ -207,7 +207,7 @@ test('ten colleagues who press Send together send one answer', async () => {
   expect(await rowsOf(app.db, 'mails', { to_email: 'flo@example.test' })).toHaveLength(1)
 })
 
-test('nobody is answered without words, without an address, or who never wrote', async () => {
+test('an answer needs a text, an email address, and an enquiry that exists', async () => {
   const { api } = await signIn('Ann Perry')
   const id = await ask('Gil', '07700 900001')
   const answer = { id, text: 'Yes', lastReplyId: null, ...later }
@@ -245,7 +245,7 @@ test('an enquiry is given to a colleague who may answer it, and to nobody else',
   )
 })
 
-test('who waits for them waits no longer for us; they answered opens it again', async () => {
+test('an answered enquiry waits for the customer, and can be opened or done by hand', async () => {
   const id = await ask('Ivy')
   const { api } = await signIn('Ann Perry')
   const waiting = async () =>
@@ -262,7 +262,7 @@ test('who waits for them waits no longer for us; they answered opens it again', 
   expect(await api.enquiries.get({ id })).toMatchObject({ state: 'done', isAnsweredElsewhere: false })
 })
 
-test('answers and notes go with the account, or with the address of who wrote without one', async () => {
+test('answers and notes are erased with the account, also those of its address', async () => {
   const { api: desk } = await signIn('Ann Perry')
   const { api, accountId, email } = await makeAccount(app)
   await api.enquiries.sendFeedback({ name: '', contact: '', title: 'Swings', content: 'Are there any?' })

@@ -61,7 +61,7 @@ test('the front desk corrects a family, and it is mailed which kinds of details 
   expect(await mailsTo(id)).toHaveLength(1)
 })
 
-test('a family cannot be edited by a teacher, once it has closed, or when there is none', async () => {
+test('a teacher edits no family, and nobody edits a closed or unknown one', async () => {
   const { accountId: id, api } = await makeAccount(app)
   const details = await desk.families.details({ id })
   expect(await refusal(teacher.families.details({ id }))).toBe('Your role does not allow this')
@@ -72,7 +72,7 @@ test('a family cannot be edited by a teacher, once it has closed, or when there 
   expect(await refusal(desk.families.details({ id }))).toBe('This family was not found')
 })
 
-test('a family needs a name, and a telephone number must be one unless it was there', async () => {
+test('a family needs a name, and a valid telephone number unless it is unchanged', async () => {
   const { accountId: id } = await makeAccount(app)
   await changeRows(app.db, 'accounts', { id }, { mobile: 'ask Nan' })
   const details = await desk.families.details({ id })
@@ -150,7 +150,7 @@ test('the picture of the pick-up person stays when the office changes their numb
   })
 })
 
-test('a child is added with little known of it, is not told, and once only', async () => {
+test('a child is added with few details, its notes count as not told, and never twice', async () => {
   const { accountId: id, childId } = await makeFamily(app)
   const form = childFormOf(await desk.families.child({ id, childId }))
   const nobody = { firstName: '', lastName: '', mobile: '', email: '', relationship: '' }
@@ -188,7 +188,7 @@ test('a child is edited in its own family only', async () => {
   expect(await refusal(teacher.families.child({ id, childId }))).toBe('Your role does not allow this')
 })
 
-test('a child needs names, a birthday that is past, and whole contacts', async () => {
+test('a child needs names, a birthday in the past, and complete contacts', async () => {
   const { accountId: id, childId } = await makeFamily(app)
   const form = childFormOf(await desk.families.child({ id, childId }))
   const contact = { firstName: 'Nan', lastName: '', mobile: '1', email: '', relationship: '' }

@@ -66,7 +66,7 @@ test('a frozen family is passed over when a place becomes free', async () => {
   expect(await entry(next.accountId)).toMatchObject({ status: 'offered' })
 })
 
-test('only a manager freezes or lets in, with a reason, once, and only a family that is there', async () => {
+test('only a manager freezes or unfreezes, with a reason, once, and only an existing family', async () => {
   const { accountId: id } = await makeFamily(app)
   for (const office of [desk, await app.office('teacher')]) {
     expect(await refusal(office.families.freeze({ id, reason: 'Rude' }))).toBe(

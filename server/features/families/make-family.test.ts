@@ -70,7 +70,7 @@ test('an address that is in use is refused with the name of its family', async (
   expect(await rowsOf(app.db, 'accounts', { email: given.email })).toHaveLength(1)
 })
 
-test('a family needs names, an email address, and whole children each once', async () => {
+test('a family needs names, an email address, and complete children without duplicates', async () => {
   expect(await refusal(desk.families.make(aFamily({ email: 'selin' })))).toBe(
     'Please enter a valid email address',
   )
@@ -82,7 +82,7 @@ test('a family needs names, an email address, and whole children each once', asy
   expect(await refusal(teacher.families.make(aFamily()))).toBe('Your role does not allow this')
 })
 
-test('those whom a new family may be already are found, with what they have in common', async () => {
+test('people who may be the new family already are found, with what they have in common', async () => {
   const family = await makeAccount(app, { firstName: 'Zoë', lastName: 'O’Brien', email: 'zoe@example.test' })
   await makeChild(app, family, { firstName: 'Finn', lastName: 'O’Brien', dateOfBirth: '2019-02-01' })
   const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }))

@@ -72,7 +72,7 @@ test('without the lock on the order some of the windows get an error', async () 
   await expectGivenBackOnce(paid)
 })
 
-test('of family and office who cancel one place at once one does, and the other reads why', async () => {
+test('if family and office cancel one place at once, one succeeds and the other reads why', async () => {
   const by = { customer: 0, office: 0 }
   for (let round = 0; round < rounds; round++) {
     const paid = await paidPlace()

@@ -74,7 +74,7 @@ async function wasThere(family: Family, given: { status?: 'cancelled' } = {}) {
 }
 
 describe('a class that refuses other ages', () => {
-  test('refuses a child who is too young on the day, at every way in', async () => {
+  test('refuses a child who is too young on the day, in every call that gives a place', async () => {
     const family = await makeYoung()
     const session = await makeStrict({ offersTrial: true, trialPricePence: 500 })
     expect(await refusal(book(family, session))).toBe(tooYoung)
@@ -109,7 +109,7 @@ describe('a class that refuses other ages', () => {
     await book(family, first)
   })
 
-  test('advises only, and refuses nobody, without the rule, without ages, and where nobody has a birthday', async () => {
+  test('refuses nobody without the rule, without ages, or where attendees have no birthday', async () => {
     const family = await makeYoung()
     await book(family, await makeSession(app, await makeOfferingWith({ refuses_other_ages: false })))
     const ageless = await makeOffering(app)
@@ -143,7 +143,7 @@ describe('a class that refuses other ages', () => {
     expect(await refusal(join(right, waited))).toBe('You are already on the waiting list')
   })
 
-  test('lets a booked place and an offered one stand', async () => {
+  test('keeps places that were booked or offered before', async () => {
     const session = await makeStrict({ capacity: 1 })
     const [holder, waiter] = [await makeRight(), await makeRight()]
     const { orderNumber } = await book(holder, session)
@@ -166,7 +166,7 @@ describe('a class that refuses other ages', () => {
     await joinForAny(family, session)
   })
 
-  test('is no target for a place of another age, and says so in the list', async () => {
+  test('cannot be chosen for a moved place of another age, and the list says why', async () => {
     const family = await makeYoung()
     const from = await makeSession(app, await makeOffering(app))
     const { bookingId } = await makeBooking(app, from.id, family)
@@ -189,7 +189,7 @@ describe('a class that refuses other ages', () => {
     expect(await rowOf(app.db, 'bookings', { id: bookingId })).toMatchObject({ session_id: target.id })
   })
 
-  test('says before the order that it refuses, and in the timetable whom it takes', async () => {
+  test('shows its ages in the timetable, and its refusal in the preview', async () => {
     const [young, right] = [await makeYoung(), await makeRight()]
     const session = await makeStrict()
     expect(await preview(young, session)).toBe(tooYoung)
@@ -210,7 +210,7 @@ describe('a class that refuses other ages', () => {
 })
 
 describe('a class for members only', () => {
-  test('refuses a family that has not been there yet, at every way in', async () => {
+  test('refuses a family that has never had a place, in every call that gives one', async () => {
     const family = await makeFamily(app)
     await wasThere(family, { status: 'cancelled' })
     await makeBooking(app, (await makeSession(app, await makeOffering(app))).id, family)
@@ -288,7 +288,7 @@ describe('whom a class takes', () => {
     })
   })
 
-  test('comes back with a class that was deleted with its last draft', async () => {
+  test('is restored with a class that was deleted with its last draft', async () => {
     const manager = await app.office('manager')
     const { offeringId } = await manager.planner.makeClass({
       ...(await classInput(app, manager)),

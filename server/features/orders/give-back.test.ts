@@ -159,7 +159,7 @@ test('credits of other packs do not make a pack worth more', async () => {
   await requireSound()
 })
 
-test('a pack’s refund that fails keeps its credits taken, and is given by hand once', async () => {
+test('a failed refund of a pack keeps its credits taken, and is paid by hand once', async () => {
   const { orderNumber: number, account } = await paidPack()
   const office = await app.office('owner')
   app.cards.faults.refuseRefunds = 2
@@ -174,7 +174,7 @@ test('a pack’s refund that fails keeps its credits taken, and is given by hand
   await requireSound()
 })
 
-test('one of two pieces comes back and goes on the shelf; the parcel and the family’s order follow', async () => {
+test('one of two pieces is returned into stock, and the parcel and the order show it', async () => {
   const { orderNumber: number, account, productId } = await paidParcel()
   const office = await app.office('manager')
   const before = await rowOf(app.db, 'products', { id: productId })
@@ -268,7 +268,7 @@ test('pieces may come back without money, when it went back before', async () =>
   await requireSound()
 })
 
-test('an order of which every piece came back is not sent any more, and completes a fortnight after it was paid', async () => {
+test('an order with every piece returned is not sent, and completes a fortnight after payment', async () => {
   const { orderNumber: number } = await paidParcel()
   const office = await app.office('owner')
   await office.orders.refund(await piecesBack(office, number, 2))
@@ -341,7 +341,7 @@ test('credits are refused for guests, unpaid orders, closed accounts and togethe
   expect(await rowsOf(app.db, 'credit_entries', { account_id: accountId })).toEqual([])
 })
 
-test('two who give back one pack, or the same pieces, at once do it once', async () => {
+test('a pack or pieces that two colleagues give back at once go back once', async () => {
   const [pack, parcel] = [await paidPack(), await paidParcel()]
   const offices = await Promise.all(Array.from({ length: 8 }, () => app.office('manager')))
   const [office] = offices as [Office]

@@ -75,7 +75,7 @@ describe('guests', () => {
     expect(await ask(1, 'free-5@example.test')).toBeUndefined()
   })
 
-  test('a whole free course counts as one of them, and a confirmed one does not count', async () => {
+  test('a whole free course counts as one unconfirmed order, and a confirmed one does not count', async () => {
     const offering = await makeOffering(app, { kind: 'parentSession' })
     const course: MadeSession[] = []
     for (const day of ['01', '08', '15', '22']) {

@@ -107,7 +107,7 @@ test('a lost dispute counts as refunded: points are taken, the place stays, no m
   await requireSound()
 })
 
-test('a dispute lost after money went back by hand is recorded whole, though more left than came in', async () => {
+test('a dispute lost after a refund by hand is recorded in full, even beyond the payment', async () => {
   const order = await paidOrder()
   const office = await app.office('manager')
   await office.orders.refund({

@@ -225,7 +225,7 @@ test('our refund is dropped if a refund at Stripe leaves too little for it', asy
   await requireSound()
 })
 
-test('a refund at Stripe beyond what came in is recorded whole, and takings count what the payment covered', async () => {
+test('a refund at Stripe beyond the payment is recorded in full; takings count the covered part', async () => {
   const order = await paidOrder()
   const office = await app.office('manager')
   const { orderNumber: number, payment } = order

@@ -68,7 +68,7 @@ async function offerTwice(services: typeof app.services) {
   return { session, told }
 }
 
-test('two colleagues promise one free place once; without the lock and the constraint, twice', async () => {
+test('two colleagues who offer one free place at once offer it once; without the locks, twice', async () => {
   const kept = await offerTwice(app.services)
   expect(kept.told.toSorted()).toEqual(['The last place has just been booked', undefined])
   expect(await readPlaces(kept.session.id)).toMatchObject({ capacity: 1, taken: 0, kept: 1, open: 1 })

@@ -43,7 +43,7 @@ async function makeFull(given: Parameters<typeof makeSession>[2] = {}) {
   return { offering, session, first, second, giveUp }
 }
 
-test('a full date is raised and offered to the second in one press, who is told and books it', async () => {
+test('a full date is raised and offered to the second in the queue, who is told and books it', async () => {
   const { session, first, second } = await makeFull()
   const manager = await app.office('manager')
   const id = await entryOf(second)
@@ -89,7 +89,7 @@ test('an offer by hand that is not taken passes to the first who waits', async (
   expect(await broken()).toEqual([])
 })
 
-test('the front desk offers a free place, also when the list no longer does, but raises nothing', async () => {
+test('the front desk offers free places, even when the list no longer does, but raises no date', async () => {
   const { session, second, giveUp } = await makeFull({
     date: '2026-11-23',
     startTime: '10:30',
@@ -172,7 +172,7 @@ test('a date is not raised beyond what the planner allows; beyond its room the r
   expect((await manager.waiting.offer(asked)).isRaised).toBe(true)
 })
 
-test('who is taken off is told once, and their kept place goes to the next', async () => {
+test('a removed family is told once, and its reserved place goes to the next', async () => {
   const { session, first, second, giveUp } = await makeFull()
   await giveUp()
   const desk = await app.office('frontDesk')
@@ -190,7 +190,7 @@ test('who is taken off is told once, and their kept place goes to the next', asy
   ])
 })
 
-test('the desk puts a child on from a date, at the end of the queue, as the family itself would', async () => {
+test("the desk adds a child to a date's queue, at its end, as the family itself would", async () => {
   const { session, offering } = await makeFull()
   const family = await makeFamily(app)
   const desk = await app.office('frontDesk')
@@ -217,7 +217,7 @@ test('the desk puts a child on from a date, at the end of the queue, as the fami
   expect(await refusal(desk.waiting.add({ ...asked, offeringId: 999_999 }))).toBe(sentences.sessionNotFound)
 })
 
-test('a frozen family is neither put on nor offered a place', async () => {
+test('a frozen family is neither added to a list nor offered a place', async () => {
   const { session, offering, first } = await makeFull()
   const manager = await app.office('manager')
   await changeRows(app.db, 'accounts', { id: first.accountId }, { frozen_at: app.clock.now() })
@@ -229,7 +229,7 @@ test('a frozen family is neither put on nor offered a place', async () => {
   expect(await refusal(manager.waiting.add(asked))).toBe(peopleSentences.familyFrozen)
 })
 
-test('a parent is put on for a place that is not for children, with the family’s own contact', async () => {
+test("a parent joins a list for places not meant for children, with the family's contact", async () => {
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const session = await makeSession(app, offering, { capacity: 1, placesTaken: 1 })
   const family = await makeFamily(app)
@@ -311,7 +311,7 @@ test('lists say who waits since when and who has an offer until when, by date an
   ])
 })
 
-test('a teacher works no waiting list', async () => {
+test('a teacher may not use the waiting lists', async () => {
   const teacher = await app.office('teacher')
   expect(await refusal(teacher.waiting.dates({}))).toBe(officeSentences.notYours)
 })

@@ -12,7 +12,7 @@ import {
 } from '#testing/start-card-provider.ts'
 import { startStandInProcess } from './start-process.ts'
 
-test('in its own process: killed, it starts again with its payments; closed, it is gone', async () => {
+test('a killed process starts again with its payments, and a closed one does not', async () => {
   const { start, standIn, folder, receiver } = await startCardProvider()
   await standIn.close()
   const options = { port: 0, folder, secretKey, webhookSecret, webhookUrl: 'http://127.0.0.1:1' }

@@ -44,6 +44,9 @@ export function rangeWords({ fromMonths, toMonths }: AgeRange): string {
   return `ages ${from} to ${to} months`
 }
 
-/** Whether an age is in the range. It is advice, unless the class refuses other ages (decision E-26). */
+/**
+ * Whether an age is in the range. A range is only advice, unless the class refuses other ages (decision
+ * E-26).
+ */
 export const isMeantFor = ({ fromMonths, toMonths }: AgeRange, months: number): boolean =>
   months >= (fromMonths ?? 0) && (toMonths === null || months < toMonths)

@@ -36,11 +36,11 @@ export interface SessionFacts extends ClassRules {
   typeId: number
   isScheduled: boolean
   startsAt: Date
-  /** Its first day. */
+  /** The first day of the session. */
   day: string
   /** The places left for these attendees. Places reserved for them through the waiting list count as free. */
   placesLeft: number
-  /** How many of these are reserved for them. */
+  /** How many of `placesLeft` are reserved for these attendees. */
   placesKept: number
   /**
    * The buyer's children with an open waiting-list offer of this session; null is the contact. An offered
@@ -214,7 +214,7 @@ interface SessionLine extends Pick<RequestLine, 'attendees' | 'answers'> {
   session: SessionFacts
 }
 
-/** Requires at least one session first, then at least one attendee (BOOK-24). */
+/** Requires at least one session, then at least one attendee, in this order (BOOK-24). */
 function requireChoice({ kind, lines, isTrial }: BookingRequest): void {
   requireThat(lines.length > 0, isTrial ? sentences.selectCourseForTrial : sentences.selectCourse)
   for (const { attendees } of lines) requireAttendees(kind, attendees, isTrial)

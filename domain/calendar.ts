@@ -78,7 +78,7 @@ export function instantInLondon(day: string, time: string): Date {
 export const isOnLondonsClock = (day: string, time: string): boolean =>
   isShown(day, time, instantInLondon(day, time))
 
-/** Reads 24:00 as the next day's midnight. */
+/** Whether a London clock shows this day and time at the instant. 24:00 is the next day's midnight. */
 const isShown = (day: string, time: string, instant: Date) =>
   instant.getTime() + aheadOfUtc(instant.getTime()) === Date.parse(`${day}T${time}:00Z`)
 

@@ -126,7 +126,7 @@ test.each([
   [3, 5, 1, 1],
   [3, 5, 9, 3],
   [3, 5, 0, 0],
-])('of %i needed and %i owned, %s wanted, %i credits are used', (needed, balance, wanted, used) => {
+])('an order needs %i credits, the account has %i, %s are wanted: %i are used', (needed, balance, wanted, used) => {
   expect(creditsToUse(needed, balance, wanted)).toBe(used)
 })
 

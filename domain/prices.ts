@@ -39,7 +39,7 @@ export const creditText = (credits: number): string => `${credits} ${credits ===
 export const creditsOfPlace = (of: { pricePence: number; credits: number; isPackOnly: boolean }): number =>
   of.pricePence === 0 && !of.isPackOnly ? 0 : of.credits
 
-/** Whether only credits pay for a place: it has no price, but is not free. */
+/** Whether only credits can pay for a place: it costs credits, but has no price in money. */
 const needsCredits = ({ pricePence, credits }: PricedPlace): boolean => pricePence === 0 && credits > 0
 
 /**

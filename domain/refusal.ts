@@ -1,9 +1,9 @@
 import type { sentences } from './sentences.ts'
 
 /**
- * The code of a refusal: 0 in general, 66 if the account has no child yet, 401 if nobody is signed in (spec 1 §8). 409
- * means that the form must ask the customer first, because somebody else changed the same thing or the child exists
- * already. Only calls with one of our optional fields get it. A client turns a busy server's answer into 503.
+ * The code of a refusal: 0 in general, 66 if the account has no child yet, 401 if nobody is signed in (spec 1 §8).
+ * 409 means that the form must ask the customer first, because somebody else changed the same thing or the child
+ * exists already. Only calls that send one of our optional fields get 409. The client uses 503 for a busy server.
  */
 export type RefusalCode = 0 | 66 | 401 | 409 | 503
 

@@ -48,7 +48,10 @@ export interface Settlement {
 
 const nothingBack: SettlementTerms = { money: { percent: 0 }, rest: 'kept', returnCredits: false }
 
-/** Returns the policy row with the most hours that are not more than the remaining ones. */
+/**
+ * Returns the terms of the policy row that applies: the one with the most hours, but not more than remain
+ * before the start.
+ */
 export function termsByPolicy(rows: readonly PolicyRow[], hoursBefore: number): SettlementTerms {
   const row = rows
     .toSorted((one, other) => other.hoursBefore - one.hoursBefore)
@@ -100,7 +103,7 @@ function settlePlace(place: PlaceMoney & { terms: SettlementTerms }, worthPence:
   }
 }
 
-/** The credits that are given instead of so much of a place's money: at least one. */
+/** Returns the credits to give instead of this much of a place's money: at least one. */
 const creditsFor = (pence: number, { payablePence, creditsUsed, creditPrice }: PlaceMoney): number =>
   Math.max(1, Math.ceil(((creditPrice - creditsUsed) * pence) / payablePence))
 

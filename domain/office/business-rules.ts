@@ -57,7 +57,7 @@ export function isVatNumber(text: string): boolean {
   return check % 97 === 0 || (check + 55) % 97 === 0
 }
 
-/** The rows of a cancellation policy. */
+/** The most rows of a cancellation policy. */
 export const maxPolicyRows = 3
 export const maxPolicyHours = 24 * 365
 

@@ -31,7 +31,7 @@ export const tooLight = (darker: string): string =>
 export const contrastWords = (contrast: number): string =>
   `Its contrast with white words and with paper is ${(Math.floor(contrast * 10) / 10).toFixed(1)}:1; to be read it needs ${minContrast}:1.`
 
-/** The requirements that each step still lacks. */
+/** The things that each step of the set-up still needs. */
 export const stepWants = {
   business: 'Name, email address, phone and address',
   look: 'A logo',
@@ -58,9 +58,9 @@ export const typeWants = ({ name, hasText, hasPicture }: BegunType): string =>
     .filter(Boolean)
     .join(', and ')} “${name}”`
 
-/** The first two things that are needed before a place can be planned. */
+/** The names of the two list entries that a class needs first. */
 export const [aVenue, anAgeGroup] = ['A venue', 'An age group']
 
-/** Lists the texts that are still drafts. */
+/** Asks to replace the words in square brackets in these texts. */
 export const replaceBrackets = (texts: string[]): string =>
   `Please replace the words in square brackets: ${texts.join(' and ')}`

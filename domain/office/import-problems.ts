@@ -15,7 +15,7 @@ const maxLinesShown = 10
 
 /**
  * Groups messages by their text, in the order of their first lines. The same message counts once per line.
- * Problems come in line order; it yields between two.
+ * Problems come in line order. Yields between two problems.
  */
 export function* groupProblems(problems: ImportProblem[]): Generator<void, ProblemGroup[]> {
   const groups = new Map<string, ProblemGroup & { lastLine: number }>()

@@ -113,7 +113,7 @@ export const pinnedParameters = {
 } as const
 
 interface KindAddresses {
-  /** With a session, its details are open: the link that parents share. */
+  /** With a session's id the page opens with that session's details: the link that parents share. */
   timetable: Address<'date' | 'sessionId'>
   type: Address<'typeId'>
   choice: Address<keyof typeof pinnedParameters>

@@ -9,7 +9,7 @@ export interface Envelope {
   data: unknown
 }
 
-/** The header of a refusal that names the field it is about, if it is about one (record 028). */
+/** The response header that names the refused field, if the refusal is about one (record 028). */
 export const refusedFieldHeader = 'refused-field'
 
 /** Sends one call: the published path and the body in the wire's form. */

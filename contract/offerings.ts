@@ -217,7 +217,7 @@ export const familyPlace = record({
   /** A child's first name, or the contact's; empty in the basket. */
   who: ['child', line],
   childId: ['child_id', nullable(id)],
-  /** The contact's; empty for a child and in the basket. */
+  /** The contact's email address; empty for a child and in the basket. */
   email: ['email', line],
   title,
   ...times,
@@ -228,7 +228,7 @@ export const familyPlace = record({
   orderNumber: ['order_sn', nullable(line)],
 })
 
-/** The calls beside the timetables of all kinds, our own (record 035). */
+/** Calls of our own that the timetables of all kinds use (record 035). */
 export const sessions = {
   familyPlaces: call(
     'session/getFamilyPlaces',

@@ -61,7 +61,7 @@ export function record<const T extends Fields>(table: T): RecordCodec<Ours<T>> {
   }
 }
 
-/** Objects that were encoded once, and their JSON once `jsonOf` has written it. */
+/** The encodings made by `encodedOnce`, and their JSON once `jsonOf` has written it. */
 const writtenOnce = new WeakMap<object, string>()
 
 /** Caches the encoding of an immutable object, and its JSON for `jsonOf`. */

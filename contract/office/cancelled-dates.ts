@@ -75,7 +75,7 @@ const settledOrder = plain({
   refund: choice(['none', 'requested', 'waiting', 'disputed', 'succeeded', 'failed', 'superseded']),
   credits: count,
   moved: count,
-  /** An unpaid order that ended as a whole. */
+  /** Whether it was an unpaid order, which ended as a whole. */
   isEnded: boolean,
   toldAt: nullable(instant),
   rungAt: nullable(instant),

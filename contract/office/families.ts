@@ -248,7 +248,7 @@ const duplicatePerson = plain({
   /** A guest's order, or the date whose register shows them waiting. */
   orderNumber: line,
   waitsFor: nullable(id),
-  /** Their bookings. */
+  /** When their booking takes place; null if the row is no booking. */
   date: nullable(date),
   startTime: nullable(time),
 })

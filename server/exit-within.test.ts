@@ -79,7 +79,7 @@ test('a log that nobody reads, or whose reader ended, delays no call, and SIGTER
   await expect.poll(() => existsSync(`/proc/${standIn}`)).toBe(false)
 }, 120_000)
 
-test('a full disk delays no call, and a part that never closes does not delay the end by 20 seconds', async () => {
+test('a full disk delays no call, and a part that never closes does not delay the end by 20 s', async () => {
   const { address, server, standIn } = await startLoggingTo(openSync('/dev/full', 'w'))
   expect(await call(address)).toEqual([200])
   process.kill(standIn, 'SIGSTOP')

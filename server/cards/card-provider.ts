@@ -166,7 +166,7 @@ interface RefundWanted {
   tries: number
   /** The provider's reference, if we know it already. */
   knownRef: string | null
-  /** Only reads the state of the refund, which exists already. */
+  /** Whether the refund was made before, so that only its state is read. */
   isMadeBefore: boolean
 }
 

@@ -377,10 +377,10 @@ export interface Schema {
     answered_at: OptionalInstant
     answered_by: number | null
     assigned_to: number | null
-    /** Whether an open enquiry waits for an answer of theirs. */
+    /** Whether an open enquiry waits for the customer's answer. */
     awaits_them: Generated<boolean>
     answered_elsewhere: Generated<boolean>
-    /** The number of the mail to the business. */
+    /** The id of the mail to the business. */
     mail_id: number | null
     version: Generated<number>
     updated_at: OptionalInstant
@@ -392,7 +392,7 @@ export interface Schema {
     kind: 'reply' | 'note'
     staff_id: number
     body: string
-    /** The number of a reply's mail. */
+    /** The id of a reply's mail. */
     mail_id: number | null
     created_at: Instant
   }
@@ -468,7 +468,7 @@ export interface Schema {
     put_off_at: OptionalInstant
     /** Where an answer goes; '' for the sender. */
     reply_to: Generated<string>
-    /** The numbers of the mails before it in its thread: '12 15'. */
+    /** The ids of the mails before it in its thread: '12 15'. */
     follows: Generated<string>
   }
   kept_duplicates: {

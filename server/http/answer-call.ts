@@ -15,7 +15,7 @@ export interface Answer {
   cookies?: string[]
   /** The `retry-after` header. */
   retryAfterSeconds?: number
-  /** The refused field, by its wire name, for a header of its own. */
+  /** The refused field, by its wire name. It is sent in a header. */
   field?: string | undefined
   /** The bytes of an answer that several callers get, built once. */
   shared?: SharedAnswer<unknown>

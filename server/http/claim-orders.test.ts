@@ -153,7 +153,7 @@ test('only the desk turns a guest into a family, with both names and three mails
   expect(await refusal(desk.families.claimGuest({ number, ...names }))).toBe(peopleSentences.familyFrozen)
 })
 
-test('twenty presses of the button at once bring the orders once', async () => {
+test('twenty presses of the button at once move the orders once', async () => {
   const email = 'rush@example.test'
   const number = await bookAsGuest(email)
   await (await app.office('frontDesk')).families.claimGuest({ number, ...names })

@@ -171,7 +171,7 @@ test('calls with an invalid office cookie are limited with their network', async
   expect(await crowded.officeCall(path, {}, { token: 'made-up' })).toMatchObject({ status: 503 })
 })
 
-test("three hundred families on one address within a second are all answered, with real pages' calls", async () => {
+test("real pages' calls of three hundred families on one address within a second are all answered", async () => {
   const pass = (milliseconds: number) => new Promise<void>(resolve => void setTimeout(resolve, milliseconds))
   /** Runs one task after the other, as the process does. */
   let process = Promise.resolve()

@@ -150,7 +150,7 @@ const ofForms = [
   'user/editChild before',
 ]
 
-test('a documented call reads few extra fields: page size, offered place, price, answers, form start', () => {
+test('a documented call has few extra fields: page size, offered place, price, answers, form start', () => {
   const beyond = publishedCalls.flatMap(({ path, fields }) => {
     const calls = inContract.filter(call => call.path.toLowerCase() === path.toLowerCase())
     const read = new Set(calls.flatMap(call => Object.keys(call.input.fields)))

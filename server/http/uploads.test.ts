@@ -68,7 +68,7 @@ test('while the bucket is down an upload is refused in plain words, and its file
   expect(rows).toEqual([])
 })
 
-test('a folder that cannot be written fails the upload with a sentence and a log line, and nothing else', async () => {
+test('a folder that cannot be written fails the upload with a sentence and a log line only', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'maypole-full-'))
   const full = await startTestApp({ config: { dataDir } })
   const lines: unknown[] = []

@@ -14,7 +14,7 @@ interface MailServer {
   port: number
   /** Message ids, in order of arrival. */
   taken: string[]
-  /** Their heads. */
+  /** The messages' headers, in the same order. */
   heads: string[]
   /** The newest message, unparsed. */
   newest: string

@@ -9,7 +9,7 @@ const maxKept = 20
  * 191).
  */
 export function pictureInliner(app: FastifyInstance): InlinePicture {
-  /** Contains '' for a picture that is too large to inline. */
+  /** The pictures by address, as data URLs; '' for one that is too large to inline. */
   const kept = new Map<string, string>()
   return async address => {
     if (!address.startsWith('/')) return undefined

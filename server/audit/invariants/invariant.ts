@@ -30,8 +30,8 @@ export const offendersOf = (all: string[]): Offenders => ({
 })
 
 /**
- * Builds an invariant from its number, its words and its SELECT. Values of the moment are functions in the
- * template.
+ * Builds an invariant from its number, its words and its SELECT. A function in the template is called with
+ * the audit's moment, and its result is the value.
  */
 export const rule =
   (number: number, words: string) =>

@@ -8,7 +8,7 @@ let computed = 0
 
 /** Limited so that a rush of log-ins leaves the processor to everyone else. */
 const limit = createLimiter({ maxConcurrent: 2, maxWaiting: 100, maxSeconds: 5 })
-/** About a second of waiting. */
+/** The length of the queue at which a caller waits for about a second. */
 const longLine = 80
 let inLine = 0
 

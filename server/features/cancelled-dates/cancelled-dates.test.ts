@@ -74,7 +74,7 @@ async function lineOf({ id }: { id: number }) {
 }
 const violations = () => findViolations(app.db, app.clock.now())
 
-test('a cancelled date is off sale at once; a minute later it is refunded, and its family told once', async () => {
+test('a cancelled date is off sale at once; a minute later it is refunded, and families told once', async () => {
   const date = await makeDate()
   const family = await makeFamily(app, { children: 2 })
   const order = await book(family, date)
@@ -239,7 +239,7 @@ test('everybody who fits moves to another date, and the others are refunded', as
   expect(await violations()).toEqual([])
 })
 
-test('an unpaid order ends as a whole, its family reads what remains, and a late payment is settled', async () => {
+test('an unpaid order ends as a whole, its family reads what remains, a late payment is settled', async () => {
   const offering = await makeOffering(app)
   const [date, other] = [
     await makeSession(app, offering),

@@ -12,7 +12,7 @@ import { sortList } from './sort-list.ts'
 
 const { lists, stock } = officeContract
 
-/** Reads and saves every list in one way; the contract says what is in it. */
+/** Serves reading and saving of every list in the same way. The contract says which fields a list has. */
 const listRoutes = (Object.keys(listDefinitions) as ListName[]).flatMap((list): OfficeRoute[] => {
   const { list: listCall, save } = officeContract[list]
   return [

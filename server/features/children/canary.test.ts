@@ -21,7 +21,7 @@ beforeAll(async () => {
   )
 })
 
-/** The beginning of the telephone numbers that go with each word, because a number contains no words. */
+/** For each marker word, the beginning of its telephone numbers, because a number cannot contain a word. */
 const phonesBegin = { kestrel: '07700 9001', plover: '07700 9002', wagtail: '07700 9003' }
 
 /** Builds a child whose every free text contains a unique word or number. */

@@ -90,7 +90,7 @@ async function draw(
 }
 
 /**
- * Starts the process without our settings and keys, because strangers made what it reads. It ends with us.
+ * Starts the process without our settings and keys, because it reads files from strangers. It ends with us.
  * Throws TooBusy when the machine has no room for it.
  */
 function startProcess(): ChildProcess {

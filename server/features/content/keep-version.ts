@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
 
-/** Names a text: an area and key of the site, or a list and `12.contentHtml`. */
+/** The name of a text: an area and key of the site, or a list and `12.contentHtml`. */
 export interface TextName {
   area: string
   key: string

@@ -3,7 +3,7 @@ import type { JobPayloads } from '#server/jobs/job-kinds.ts'
 import type { Services } from '#server/services.ts'
 import { isInForce } from './keep-version.ts'
 
-/** Puts the latest version whose date has come on the site. */
+/** Runs the job that publishes a text's latest version when its date has come. */
 export async function publishText(
   { db, clock }: Services,
   { area, key }: JobPayloads['text-in-force'],

@@ -36,7 +36,7 @@ async function makeDates(offering: MadeOffering, given: Parameters<typeof makeSe
   ] as [MadeSession, MadeSession]
 }
 
-test('the front desk finds a class, sees the price, and books two children for all its dates in cash', async () => {
+test('the front desk finds a class, sees the price, and books two children on all dates in cash', async () => {
   const family = await makeFamily(app, { children: 2, points: 0 })
   const offering = await makeOffering(app, { typeName: 'Tumbling tots' })
   const dates = await makeDates(offering)

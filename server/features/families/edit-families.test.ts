@@ -203,7 +203,7 @@ test('a child needs names, a birthday in the past, and complete contacts', async
   })
 })
 
-test('a child that the family saved meanwhile is not overwritten, nor the office’s save by the family', async () => {
+test('neither the office nor the family overwrites a child that the other saved meanwhile', async () => {
   const account = await makeAccount(app)
   const id = account.accountId
   await account.api.children.add(aChild)

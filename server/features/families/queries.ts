@@ -137,7 +137,7 @@ export const listFamilyPlaces = (db: Db, { id, ...asked }: Asked): Promise<Offic
 
 type LedgerEntry = CallOutput<typeof families.ledger>['items'][number]
 
-/** Lists changes of credits and points, newest first; a row's place tells the two ledgers apart. */
+/** Lists changes of credits and points, newest first. `rowId` is even for credits and odd for points. */
 export const listLedger = (db: Db, { id, ...asked }: Asked): Promise<OfficeList<LedgerEntry>> =>
   readOfficePage(db, asked, {
     rows: and => sql`select e.* from (

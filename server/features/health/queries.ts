@@ -308,7 +308,10 @@ async function actionsThatFit(db: Db, { words = '', day }: LogFilters, { staffId
   }
 }
 
-/** Matches words with names of actions and staff first, which are few. The log is then read by its indexes. */
+/**
+ * Returns the condition that a log row's action or member matches the words. Finds those first, because they
+ * are few, so that the log is read by its indexes.
+ */
 async function saidOrBy(db: Db, words: string): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ id: number }>`
     select id from staff where strpos(lower(full_name), lower(${words})) > 0`.execute(db)

@@ -80,8 +80,8 @@ export function isNoteLeft(
 }
 
 /**
- * Encrypts the stored data of imports again with another data key, including notes in the changes of lines: a
- * waiting import can be run, and an applied one undone.
+ * Encrypts the stored data of imports again with another data key, also the notes in the changes of lines. So
+ * a waiting import can still run, and an applied one be undone.
  */
 export async function rotateImports(db: Db, from: Buffer, to: Buffer): Promise<void> {
   const files = await db.selectFrom('imports').select('id').where('file_sealed', 'is not', null).execute()

@@ -118,8 +118,8 @@ type Question = Asked & { days: string[] }
 const maxDaysPerQuery = 14
 
 /**
- * Chooses the waiting questions about the same days as the first, or about few enough days in all. Only the same
- * question joins a month.
+ * Chooses the waiting questions to answer with the first: those about the same days, or few enough days in
+ * all. Only the same question joins one about a month.
  */
 function readWithFirst(waiting: Question[]): boolean[] {
   const [first] = waiting

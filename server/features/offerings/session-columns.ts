@@ -73,7 +73,9 @@ export const sessionText = (now: Date) => sql`row(${unnamed}, ${hasStarted(now)}
 const readers = Object.entries({ ...columns, hasStarted: [hasStarted, isTrue] as const })
 
 const maxKnown = 5_000
-/** Parsed texts. The database is queried each time, but most sessions have not changed. */
+/**
+ * The parsed sessions by their text. The database is queried each time, but most sessions have not changed.
+ */
 const known = new Map<string, Session>()
 
 /** Parses a `sessionText`. The same text returns the same object, so it must not be changed. */
@@ -90,7 +92,7 @@ export function sessionIn(rowText: string): Session {
   return session
 }
 
-/** Shows a session of several days on its first one (decision E-43). */
+/** Makes a session of a row. One of several days is shown on its first day (decision E-43). */
 export function asSession(row: SessionRow, placesLeft: number, isBookable: boolean): Session {
   const date = row.startDate
   const credits = creditsOfPlace(row)

@@ -30,7 +30,7 @@ export interface ChangedPlace {
   title: string
   venue: string
   attendee: string
-  /** The current day of its date. */
+  /** The day of the place's session as it is now. */
   date: string
   startTime: string
   /** The last moment for an answer. */

@@ -128,7 +128,7 @@ test('the same press with another answer is the same order', async () => {
   expect(await answersAt(session.id)).toEqual([[question, 'Medium']])
 })
 
-test('a place keeps its question and its answer when it moves and when the class asks something else', async () => {
+test('a place keeps its question and answer when it moves or the class asks something else', async () => {
   const family = await makeFamily(app)
   const session = await makeAsking()
   const { bookingId } = await makeBooking(app, session.id, family)
@@ -160,7 +160,7 @@ test('a family gets its answers with its data, and they go when its account clos
   expect(await answersAt(session.id)).toEqual([[question, '']])
 })
 
-test('a question is set in the planner, shown before booking, and stays with a save that does not name it', async () => {
+test('a question is set in the planner, shown before booking, and kept by a save without it', async () => {
   const manager = await app.office('manager')
   const input = {
     ...(await classInput(app, manager)),

@@ -12,7 +12,7 @@ import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 
-/** The class is for children who are three on 30 November 2026, the day of its dates. */
+/** The refusal by a class for three-year-olds whose dates are on 30 November 2026. */
 const tooYoung = 'Leo is 2 years old on that day. This class is for children aged 3.'
 const membersOnly = 'This class is for families who have been with us before'
 const full = 'Sorry, this class is full'

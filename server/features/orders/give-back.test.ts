@@ -67,7 +67,7 @@ const requireSound = async () => {
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 }
 
-test('the unspent credits of a pack go back pro rata: ledger, points, mail, receipt and download agree', async () => {
+test('unspent credits go back pro rata: ledger, points, mail, receipt and download agree', async () => {
   const { orderNumber: number, account, orderId } = await paidPack()
   const office = await app.office('manager')
   await spend(account.accountId, office, 3)

@@ -96,7 +96,7 @@ test('a link mailed while its order expires keeps the order, or is refused', asy
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('the card button pressed in two tabs while the order expires opens one page or says that it is over', async () => {
+test('the card button pressed twice during expiry opens one page or says that it is over', async () => {
   for (let round = 0; round < 10; round++) {
     app.clock.set('2026-11-23T09:00:00Z')
     const order = await makeClassOrder(app)

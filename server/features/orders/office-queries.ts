@@ -29,8 +29,8 @@ const state = sql`case
   else 'paid' end`
 
 /**
- * A condition that holds for every order of a state. An index finds the rare ones, and the exact state is then computed
- * from the rows found.
+ * For each state, a condition that all its orders meet and an index can find. The exact state is then
+ * computed from these orders only.
  */
 const impliedBy: Record<NonNullable<Filters['state']>, RawBuilder<unknown>> = {
   differs: sql`ord.id in (select order_id from payments where status = 'mismatched')`,

@@ -11,7 +11,10 @@ import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
-/** The token, the locks, the facts, the writes, and the waiting list of the freed place. */
+/**
+ * The most statements of a move: the token, the locks, the facts, the writes, and the waiting list of the
+ * freed place.
+ */
 const maxStatements = 14
 
 const app = await startTestApp()

@@ -71,7 +71,7 @@ describe('the download of one family’s data', () => {
     }
   })
 
-  test('includes mails, discount and newsletter; no codes, and no mails of a former owner of the address', async () => {
+  test('includes mails, discount and newsletter; no codes, and no mails of an earlier address owner', async () => {
     const address = 'handed.on@example.test'
     const before = await makeAccount(app, { email: address, firstName: 'Prudence' })
     await before.api.orders.class.cancel(await makeClassOrder(app, { account: before }))

@@ -85,7 +85,7 @@ test('an open dispute blocks refunds; once it is won, waiting refunds go on', as
   await requireSound()
 })
 
-test('a lost dispute counts as refunded: points are taken, the place stays, no more can be refunded', async () => {
+test('a lost dispute counts as refunded: points are taken, the place stays, nothing is left', async () => {
   const order = await disputedOrder()
   const office = await app.office('manager')
   app.cards.closeDispute(order.payment.payment_ref, 'lost')

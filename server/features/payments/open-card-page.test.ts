@@ -118,7 +118,7 @@ test('a second call returns the same page', async () => {
   expect(await pagesAtProvider(order.orderNumber)).toHaveLength(1)
 })
 
-test('two calls at once give one page', async () => {
+test('two calls at once open one page', async () => {
   const order = await makeClassOrder(app)
   const urls = await Promise.all([openPage(app, order), openPage(app, order), openPage(app, order)])
   expect(new Set(urls).size).toBe(1)

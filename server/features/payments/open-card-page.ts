@@ -76,7 +76,10 @@ async function tellOfRefusal(
   await tellOfFailure(db, `card-refused-${orderNumber}`, words, now)
 }
 
-/** Undefined if the facts have changed since, or the claim could not be used. */
+/**
+ * Returns the order's card page, or asks the provider for one. Undefined if the facts have changed since, or
+ * the claim could not be used.
+ */
 async function findOrAskForPage(services: Services, order: OrderToPay): Promise<CardSession | undefined> {
   const { db, clock } = services
   const now = clock()

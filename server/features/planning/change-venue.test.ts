@@ -25,7 +25,7 @@ const shownOn = async (day: string) => {
 }
 const { change } = dateChanges(app, () => office)
 
-test('one date moves to another venue with its places and queue, and leaves no copy behind', async () => {
+test('one date moves to another venue with its places and waiting list, and no copy stays behind', async () => {
   const at = await makeOffering(app)
   const there = await makeOffering(app)
   const session = await makeSession(app, at, { capacity: 1 })

@@ -7,8 +7,9 @@ import { classTitle } from '#server/features/offerings/session-sql.ts'
 const maxFound = 8
 
 /**
- * Finds classes with all the words in the class, or in the class and a date's own title, which is then named.
- * Exact titles come first, then those with the latest dates. Teachers find only what they teach.
+ * Finds classes whose title, venue, age or term has all the words. If only a date's own title completes them,
+ * the result is named by that date. Exact titles come first, then those with the latest dates. Teachers find
+ * only what they teach.
  */
 export async function findClasses(
   db: Db,

@@ -62,9 +62,9 @@ export const readBadges = async (
 ): Promise<Badges> => badgesOf(await openAll(tx, request, childIds))
 
 /**
- * Decrypts medical and allergy notes for staff, which is the only way besides the family's own pages. It counts them
- * and logs who read whose notes and why, at the end of the caller's transaction. If it cannot, it returns nothing
- * (trust row 27, decision O-10, invariant 36). The caller has checked the permission.
+ * Decrypts medical and allergy notes for staff; besides the family's own pages nothing else does. Counts them
+ * and logs who read whose notes and why, at the end of the caller's transaction. If it cannot log, it returns
+ * nothing (trust row 27, decision O-10, invariant 36). The caller has checked the permission.
  */
 export async function readNotes(
   tx: Tx,

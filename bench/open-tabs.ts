@@ -61,7 +61,10 @@ async function keepOpen({ url, bodies, headers, tabs, everySeconds, openingSecon
     })
   }
 
-  /** A poll's time counts from when it was due, so that a slow server cannot hide by being asked less. */
+  /**
+   * Polls as one open page does. A poll's time counts from when it was due, so that a slow server cannot hide
+   * by being asked less.
+   */
   async function keepTabOpen(index: number): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     let due = started + (index / tabs) * openingSeconds * 1000

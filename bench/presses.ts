@@ -11,7 +11,7 @@ import { tellResults } from './tell-results.ts'
 const budget = 100
 const rounds = 5
 const monday = addDays(mondayOf(todayInLondon(new Date())), 7)
-/** Buttons of the timetable. The one after the colon undoes the one before it. */
+/** Pairs of buttons on the timetable. The second undoes the first. */
 const presses = ['Next week: Last week', 'Wed: Thu', 'Filters: Done', 'Menu: Close', 'Help: Close']
 const inARow = 8
 

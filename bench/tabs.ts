@@ -39,7 +39,7 @@ const pollPath = `api/${contract.notifications.countUnread.path}`
 
 const say = tellResults('tabs')
 
-/** The submits of each family: a fourth unpaid order would be refused. */
+/** How often each family submits. A fourth unpaid order would be refused. */
 const submitsPerFamily = 3
 
 /**

@@ -18,7 +18,7 @@ export interface Target {
   apiFrom: (network: number, headers?: Record<string, string>) => Api
   /** Measures a visitor's calls, one after the other, until the work is over; returns milliseconds. */
   callMeanwhile: <T>(work: Promise<T>) => Promise<number[]>
-  /** Its database. The embedded one cannot be opened beside the server. */
+  /** The server's database; undefined for the embedded one, which only the server can open. */
   db: Database['db'] | undefined
 }
 export type Person = Awaited<ReturnType<typeof makePeople>>[number]

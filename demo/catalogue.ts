@@ -107,7 +107,7 @@ function slotsOf({ weeks, slots, minutes, capacity }: WeeklyOffering): DemoOffer
   }))
 }
 
-/** Which of a term's twelve weeks an offering runs in. */
+/** Returns in which of a term's twelve weeks an offering runs. */
 function weeksOf({ weeks }: WeeklyOffering): number[] {
   const all = Array.from({ length: weeksInTerm }, (_, index) => index + 1)
   if (weeks === 'every') return all

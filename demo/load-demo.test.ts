@@ -195,7 +195,7 @@ describe.each([
       expect(await checkPassword(demoPassword, password_hash)).toBe(true)
   })
 
-  it('gives the parent past, coming, unpaid and cancelled bookings of each kind, and three product orders', async () => {
+  it('gives the parent past, coming, unpaid and cancelled bookings, and three product orders', async () => {
     const { rows } = await sql<{ found: string }>`
       select distinct o.kind || ' ' || o.status || case when s.starts_at < ${now} then ' past' else ' coming' end as found
       from orders o join accounts a on a.id = o.account_id join bookings b on b.order_id = o.id

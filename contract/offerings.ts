@@ -33,6 +33,13 @@ const weekday = oneOf({ Mon: 'Mon', Tue: 'Tue', Wed: 'Wed', Thu: 'Thu', Fri: 'Fr
 /** The title that families read: the documented name of the type, and the class's own name (record 035). */
 export const title = ['course_title', line] as const
 
+/** The class of a booked place: where "Book again" leads. Fields of our own in orders and own bookings. */
+export const classBooked = {
+  typeId: ['course_type_id', id],
+  venueId: ['course_shop_id', id],
+  offeringId: ['course_id', id],
+} as const
+
 /** When something begins and ends. */
 export const times = {
   startDate: ['start_date', date],
@@ -138,8 +145,7 @@ export const placeState = ifPresent(oneOf({ cancelled: 'cancelled' }))
 export const ownSession = record({
   bookingId: ['cpu_id', id],
   id: ['id', id],
-  offeringId: ['course_id', id],
-  typeId: ['course_type_id', id],
+  ...classBooked,
   date: ['date', date],
   startTime: ['start_time', time],
   endTime: ['end_time', time],

@@ -1,5 +1,5 @@
 import { type Attendees, forEveryKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import { placeState, times, title } from './offerings.ts'
+import { classBooked, placeState, times, title } from './offerings.ts'
 import {
   boolean,
   both,
@@ -142,6 +142,7 @@ export const placeRefund = ifPresent(
 const bookedSession = record({
   bookingId: ['cpu_id', id],
   sessionId: ['course_product_id', id],
+  ...classBooked,
   name: ['name', line],
   image: ['image', line],
   ...times,

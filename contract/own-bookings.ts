@@ -1,4 +1,4 @@
-import { placeState, times, title } from './offerings.ts'
+import { classBooked, placeState, times, title } from './offerings.ts'
 import { kindCodes, moneyBack, order, orderNumber, placeRefund } from './orders.ts'
 import {
   boolean,
@@ -36,7 +36,7 @@ export const bookedPlace = both(
     /** Rises with every change: calendars use the entry with the higher number. */
     sequence: ['moves', count],
     sessionId: ['course_product_id', id],
-    typeId: ['course_type_id', id],
+    ...classBooked,
     typeName: ['course_type_name', line],
     title,
     name: ['name', line],
@@ -135,13 +135,18 @@ const cancelTotals = record({
 
 export const ownBookings = {
   /**
-   * Returns the next three places and the next of each kind, and the unpaid orders, the most urgent first.
+   * Returns the next three places and the next of each kind; the unpaid orders, the most urgent first; and the last place
+   * that is over, for "Book again".
    */
   upNext: call(
     'booking/getUpNext',
     'signedIn',
     nothing,
-    record({ places: ['products', list(bookedPlace)], unpaid: ['orders', list(unpaidOrder)] }),
+    record({
+      places: ['products', list(bookedPlace)],
+      unpaid: ['orders', list(unpaidOrder)],
+      last: ['last', nullable(bookedPlace)],
+    }),
   ),
   /** Previews the refund of cancelling places of one order now. */
   previewCancel: call('booking/previewCancelPlaces', 'signedIn', cancelledBookings, cancelTotals),

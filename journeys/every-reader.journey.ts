@@ -5,6 +5,7 @@ import { sentences } from '#domain/sentences.ts'
 import { childTick, message, total } from './booking-dialog.ts'
 import { press, typeInto } from './by-keyboard.ts'
 import { kinds, placeOrder } from './kinds.ts'
+import { visitBookings } from './my-bookings.ts'
 import { freshEmail, readCode } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import {
@@ -75,7 +76,7 @@ signedInTest(
     await press(page, page.getByRole('button', { name: /^Pay £/ }))
     await expect(thanks(page)).toBeVisible()
 
-    await visit(page, '/home/userInfo/orderList')
+    await visitBookings(page)
     const calendar = page.getByRole('region', { name: kinds.class.calendar, exact: true })
     const dayOf = (week: Locator, date: string) =>
       week

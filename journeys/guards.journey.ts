@@ -2,6 +2,7 @@ import { contract } from '#contract/contract.ts'
 import { pause } from '#web/pause.ts'
 import { logOut } from './account-menu.ts'
 import { addressOf, answerInstead, success } from './calls-of-page.ts'
+import { visitBookings } from './my-bookings.ts'
 import { signInElsewhere } from './people.ts'
 import { expect, logIn, reload, signedInTest, visit } from './site-test.ts'
 
@@ -52,7 +53,7 @@ signedInTest(
   { tag: '@phone' },
   async ({ page, site, person, expectedComplaints }) => {
     expectedComplaints.push(/401/)
-    await visit(page, '/home/userInfo/orderList')
+    await visitBookings(page)
     await expect(page.getByRole('heading', { name: 'Classes Booking History' })).toBeVisible()
     // Waits for the page's calls and stops the poll every five seconds, because either would find
     // out first.

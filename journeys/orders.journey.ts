@@ -1,12 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
-import { ofKind } from '#contract/addresses.ts'
+import { eventBookings, ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import type { Call, Page as Paged } from '#contract/wire.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { slashedDate, spokenDays } from '#web/ui/british-dates.ts'
 import { changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder } from './kinds.ts'
-import { expect, signedInTest, visit } from './site-test.ts'
+import { visitBookings } from './my-bookings.ts'
+import { expect, signedInTest } from './site-test.ts'
 import { findSession, isPriced, openFilters } from './timetable.ts'
 import { today } from './today.ts'
 
@@ -22,11 +23,6 @@ interface History {
 const calendarOf = (page: Page, kind: (typeof everyKind)[number]) =>
   page.getByRole('region', { name: kinds[kind].calendar, exact: true })
 
-/** Opens the calendars, which are collapsed for a family without future bookings. */
-async function openCalendars(page: Page): Promise<void> {
-  for (const kind of everyKind) await page.getByText(`${kinds[kind].calendar}: nothing to come`).click()
-}
-
 // Proves ORD-01 to ORD-15.
 signedInTest('three calendars, each with its own filters and weeks', async ({ page }) => {
   const asked = {
@@ -36,8 +32,7 @@ signedInTest('three calendars, each with its own filters and weeks', async ({ pa
   }
   const monday = mondayOf(today())
   const thisWeek = { startDate: monday, endDate: addDays(monday, 6) }
-  await visit(page, '/home/userInfo/eventOrder')
-  await openCalendars(page)
+  await visitBookings(page, eventBookings())
   for (const kind of everyKind) {
     const { add } = kinds[kind]
     const calendar = calendarOf(page, kind)
@@ -103,6 +98,7 @@ signedInTest('a booking is in its calendar, and can be moved until it begins', a
     id: 1,
     offeringId: 1,
     typeId: 1,
+    venueId: 1,
     date: today(),
     name: 'Lantern walk',
     venue: 'Orchard Studio',
@@ -120,12 +116,11 @@ signedInTest('a booking is in its calendar, and can be moved until it begins', a
       days.map(day => (day.date === today() ? { ...day, sessions: [begun, toCome] } : day)),
     )
   }
-  await visit(page, '/home/userInfo/orderList')
-  await openCalendars(page)
+  await visitBookings(page)
   for (const kind of everyKind) {
     const sessions = calendarOf(page, kind).getByRole('listitem').filter({ hasText: 'Muddy Boots' })
     await expect(sessions).toHaveText([
-      /^00:00–00:45.*Orchard Studio.*3–5 years.*Wren Hart$/,
+      /^00:00–00:45.*Orchard Studio.*3–5 years.*Wren HartBook again: Muddy Boots$/,
       /^23:59–23:59.*Orchard Studio.*3–5 years.*Wren HartReschedule$/,
     ])
     await expect(sessions.locator('rect').nth(1)).toHaveAttribute('fill', '#3b9c5e')
@@ -180,7 +175,7 @@ signedInTest(
       },
     ]
     const asked = new Map(histories.map(({ call }) => [call, watchCalls(page, call)]))
-    await visit(page, '/home/userInfo/eventOrder')
+    await visitBookings(page, eventBookings())
     for (const { name, columns, status, detail } of histories) {
       const history = page.getByRole('region', { name })
       await expect(history.locator('th')).toHaveText(columns)
@@ -232,7 +227,7 @@ signedInTest('a calendar that fails to load says so quietly, and can be loaded a
   })
   const calls = [...lists.map(({ call }) => call), ...lookups]
   const ends = await Promise.all(calls.map(call => refuse(page, call, 'Not just now')))
-  await visit(page, '/home/userInfo/orderList')
+  await visitBookings(page)
   for (const { place } of lists) await expect(place).toContainText('That did not load')
   await expect(page.getByText('Not just now')).toHaveCount(0)
   for (const end of ends) await end()
@@ -240,6 +235,5 @@ signedInTest('a calendar that fails to load says so quietly, and can be loaded a
     await place.getByRole('button', { name: 'Try again' }).click()
     await expect(place).not.toContainText('That did not load')
   }
-  await openCalendars(page)
   await expect(calendarOf(page, 'event').getByText('+ Add an event')).toHaveCount(7)
 })

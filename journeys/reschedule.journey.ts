@@ -8,6 +8,7 @@ import { closeMessages, message } from './booking-dialog.ts'
 import { addressOf, busy, changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { expectOnlyMessage } from './form-notes.ts'
 import { everyKind, kinds, placeOrder, placeTrial } from './kinds.ts'
+import { visitBookings } from './my-bookings.ts'
 import { readMail } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 import {
@@ -65,7 +66,7 @@ for (const kind of everyKind) {
       const asked = watchCalls(page, contract.offerings[kind].changeTargets)
       const moves = watchCalls(page, move)
 
-      await visit(page, '/home/userInfo/orderList')
+      await visitBookings(page)
       // There are three calendars. While one loads, those below it still move.
       await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
       const calendar = page.getByRole('region', { name, exact: true })
@@ -166,7 +167,7 @@ signedInTest(
     // As if the class were for older children: the dialog warns, but allows it (record 033).
     const older = { ages: '9–11 years', fromMonths: 108, toMonths: 144 }
     await changeAnswers(page, contract.sessions.practical, answer => ({ ...answer, ...older }))
-    await visit(page, '/home/userInfo/orderList')
+    await visitBookings(page)
     const next = page.getByRole('region', { name: 'Up next' })
     await next.getByRole('button', { name: /^Reschedule / }).click()
     const dialog = page.getByRole('dialog', { name: 'Reschedule' })

@@ -3,6 +3,7 @@ import { sentences } from '#domain/sentences.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { message, pounds } from './booking-dialog.ts'
 import { addressOf, answerInstead, givePagesOf, listenToCalls, refuse, success } from './calls-of-page.ts'
+import { visitBookings } from './my-bookings.ts'
 import { newPerson } from './people.ts'
 import { demoTest, expect, logIn, reload, signedInTest, test, visit } from './site-test.ts'
 
@@ -184,7 +185,7 @@ test('a visitor looks through the shop, logs in, and buys from the basket by car
   // The bought lines are gone, and the order is listed.
   await visit(page, '/home/cart?type=1')
   await expect(page.getByText('No products in your basket')).toBeVisible()
-  await visit(page, '/home/userInfo/orderList')
+  await visitBookings(page)
   const history = page.getByRole('region', { name: 'Products Order History' })
   await history.getByRole('link').filter({ visible: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Product order' })).toBeVisible()
@@ -289,7 +290,7 @@ signedInTest('a parent buys at once, abandons the card page, and pays later', as
   // Products cannot be cancelled by the family, only bookings (decision E-01).
   await expect(page.getByRole('main')).not.toContainText(/cancel/i)
 
-  await visit(page, '/home/userInfo/orderList')
+  await visitBookings(page)
   const history = page.getByRole('region', { name: 'Products Order History' })
   await history.getByRole('link').filter({ visible: true }).first().click()
   const [order] = (await person.api.shop.orders({})).items

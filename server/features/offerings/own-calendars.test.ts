@@ -58,6 +58,7 @@ describe.each(everyOfferingKind)('the own timetable of a %s', kind => {
         id: booked.id,
         offeringId: offering.id,
         typeId: offering.typeId,
+        venueId: offering.venueId,
         date: '2026-12-01',
         startTime: '10:00',
         endTime: '11:00',

@@ -20,7 +20,7 @@ type UpNext = CallOutput<typeof ownBookings.upNext>
 /** Selects a booked place as JSON, of a booking `b` of `orders` and its child `c`, from `sessionsAndTheirs`. */
 const placeAsJson = sql`json_strip_nulls(json_build_object(
   'bookingId', b.id, 'sequence', ${entrySequence}, 'sessionId', s.id, 'orderNumber', orders.order_number, 'kind', orders.kind,
-  'typeId', t.id, 'typeName', t.name, 'title', ${classTitle}, 'name', coalesce(nullif(s.name, ''), o.name),
+  'typeId', t.id, 'venueId', v.id, 'offeringId', o.id, 'typeName', t.name, 'title', ${classTitle}, 'name', coalesce(nullif(s.name, ''), o.name),
   'startDate', s.start_date, 'endDate', s.end_date,
   'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'),
   'venue', v.name, 'address', ${wholeAddress}, 'mapUrl', v.map_url, 'room', ${roomName}, 'toBring', t.to_bring, 'ages', a.name,
@@ -70,7 +70,7 @@ export async function readReceipt(
 
 const shownNext = 3
 
-/** Returns the account's current bookings and unpaid orders. */
+/** Returns the account's current bookings, its unpaid orders, and its last place that is over. */
 export async function readUpNext(db: Db, accountId: AccountId, now: Date): Promise<UpNext> {
   const { rows: places } = await sql<{ place: UpNext['places'][number] }>`
     select place from (
@@ -80,6 +80,11 @@ export async function readUpNext(db: Db, accountId: AccountId, now: Date): Promi
       join ${sessionsAndTheirs} on s.id = b.session_id left join children c on c.id = b.child_id
       where b.account_id = ${accountId} and b.status = 'confirmed' and s.ends_at > ${now}
     ) coming where nth <= ${shownNext} or nth_of_kind = 1 order by nth`.execute(db)
+  const { rows: over } = await sql<{ place: UpNext['places'][number] }>`select ${placeAsJson} as place
+    from bookings b join orders on orders.id = b.order_id
+    join ${sessionsAndTheirs} on s.id = b.session_id left join children c on c.id = b.child_id
+    where b.account_id = ${accountId} and b.status = 'confirmed' and s.ends_at <= ${now}
+    order by s.starts_at desc, b.id limit 1`.execute(db)
   const { rows: unpaid } = await sql<UpNext['unpaid'][number]>`
     select order_number as "orderNumber", kind, total_pence as "totalPence",
       ${localTime('hold_expires_at')} as "holdExpiresAt",
@@ -90,5 +95,5 @@ export async function readUpNext(db: Db, accountId: AccountId, now: Date): Promi
         from bookings b join sessions s on s.id = b.session_id where b.order_id = orders.id) as sessions
     from orders where account_id = ${accountId} and status = 'pending' and hold_expires_at > ${now}
     order by hold_expires_at, id`.execute(db)
-  return { places: places.map(({ place }) => place), unpaid }
+  return { places: places.map(({ place }) => place), unpaid, last: over[0]?.place ?? null }
 }

@@ -42,6 +42,27 @@ test('the next three places of all kinds, and the first of each kind, are shown 
   app.clock.set('2026-11-23T09:00:00Z')
 })
 
+test('the last place that is over is told with its class, for booking it again', async () => {
+  const family = await makeFamily(app)
+  const offering = await makeOffering(app)
+  const book = async (date: string, status?: 'held' | 'cancelled') => {
+    const { id } = await makeSession(app, offering, { date })
+    await makeBooking(app, id, { ...(await makeAttendee(app, 'class', family)), status })
+  }
+  await book('2026-12-01')
+  expect((await family.api.ownBookings.upNext()).last).toBeNull()
+  await book('2026-11-20')
+  await book('2026-11-21')
+  await book('2026-11-22', 'cancelled')
+  const { id: offeringId, typeId, venueId } = offering
+  expect((await family.api.ownBookings.upNext()).last).toMatchObject({
+    startDate: '2026-11-21',
+    ...{ offeringId, typeId, venueId },
+  })
+  const stranger = await makeFamily(app)
+  expect((await stranger.api.ownBookings.upNext()).last).toBeNull()
+})
+
 test('an order of two classes is named after both', async () => {
   const family = await makeFamily(app)
   const { add, list, submit } = family.api.sessionBaskets.class
@@ -77,7 +98,7 @@ test('unpaid orders are listed with their hold, most urgent first, until they ex
   expect(keptUntil).toBe(unpaid[0]?.holdExpiresAt)
   expect(title).toMatch(/^Type \d+, .*2026, \d\d:\d\d–\d\d:\d\d$/)
   app.clock.advance(60)
-  expect(await upNext()).toEqual({ places: [], unpaid: [] })
+  expect(await upNext()).toEqual({ places: [], unpaid: [], last: null })
   expect(await order.account.api.payments.hold({ orderNumber: order.orderNumber })).toMatchObject({
     keptUntil: null,
   })

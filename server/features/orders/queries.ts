@@ -30,7 +30,7 @@ export async function findTrialChild(
 const bookedSessions = sql<
   (BookingOrder['sessions'][number] & { title: string })[]
 >`(select json_agg(json_strip_nulls(json_build_object(
-    'bookingId', b.id, 'sessionId', s.id, 'name', coalesce(nullif(s.name, ''), o.name),
+    'bookingId', b.id, 'sessionId', s.id, 'typeId', t.id, 'venueId', v.id, 'offeringId', o.id, 'name', coalesce(nullif(s.name, ''), o.name),
     'image', coalesce(nullif(o.image_path, ''), t.image_path),
     'startDate', s.start_date, 'endDate', s.end_date, 'venue', v.name, 'typeName', t.name, 'title', ${classTitle}, 'ages', a.name,
     'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'),

@@ -1,7 +1,8 @@
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
-import { useToday } from '#web/today.tsx'
+import { useNowInLondon, useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
+import { BookAgain } from './book-again.tsx'
 import { CancelledPlaces, MoneyBack, OrderAmount } from './cancelled-places.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { type BookingOrder, ordersQuery } from './order-queries.ts'
@@ -20,6 +21,7 @@ import { StatusBadge } from './status-badge.tsx'
 export function BookingHistory({ kind }: { kind: OfferingKind }) {
   const api = useApi()
   const today = useToday()
+  const now = useNowInLondon()
   return (
     <OrderHistory
       kind={kind}
@@ -68,6 +70,7 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
           </>
         ),
         badge: <StatusBadge status={order.status} />,
+        actions: isOver(order, now) && <AgainOf kind={kind} order={order} />,
       })}
     />
   )
@@ -75,6 +78,17 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
 
 const daysLeft = ({ sessions }: BookingOrder, today: string) =>
   daysBooked({ sessions: [...standing(sessions)] }, today)
+
+/** Whether everything that was booked is over. */
+const isOver = ({ status, sessions }: BookingOrder, now: string): boolean =>
+  status === 'paid' &&
+  !isWhollyCancelled(sessions) &&
+  standing(sessions).every(({ endDate, endTime }) => `${endDate} ${endTime}` <= now)
+
+function AgainOf({ kind, order }: { kind: OfferingKind; order: BookingOrder }) {
+  const [first] = standing(order.sessions)
+  return first && <BookAgain kind={kind} place={{ ...first, title: order.summary.name }} />
+}
 
 function paidHow({ paymentMethod, creditsUsed }: BookingOrder): string {
   const credits = creditsSpent(creditsUsed)

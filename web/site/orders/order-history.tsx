@@ -29,6 +29,8 @@ interface Summary {
   /** Notes below those lines. */
   notes?: ReactNode
   badge: ReactNode
+  /** Links below the card, and beside Details in the table. */
+  actions?: ReactNode
 }
 
 interface OrderHistoryProps<Order extends AnyOrder, Key extends QueryKey> {
@@ -104,10 +106,13 @@ function HistoryTable<Order extends AnyOrder, Key extends QueryKey>({
   }
   const details: Column<Order> = {
     heading: 'Details',
-    cell: ({ orderNumber }) => (
-      <PageLink className="text-link" to={addresses.orderOf[kind]({ orderNumber })}>
-        Details<span className="sr-only"> of order {orderNumber}</span>
-      </PageLink>
+    cell: order => (
+      <span className="order-actions">
+        <PageLink className="text-link" to={addresses.orderOf[kind](order)}>
+          Details<span className="sr-only"> of order {order.orderNumber}</span>
+        </PageLink>
+        {summary(order).actions}
+      </span>
     ),
   }
   return (
@@ -128,7 +133,7 @@ function HistoryCards<Order extends AnyOrder, Key extends QueryKey>({
   return (
     <ul className="stack gap-m">
       {rows.map(order => (
-        <li key={order.orderNumber}>
+        <li key={order.orderNumber} className="card">
           <HistoryCard kind={kind} order={order} summary={summary(order)} />
         </li>
       ))}
@@ -138,21 +143,24 @@ function HistoryCards<Order extends AnyOrder, Key extends QueryKey>({
 
 function HistoryCard({ kind, order, summary }: { kind: ListedKind; order: AnyOrder; summary: Summary }) {
   return (
-    <PageLink to={addresses.orderOf[kind]({ orderNumber: order.orderNumber })} className="card order-card">
-      <Picture path={summary.image} most={480} loading="lazy" />
-      <span>
-        <span className="order-card-head strong">
-          <span>{summary.name}</span>
-          {summary.amount ?? <Money pence={order.totalPence} />}
-        </span>
-        {summary.lines.map(line => (
-          <span key={line} className="small quiet">
-            {line}
+    <>
+      <PageLink to={addresses.orderOf[kind](order)} className="order-card">
+        <Picture path={summary.image} most={480} loading="lazy" />
+        <span>
+          <span className="order-card-head strong">
+            <span>{summary.name}</span>
+            {summary.amount ?? <Money pence={order.totalPence} />}
           </span>
-        ))}
-        {summary.notes}
-        <span>{summary.badge}</span>
-      </span>
-    </PageLink>
+          {summary.lines.map(line => (
+            <span key={line} className="small quiet">
+              {line}
+            </span>
+          ))}
+          {summary.notes}
+          <span>{summary.badge}</span>
+        </span>
+      </PageLink>
+      {summary.actions && <p className="row order-card-actions">{summary.actions}</p>}
+    </>
   )
 }

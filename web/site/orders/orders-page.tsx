@@ -7,59 +7,69 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { useOffers } from '#web/settings.ts'
 import { CalendarAddress } from '#web/site/calendar-feed/calendar-address.tsx'
 import { DaysSkeleton } from '#web/site/offerings/days-skeleton.tsx'
+import { productOrdersQuery } from '#web/site/shop/order-queries.ts'
+import { Fold } from '#web/ui/fold.tsx'
+import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { BookingHistory } from './booking-history.tsx'
-import { orderHeadings } from './order-words.ts'
 import { upNextQuery } from './own-booking-queries.ts'
 import { OwnCalendar } from './own-calendar.tsx'
 import { ProductHistory } from './product-history.tsx'
 import { UpNext } from './up-next.tsx'
 
 /**
- * My Bookings. The addresses orderList and eventOrder show the same page (decision A-04). The calendars open on the
- * next booking, and again on one that was moved in the list above.
+ * My Bookings: what is owed and what comes next, and below it, closed, calendars and tables (decision E-56). The
+ * addresses orderList and eventOrder show the same page (decision A-04). The calendars open on the next booking, and
+ * again on one that was moved in the list above.
  */
 export function OrdersPage() {
-  const next = useQuery(upNextQuery(useApi()))
+  const api = useApi()
+  const next = useQuery(upNextQuery(api))
+  const bought = useQuery(productOrdersQuery(api, { page: 1 }))
   const offers = useOffers()
   const [movedTo, setMovedTo] = useState<Partial<Record<OfferingKind, string>>>({})
   return (
     <div>
       <h1 className="heading">My Bookings</h1>
       <UpNext query={next} onMoved={({ kind, day }) => setMovedTo({ ...movedTo, [kind]: day })} />
-      {!next.isFetched ? (
+      {isOnItsWay(next) ? (
         <DaysSkeleton />
       ) : (
-        everyOfferingKind.map(kind => {
-          const firstDay = movedTo[kind] ?? next.data?.places.find(place => place.kind === kind)?.startDate
-          if (!firstDay && next.data && !offers(kind)) return null
-          const calendar = <OwnCalendar key={kind + movedTo[kind]} kind={kind} firstDay={firstDay} />
-          return firstDay || !next.data ? (
-            calendar
-          ) : (
-            <details key={kind} className="empty-calendar">
-              <summary>
-                {orderHeadings[kind].calendar}: nothing to come · <b>show</b>
-              </summary>
-              {calendar}
-            </details>
-          )
-        })
-      )}
-      <div className="above-xl">
-        <CalendarAddress />
-      </div>
-      {everyOfferingKind.map(kind => (
-        <BookingHistory key={kind} kind={kind} />
-      ))}
-      <ProductHistory />
-      {offers('credits') && (
-        <p className="above-l">
-          Bought a class pack? Its order and receipt are in{' '}
-          <PageLink to={addresses.credits()} className="text-link lone-link">
-            your class credits
-          </PageLink>
-          .
-        </p>
+        <div className="above-l">
+          <Fold id="calendar" title="Calendar">
+            {!next.isFetched ? (
+              <DaysSkeleton />
+            ) : (
+              everyOfferingKind.map(kind => {
+                const firstDay =
+                  movedTo[kind] ?? next.data?.places.find(place => place.kind === kind)?.startDate
+                if (!firstDay && next.data && !offers(kind)) return null
+                return <OwnCalendar key={kind + movedTo[kind]} kind={kind} firstDay={firstDay} />
+              })
+            )}
+          </Fold>
+          <Fold id="past" title="Past and receipts">
+            {everyOfferingKind.map(kind => (
+              <BookingHistory key={kind} kind={kind} />
+            ))}
+            {offers('credits') && (
+              <p className="above-l">
+                Bought a class pack? Its order and receipt are in{' '}
+                <PageLink to={addresses.credits()} className="text-link lone-link">
+                  your class credits
+                </PageLink>
+                .
+              </p>
+            )}
+          </Fold>
+          {(offers('shop') || (bought.data && bought.data.total > 0)) && (
+            <Fold id="shop" title="Shop orders">
+              <ProductHistory />
+            </Fold>
+          )}
+          <Fold id="calendar-link" title="Calendar link">
+            <CalendarAddress />
+          </Fold>
+        </div>
       )}
     </div>
   )

@@ -7,6 +7,7 @@ import { useApi } from '#web/api.ts'
 import type { TimetableView } from '#web/site/offerings/timetable-view.ts'
 import { useNowInLondon, useToday } from '#web/today.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
+import { BookAgain } from './book-again.tsx'
 import { type OwnPlace, type OwnSession, ownTimetableQuery } from './calendar-queries.ts'
 import { FilteredWeek } from './filtered-week.tsx'
 import { orderHeadings } from './order-words.ts'
@@ -55,6 +56,7 @@ export function OwnCalendar({ kind, firstDay, isReadOnly = false }: OwnCalendarP
         card={session => (
           <BookedCard
             key={session.bookingId}
+            kind={kind}
             session={session}
             onMove={isReadOnly ? undefined : () => setMoving({ ...session, sessionId: session.id })}
           />
@@ -89,8 +91,16 @@ export function OwnCalendar({ kind, firstDay, isReadOnly = false }: OwnCalendarP
 
 const idOf = ({ bookingId }: { bookingId: number }) => `booked-${bookingId}`
 
-/** A booking with its attendee; a future one can be moved. */
-function BookedCard({ session, onMove }: { session: OwnSession; onMove: (() => void) | undefined }) {
+/** A booking with its attendee; a future one can be moved, a past one booked again. */
+function BookedCard({
+  kind,
+  session,
+  onMove,
+}: {
+  kind: OfferingKind
+  session: OwnSession
+  onMove: (() => void) | undefined
+}) {
   const isPast = `${session.date} ${session.startTime}` <= useNowInLondon()
   const isCancelled = session.state === 'cancelled'
   const id = idOf(session)
@@ -103,9 +113,9 @@ function BookedCard({ session, onMove }: { session: OwnSession; onMove: (() => v
       remark={isCancelled ? ' Cancelled' : session.isTrial ? ' (trial)' : undefined}
       fact={session.attendee}
       action={
-        onMove &&
-        !isPast &&
-        !isCancelled && (
+        !onMove ? undefined : isPast ? (
+          <BookAgain kind={kind} place={session} />
+        ) : isCancelled ? undefined : (
           <button
             type="button"
             className="session-action session-action-second"

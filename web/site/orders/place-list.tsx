@@ -21,8 +21,8 @@ export interface PlaceListProps {
   canMove?: boolean
   /** Whether the family can cancel it here, if the business allows it. */
   canCancel?: boolean
-  /** Whether each links to its order. */
-  hasOrderLinks?: boolean
+  /** Whether address and ages are left out; each links to its order, which has them. */
+  isBrief?: boolean
   onMoved?: (to: { kind: OfferingKind; day: string }) => void
 }
 
@@ -77,7 +77,7 @@ function PlaceCard({
   isBooked,
   canMove = false,
   canCancel = false,
-  hasOrderLinks = false,
+  isBrief = false,
   onMove,
 }: Omit<PlaceListProps, 'places' | 'onMoved'> & { place: BookedPlace; onMove: () => void }) {
   const { title, attendee, venue, address, room, ages, orderNumber } = place
@@ -91,7 +91,7 @@ function PlaceCard({
   return (
     <li id={idOf(place)} tabIndex={-1} className="card place">
       <p className="place-when strong">
-        {hasOrderLinks ? (
+        {isBrief ? (
           <PageLink to={addresses.orderOf[place.kind]({ orderNumber })} className="text-link">
             {when}
           </PageLink>
@@ -107,8 +107,8 @@ function PlaceCard({
         {title}
         {place.isTrial && ' (trial)'} for {attendee}
       </p>
-      <p className="small quiet">{[room, venue, address].filter(Boolean).join(', ')}</p>
-      <p className="small quiet">{ages}</p>
+      <p className="small quiet">{[room, venue, !isBrief && address].filter(Boolean).join(', ')}</p>
+      {!isBrief && <p className="small quiet">{ages}</p>}
       {!isCancelled && place.toBring && <p className="small">To bring: {place.toBring}</p>}
       <p className="row small no-print">
         {isBooked && !isCancelled && `${place.endDate} ${place.endTime}` > now && (

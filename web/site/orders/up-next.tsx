@@ -7,6 +7,7 @@ import { spokenUntil } from '#web/ui/british-dates.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { BookAgain } from './book-again.tsx'
 import { daysBooked } from './order-words.ts'
 import type { UpNext as Next, UnpaidOrder } from './own-booking-queries.ts'
 import { PayOrCancel } from './pay-or-cancel.tsx'
@@ -26,20 +27,14 @@ export function UpNext({
       </h2>
       {data ? (
         <>
-          {data.unpaid.length > 0 && (
-            <ul className="stack gap-m">
-              {data.unpaid.map(order => (
-                <Unpaid key={order.orderNumber} order={order} />
-              ))}
-            </ul>
-          )}
+          {data.unpaid.length > 0 && <Owed unpaid={data.unpaid} />}
           {data.places.length > 0 ? (
             <PlaceList
               places={data.places.slice(0, shownNext)}
               isBooked
               canMove
               canCancel
-              hasOrderLinks
+              isBrief
               onMoved={onMoved}
             />
           ) : (
@@ -48,6 +43,12 @@ export function UpNext({
               <PageLink to={addresses.ofKind.class.timetable()} className="text-link lone-link">
                 Find a class
               </PageLink>
+              {data.last && (
+                <>
+                  {' '}
+                  or {data.last.title} once more: <BookAgain kind={data.last.kind} place={data.last} />
+                </>
+              )}
             </p>
           )}
           <p>
@@ -65,10 +66,29 @@ export function UpNext({
   )
 }
 
+/** What is to be paid: of several orders the sum first, and each in a line of its own. */
+function Owed({ unpaid }: { unpaid: readonly UnpaidOrder[] }) {
+  const sum = unpaid.reduce((pence, { totalPence }) => pence + totalPence, 0)
+  return (
+    <div className="card owed">
+      {unpaid.length > 1 && (
+        <p className="lead">
+          <b>{pounds(sum)} to pay</b> for {unpaid.length} orders
+        </p>
+      )}
+      <ul>
+        {unpaid.map(order => (
+          <Unpaid key={order.orderNumber} order={order} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 function Unpaid({ order }: { order: UnpaidOrder }) {
   const today = useToday()
   return (
-    <li className="card unpaid">
+    <li className="unpaid">
       <p>
         <b>
           {pounds(order.totalPence)} to pay until {spokenUntil(order.holdExpiresAt, today)}:

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
+import { bookings } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './barriers.ts'
 import { changeOffered, message, openBooking } from './booking-dialog.ts'
 import { pay, placeOrder } from './kinds.ts'
+import { openParts } from './my-bookings.ts'
 import { freshEmail, freshPhone, readMail } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import {
@@ -60,6 +62,7 @@ async function lookAt(page: Page, address: string, entry = ''): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
   await expect(page.getByRole('main')).toContainText(entry)
+  if (address === bookings()) await openParts(page)
   // The email sign-up dialog opens when the visitor scrolls.
   if (address === '/home/home') {
     await page.mouse.wheel(0, 120)

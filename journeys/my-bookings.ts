@@ -2,17 +2,18 @@ import { expect, type Page } from '@playwright/test'
 import { bookings } from '#contract/addresses.ts'
 import { visit } from './site-test.ts'
 
-/** The closed parts of My Bookings. */
-export const bookingParts = ['Calendar', 'Past and receipts', 'Shop orders', 'Calendar link'] as const
+/** Opens the closed parts of My Bookings, whose content they keep from the reader. */
+export async function openParts(page: Page): Promise<void> {
+  for (const name of ['Calendar', 'Past and receipts', 'Shop orders', 'Calendar link']) {
+    const part = page.locator('details').filter({ has: page.getByRole('heading', { name, exact: true }) })
+    await part.waitFor()
+    if ((await part.getAttribute('open')) === null) await part.locator('summary').first().click()
+    await expect(part).toHaveAttribute('open')
+  }
+}
 
-/** Opens My Bookings with all its parts, whose content a closed one keeps from the reader. */
+/** Opens My Bookings with all its parts. */
 export async function visitBookings(page: Page, address = bookings()): Promise<void> {
   await visit(page, address)
-  for (const part of bookingParts) {
-    const summary = page
-      .locator('summary')
-      .filter({ has: page.getByRole('heading', { name: part, exact: true }) })
-    await summary.click()
-    await expect(summary.locator('xpath=..')).toHaveAttribute('open')
-  }
+  await openParts(page)
 }

@@ -4,6 +4,7 @@ import { contract } from '#contract/contract.ts'
 import { openAccountMenu } from './account-menu.ts'
 import { addressOf, answerInstead, holdBack, refusal, watchCalls } from './calls-of-page.ts'
 import { placeOrder } from './kinds.ts'
+import { visitBookings } from './my-bookings.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 import { findSession, isFree, openTimetable, sessionCard } from './timetable.ts'
@@ -84,7 +85,7 @@ signedInTest(
   async ({ page }) => {
     const main = page.getByRole('main')
     await expectHeld(page, contract.calendarFeed.state, {
-      open: () => visit(page, addresses.bookings()),
+      open: () => visitBookings(page),
       loading: main.getByRole('region', { name: 'Calendar address' }).getByText('Loading'),
       button: main.getByRole('button', { name: 'Make an address' }),
     })

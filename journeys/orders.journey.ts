@@ -6,7 +6,7 @@ import { addDays, mondayOf } from '#domain/calendar.ts'
 import { slashedDate, spokenDays } from '#web/ui/british-dates.ts'
 import { changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder } from './kinds.ts'
-import { visitBookings } from './my-bookings.ts'
+import { openParts, visitBookings } from './my-bookings.ts'
 import { expect, signedInTest } from './site-test.ts'
 import { findSession, isPriced, openFilters } from './timetable.ts'
 import { today } from './today.ts'
@@ -193,6 +193,7 @@ signedInTest(
       await changeAnswers(page, call, list => ({ ...list, total: 250, perPage: 100 }))
     }
     await page.reload()
+    await openParts(page)
     for (const { name, call } of histories) {
       const history = page.getByRole('region', { name })
       await expect(history.getByText('Page 1 of 3')).toBeVisible()

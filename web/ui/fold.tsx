@@ -26,7 +26,15 @@ export function Fold({ id, title, children }: { id: string; title: string; child
     navigate(pathname + search + (isOpen ? `#${id}` : ''), { replace: true, state: { keepsScroll: true } })
   }
   return (
-    <details ref={fold} id={id} className="fold" onToggle={event => remember(event.currentTarget.open)}>
+    <details
+      ref={fold}
+      id={id}
+      className="fold"
+      onToggle={event => {
+        // In React, the toggling of a dialog or popover within it bubbles to here.
+        if (event.target === fold.current) remember(fold.current.open)
+      }}
+    >
       <summary>
         <h2 className="card-title">{title}</h2>
         <ChevronDown aria-hidden="true" className="icon" />

@@ -11,10 +11,18 @@ interface Booked {
 }
 
 /** Leads to the dates of a class that was booked before. */
-export function BookAgain({ kind, place }: { kind: OfferingKind; place: Booked }) {
+export function BookAgain({
+  kind,
+  place,
+  className = 'text-link',
+}: {
+  kind: OfferingKind
+  place: Booked
+  className?: string
+}) {
   const { title, typeId, venueId, offeringId } = place
   return (
-    <PageLink to={addresses.ofKind[kind].choice({ typeId, venueId, offeringId })} className="text-link">
+    <PageLink to={addresses.ofKind[kind].choice({ typeId, venueId, offeringId })} className={className}>
       Book again<span className="sr-only">: {title}</span>
     </PageLink>
   )

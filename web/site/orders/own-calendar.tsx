@@ -114,7 +114,7 @@ function BookedCard({
       fact={session.attendee}
       action={
         !onMove ? undefined : isPast ? (
-          <BookAgain kind={kind} place={session} />
+          <BookAgain kind={kind} place={session} className="session-action session-action-second" />
         ) : isCancelled ? undefined : (
           <button
             type="button"

@@ -66,7 +66,7 @@ export function UpNext({
   )
 }
 
-/** What is to be paid: of several orders the sum first, and each in a line of its own. */
+/** Lists the unpaid orders, with their sum if there are several. */
 function Owed({ unpaid }: { unpaid: readonly UnpaidOrder[] }) {
   const sum = unpaid.reduce((pence, { totalPence }) => pence + totalPence, 0)
   return (

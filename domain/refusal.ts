@@ -8,7 +8,7 @@ import type { sentences } from './sentences.ts'
 export type RefusalCode = 0 | 66 | 401 | 409 | 503
 
 /**
- * An expected refusal with the customer's message. Anything else that is thrown is a bug. It is never
+ * An expected refusal with the customer's message. Anything else that is thrown is a bug. A refusal is never
  * recognised by its text.
  */
 export class Refusal extends Error {

@@ -66,7 +66,7 @@ const kept = (name: string, date: string, substitute: string): BankHoliday[] =>
         { name: `${name} (substitute day)`, date: substitute },
       ]
     : [{ name, date }]
-/** Returns that day, or the first Monday after it. */
+/** Returns the day if it is a Monday, else the next Monday. */
 const mondayFrom = (day: string) => addDays(day, (8 - weekdayNumber(day)) % 7)
 
 /** Computes Easter (the Gregorian computus of Meeus, Jones and Butcher). */

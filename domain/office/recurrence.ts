@@ -29,7 +29,10 @@ export interface PlannedDate {
 
 export const clockSkipsHour = 'The clocks go forward'
 
-/** Whether a date lasts several days. Such a camp may lie in a closure without a question, as half-term is made for it. */
+/**
+ * Whether a date lasts several days. Such a camp may lie in a closure without a question, because camps run
+ * in half-term.
+ */
 export const isCamp = ({ date, endDate = date }: { date: string; endDate?: string | undefined }): boolean =>
   endDate > date
 

@@ -16,7 +16,7 @@ import { shop } from './shop.ts'
 import { ownWaiting, waitingLists } from './waiting-list.ts'
 import { type Call, type CallTable, isCall } from './wire.ts'
 
-/** The whole wire, by area. The browser's client and the server's routes are both built from it. */
+/** Every call of the site, by area. The browser's client and the server's routes are both built from it. */
 export const contract = {
   accounts,
   ownBookings,

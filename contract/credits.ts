@@ -29,7 +29,7 @@ export const classPack = record({
   image: ['image', line],
 })
 
-/** The order of an entry, with its name and link. The documented fields lack it (record 035). */
+/** The order that caused an entry, with its name and link. The documented fields lack it (record 035). */
 const ofOrder = { order: ['order', nullable(both(namedOrder, record({ name: ['name', line] })))] } as const
 
 /** Credits gained (above 0) or spent (below 0), and why. */

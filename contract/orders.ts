@@ -173,7 +173,7 @@ export const order = record({
   holdExpiresAt: ['expire_time', nullable(localDateTime)],
 })
 
-/** Refunds of an order besides its cancelled places. Fields of our own, left out if nothing was. */
+/** Refunds of an order besides its cancelled places. Fields of our own, left out if there are none. */
 export const backOfOrder = {
   refunds: ['refunds', ifPresent(list(moneyBack))],
   creditsGiven: ['goodwill_combo_num', ifPresent(count)],
@@ -221,8 +221,8 @@ export const shownPrice = record({
 const maxAnswers = 400
 
 /**
- * The answers to the questions of the classes: for each child (or the contact), in a basket for each line. Fields of our
- * own. Nothing is refused for a missing answer; an answer to no question is dropped.
+ * The answers to the classes' questions, one for each child or for the contact, and in a basket for each
+ * line. Fields of our own. Nothing is refused for a missing answer; an answer to no question is dropped.
  */
 export const answers = record({
   answers: [

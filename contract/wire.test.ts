@@ -124,7 +124,7 @@ test.each(['0', '-1', '1,0', '1.5', '9007199254740993', [[1]], 'abc', true])('%j
 })
 
 // Proves CONST-07.
-test('a time is its first five characters, however exact it is sent', () => {
+test('a time keeps its first five characters, however many are sent', () => {
   expect(['09:45:00', '09:45', '24:00:00'].map(wire => time.decode(wire, 'time'))).toEqual([
     '09:45',
     '09:45',

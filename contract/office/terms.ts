@@ -85,7 +85,7 @@ export const terms = {
           times: list(plain({ weekday: count, startTime: time, endTime: time })),
           dates: count,
           skipped: count,
-          /** How many of its dates would clash, including those of the copy. */
+          /** How many of its dates would clash, also with other dates of the copy. */
           clashing: count,
         }),
       ),

@@ -72,7 +72,10 @@ export function createLimiter({
     line.countedAt = now
   }
 
-  /** Starts the waiting work that may run. Sets a timer for a queue that must wait, and forgets one without debt. */
+  /**
+   * Starts the waiting work that may run. Sets a timer for a queue that must wait, and drops an idle queue
+   * without debt.
+   */
   function proceed(key: unknown, line: Line) {
     clearTimeout(line.timer)
     payBack(line)

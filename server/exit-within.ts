@@ -7,8 +7,8 @@ const killParent = `
 `
 
 /**
- * Kills this process if it has not ended after so many seconds. A separate process does it: a timer does not
- * fire while the main thread is blocked, and `process.exit` waits for file operations and name look-ups.
+ * Kills this process if it has not ended after this many seconds. A separate process does it: a timer does
+ * not fire while the main thread is blocked, and `process.exit` waits for file operations and name look-ups.
  */
 export function exitWithin(seconds: number): void {
   const watcher = spawn(process.execPath, ['-e', killParent, String(process.pid), String(seconds * 1000)], {

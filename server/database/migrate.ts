@@ -98,7 +98,7 @@ export async function isCurrent(db: Db, { migrations }: Layout): Promise<boolean
 
 const numberOf = (name: string) => name.slice(0, 4)
 
-/** Whether a newer server has migrated it. Its functions are then kept. */
+/** Whether a newer server has migrated the database. Its functions are then kept. */
 function isNewer(applied: Map<string, string>, { migrations }: Layout): boolean {
   const own = numberOf(migrations.at(-1)?.name ?? '')
   const newest = [...applied.keys()].map(numberOf).sort().at(-1) ?? ''

@@ -21,7 +21,7 @@ export const gauges = {
   maypole_places_held: { help: 'Places held by orders that are not paid yet' },
 }
 
-/** A measured number of one of these metrics. */
+/** A measured value of one of the metrics above. */
 export interface VitalSign {
   name: keyof typeof gauges
   label: string

@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 const app = await startTestApp({ poolSize: 20 })
 const rounds = 10
 
-/** Makes a family with a paid place on a date that then moves; returns the link from its mail. */
+/** Makes a family with a paid place on a date that then moves. Returns them with the link from its mail. */
 async function makeShifted() {
   const offering = await makeOffering(app)
   const family = await makeFamily(app)
@@ -48,7 +48,7 @@ type Pressed = Awaited<ReturnType<Awaited<ReturnType<typeof makeShifted>>['answe
 
 /**
  * Expects one of several presses to succeed, and the others to be told that it was answered before. Returns
- * the index of the one.
+ * the index of the successful one.
  */
 function expectOneAnswer(presses: Pressed[]): number {
   const done = presses.filter(({ statusCode }) => statusCode === 303)

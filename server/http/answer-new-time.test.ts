@@ -29,8 +29,8 @@ async function shift(sessionId: number, shiftMinutes = 15): Promise<void> {
 }
 
 /**
- * Makes a family with a paid place for each of two children on a date that then moves; returns the link from
- * its mail.
+ * Makes a family with a paid place for each of two children on a date that then moves. Returns them with the
+ * path of the link from its mail.
  */
 async function makeShifted() {
   const offering = await makeOffering(app, { typeName: 'Shifted' })

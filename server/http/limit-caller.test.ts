@@ -48,7 +48,7 @@ interface Caller {
   ip: string
   userAgent?: string
   token?: string
-  /** The call, if it is not a week of the timetable. */
+  /** The path to call; by default a week of the timetable. */
   path?: string
 }
 

@@ -40,7 +40,7 @@ test('metrics are shown with the token, and to nobody when none is set', async (
   expect((await app.http.inject({ url: '/metrics' })).body).not.toContain('maypole_')
 })
 
-test('they count calls, held places, jobs, mails, payments, background tasks and the process', async () => {
+test('metrics count calls, held places, jobs, mails, payments, background tasks and the process', async () => {
   const order = await makeClassOrder(app)
   await post('user/login', { email: 'nobody@example.test', password: 'wrong' })
   await post('USER/LOGIN', { email: 'nobody@example.test', password: 'wrong' })

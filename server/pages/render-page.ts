@@ -21,7 +21,7 @@ export interface PageAnswer {
 }
 
 const maxKept = 40
-/** Limits rendering, because it blocks the process for some ten milliseconds. */
+/** Limits rendering, because it blocks the process for about ten milliseconds. */
 const limitRendering = createLimiter({ maxWaiting: 100, maxSeconds: 5 })
 
 /**

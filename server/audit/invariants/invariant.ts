@@ -23,7 +23,7 @@ export interface Invariant {
 
 const examplesShown = 3
 
-/** Returns the count and the first few, in the order of a SELECT. */
+/** Returns the number of offenders and the first few of them, in the given order. */
 export const offendersOf = (all: string[]): Offenders => ({
   violations: all.length,
   examples: all.slice(0, examplesShown),

@@ -26,7 +26,7 @@ async function contend(email: string): Promise<(string | undefined)[]> {
   ])
 }
 
-test('of several who take one address at once exactly one gets it', async () => {
+test('if several take one address at once, exactly one gets it', async () => {
   for (let round = 0; round < rounds; round++) {
     const answers = await contend(`contended-${round}@example.test`)
     const refusals = answers.filter(answer => answer !== undefined)

@@ -34,7 +34,7 @@ async function guess(email: string, codes: string[]): Promise<{ opened: number; 
   return { opened: refusals.filter(sentence => sentence === undefined).length, compared: rows[0]?.tries ?? 0 }
 }
 
-test('of two hundred simultaneous guesses only five are compared', async () => {
+test('only five of two hundred simultaneous guesses are compared', async () => {
   const { email } = await makeAccount(app)
   const code = await sendAndReadCode(app, 'resetPassword', email)
   const codes = Array<string>(racers).fill(wrongCode(code))

@@ -12,7 +12,7 @@ import { findLogin } from './queries.ts'
 import { type CodePurpose, lockAddress } from './send-code.ts'
 import { isSame } from './tokens.ts'
 
-/** Wrong codes for one address from one network, and for all addresses. */
+/** The limits of wrong codes from one network: for one address, and for all addresses. */
 const wrongCodes = (email: string, ip: string): Allowance[] => [
   { key: `code-of:${email}:${networkOf(ip)}`, atMost: 10, perMinutes: 24 * 60 },
   { key: `code-from:${networkOf(ip)}`, atMost: 100, perMinutes: 24 * 60 },

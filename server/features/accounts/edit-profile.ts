@@ -59,7 +59,7 @@ export async function editProfile(
   jobWaiting()
 }
 
-/** Fields required at registration cannot be emptied. */
+/** Refuses to empty a field that registration requires. */
 function requireAcceptable({ firstName, lastName, mobile, email }: Profile): void {
   requireThat(firstName !== '', sentences.firstNameRequired, 'firstName')
   requireThat(lastName !== '', sentences.lastNameRequired, 'lastName')
@@ -117,8 +117,8 @@ function changedColumns(profile: Details, newEmail: string | undefined) {
 }
 
 /**
- * Starts a change of email address: somebody who took over a session cannot read mail at the new address. A
- * code just mailed stays valid.
+ * Starts a change of email address by mailing a code, because somebody who took over a session cannot read
+ * the new mailbox. A code just mailed stays valid.
  */
 async function askAtAddress(tx: Tx, newEmail: string, ip: string, now: Date): Promise<void> {
   const taken = await tx.selectFrom('accounts').select('id').where('email', '=', newEmail).executeTakeFirst()

@@ -12,7 +12,7 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 export const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && timingSafeEqual(one, other)
 
-/** Returns the oldest last use that a token may have (decision E-33). */
+/** Returns the moment since which a token must have been used to be valid (decision E-33). */
 export const idleSince = (now: Date): Date => new Date(now.getTime() - signInIdleDays * dayMilliseconds)
 
 /** Creates a token, valid for 7 idle days and 30 days in all (decision E-33). */

@@ -73,7 +73,10 @@ export async function addSessions(
   }
 }
 
-/** Deletes lines of the same person, written in another way or with the other contact. */
+/**
+ * Deletes basket lines of the same person, even if the name is spelt differently or the other contact was
+ * given.
+ */
 async function forgetLinesOf(
   tx: Tx,
   accountId: AccountId,

@@ -23,7 +23,7 @@ type LineRow = SessionRow & { image: string } & Omit<BasketLine, 'id' | 'session
 interface Wanted {
   kind: OfferingKind
   now: Date
-  /** The lines to read; if left out, a page of all. */
+  /** The ids of the lines to read. If left out, a page of all lines is read. */
   lineIds: number[]
   asked?: AskedPage
 }

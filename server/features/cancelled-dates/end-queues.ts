@@ -7,8 +7,8 @@ import { withdrawOffers } from '#server/features/waiting-list/withdraw-offers.ts
 import type { Services } from '#server/services.ts'
 
 /**
- * Takes everybody who waits for a cancelled date off its list, and notifies them. Open offers for it end. Who
- * would take any date of the class waits again in the old position, and may be offered another date. Locks
+ * Takes everybody who waits for a cancelled date off its list, and notifies them. Open offers for it end.
+ * Families for whom any date suits wait again in their old position, and may be offered another date. Locks
  * the date and the other dates of its class.
  */
 export async function endQueues(services: Services, sessionId: number): Promise<void> {

@@ -32,8 +32,8 @@ interface Cancellation {
 }
 
 /**
- * How long until an order is tried again whose card page is open, or about which the provider could not be
- * asked.
+ * How long until an unsettled order is tried again, because its card page is open or the provider could not
+ * be asked.
  */
 const tryAgainMilliseconds = 60_000
 const rounds = 3

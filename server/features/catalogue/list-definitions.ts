@@ -44,7 +44,7 @@ export interface ListDefinition {
   removesBeside?: (tx: Tx, id: number) => Promise<void>
   /** Columns of a new item besides its fields. */
   beginsWith?: (now: Date) => Thing
-  /** Constraints that refuse an input: the field, and its sentence. */
+  /** The constraints that can refuse an input, each with the field and the sentence. */
   refusals?: Record<string, [field: string, sentence: string]>
   /** Whether staff sort the list, by the column `sort`. */
   isSorted: boolean

@@ -7,8 +7,8 @@ const batchSize = 500
 
 /**
  * Encrypts every medical note again with another key and returns the number of children. An interrupted run
- * is simply repeated, because each note names its key. No server may run during it, because each knows one
- * key.
+ * is simply repeated, because each note names its key. No server may run during it, because a server knows
+ * only one key.
  */
 export async function rotateDataKey(db: Db, from: Buffer, to: Buffer): Promise<number> {
   let sealed = 0

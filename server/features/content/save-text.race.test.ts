@@ -6,7 +6,7 @@ import { startTestApp } from '#testing/start-test-app.ts'
 const app = await startTestApp()
 const text = { area: 'site', key: 'aboutHtml' } as const
 
-test("of two first saves of a text the second is shown the first one's text", async () => {
+test("the second of two first saves of a text is shown the first one's text", async () => {
   const office = await app.office('manager')
   const second = forceRace(app, {
     close: tx => writeRow(tx, 'settings', { ...text, format: 'html', value: '<p>First</p>' }),
@@ -20,7 +20,7 @@ test("of two first saves of a text the second is shown the first one's text", as
   expect(await app.visitor.content.siteSettings()).toMatchObject({ aboutHtml: '<p>First</p>' })
 })
 
-test("of two simultaneous changes of a text the second is shown the first one's text", async () => {
+test("the second of two simultaneous changes of a text is shown the first one's text", async () => {
   const office = await app.office('manager')
   const id = await writeRow(app.db, 'settings', { ...text, key: 'helpHtml', format: 'html', value: '' })
   const second = forceRace(app, {

@@ -338,7 +338,7 @@ test('nothing is booked for a frozen or unknown family', async () => {
   ).toBe('This family was not found')
 })
 
-test('of ten bookings by the desk and ten by parents one gets the last place', async () => {
+test('only one of ten bookings by the desk and ten by parents gets the last place', async () => {
   const session = await makeSession(app, await makeOffering(app), { capacity: 1, pricePence: 850 })
   const families = await Promise.all(Array.from({ length: 10 }, () => makeFamily(app)))
   const told = await Promise.all(

@@ -168,7 +168,7 @@ test('an answer is mailed from here, stands in the thread, and follows the mails
   expect((await ann.enquiries.get({ id })).thread.map(({ mail }) => mail)).toEqual(['sent', 'sent'])
 })
 
-test('of two people who answer at once the second is told the first answer before anything is sent', async () => {
+test('the second of two who answer at once is shown the first answer before anything is sent', async () => {
   const id = await ask('Eve')
   const { api: ann } = await signIn('Ann Perry')
   const { api: bo } = await signIn('Bo Lane')

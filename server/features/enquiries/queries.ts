@@ -14,7 +14,7 @@ import { exportFile } from '#server/staff-log/export-file.ts'
 type Asked = CallInput<typeof enquiries.list>
 type Row = Omit<Enquiry, 'waitedDays'>
 
-/** The writer's name. An enquiry without one comes from an account, which has it. */
+/** The writer's name: that of the enquiry, else that of the account. */
 const nameOf = sql`coalesce(nullif(q.name, ''), nullif(btrim(a.first_name || ' ' || a.last_name), ''), '')`
 const whoOf = sql`coalesce(nullif(${nameOf}, ''), nullif(q.email, ''), a.email, q.phone)`
 /**

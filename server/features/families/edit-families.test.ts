@@ -83,7 +83,7 @@ test('a family needs a name, and a valid telephone number unless it is unchanged
   expect(await rowOf(app.db, 'accounts', { id })).toMatchObject({ mobile: 'ask Nan', town: 'York' })
 })
 
-test('of two who save a family at once the second sees what the first saved, and who', async () => {
+test('the second of two who save a family at once sees what the first saved, and who', async () => {
   const { accountId: id, api } = await makeAccount(app)
   const details = await desk.families.details({ id })
   await manager.families.save({ ...details, mobile: '07700 900555' })

@@ -40,7 +40,7 @@ test('a manager grants credits with a reason, and reverses a grant once', async 
   expect(await balance(id)).toBe(3)
 })
 
-test('of ten simultaneous reversals of one grant exactly one succeeds', async () => {
+test('only one of ten simultaneous reversals of one grant succeeds', async () => {
   const manager = await app.office('manager')
   const { accountId: id } = await makeAccount(app)
   const { entryId } = await manager.families.grantCredits({ id, credits: 4, reason: 'Goodwill' })

@@ -11,7 +11,9 @@ import {
 
 const kindNumber = sql`array_position(${sql.val([...duplicateKinds])}::text[], d.kind)`
 
-/** Describes one of the two, by the id of an account, a child, a booking or a waiting entry. */
+/**
+ * Describes one of two possible duplicates, by the id of an account, a child, a booking or a waiting entry.
+ */
 const person = (id: RawBuilder<unknown>, today: string) => sql`case d.kind
   when 'account' then (select json_build_object('name', btrim(a.first_name || ' ' || a.last_name), 'contact', a.email,
       'accountId', a.id, 'orderNumber', '')

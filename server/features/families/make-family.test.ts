@@ -106,7 +106,7 @@ test('people who may be the new family already are found, with what they have in
   expect(await refusal(teacher.families.alike(nobody))).toBe('Your role does not allow this')
 })
 
-test('the set-password mail goes to a family without a password, three times a day', async () => {
+test('the set-password mail goes to a family without a password, at most three times a day', async () => {
   const { id } = await desk.families.make(aFamily({ mailsPassword: false }))
   expect(await mailsOf(id)).toEqual([])
   for (let sent = 0; sent < 3; sent += 1) await desk.families.mailPassword({ id })

@@ -49,7 +49,7 @@ type FamilyWithoutSigns = Omit<FamilyHead, 'children'> & {
   children: Omit<FamilyHead['children'][number], 'hasAllergy' | 'hasMedical'>[]
 }
 
-/** Reads a family's first view for the front desk; undefined if there is none. */
+/** Reads a family's overview for the front desk; undefined if there is no such family. */
 export async function readFamily(
   db: Db,
   id: number,

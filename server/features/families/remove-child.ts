@@ -20,8 +20,8 @@ interface Asked {
 
 /**
  * Erases a child from its family for good, with everything about it (UK GDPR, article 17). Rows that money
- * depends on stay without a name, as when an account closes (record 010). Mails already sent are kept. Refused
- * while places are still to come, because they were paid for.
+ * depends on stay without a name, as when an account closes (record 010). Mails already sent are kept.
+ * Refused while the child has future places, because they were paid for.
  */
 export async function removeChild(request: OfficeRequest, asked: Asked): Promise<Recorded<object>> {
   const { clock, jobWaiting } = request

@@ -29,7 +29,7 @@ export interface FileTable {
 interface FileLine {
   line: number
   values: string[]
-  /** How many values the line has in the file. Only as many are stored as a file may have columns. */
+  /** How many values the line has in the file. `values` holds at most as many as a file may have columns. */
   width: number
 }
 
@@ -133,8 +133,8 @@ async function writeInParts(parser: Parser, bytes: Buffer): Promise<void> {
 }
 
 /**
- * Removes the apostrophe that keeps spreadsheets, and our own files, from calculating a number or dash: `'+44 7700
- * 900001`. The database cannot store NUL, so such a line is bad and is quoted with a substitute.
+ * Removes the apostrophe before a number or dash, which keeps spreadsheets from calculating the cell; our own
+ * files have it too: `'+44 7700 900001`. Replaces NUL, which the database cannot store.
  */
 const asTyped = (value: string) =>
   tidyLine(value)

@@ -79,7 +79,7 @@ async function ownBookings(
 
 interface ShownSession {
   session: Session
-  /** The accounts with an offer there; null when there is none. */
+  /** The accounts with an open offer in the session; null when there is none. */
   offeredTo: number[] | null
 }
 

@@ -20,7 +20,7 @@ const racers = 20
 
 const app = await startTestApp({ poolSize: 40 })
 
-/** Places an order without the call's limit, which lets only a few of an account run at once. */
+/** Places an order without the call limiter, which lets an account run only a few calls at once. */
 const place = (family: Family, session: MadeSession, isTrial = false) =>
   placeOrder(app.services, asActor(family), {
     kind: session.kind,

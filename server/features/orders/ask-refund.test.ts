@@ -94,7 +94,7 @@ test('a request or decision that is not possible is refused with a sentence and 
   expect(await rowOf(app.db, 'asked_refunds', { id: order.askedId })).toMatchObject({ status: 'open' })
 })
 
-test('of twenty simultaneous decisions on one request one counts', async () => {
+test('only one of twenty simultaneous decisions on one request counts', async () => {
   const order = await askedOrder()
   const offices = await Promise.all(Array.from({ length: 20 }, () => app.office('manager')))
   const presses = await Promise.allSettled(

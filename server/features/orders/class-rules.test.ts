@@ -67,7 +67,7 @@ async function putIntoBasket(family: Family, session: MadeSession) {
     submit: () => family.api.sessionBaskets.class.submit({ lineIds: [line.id], discountCode: '' }),
   }
 }
-/** Gives the family a place that it had in the past. */
+/** Inserts a place that the family had in the past. */
 async function wasThere(family: Family, given: { status?: 'cancelled' } = {}) {
   const past = await makeSession(app, await makeOffering(app), { date: '2026-11-20' })
   await makeBooking(app, past.id, { ...family, ...given })

@@ -11,7 +11,7 @@ const failuresUntilLater = 3
  * Cancels every unpaid order whose hold has ended (decision E-05) and returns how many. Several processes may
  * do so at once. Orders without a card page come first, because they do not need the provider; if it is down,
  * the others keep their places until the next run. An order that fails does not delay the others. A stopping
- * process asks about no further one.
+ * process begins no further order.
  */
 export async function expireOrders(services: Services, stopping?: AbortSignal): Promise<number> {
   const { db, clock, log } = services

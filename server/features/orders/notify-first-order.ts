@@ -7,8 +7,8 @@ import type { Services } from '#server/services.ts'
 const lookedBackMilliseconds = 30 * 60 * 1000
 
 /**
- * Mails staff about the first order of the day that is paid, with credits, or free, once a day. It is a task of its
- * own, so that no purchase waits for it.
+ * Mails staff once a day about the day's first order that is paid (by card or with credits) or free. It is a
+ * task of its own, so that no purchase waits for it.
  */
 export async function notifyFirstOrder({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock()

@@ -226,7 +226,7 @@ test.each([
   },
 )
 
-/** Creates guests, each from another network, who share only an address or a number. */
+/** How many guests order at once. Each has another network; all share only an address or a number. */
 const guestsAtOnce = 10
 async function rushOfGuests(shared: 'email' | 'phone', { isTrial = false, isOneName = false } = {}) {
   networks += 1

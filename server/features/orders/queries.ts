@@ -105,7 +105,7 @@ function asOrder({ sessions, paymentMethod, ...order }: OrderRow): BookingOrder 
   }
 }
 
-/** Names an order by everything in it if it has two classes, else by the first. */
+/** Names an order after its two classes, or after the first one and how many more there are. */
 function named([first = '', ...others]: string[]): string {
   return others.length > 1 ? `${first} and ${others.length} more` : [first, ...others].join(' and ')
 }

@@ -54,7 +54,10 @@ export async function rebookReleasedOrder(tx: Tx, order: LockedOrder, now: Date)
   await moveStock(tx, order.id, 'taken', now)
 }
 
-/** Whether its account has closed, or one of its children was removed (server/features/families/remove-child.ts). */
+/**
+ * Whether the order's account has closed, or one of its children was removed
+ * (server/features/families/remove-child.ts).
+ */
 async function isErased(tx: Tx, order: LockedOrder): Promise<boolean> {
   const { rows } = await sql<{ erased: boolean }>`select
     exists (select from accounts where id = ${order.account_id} and status = 'closed')

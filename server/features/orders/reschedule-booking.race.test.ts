@@ -66,7 +66,7 @@ test('a hundred rounds of swaps at capacity neither lose a place, oversell nor d
   expect(history).toBe(moved)
 }, 120_000)
 
-test('of many moves to the last place one succeeds; without lock and constraint several do', async () => {
+test('only one of many moves to the last place succeeds; without lock and constraint several do', async () => {
   const offering = await makeOffering(app)
   const from = await makeSession(app, offering, { capacity: racers, date: '2026-12-03' })
   const last = await makeSession(app, offering, { capacity: 1, date: '2026-12-04' })

@@ -155,7 +155,7 @@ test('an extra payment of a paid order is refunded alone, and the order stays pa
   await requireSound()
 })
 
-test('of fifty simultaneous decisions on one payment one counts, and the refund is made once', async () => {
+test('only one of fifty simultaneous decisions on one payment counts, with one refund', async () => {
   const order = await differingOrder()
   const offices = await Promise.all(Array.from({ length: 50 }, () => app.office('manager')))
   const presses = await Promise.allSettled(

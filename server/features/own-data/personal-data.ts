@@ -11,7 +11,10 @@ export interface Closing {
 interface PersonalTable {
   /** Returns which rows of the table (called `mine`) belong to the account. */
   own: (accountId: number) => RawBuilder<unknown>
-  /** The name of the rows' list in the data download; some rows are part of another table's. */
+  /**
+   * The name of the table's list in the data download. Without one, the rows are part of another table's
+   * list.
+   */
   list?: string
   /** The columns in the data download. */
   shown?: string

@@ -16,7 +16,7 @@ async function paidOrder() {
   return { ...order, payment: await rowOf(app.db, 'payments', { order_id: order.orderId }) }
 }
 
-test('of fifty simultaneous refunds of one order one succeeds', async () => {
+test('only one of fifty simultaneous refunds of one order succeeds', async () => {
   const order = await paidOrder()
   const offices = await Promise.all(Array.from({ length: 50 }, () => app.office('manager')))
   const presses = await Promise.allSettled(

@@ -132,7 +132,7 @@ test('a refund that the provider refuses is retried once, then waits for staff t
   await requireSound()
 })
 
-test('of twenty simultaneous decisions on a failed refund one counts, and it is refunded once', async () => {
+test('only one of twenty simultaneous decisions on a failed refund counts, with one refund', async () => {
   const order = await paidOrder()
   const office = await app.office('manager')
   app.cards.faults.refuseRefunds = 2

@@ -6,8 +6,8 @@ import type { Services } from '#server/services.ts'
 import { notifyHolders } from './notify-holders.ts'
 
 /**
- * Tells every family with a place in rescheduled sessions, once per order, and until when they may refuse
- * (decision O-18). Sessions that were moved back meanwhile are left out.
+ * Notifies every family with a place in rescheduled sessions, once per order, of the new time and until when
+ * it may refuse (decision O-18). Sessions that were moved back meanwhile are left out.
  */
 export async function announceNewTimes(
   services: Services,

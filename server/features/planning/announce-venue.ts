@@ -4,7 +4,10 @@ import type { JobPayloads } from '#server/jobs/job-kinds.ts'
 import type { Services } from '#server/services.ts'
 import { notifyHolders } from './notify-holders.ts'
 
-/** Tells every family with a place in a session about its new venue (record 062); nobody when it was moved back. */
+/**
+ * Notifies every family with a place in a session of its new venue (record 062). Does nothing if the session
+ * was moved back.
+ */
 export async function announceVenue(
   services: Services,
   { sessionId, wasVenueId, version }: JobPayloads['session-elsewhere'],

@@ -51,8 +51,8 @@ export async function hideSessions(
 }
 
 /**
- * Locks the sessions, and by id the other dates of entries that wait for any date and have an offer here;
- * returns the others.
+ * Locks the sessions. Also locks, by id, the other dates of entries that wait for any date and have an offer
+ * here; returns the ids of these other dates.
  */
 export async function lockOtherDates(tx: Tx, sessionIds: number[], now: Date): Promise<number[]> {
   const these = sql`s.id = any(${sessionIds}::bigint[])`

@@ -182,7 +182,10 @@ export const draftsOf = (
     isKept: isKept || isCamp({ date, endDate }),
   }))
 
-/** Refuses a second date of a class at the same time. */
+/**
+ * Converts a violated constraint against two dates of a class at the same time into its refusal; returns any
+ * other error.
+ */
 export const dateTaken = (error: unknown): unknown =>
   ['sessions_once', 'offering_slots_once'].includes(violatedConstraint(error) ?? '')
     ? new OfficeRefusal(plannerSentences.dateTaken, 422, { fields: { dates: plannerSentences.dateTaken } })
@@ -333,7 +336,7 @@ type PlacesInput = Omit<DatesInput, 'slots' | 'dates'> & {
   dates: { date: string; endDate?: string | undefined; isKept?: boolean | undefined }[]
 }
 
-/** Returns which dates do not fit the venue, the staff or the term, by field. */
+/** Returns errors for dates that do not fit the venue, the staff or the term, by field. */
 export async function findMisplaced(
   tx: Tx,
   { venueId, termId, slots, dates, roomId, capacity, teacherIds, reason = '' }: PlacesInput,
@@ -362,7 +365,7 @@ export async function findMisplaced(
   }
 }
 
-/** Returns the room with too few places. */
+/** Returns the sentence about the first room with too few places; undefined if all are large enough. */
 export function overfull(
   requested: { roomId: number | null; capacity: number }[],
   rooms: Map<number, Room>,
@@ -383,7 +386,7 @@ export async function readRooms(tx: Db, venueId: number): Promise<Map<number, Ro
   return new Map(rooms.map(({ id, ...room }) => [id, room]))
 }
 
-/** Whether one of these members is not a present member of staff. */
+/** Whether some of these people are not active members of staff. */
 export async function lacksTeachers(db: Db, staffIds: number[]): Promise<boolean> {
   const wanted = [...new Set(staffIds)]
   if (wanted.length === 0) return false

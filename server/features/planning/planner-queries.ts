@@ -51,8 +51,8 @@ export async function readChoices(db: Db): Promise<CallOutput<typeof planner.cho
 }
 
 /**
- * Reads the settings of a type's newest class that has dates, as its latest date has them: of one at the venue, if
- * there is any.
+ * Reads the settings of a type's newest class that has dates, if possible at the venue. Values of dates are
+ * those of its latest one.
  */
 export async function readUsual(
   db: Db,

@@ -299,7 +299,7 @@ test('a draft moves to another day, but not into a closure or out of its term', 
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('of two dates of a class that would move to one time the second stays', async () => {
+test('if two dates of a class would move to one time, the second stays', async () => {
   const { sessionIds } = await office.planner.makeClass(await classInput(app, office))
   const [first, second] = sessionIds as [number, number]
   const { saved, left } = await change([first, second], { date: '2027-01-07' })
@@ -312,7 +312,7 @@ test('scheduling without a time is refused', async () => {
   expect(await refusal(office.planner.makeClass(requested))).toBe(plannerSentences.publishPast)
 })
 
-test("of two editors of a class the second sees the first one's version, and may overwrite it", async () => {
+test("the second of two editors of a class sees the first one's version, and may overwrite it", async () => {
   const { offeringId: id } = await office.planner.makeClass(await classInput(app, office, { termId }))
   const other = await app.office('manager')
   const mine = await classAsRead(office, id)

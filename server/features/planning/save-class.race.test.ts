@@ -13,7 +13,7 @@ const app = await startTestApp({ poolSize: 40 })
 const somebody = (services = app.services) => makeOfficeRequest(app, services)
 const unlocked = () => somebody({ ...app.services, db: app.db.withPlugin(withoutLocks) })
 
-test('of ten managers saving one class one wins, and nine see what it saved', async () => {
+test('if ten managers save one class at once, one wins and nine see what it saved', async () => {
   const office = await app.office('manager')
   const { offeringId: id } = await office.planner.makeClass(await classInput(app, office))
   const mine = await classAsRead(office, id)
@@ -27,7 +27,9 @@ test('of ten managers saving one class one wins, and nine see what it saved', as
     expect(reason).toMatchObject({ officeCode: 409, facts: { current: { name: `Name ${first}` } } })
 })
 
-/** Saves a date as free, blocked by its new teacher, while its class becomes pack-only. */
+/**
+ * Makes a date free while its class becomes pack-only. A lock on the date's new teacher holds the save up.
+ */
 async function freeWhilePackOnly(request: OfficeRequest) {
   const office = await app.office('manager')
   const { offeringId, sessionIds } = await office.planner.makeClass(await classInput(app, office))

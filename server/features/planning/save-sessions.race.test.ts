@@ -97,7 +97,7 @@ async function saveTwice(request: OfficeRequest) {
   return answers.map(({ answer }) => answer.saved.length).sort()
 }
 
-test('of two managers saving one session one gets a conflict; without the lock one save is lost', async () => {
+test('one of two managers saving a session gets a conflict; without the lock one save is lost', async () => {
   expect(await saveTwice(await somebody())).toEqual([0, 1])
   // Negative control.
   expect(await saveTwice(await unlocked())).toEqual([1, 1])

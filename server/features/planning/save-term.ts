@@ -62,7 +62,7 @@ export async function saveTerm(
   }
 }
 
-/** Refuses a second term of the same name at its field. */
+/** Converts a duplicate name of a term into a refusal of the field; returns any other error. */
 export const nameTaken = (error: unknown): unknown =>
   violatedConstraint(error) === 'terms_name_once'
     ? new OfficeRefusal(plannerSentences.termNameTaken, 422, {

@@ -77,7 +77,7 @@ const isShown = (
     or s.status = 'cancelled' and exists (select from cancelled_dates where session_id = s.id))
   and (${venueId ?? null}::bigint is null or o.venue_id = ${venueId ?? null}) and ${seen}`
 
-/** Finds the next day after one on which sessions begin. */
+/** Finds the next day, after the given one, on which sessions begin. */
 export async function nextRegisterDay(
   db: Db,
   { date, venueId }: { date: string; venueId?: number },
@@ -89,7 +89,10 @@ export async function nextRegisterDay(
   return rows[0]?.next ?? null
 }
 
-/** Whether a session `s` of a class `o` belongs to the registers of a day: to each day that it lasts. */
+/**
+ * Whether a session `s` of a class `o` is in the registers of a day. One of several days is in those of each
+ * day.
+ */
 export const isOfDay = ({ date, venueId }: { date: string; venueId?: number }, seen: RawBuilder<boolean>) =>
   sql`${isOnDays({ from: date, to: date })} and ${isShown(venueId, seen)}`
 

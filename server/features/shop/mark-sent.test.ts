@@ -76,7 +76,7 @@ test('front desk lists unsent orders, oldest first, and sends them; customers ar
   expect(action.account_id).toBe(first.account.accountId)
 })
 
-test('of two who send the same parcel at once one sends it, and the other reads who did', async () => {
+test('if two send the same parcel at once, one sends it, and the other reads who did', async () => {
   const order = await makePaidOrder()
   const other = await app.office('manager')
   const numbers = [order.orderNumber]

@@ -68,7 +68,7 @@ test('a link works for a day, and names missing fields', async () => {
   expect(await refusal(session.readWelcome({ token: mine }))).toBe(officeSentences.linkEnded)
 })
 
-test('of two who use an invitation at once one is admitted', async () => {
+test('if two use an invitation at once, one is admitted', async () => {
   const token = await writeLink(app, 'twice@example.test')
   const come = async () => {
     const { session } = openBrowser(app).api

@@ -21,7 +21,7 @@ export interface StaffDevice {
   network: string
 }
 
-/** Returns the oldest last use that a session of this role may have. */
+/** Returns the moment since which a session of this role must have been used to be valid. */
 export const idleStaffSince = (role: Role, now: Date): Date => new Date(now.getTime() - lives(role).idle)
 
 /**

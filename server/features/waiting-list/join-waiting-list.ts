@@ -27,10 +27,10 @@ interface WaitingRequest {
 const contactEntries = { atMost: 10, perMinutes: 60 }
 
 /**
- * Adds one own child, or one contact, to the end of the queue for a full session still to come; once per child (or
- * email) and session (decision E-13). Refuses if there are places to book. Locks the account, then as `addToQueue`. So
- * the entries of an account or network are counted one after the other (decision E-34). A place freed meanwhile is
- * either seen here or offered to this queue.
+ * Adds one own child, or one contact, to the end of the queue for a full session still to come; once per
+ * child (or email) and session (decision E-13). Refuses if there are places to book. Locks the account, then
+ * like `addToQueue`. So the entries of an account or network are counted one after the other (decision E-34).
+ * A place freed meanwhile is either seen here or offered to this queue.
  */
 export async function joinWaitingList(
   services: Services,

@@ -486,7 +486,7 @@ for (const { name, fault, rounds: usual, aim = Number.POSITIVE_INFINITY, run } o
 rmSync(compiled, { recursive: true, force: true })
 console.table(results)
 
-/** Returns whether there is another round, by the number of rounds or the minutes. */
+/** Returns a function that says whether to run another round, by the number of rounds or the minutes. */
 function until(rounds: number): (made: number) => boolean {
   const end = performance.now() + Number(given.minutes) * 60_000
   return made => made < rounds && performance.now() < end

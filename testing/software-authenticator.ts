@@ -11,7 +11,10 @@ export function softwareAuthenticator(origin: string, isShared = false) {
 
   const clientData = (type: string, options: string) =>
     Buffer.from(JSON.stringify({ type, challenge: challengeOf(options), origin, crossOrigin: false }))
-  /** The flags say that the user is present and verified; 0x40 adds the new credential. */
+  /**
+   * Returns the authenticator data. The flags say that the user is present and verified; 0x40 adds the new
+   * credential.
+   */
   const authenticatorData = (flags: number, rest = Buffer.alloc(0)) => {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(count)

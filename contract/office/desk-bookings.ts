@@ -47,6 +47,8 @@ const bookableDate = plain({
   offersTrial: boolean,
   /** Why this family cannot book the date; '' if it can. */
   problem: line,
+  /** Why its class does not take them, so that the office needs a reason to book it; or ''. */
+  refused: line,
   /** The capacity at which the family could book, if a lack of places is the only problem. */
   raiseTo: nullable(count),
 })
@@ -71,6 +73,8 @@ const wanted = {
 
 const placing = {
   ...wanted,
+  /** Books whom the class does not take, by age or as a new family; wants a reason (decision O-96). */
+  skipsClassRules: ifPresent(boolean),
   /** The full dates whose capacity is raised in the same call, each with its new capacity. */
   raises: list(plain({ sessionId: id, to: count }), 100),
   /** The price that was shown. The call is refused if it has changed. */
@@ -99,6 +103,8 @@ export const deskBookings = {
       latestKept: instant,
       /** Why the chosen places cannot be booked like this, or ''. */
       problem: line,
+      /** Why the class does not take them on a chosen date, or ''. */
+      refused: line,
     }),
   ),
   /**
@@ -114,6 +120,8 @@ export const deskBookings = {
       method: ifPresent(choice(everyDeskMethod)),
       reference: textUpTo(100),
       keepUntil: ifPresent(instant),
+      /** Why the class takes whom it refuses. */
+      reason: ifPresent(textUpTo(500)),
     },
     placed,
   ),

@@ -4,6 +4,7 @@ import { creditText } from '../prices.ts'
 /** The office's messages about booking for a family. */
 export const deskSentences = {
   classNotFound: 'This class was not found, or it has no more dates',
+  bookAllTheSame: 'Tick “Book all the same” to book them with a reason',
   choosePayment: 'Please choose how it is paid',
   childrenOfTheirs: 'Please choose children of this family',
   retryByHand: 'This was paid at the desk. Record how you gave the money back',

@@ -1,8 +1,11 @@
 import { ofKind } from '#contract/addresses.ts'
 import * as addresses from '#contract/office/addresses.ts'
+import { deskSentences } from '#domain/office/desk-sentences.ts'
 import { ageOn } from '#domain/office/people.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
 import { sentences } from '#domain/sentences.ts'
 import { classAsRead } from '#testing/make-class.ts'
+import { expectAccessible } from '../barriers.ts'
 import { chooseChild, message } from '../booking-dialog.ts'
 import { newPerson } from '../people.ts'
 import { expect, signIn, test, visit } from '../site-test.ts'
@@ -53,4 +56,26 @@ test('a class that refuses other ages and new families says so before the order 
   await card.getByRole('button', { name: 'Book Now' }).click()
   await chooseChild(dialog, 'Wren')
   await expect(dialog.getByRole('status').getByText(sentences.membersOnly)).toBeVisible()
+
+  // The desk books them all the same, for a reason.
+  const id = (await api.families.search({ words: family.email })).people[0]?.accountId ?? 0
+  await startStaffSession(page, site, 'frontDesk')
+  await visit(page, addresses.family({ id }))
+  await page.getByRole('button', { name: 'Book for them' }).click()
+  const panel = page.getByRole('dialog', { name: 'Book for Ada Hart' })
+  await panel.getByLabel('Which class?').fill(name)
+  await panel.getByRole('list', { name: 'Classes' }).getByRole('button', { name }).click()
+  await panel.getByRole('checkbox', { name: 'Wren Hart' }).check()
+  await expect(panel.getByText(sentences.membersOnly)).toBeVisible()
+  await panel.getByRole('radio', { name: 'Paid in cash' }).check()
+  const book = panel.getByRole('button', { name: 'Book 1 place' })
+  await book.click()
+  await expect(panel.getByText(deskSentences.bookAllTheSame)).toBeVisible()
+  await panel.getByRole('checkbox', { name: 'Book all the same' }).check()
+  await book.click()
+  await expect(panel.getByText(officeSentences.sayWhy)).toBeVisible()
+  await expectAccessible(page, 24)
+  await panel.getByLabel('Reason').fill('Her cousin is in the class')
+  await book.click()
+  await expect(page.getByText('1 place booked for Ada Hart')).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import type { deskBookings } from '#contract/office/desk-bookings.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
+import { whyNotTaken } from '#domain/booking-rules.ts'
 import { momentInLondon } from '#domain/calendar.ts'
 import type { DeskPayment } from '#domain/desk-payment.ts'
 import { countAttendees } from '#domain/offering-kinds.ts'
@@ -36,14 +37,18 @@ type Payment = DeskPayment | { keepUntil: Date | undefined }
  * price is free.
  */
 export function bookForFamily(request: OfficeRequest, asked: Asked): Promise<Recorded<Placed>> {
-  const { pay, method, reference, keepUntil } = asked
+  const { pay, method, reference, keepUntil, skipsClassRules } = asked
+  const reason = skipsClassRules ? (asked.reason ?? '').trim() : ''
   const isPaid = pay === 'desk' && asked.expected.totalPence > 0
   if (isPaid && !may(request.staff.role, 'payment.desk'))
     throw new OfficeRefusal(officeSentences.notYours, 403)
-  requireFields({ method: isPaid && !method && deskSentences.choosePayment })
+  requireFields({
+    method: isPaid && !method && deskSentences.choosePayment,
+    reason: skipsClassRules && !saysWhy(reason) && officeSentences.sayWhy,
+  })
   const atDesk = isPaid && method ? { method, reference: reference.trim() } : undefined
   const byLink = pay === 'link' ? { keepUntil: keepUntil ? new Date(keepUntil) : undefined } : undefined
-  return book(request, { ...asked, reason: '' }, pay, atDesk ?? byLink)
+  return book(request, { ...asked, reason }, pay, atDesk ?? byLink)
 }
 
 /** Books for a family without payment. The log keeps the reason. */
@@ -125,6 +130,9 @@ async function bookUnderLock(
           ...{ order: orderNumber, sessions: sessionIds, places: bookings.length, pence: totalPence },
           ...(creditsUsed > 0 && { credits: creditsUsed }),
           paid: paid.how,
+          ...(planned.request.skipsClassRules && {
+            refused: whyNotTaken(planned.request.lines, facts) !== undefined,
+          }),
         },
       },
       ...(paid.keptUntil

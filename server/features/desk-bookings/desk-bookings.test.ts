@@ -228,6 +228,46 @@ test('a manager books without payment for a reason, and the front desk may not',
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
+test('the desk books past the ages of a class with a reason, which the log keeps', async () => {
+  const family = await makeFamily(app)
+  const offering = await makeOffering(app)
+  const dates = await makeDates(offering)
+  await changeRows(
+    app.db,
+    'offerings',
+    { id: offering.id },
+    { refuses_other_ages: true, is_members_only: true },
+  )
+  await changeRows(app.db, 'age_groups', { id: offering.ageGroupId }, { from_months: 36, to_months: 48 })
+  await changeRows(app.db, 'children', { id: family.childId }, { date_of_birth: '2022-12-10' })
+  const press = inCash(family, dates, 1700)
+  const tooOld = 'Leo is 4 years old on that day. This class is for children aged 3.'
+  const membersOnly = 'This class is for families who have been with us before'
+  const preview = await desk.deskBookings.preview({
+    ...{ accountId: family.accountId, offeringId: offering.id, childIds: family.childIds },
+    ...{ sessionIds: [dates[1].id], isTrial: false, pay: 'desk' },
+  })
+  expect(preview).toMatchObject({ problem: '', refused: tooOld, price: { totalPence: 850 } })
+  expect(preview.dates.map(({ problem, refused, raiseTo }) => [problem, refused, raiseTo])).toEqual([
+    ['', membersOnly, null],
+    ['', tooOld, null],
+  ])
+  expect(await refusal(desk.deskBookings.place(press))).toBe(membersOnly)
+  const reasonless = desk.deskBookings.place({ ...press, skipsClassRules: true, reason: ' ' })
+  expect(await refusal(reasonless)).toBe(officeSentences.sayWhy)
+  expect(await rowsOf(app.db, 'orders', { account_id: family.accountId })).toEqual([])
+
+  const reason = 'Her brother is in the class'
+  const { number } = await desk.deskBookings.place({ ...press, skipsClassRules: true, reason })
+  const { id: orderId } = await rowOf(app.db, 'orders', { order_number: number })
+  expect(
+    await rowOf(app.db, 'staff_actions', { action: 'booking.place', subject_id: orderId }),
+  ).toMatchObject({
+    ...{ reason, facts: { refused: true } },
+  })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
 test('only who may plan raises a full date, in the same press as the booking', async () => {
   const family = await makeFamily(app, { children: 2 })
   const offering = await makeOffering(app)

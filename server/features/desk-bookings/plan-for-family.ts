@@ -28,6 +28,7 @@ export interface AskedPlaces {
   sessionIds: number[]
   isTrial: boolean
   pay: 'credits' | 'desk' | 'link' | 'nothing'
+  skipsClassRules?: boolean | undefined
 }
 
 /** A future date of a class. */
@@ -112,13 +113,13 @@ export function readFactsForFamily(
  * `nothing`, takes all the money off.
  */
 export function planForFamily(
-  { sessionIds, isTrial, pay, offeringId }: AskedPlaces,
+  { sessionIds, isTrial, pay, offeringId, skipsClassRules = false }: AskedPlaces,
   { kind, attendees }: ClassForFamily,
   facts: BookingFacts,
   now: Date,
 ): { request: BookingRequest; plan: BookingPlan } {
   const request: BookingRequest = {
-    ...{ kind, offeringId, isTrial, discountCode: '' },
+    ...{ kind, offeringId, isTrial, discountCode: '', skipsClassRules },
     lines: linesOf(sessionIds, attendees),
     ...(pay !== 'credits' && { creditsWanted: 0 }),
   }

@@ -1,6 +1,6 @@
 import type { BookableDate, deskBookings } from '#contract/office/desk-bookings.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
-import { type BookingFacts, lineProblem } from '#domain/booking-rules.ts'
+import { type BookingFacts, lineProblem, linesOf, whyNotTaken } from '#domain/booking-rules.ts'
 import { countAttendees } from '#domain/offering-kinds.ts'
 import { deskSentences } from '#domain/office/desk-sentences.ts'
 import { endOfHold, latestKept, usuallyKept } from '#domain/payment-times.ts'
@@ -8,6 +8,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { placesLeftOnly, sentences } from '#domain/sentences.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import {
+  type AskedPlaces,
   type ClassForFamily,
   planForFamily,
   readClassForFamily,
@@ -45,7 +46,8 @@ export async function previewForFamily(
     venue: found.venue,
     dates,
     creditBalance: facts.creditBalance,
-    ...priceOf(asked, found, facts, now),
+    ...priceOf({ ...asked, skipsClassRules: true }, found, facts, now),
+    refused: whyNotTaken(linesOf(asked.sessionIds, found.attendees), facts) ?? '',
     ...timesOfLink(asked, facts, { now, holdMinutes: config.holdMinutes }),
   }
 }
@@ -79,7 +81,8 @@ function bookableDate(
   const { placesLeft, pricePence, credits, offersTrial } = session
   // Nobody is chosen yet: then one place is wanted.
   const places = Math.max(1, countAttendees(attendees))
-  const otherwise = lineProblem({ sessionId: id, attendees }, roomFor(facts, places), now) ?? ''
+  const line = { sessionId: id, attendees }
+  const otherwise = lineProblem(line, takingAll(roomFor(facts, places)), now) ?? ''
   const lack = places - placesLeft
   const isFull = placesLeft > 0 ? placesLeftOnly(placesLeft) : sentences.full
   return [
@@ -96,6 +99,7 @@ function bookableDate(
         offersTrial,
       },
       problem: otherwise || (lack > 0 ? isFull : ''),
+      refused: whyNotTaken([line], facts) ?? '',
       raiseTo: lack > 0 && !otherwise ? capacity + lack : null,
     },
   ]
@@ -107,8 +111,14 @@ const roomFor = <Facts extends Pick<BookingFacts, 'sessions'>>(facts: Facts, pla
   sessions: facts.sessions.map(session => ({ ...session, placesLeft: Math.max(session.placesLeft, places) })),
 })
 
+/** Returns the facts as if no class refused anybody. */
+const takingAll = <Facts extends Pick<BookingFacts, 'sessions'>>(facts: Facts): Facts => ({
+  ...facts,
+  sessions: facts.sessions.map(session => ({ ...session, onlyAges: null, isMembersOnly: false })),
+})
+
 function priceOf(
-  asked: Asked,
+  asked: AskedPlaces,
   found: ClassForFamily,
   facts: BookingFacts,
   now: Date,

@@ -48,6 +48,13 @@ const spokenKept = ({ day, time }: Kept, today: string) => `${spokenDate(day, to
 const withOrWithout = (ids: number[], id: number, isIn: boolean) =>
   isIn ? [...ids, id] : ids.filter(one => one !== id)
 
+/** Returns the dates that can be booked; those whose class refuses this family only where it refuses them for all. */
+function takeable(dates: BookableDate[]): BookableDate[] {
+  const free = dates.filter(({ problem }) => problem === '')
+  const taking = free.filter(({ refused }) => refused === '')
+  return taking.length > 0 ? taking : free
+}
+
 /** Ticks children and dates of a class, says how they are paid, and books. */
 export function ChoosePlaces({ family, children, ofClass }: Given) {
   const [childIds, setChildIds] = useState(() => (children.length === 1 ? children.map(({ id }) => id) : []))
@@ -66,7 +73,7 @@ export function ChoosePlaces({ family, children, ofClass }: Given) {
     ...previewQuery(api, { ...asked, sessionIds: [] }),
     placeholderData: keepPreviousData,
   })
-  const firstFree = dates.data?.dates.find(({ problem }) => problem === '')?.sessionId
+  const firstFree = takeable(dates.data?.dates ?? [])[0]?.sessionId
   const sessionIds = ticked ?? (firstFree === undefined ? [] : [firstFree])
   const preview = useQuery({
     ...previewQuery(api, { ...asked, sessionIds }),
@@ -131,11 +138,12 @@ function PlacesForm({
   const close = useCloseDialog()
   const [reference, setReference] = useState('')
   const [reason, setReason] = useState('')
+  const [isAllTheSame, setAllTheSame] = useState(false)
   const [keptUntil, setKeptUntil] = useState<Kept>()
   const today = useToday()
   const [waitsFor, setWaitsFor] = useState<BookableDate>()
   const [problems, setProblems] = useState({ places: '', payment: '', reason: '', kept: '' })
-  const { dates, price, problem, creditBalance, kind, usuallyKept, latestKept } = found
+  const { dates, price, problem, refused, creditBalance, kind, usuallyKept, latestKept } = found
   const isForChildren = offeringKinds[kind].attendees === 'children'
   const chosen = dates.filter(({ sessionId }) => sessionIds.includes(sessionId))
   const raised = chosen.filter(({ raiseTo }) => raiseTo !== null)
@@ -144,6 +152,8 @@ function PlacesForm({
   const isFree =
     places > 0 && problem === '' && price.totalPence + price.creditsUsed === 0 && payment !== 'nothing'
   const offersTrial = isTrial || (places === 1 && chosen[0]?.offersTrial === true)
+  const skipsClassRules = refused !== '' && isAllTheSame
+  const wantsReason = payment === 'nothing' || skipsClassRules
   const isByLink = payment === 'link' && !isFree
   const isBusy = book.isPending || bookFree.isPending
   const press = async () => {
@@ -154,20 +164,23 @@ function PlacesForm({
           ? sentences.selectYourChild
           : chosen.length === 0
             ? sentences.selectCourse
-            : problem || (chosen.find(date => date.problem && !(mayRaise && date.raiseTo))?.problem ?? ''),
+            : problem ||
+              (refused && !isAllTheSame && deskSentences.bookAllTheSame) ||
+              (chosen.find(date => date.problem && !(mayRaise && date.raiseTo))?.problem ?? ''),
       payment: payment === '' && !isFree ? deskSentences.choosePayment : '',
-      reason: isFreeOfCharge && !saysWhy(reason.trim()) ? officeSentences.sayWhy : '',
+      reason: wantsReason && !saysWhy(reason.trim()) ? officeSentences.sayWhy : '',
       kept: isByLink ? keptProblem(keptUntil, latestKept, new Date()) : '',
     }
     setProblems(wrong)
     if (Object.values(wrong).some(Boolean)) return
-    const { price: current, problem: refused } = await readCurrent()
+    const { price: current, ...now } = await readCurrent()
     // The page has just begun to say so.
-    if (refused) return
+    if (now.problem || (now.refused && !isAllTheSame)) return
     if (current.totalPence !== price.totalPence || current.creditsUsed !== price.creditsUsed)
       return showProblem(priceIsNow(current))
     const placing = {
       ...{ accountId: family.id, offeringId: ofClass.offeringId, childIds, sessionIds, isTrial },
+      ...(skipsClassRules && { skipsClassRules }),
       raises: raised.map(({ sessionId, raiseTo }) => ({ sessionId, to: raiseTo ?? 0 })),
       expected: { totalPence: price.totalPence, creditsUsed: price.creditsUsed },
     }
@@ -180,6 +193,7 @@ function PlacesForm({
             pay: pay === 'nothing' ? 'desk' : pay,
             reference: isDesk(payment) ? reference.trim() : '',
           },
+          ...(skipsClassRules && { reason: reason.trim() }),
           ...(isDesk(payment) && !isFree && { method: payment }),
           ...(isByLink &&
             keptUntil && { keepUntil: instantInLondon(keptUntil.day, keptUntil.time).toISOString() }),
@@ -215,6 +229,16 @@ function PlacesForm({
         </fieldset>
       )}
       <Dates {...{ dates, sessionIds, setSessionIds, mayRaise }} onWait={setWaitsFor} />
+      {refused && (
+        <div>
+          <p className="field-error">{refused}</p>
+          <Checkbox
+            label="Book all the same"
+            checked={isAllTheSame}
+            onChange={event => setAllTheSame(event.currentTarget.checked)}
+          />
+        </div>
+      )}
       {offersTrial && (
         <Checkbox
           label="As a trial"
@@ -258,7 +282,7 @@ function PlacesForm({
           onChange={event => setReference(event.currentTarget.value)}
         />
       )}
-      {payment === 'nothing' && (
+      {wantsReason && (
         <TextArea
           label="Reason"
           rows={2}
@@ -269,9 +293,11 @@ function PlacesForm({
           onChange={event => setReason(event.currentTarget.value)}
         />
       )}
-      {problems.places && !problem && (places === 0 || chosen.some(date => date.problem)) && (
-        <p className="field-error">{problems.places}</p>
-      )}
+      {problems.places &&
+        !problem &&
+        (places === 0 || refused !== '' || chosen.some(date => date.problem)) && (
+          <p className="field-error">{problems.places}</p>
+        )}
       <p role="status" className={problem ? 'field-error' : 'desk-sum figures'}>
         {problem || (places > 0 && sumWords({ places, price, payment, reference: reference.trim() }))}
       </p>
@@ -375,7 +401,7 @@ function Dates({
   onWait: (date: BookableDate) => void
 }) {
   const today = useToday()
-  const free = dates.filter(({ problem }) => problem === '').map(({ sessionId }) => sessionId)
+  const free = takeable(dates).map(({ sessionId }) => sessionId)
   const isAll = free.length > 0 && free.every(id => sessionIds.includes(id))
   return (
     <fieldset>
@@ -425,5 +451,11 @@ function Dates({
   )
 }
 
-const freeWords = ({ free, pricePence, credits }: BookableDate) =>
-  `${free} free · ${pricePence > 0 || credits === 0 ? pounds(pricePence) : creditText(credits)}`
+const freeWords = ({ free, pricePence, credits, refused }: BookableDate) =>
+  [
+    `${free} free`,
+    pricePence > 0 || credits === 0 ? pounds(pricePence) : creditText(credits),
+    refused && 'not for them',
+  ]
+    .filter(Boolean)
+    .join(' · ')

@@ -194,8 +194,9 @@ export function* readClasses(
 }
 
 /**
- * Counts the odd and even weeks of all lines of a class from one day: the class's own, or its first fortnightly line's
- * (record 067). Dates stay, so odd and even are swapped where a line counted from another week.
+ * Makes all lines of a class count odd and even weeks from the same day: the class's own, or that of its
+ * first fortnightly line (record 067). A line that counted from another week has odd and even swapped, so
+ * that its dates stay the same.
  */
 export function inWeeksOfClass(lines: ClassLine[], kept: string | undefined): ClassLine[] {
   const day = kept ?? lines.find(({ slot }) => slot && slot.weeks !== 'every')?.weeksFrom

@@ -15,7 +15,7 @@ export const refusedFieldHeader = 'refused-field'
 /** Sends one call: the published path and the body in the wire's form. */
 export type Send = (path: string, body: unknown) => Promise<Envelope & { field?: string | undefined }>
 
-/** Starts a call: fixes who makes it. So a log-out still sends the token that it is about to delete. */
+/** Starts a call and fixes its caller, so that a log-out still sends the token that it is about to delete. */
 export type BeginCall = () => Send
 
 export type Api = Client<Contract>

@@ -133,7 +133,7 @@ test('the migration normalises names, and merges nobody', async () => {
   ).rejects.toThrow('bookings_attendee_phone_once')
 })
 
-test('people known by either contact keep duplicates, and get no third place or trial', async () => {
+test('people recognised by either contact keep their duplicates, but get no third place or trial', async () => {
   await migrate(database, {
     migrations: ours.migrations.filter(({ name }) => name < '0061'),
     functions: functionsOfBefore,

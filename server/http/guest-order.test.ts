@@ -202,7 +202,7 @@ test('a guest who paid returns to the link of their order, and nobody else gets 
   )
 })
 
-test('a guest whose paid place the office cancelled reads that, and only their own refund', async () => {
+test('a guest reads that the office cancelled their paid place, and only their own refund', async () => {
   const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }), {
     date: '2026-12-20',
   })

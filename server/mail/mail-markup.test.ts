@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mailPage } from './mail-markup.ts'
 
-test.each(['Conker & Kite', ''])('a mail of “%s” begins with the name where there is one', name => {
+test.each(['Conker & Kite', ''])('a mail of “%s” begins with the business’s name, if it has one', name => {
   const page = mailPage(
     { subject: 'A', text: 'A' },
     {

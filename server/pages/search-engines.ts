@@ -45,7 +45,7 @@ ${urls}</urlset>`.markup,
   })
 }
 
-/** Requests that arrive during a query share the next answer, as with pages. */
+/** Requests that arrive during a query share the next answer. */
 const findTogether = batched<undefined, string[], Api>(async (api, asked) => {
   const kinds = Object.keys(offeringKinds) as OfferingKind[]
   const found = await Promise.all([...kinds.map(kind => pagesOfKind(api, kind)), pagesOfShop(api)])

@@ -41,7 +41,7 @@ test('a wrong password and an unknown address cost the same work', async () => {
   expect(unknown).toEqual(known)
 })
 
-test('the right pair gives a token, whatever the case of the address', async () => {
+test('the right address and password give a token, whatever the case of the address', async () => {
   const { email } = await makeAccount(app)
   expect(await readProfile(await signIn(email.toUpperCase(), testPassword))).toBeUndefined()
 })

@@ -276,7 +276,7 @@ test('when a process starts but never answers, everybody is asked to wait', asyn
 test.each([
   ['now', '/dev/null/node'],
   ['a moment later', '/nowhere/node'],
-])('when no process can start, as is known %s, everybody is asked to wait', async (_when, program) => {
+])('when no process can start, which shows %s, everybody is asked to wait', async (_when, program) => {
   const small = await drawing(50, 50).png().toBuffer()
   await endProcess()
   await expect(startingBy(program, () => encodePicture(small))).rejects.toThrow(TooBusy)

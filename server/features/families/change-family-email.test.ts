@@ -134,7 +134,7 @@ test('until the old address agrees the password cannot be reset and no note is s
   expect(await accounts.takeBackEmail({ secret, agrees: true })).toEqual({ outcome: 'wasTakenBack' })
 })
 
-test('an account whose change was undone shows its notes; one changed twice does not', async () => {
+test('notes are shown again once the change is undone, but not after a second change', async () => {
   const by = await app.office('manager')
   const taken = await movedFamily(by)
   await app.visitor.accounts.takeBackEmail({ secret: taken.secret })

@@ -78,7 +78,7 @@ test('a shortened list says how many entries there are in all', async () => {
   expect([thin?.length, thinInAll]).toEqual([12, 13])
 })
 
-test("Today shows today's classes, and of the log each member sees only permitted rows", async () => {
+test("Today shows today's classes, and each member sees only permitted rows of the log", async () => {
   const app = await startTestApp()
   const [owner, manager, desk] = [
     await app.office('owner'),

@@ -137,7 +137,7 @@ async function makeAccounts(
   return new Map(rows.map(({ email, id }) => [email, id]))
 }
 
-/** Records the answers about offers that have a day. */
+/** Records those of the file's answers about offers that have a day. */
 async function writeConsents(
   tx: Tx,
   lines: FamilyLine[],

@@ -277,7 +277,7 @@ describe('an uploaded file that is deleted', () => {
     expect(await refusal(office.imports.get({ id }))).toBe('This import was not found')
   })
 
-  test('keeps what was imported from it, and Undo', async () => {
+  test('leaves its imported rows, which can still be undone', async () => {
     const known = await makeAccount(app, { email: 'kept@example.test', firstName: 'Before' })
     const { id } = await take(
       file(parents, line, bad, 'kept@example.test,After,Bell,'),

@@ -151,7 +151,7 @@ test('staff read question and answer on the register and on the order', async ()
   expect(places).toMatchObject([{ question, answer: 'Medium' }])
 })
 
-test('a family gets its answers with its data, and they go when its account closes', async () => {
+test('answers are in the family’s data download, and are erased when its account closes', async () => {
   const session = await makeAsking({ pricePence: 0 })
   const { family } = await orderOf(session, 'Medium')
   const data = JSON.stringify(await family.api.ownData.download())

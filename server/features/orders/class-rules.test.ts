@@ -119,7 +119,7 @@ describe('a class that refuses other ages', () => {
     await book(family, await makeSession(app, forParents))
   })
 
-  test('is asked after the checks of the documents, and before the shown price', async () => {
+  test('is checked after the documented rules and before the shown price', async () => {
     const family = await makeYoung()
     expect(await refusal(book(family, await makeStrict({ capacity: 0 })))).toBe(full)
     expect(await refusal(book(family, await makeStrict({ date: '2026-11-20' })))).toMatch(/already started/)

@@ -75,7 +75,7 @@ test('the confirmation shows the discount', async () => {
   expect(mail?.body_text).toContain('Price: £12.50\nDiscount: −£1.25\nPaid by card: £11.25')
 })
 
-test('one point for every whole pound paid by card, once, with its ledger row', async () => {
+test('an order earns a point for every whole pound paid by card, once, with a ledger row', async () => {
   const order = await makeClassOrder(app, { pricePence: 1299 })
   await payByCard(app, order)
   await settle()

@@ -9,7 +9,7 @@ const app = await startTestApp()
 app.clock.set('2026-11-23T09:00:00Z')
 const office = await app.office('owner')
 
-test('a class without credits takes none, and the form shows the price of a credit', async () => {
+test('a class without a price in credits uses none, and the form shows what a credit costs', async () => {
   const { credits: _typed, ...requested } = await classInput(app, office, { publish: 'now' })
   const { offeringId, sessionIds } = await office.planner.makeClass(requested)
   const session = { id: sessionIds[0] as number, kind: 'class' as const, offeringId }

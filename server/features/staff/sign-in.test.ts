@@ -56,7 +56,7 @@ test('the first owner signs in by the link printed at the start, which then no l
   expect(await inviteFirstOwner(app.db, place)).toBeUndefined()
 })
 
-test('a link works for a day, and names missing fields', async () => {
+test('a link works for a day, and its form names missing fields', async () => {
   const { session } = openBrowser(app).api
   const token = await writeLink(app, '')
   expect(await refusal(session.readWelcome({ token }))).toBe(officeSentences.linkEnded)
@@ -93,7 +93,7 @@ test('by default an owner is mailed about everything, the front desk about its o
   expect(await wishesOf('frontDesk')).toEqual(['enquiry', 'stock'])
 })
 
-test('password and code sign in, and each step of the code works once', async () => {
+test('password and code sign a member in, and each code works once', async () => {
   const { email, key } = await enrolWithCodes(app)
   const browser = openBrowser(app)
   const begin = async () => (await browser.api.session.signIn({ email, password: staffPassword })).attempt

@@ -28,7 +28,7 @@ test('the hold ends after 70 minutes, however late the page was opened', () => {
   expect(planCardPage(held, at('09:50'))).toEqual({ pageEndsAt: at('10:21'), holdExpiresAt: at('10:10') })
 })
 
-test('a longer hold is not shortened by a page, which lives for less than a day', () => {
+test('a card page, which lives for less than a day, does not shorten a longer hold', () => {
   const held = {
     ...placed,
     holdExpiresAt: new Date('2026-11-25T09:00:00Z'),

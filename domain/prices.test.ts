@@ -126,9 +126,12 @@ test.each([
   [3, 5, 1, 1],
   [3, 5, 9, 3],
   [3, 5, 0, 0],
-])('an order needs %i credits, the account has %i, %s are wanted: %i are used', (needed, balance, wanted, used) => {
-  expect(creditsToUse(needed, balance, wanted)).toBe(used)
-})
+])(
+  'an order needs %i credits, the account has %i, %s are wanted: %i are used',
+  (needed, balance, wanted, used) => {
+    expect(creditsToUse(needed, balance, wanted)).toBe(used)
+  },
+)
 
 test('a free place costs no credits, unless it can only be paid with credits', () => {
   expect(creditsOfPlace({ pricePence: 0, credits: 1, isPackOnly: false })).toBe(0)

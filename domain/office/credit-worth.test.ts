@@ -18,7 +18,7 @@ test('a credit is worth its price in the cheapest pack', () => {
   expect(costOfCredit(pack(3, 2000))).toBe('1 credit costs £6.67 in 3 classes')
 })
 
-test('a price more than a third away from its credits gets a warning, to the penny', () => {
+test("a price that differs by more than a third from its credits' worth gets a warning", () => {
   const isWarned = (pricePence: number, credits: number, of: PackOnSale | undefined = ten) =>
     creditsWarning({ pricePence, credits }, of) !== undefined
   expect([1000, 500, 750].map(price => isWarned(price, 1))).toEqual([false, false, false])

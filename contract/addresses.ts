@@ -24,7 +24,7 @@ export const samePath = (path: string): string => path.toLowerCase().replace(/(.
 export const isPathOf = (pathname: string, ...addresses: { path: string }[]): boolean =>
   addresses.some(({ path }) => samePath(path) === samePath(pathname))
 
-/** `names` maps our parameter names to those in the address. */
+/** Makes the address of a page. `names` maps our parameter names to those in the address. */
 function at<Name extends string = never>(
   path: string,
   names?: Record<Name, string>,

@@ -132,8 +132,8 @@ export const session = record({
   agesTaken: ['only_for', ifPresent(line)],
   membersOnly: ['is_members', ifPresent(flag)],
   /**
-   * Only where a booked place chooses a new session: why the class does not take its attendee. A field of our
-   * own.
+   * Why the class does not take the attendee; present only when a booked place is to be moved to this
+   * session. A field of our own.
    */
   problem: ['rule_msg', ifPresent(line)],
 })

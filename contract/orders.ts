@@ -46,7 +46,10 @@ const contact = record({
   email: ['email', email],
 })
 
-/** The attendees: children of the account, or one person with a contact. The wire's forms differ; handlers get one. */
+/**
+ * The attendees: children of the account, or one person with a contact. The wire has several forms; handlers
+ * get one.
+ */
 export function attendeesOf(
   kind: OfferingKind,
   childField: 'child_id' | 'child_ids' = 'child_id',

@@ -73,7 +73,9 @@ const wanted = {
 
 const placing = {
   ...wanted,
-  /** Books whom the class does not take, by age or as a new family; wants a reason (decision O-96). */
+  /**
+   * Books somebody whom the class does not take, by age or as a new family; needs a reason (decision O-96).
+   */
   skipsClassRules: ifPresent(boolean),
   /** The full dates whose capacity is raised in the same call, each with its new capacity. */
   raises: list(plain({ sessionId: id, to: count }), 100),
@@ -120,7 +122,7 @@ export const deskBookings = {
       method: ifPresent(choice(everyDeskMethod)),
       reference: textUpTo(100),
       keepUntil: ifPresent(instant),
-      /** Why the class takes whom it refuses. */
+      /** Why the office books somebody whom the class does not take. */
       reason: ifPresent(textUpTo(500)),
     },
     placed,

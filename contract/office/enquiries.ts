@@ -81,8 +81,8 @@ export const enquiries = {
   /** The colleagues who may answer. */
   colleagues: read('Enquiries/colleagues', 'enquiry.answer', {}, list(plain({ id, name }))),
   /**
-   * Mails an answer. `lastReplyId` is the newest answer that its writer has seen: after another one it is refused with 409,
-   * and that answer is shown before anything is sent.
+   * Mails an answer. `lastReplyId` is the newest answer that the page has shown. If there is a newer one, the
+   * call is refused with 409 and that answer.
    */
   reply: write(
     'Enquiries/reply',

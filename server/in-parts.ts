@@ -15,7 +15,7 @@ export async function inParts<Result>(work: Generator<void, Result>): Promise<Re
   }
 }
 
-/** Yields a long list in chunks, so that other statements can run between two. */
+/** Yields a long list in chunks of `size`, so that other statements can run between two chunks. */
 export async function* partsOf<Item>(items: Item[], size: number): AsyncGenerator<Item[]> {
   for (let at = 0; at < items.length; at += size) {
     if (at > 0) await othersTurn()

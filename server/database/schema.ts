@@ -466,7 +466,7 @@ export interface Schema {
     refused_at: OptionalInstant
     refusal: Generated<string>
     put_off_at: OptionalInstant
-    /** Where an answer goes; '' for the sender. */
+    /** The address that answers go to; '' for the sender's. */
     reply_to: Generated<string>
     /** The ids of the mails before it in its thread: '12 15'. */
     follows: Generated<string>
@@ -1083,8 +1083,8 @@ export interface Schema {
     status: 'waiting' | 'offered' | 'booked' | 'lapsed' | 'withdrawn'
     offered_session_id: number | null
     /**
-     * For an entry that waits: when its last offer or place ended. An offer before that time does not count as
-     * passed over.
+     * When the last offer or place of a waiting entry ended. Somebody who was offered a place before that
+     * time did not jump the queue.
      */
     offered_at: OptionalInstant
     offer_expires_at: OptionalInstant

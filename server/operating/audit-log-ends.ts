@@ -14,9 +14,9 @@ interface KeptEnd {
 }
 
 /**
- * Compares the office's log with the last entries that these backups and server logs recorded outside of the database.
- * Each must still be the hash of a row. Truncating or rewriting the log removes it, which no rule inside the database
- * can detect if an older signature was saved. Throws SettingError.
+ * Compares the office's log with the last entries that these backups and server logs recorded outside of the
+ * database. Each must still be the hash of a row. So it finds a log that was truncated or rewritten, even if
+ * somebody put back an older signature, which no rule inside the database can detect. Throws SettingError.
  */
 export async function auditLogEnds(db: Db, files: string[]): Promise<Finding> {
   const ends: KeptEnd[] = []

@@ -22,9 +22,9 @@ interface Given {
 const rowsPerBatch = 1000
 
 /**
- * Restores a backup into an empty database, whole or not at all: the tables of its version, the rows, and then the
- * changes of a newer server. The database checks every constraint, except for older rows that it never checked. Throws
- * SettingError if the backup is not for this server.
+ * Restores a backup into an empty database, whole or not at all: the tables of its version, the rows, and
+ * then the migrations of a newer server. The database checks every constraint, except for older rows that it
+ * never checked. Throws SettingError if the backup is not for this server.
  */
 export async function restore(
   { db, flavour }: Database,

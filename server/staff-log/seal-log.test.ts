@@ -127,7 +127,7 @@ test('a new key signs the log again and logs that; forged rows stay unsigned', a
   expect(await broken([dataKey])).not.toEqual([])
 })
 
-test('rows older than the signatures stay unchanged, and a signed row closes them', async () => {
+test('rows older than the signatures stay unchanged, and a signed row is added after them', async () => {
   await behindTriggers('delete from staff_action_seals; update audit_head set seal = null')
   const before = await rowsOf(app.db, 'staff_actions')
   await signLogOfBefore(app.db, { dataKey }, app.clock.now())

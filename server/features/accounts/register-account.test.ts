@@ -118,7 +118,7 @@ test('a code opens one account, once', async () => {
   expect(await accountsWith(form.email)).toHaveLength(1)
 })
 
-test('a code is for its own address and its own purpose', async () => {
+test('a code works only for the address and the purpose for which it was mailed', async () => {
   const form = newcomer()
   const code = await sendAndReadCode(app, 'register', form.email)
   const stranger = await makeAccount(app)

@@ -137,7 +137,7 @@ export async function giveGoodwill(
 }
 
 /**
- * Refuses while earlier goodwill for the date is being settled, or if there is more of it than the page has
+ * Refuses while earlier goodwill for the date is being settled, or if more of it was given than the page has
  * shown.
  */
 function requireNobodyBefore({ earlier }: GoodwillPreview, seen: number): void {

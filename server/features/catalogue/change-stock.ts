@@ -33,8 +33,8 @@ const deltaOf: Record<Reason, (pieces: number, there: Stocked) => number> = {
 /**
  * Adds delivered pieces, sets the counted stock, or writes pieces off. Locks the product as an order does, so
  * that no concurrent sale is lost or counted twice. Ordered pieces cannot be written off. A count includes
- * pieces of unpaid orders, which are still on the shelf. It sends the newest entry and the number sold that
- * the page read; if either changed, it is refused with 409.
+ * pieces of unpaid orders, which are still on the shelf. A count is refused with 409 if the newest entry or
+ * the number sold has changed since the page read them.
  */
 export const changeStock = (
   request: OfficeRequest,

@@ -9,8 +9,8 @@ import { changedBy } from '#server/staff-log/save-versioned.ts'
 import { listDefinitions } from './list-definitions.ts'
 
 /**
- * Sorts a list: the given items come first, in this order. An order has no version of its own, so it refuses
- * with 409 when the stored order is not the one that was read.
+ * Sorts a list: the given items come first, in this order. Refuses with 409 when the stored order is not the
+ * one that was read.
  */
 export const sortList = (
   request: OfficeRequest,

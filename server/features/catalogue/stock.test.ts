@@ -146,7 +146,7 @@ async function goAndCount() {
   return { order, productId, sold, count }
 }
 
-test('an order placed during a count is still on the shelf; an expired one is not counted', async () => {
+test('pieces ordered during a count are still on the shelf, and so is what an expired order held', async () => {
   const { productId, sold, count } = await goAndCount()
   await buyTwo(productId)
   expect(await count({ pieces: 10, sold })).toEqual({ stock: 6, held: 4 })

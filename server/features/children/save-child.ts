@@ -75,8 +75,8 @@ export async function addChild(
 
 /**
  * Saves a form's changes to the account's own child. Another family's child and an unknown one are refused in
- * the same words. A form without the values it began with replaces everything. So it is refused if the child
- * was saved since this sign-in read it: it could delete an allergy that it has not seen.
+ * the same words. A form without the values it began with replaces everything, so it could delete an allergy
+ * that its sender has not seen. It is refused if the child was saved since this sign-in read it.
  */
 export async function editChild(services: Services, actor: SignedIn, edited: EditedChild): Promise<void> {
   const now = services.clock()

@@ -60,7 +60,7 @@ test("the site's text from before any change can be restored", async () => {
   ])
 })
 
-test("unknown texts, invalid links and others' pictures are refused", async () => {
+test('unknown texts, invalid links and pictures that families uploaded are refused', async () => {
   const save = (area: string, key: string, value: string) =>
     office.site.saveText({ area, key, value, note: '' })
   expect(await refusal(save('site', 'password', 'x'))).toBe('This was not found')

@@ -338,7 +338,10 @@ test('a day allows sixty uploads, and twenty megabytes that are kept', async () 
   expect(await upload(picture, many.token)).toMatchObject({ code: 1 })
   expect(await upload(await noise(), large.token)).toMatchObject({ code: 1 })
 
-  /** Returns the key under which an account's daily bytes are counted: the one with a count too large for tries. */
+  /**
+   * Returns the key of the counter of an account's daily bytes, whose count is too large for a number of
+   * tries.
+   */
   async function bytesKey(token: string): Promise<string> {
     await app.db.deleteFrom('rate_limits').execute()
     await upload(picture, token)

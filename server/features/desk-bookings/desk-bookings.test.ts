@@ -268,7 +268,7 @@ test('the desk books past the ages of a class with a reason, which the log keeps
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('only who may plan raises a full date, in the same press as the booking', async () => {
+test('only a member who may plan raises a full date, in the same press as the booking', async () => {
   const family = await makeFamily(app, { children: 2 })
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 1, pricePence: 850 })

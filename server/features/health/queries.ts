@@ -309,8 +309,8 @@ async function actionsThatFit(db: Db, { words = '', day }: LogFilters, { staffId
 }
 
 /**
- * Returns the condition that a log row's action or member matches the words. Finds those first, because they
- * are few, so that the log is read by its indexes.
+ * Returns the condition that a log row's action or member matches the words. The matching members are found
+ * first, because they are few, so that the log is read by its indexes.
  */
 async function saidOrBy(db: Db, words: string): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ id: number }>`

@@ -6,7 +6,10 @@ import { sql } from 'kysely'
 export const isToCome = (now: Date) => sql<boolean>`(s.status = 'scheduled' and s.starts_at > ${now}
   and s.offering_type_id in (select id from offering_types where is_active))`
 
-/** Whether an entry `w` has a reserved place, or waits for a future session: its own, or any of its offering. */
+/**
+ * Whether an entry `w` has a reserved place, or waits for a session that is still to come. An entry without a
+ * session waits for any session of its offering.
+ */
 export const isStillWaiting = (now: Date) => sql<boolean>`(
   w.status = 'offered' and w.offer_expires_at > ${now}
   or w.status = 'waiting' and exists (select 1 from sessions s where s.offering_id = w.offering_id

@@ -49,7 +49,10 @@ export interface AttendeeThere {
   isTrialUsed: boolean
 }
 
-/** Whether the same child or contact has another live booking there, compared as the unique indexes do. */
+/**
+ * Selects whether the attendee has another live booking of a session `s`, and another trial of its type.
+ * Compares people as the unique indexes do.
+ */
 export function attendeeThere({ bookingId, childId, attendeeName, attendeeEmail, attendeePhone }: OwnPlace) {
   const isSame =
     childId === null

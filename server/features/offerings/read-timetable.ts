@@ -118,8 +118,9 @@ type Question = Asked & { days: string[] }
 const maxDaysPerQuery = 14
 
 /**
- * Chooses the waiting questions to answer with the first: those about the same days, or few enough days in
- * all. Only the same question joins one about a month.
+ * Chooses which waiting questions are answered together with the first, which is always among them: those
+ * that together ask for at most `maxDaysPerQuery` days. If the first asks for more days, only equal questions
+ * are.
  */
 function readWithFirst(waiting: Question[]): boolean[] {
   const [first] = waiting

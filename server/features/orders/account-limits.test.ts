@@ -185,7 +185,7 @@ describe('unpaid orders of an account', () => {
     await place()
   })
 
-  test('start the wait with the order that was one too many, whatever is cancelled later', async () => {
+  test("start the hour's wait at the order beyond the limit, whatever is cancelled later", async () => {
     app.clock.set('2026-12-01T09:00:00Z')
     const { accountId, place, api } = await makeBuyer()
     const [first, second, third] = [await place(), await place(), await place()]

@@ -10,8 +10,8 @@ export interface PlacedOrder {
 }
 
 /**
- * Finds the account's order of the same request that was just placed and is unpaid, or was free (decision E-38).
- * Directly booked places do not need it, because a second place for a child is refused anyway.
+ * Finds the order that the account has just placed by the same request, if it is unpaid or was free (decision
+ * E-38). Directly booked places do not need this, because a second place for a child is refused anyway.
  */
 export async function findRepeatedOrder(
   db: Db,

@@ -17,7 +17,10 @@ import { deskPayment, mayCancelPlace, placeRefund, placeState } from './place-st
 type Receipt = Value<typeof receipt>
 type UpNext = CallOutput<typeof ownBookings.upNext>
 
-/** Selects a booked place as JSON, of a booking `b` of `orders` and its child `c`, from `sessionsAndTheirs`. */
+/**
+ * Selects a booked place as JSON. The query must have `orders`, the booking `b`, its child `c`, and
+ * `sessionsAndTheirs`.
+ */
 const placeAsJson = sql`json_strip_nulls(json_build_object(
   'bookingId', b.id, 'sequence', ${entrySequence}, 'sessionId', s.id, 'orderNumber', orders.order_number, 'kind', orders.kind,
   'typeId', t.id, 'venueId', v.id, 'offeringId', o.id, 'typeName', t.name, 'title', ${classTitle}, 'name', coalesce(nullif(s.name, ''), o.name),

@@ -42,7 +42,7 @@ test('the next three places of all kinds, and the first of each kind, are shown 
   app.clock.set('2026-11-23T09:00:00Z')
 })
 
-test('the last place that is over is told with its class, for booking it again', async () => {
+test('the last place that is over is shown with its class, to book it again', async () => {
   const family = await makeFamily(app)
   const offering = await makeOffering(app)
   const book = async (date: string, status?: 'held' | 'cancelled') => {
@@ -129,7 +129,7 @@ test('a receipt tells who bought what for whom, where, when and for how much', a
   expect(await refusal(stranger.api.ownBookings.receipt(asked))).toBe(sentences.orderNotFound)
 })
 
-test('a receipt names the childcare provider with the register that a claim asks for', async () => {
+test('a receipt names the childcare provider and its registration, which claims require', async () => {
   const { account, orderNumber } = await makeClassOrder(app, { pricePence: 1299 })
   const { business } = await app.office('owner')
   const registration = 'Ofsted EY123456'
@@ -148,7 +148,7 @@ test('a receipt names the childcare provider with the register that a claim asks
   expect(await told()).toEqual([legalName, ''])
 })
 
-test('a receipt of a pack names it', async () => {
+test('a receipt for a pack names the pack', async () => {
   const { account, orderNumber } = await makePackOrder(app, { credits: 10, pricePence: 9000 })
   const { places, items } = await account.api.ownBookings.receipt({ orderNumber })
   expect(places).toEqual([])

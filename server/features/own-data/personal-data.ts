@@ -28,8 +28,8 @@ interface PersonalTable {
    */
   closing: 'deleted' | 'kept' | { erased: (closing: Closing) => Record<string, unknown>; kept: string }
   /**
-   * A column with an email address: if rows are deleted, rows without an account are deleted too where it is
-   * the family's.
+   * A column with an email address. If closing deletes the family's rows, it also deletes rows without an
+   * account that have the family's address.
    */
   address?: string
 }

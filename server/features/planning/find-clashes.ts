@@ -11,7 +11,7 @@ import { staffSessionTitle } from '#server/features/offerings/session-sql.ts'
 export interface Occupied {
   key: number
   sessionId?: number
-  /** The title of a date that does not exist yet: other new dates clash with it too. */
+  /** The title of a date that does not exist yet. Dates with a title also clash with each other. */
   title?: string
   date: string
   endDate: string

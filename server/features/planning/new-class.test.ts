@@ -64,7 +64,7 @@ test('a teacher who is elsewhere at that time is reported, across venues too', a
   expect(dates[0]?.clashes).toMatchObject([{ with: 'teacher', name: 'Ann Perry' }])
 })
 
-test('a new class begins like the last one of its type, at its venue if it has one', async () => {
+test("a new class starts with the settings of the type's newest class, best at the same venue", async () => {
   const [here, there] = [await makeOffering(app), await makeOffering(app)]
   const { typeId } = here
   expect(await office.planner.usual({ typeId: here.typeId + 1_000 })).toBe(null)

@@ -188,7 +188,10 @@ async function requireNoneBegun(tx: Tx, drafts: Drafts, at: Date, now: Date): Pr
   requireFields({ at: first && beginsBefore(first) })
 }
 
-/** Refuses drafts that would begin before they become public. They may be new, or new in their term. */
+/**
+ * Refuses drafts that would begin before they become public. Called for new drafts, and when a class changes
+ * its term.
+ */
 export async function requirePublicInTime(
   tx: Tx,
   these: RawBuilder<unknown>,

@@ -128,7 +128,7 @@ export async function saveClass(
   })
 }
 
-/** Reads the class, with the name of its future type, which an empty name uses. */
+/** Reads the class, and the name of its future type, which replaces an empty class name. */
 async function readWhatItWas(tx: Tx, { id, typeId }: Requested) {
   const was = await tx
     .selectFrom('offerings')

@@ -183,7 +183,7 @@ test('an added weekly time gets its own drafts, without closures', async () => {
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test("a date's history shows that it followed its weekly time, or came with a new one", async () => {
+test("a date's history shows that its weekly time changed, or that a new weekly time added it", async () => {
   const { offeringId, sessionIds } = await make()
   await changeTimes(offeringId, slots => [...later(slots), fridays])
   const actionsOf = async (id?: number) =>

@@ -39,7 +39,7 @@ interface Plan {
   changed: ChangedSlot[]
   removedIds: number[]
   added: FullSlot[]
-  /** The day from which odd and even weeks are counted, once there are any. */
+  /** The day from which odd and even weeks are counted; null if every weekly time is weekly. */
   weeksFrom: string | null
   deletedIds: number[]
   /** The new dates, with the id of an existing slot. `slotId` is undefined for an added slot. */

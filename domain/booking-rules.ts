@@ -14,7 +14,7 @@ export interface BookingFacts {
   creditBalance: number
   /** The requested children that belong to the account. */
   ownChildren: OwnChild[]
-  /** Whether the account has been with the business before (decision E-26); not known of a guest. */
+  /** Whether the account has been with the business before (decision E-26); unknown for a guest. */
   isMember: boolean
   /** The live bookings of these sessions for these children or contacts. */
   taken: (Person & { sessionId: number })[]

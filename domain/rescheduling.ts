@@ -6,7 +6,7 @@ export interface BookedPlace {
   sessionId: number
   kind: OfferingKind
   hasStarted: boolean
-  /** Its date was cancelled, and its place is about to be settled. */
+  /** Whether its date was cancelled; the place is then about to be settled. */
   isCancelled?: boolean
   isTrial: boolean
   pricePence: number
@@ -30,9 +30,11 @@ export interface RescheduleTarget {
   isPackOnly: boolean
   offersTrial: boolean
   trialPricePence: number
-  /** The same child or contact already has a live booking there. */
+  /** Whether the same child or contact already has a live booking there. */
   isAttendeeBooked: boolean
-  /** Another booking of the same attendee is their one trial of the target's type (decision E-22). */
+  /**
+   * Whether the attendee has used their one trial of the target's type in another booking (decision E-22).
+   */
   isTrialUsed: boolean
 }
 

@@ -114,7 +114,7 @@ test('minutes are added within a day', () => {
   expect(minutesBetween('09:50', '10:35')).toBe(45)
 })
 
-/** As gov.uk lists them; a holiday with a substitute is listed itself too. */
+/** The bank holidays as gov.uk lists them. A holiday with a substitute is listed itself too. */
 test.each([
   [2026, ['01-01', '04-03', '04-06', '05-04', '05-25', '08-31', '12-25', '12-26', '12-28']],
   [2027, ['01-01', '03-26', '03-29', '05-03', '05-31', '08-30', '12-25', '12-26', '12-27', '12-28']],

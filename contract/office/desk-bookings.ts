@@ -47,7 +47,10 @@ const bookableDate = plain({
   offersTrial: boolean,
   /** Why this family cannot book the date; '' if it can. */
   problem: line,
-  /** Why its class does not take them, so that the office needs a reason to book it; or ''. */
+  /**
+   * Why the class does not take these attendees; '' if it does. The office may book them anyway, for a
+   * reason.
+   */
   refused: line,
   /** The capacity at which the family could book, if a lack of places is the only problem. */
   raiseTo: nullable(count),

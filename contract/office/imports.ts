@@ -112,7 +112,7 @@ export const imports = {
     }),
   ),
   badRows: read('Imports/badRows', 'import.run', { id }, textFile, { needsReauthentication: true }),
-  /** Needs the check that was shown: with other columns or another policy nothing is imported. */
+  /** Starts the import. Refused if the columns or the policy differ from the check that was shown. */
   run: write(
     'Imports/run',
     'import.run',

@@ -383,8 +383,8 @@ export const planner = {
     saved,
   ),
   /**
-   * Adds further dates of a class as drafts, with the price of its newest date. A single date gets the other
-   * fields too.
+   * Adds further dates of a class as drafts, with the price of its newest date. The other fields apply to
+   * single dates.
    */
   addDates: write(
     'Planner/addDates',

@@ -91,7 +91,7 @@ export const terms = {
       ),
     }),
   ),
-  /** Runs in parts; the term shows that it is being copied until the last one. */
+  /** Runs in parts; the term shows that it is being copied until the last part. */
   copy: write(
     'Terms/copy',
     'planner.edit',

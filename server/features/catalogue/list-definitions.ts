@@ -46,7 +46,7 @@ export interface ListDefinition {
   beginsWith?: (now: Date) => Thing
   /** The constraints that can refuse an input, each with the field and the sentence. */
   refusals?: Record<string, [field: string, sentence: string]>
-  /** Whether staff sort the list, by the column `sort`. */
+  /** Whether staff choose the order of the list, which the column `sort` stores. */
   isSorted: boolean
 }
 

@@ -22,7 +22,9 @@ const limit = createLimiter({ maxConcurrent: 3, maxWaiting: 12, maxSeconds: 5 })
 /** Limits each account, so that it cannot use all the slots. */
 const limitAccount = createLimiter({ maxConcurrent: 2, maxWaiting: 12, maxSeconds: 5 })
 
-/** Stores a parent's picture under a random name and returns its path, which only they may then use. */
+/**
+ * Stores a parent's picture under a random name and returns its path, which only that parent may then use.
+ */
 export const uploadPicture = (services: Services, accountId: AccountId, file: Blob): Promise<string> =>
   limitAccount(() => limit(() => keepPicture(services, accountId, file)), accountId)
 

@@ -110,7 +110,7 @@ export function readFactsForFamily(
 /**
  * Plans and prices the places by the family's own rules (`planBooking`). With `credits`, refuses unless they
  * cover everything. With `desk` or `link`, only places that cannot be paid with money use credits. With
- * `nothing`, takes all the money off.
+ * `nothing`, sets everything to pay to 0.
  */
 export function planForFamily(
   { sessionIds, isTrial, pay, offeringId, skipsClassRules = false }: AskedPlaces,

@@ -10,7 +10,7 @@ import { openEnquiry } from './queries.ts'
 
 /**
  * Sets an enquiry's state. "done" also records when and by whom it was answered; Undo keeps the recorded
- * values. "done" needs an answer from here, or that it was answered elsewhere.
+ * values. "done" is refused unless an answer was sent from here or `isAnsweredElsewhere` is set.
  */
 export async function setEnquiryState(
   request: OfficeRequest,

@@ -46,7 +46,7 @@ export async function reportFailures({
   }
 }
 
-/** Whether a task of this process last succeeded half an hour longer ago than its interval. */
+/** Whether a task of this process last succeeded longer ago than its interval and half an hour. */
 export const standsStill = ({ at, everySeconds }: LastRun, now: Date): boolean =>
   now.getTime() - at.getTime() > (stillMinutes * 60 + everySeconds) * 1000
 

@@ -19,7 +19,7 @@ const takingAs = { importId: 1, dataKey: sharedDataKey, staffId }
 
 /**
  * Schedules a term to open, while an import adds a date to one of its classes that begins one minute before
- * that. Returns the result.
+ * the opening. Returns the result.
  */
 async function openedMeanwhile(name: string, isLocked: boolean) {
   const days = { startDate: '2027-01-04', endDate: '2027-03-28', closures: [] }

@@ -28,8 +28,8 @@ interface Asked {
 const maxWarnings = 200
 
 /**
- * Validates an import without running it: which lines can be imported, and what is wrong with the others. Stores only
- * that.
+ * Validates an import without running it. Stores only which lines can be imported, and what is wrong with the
+ * others.
  */
 export async function checkImport(request: OfficeRequest, asked: Asked): Promise<Recorded<{ id: number }>> {
   const { db, config, clock } = request

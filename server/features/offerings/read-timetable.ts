@@ -118,9 +118,8 @@ type Question = Asked & { days: string[] }
 const maxDaysPerQuery = 14
 
 /**
- * Chooses which waiting questions are answered together with the first, which is always among them: those
- * that together ask for at most `maxDaysPerQuery` days. If the first asks for more days, only equal questions
- * are.
+ * Chooses the waiting questions that one statement answers: the first, and others as long as all together ask
+ * for at most `maxDaysPerQuery` days. If the first alone asks for more, only equal questions join it.
  */
 function readWithFirst(waiting: Question[]): boolean[] {
   const [first] = waiting
@@ -177,8 +176,8 @@ const readShown = batched(
 )
 
 /**
- * Excludes sessions that no question asks for. Usually only one question waits, and a type is a tenth of a
- * month.
+ * Excludes sessions that no question asks for. Usually only one question waits, and one type has a tenth of
+ * the sessions of a month.
  */
 function askedByAll(questions: Question[]): RawBuilder<unknown> {
   const id = (name: 'typeId' | 'venueId' | 'ageGroupId', column: RawBuilder<unknown>) => {

@@ -10,8 +10,8 @@ export const sessionsAndTheirs = sql`(sessions s
   join age_groups a on a.id = o.age_group_id)`
 
 /**
- * Whether a session `s` falls on some days. Uses an index of first days: no session lasts longer than the days
- * looked back.
+ * Whether a session `s` falls on some days. Uses an index of first days, and looks back by the length of the
+ * longest session.
  */
 export const isOnDays = ({ from, to }: { from: string; to: string }) =>
   sql`s.start_date between ${addDays(from, -maxSessionDays)} and ${to} and s.end_date >= ${from}`

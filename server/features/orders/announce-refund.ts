@@ -12,7 +12,7 @@ interface Given {
   onceKey: string
   pence: number
   way?: GivenWay
-  /** Given as goodwill. */
+  /** Credits given as goodwill. */
   credits?: number
   /** Credits of the pack that were given back. */
   packCredits?: number

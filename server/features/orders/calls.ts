@@ -64,9 +64,7 @@ const trialCheck = async (
   requireThat(!child.hadTrial, sentences.trialUsed)
 }
 
-/**
- * Serves whether a child may still have a trial of a type, which is checked again when it is placed (decision E-22).
- */
+/** Serves whether a child may still have a trial of a type. The order checks it again (decision E-22). */
 export const trialsRoutes = serve(contract.trials, { class: trialCheck, event: trialCheck })
 
 /** Lists a family's bookings of every kind (record 035). */

@@ -24,9 +24,11 @@ export interface Cancelling {
   reason: string
   /** The method of the refund. */
   way?: GivenWay
-  /** The totals that were shown; others are refused. */
+  /** The totals that were shown. The call is refused if they have changed. */
   expected?: CancelTotals
-  /** Whether this command tells the family; a cancelled date tells it about all places together. */
+  /**
+   * Whether the family is told here. For a cancelled date it is told elsewhere, once about all its places.
+   */
   isTold: boolean
 }
 

@@ -40,7 +40,7 @@ export async function placeOrder(
   return placeRequest(services, actor, fingerprint(request), async () => request)
 }
 
-/** The content of a basket's order: its lines, or the order just created from them. */
+/** The content of a basket's order: the lines to order, or the order that was just placed from them. */
 export type BasketRequest = (BookingRequest & { basketLines: BasketLine[] }) | PlacedOrder
 
 /**

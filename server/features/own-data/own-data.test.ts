@@ -155,7 +155,7 @@ describe('closing the account', () => {
     expect(await rowsOf(app.db, 'mails', { to_email: email })).toEqual([])
   })
 
-  test('erases enquiries sent from the address before the account existed, in any case', async () => {
+  test('erases enquiries sent from the address before the account existed, whatever its letter case', async () => {
     const message = { content: 'Hello', name: 'Anna Bell', title: '', contact: 'Anna.Bell@Example.test' }
     await app.visitor.enquiries.sendFeedback(message)
     await close((await makeAccount(app, { email: 'anna.bell@example.test' })).api)

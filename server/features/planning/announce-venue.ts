@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import { notifyHolders } from './notify-holders.ts'
 
 /**
- * Notifies every family with a place in a session of its new venue (record 062). Does nothing if the session
+ * Tells every family with a place in a moved session its new venue (record 062). Does nothing if the session
  * was moved back.
  */
 export async function announceVenue(

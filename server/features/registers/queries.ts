@@ -59,8 +59,8 @@ export const seenBy = ({ staff, clock }: Pick<OfficeRequest, 'staff' | 'clock'>)
 }
 
 /**
- * Selects the sessions that a member may see in advance: all, but a teacher only their own of the next 14
- * days.
+ * Selects the sessions that a member may see in advance: all of them, but for a teacher only their own of the
+ * next 14 days.
  */
 export const comingFor = ({ staff, clock }: Pick<OfficeRequest, 'staff' | 'clock'>): RawBuilder<boolean> => {
   if (staff.role !== 'teacher') return sql`true`

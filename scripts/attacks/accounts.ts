@@ -105,7 +105,7 @@ export async function forgedAddresses(_place: Place, rounds: number) {
   }
 }
 
-/** Requests codes for one address from many networks, and for as many addresses. */
+/** Requests codes for one address, and for many addresses, each time from another network. */
 export async function bombedMailboxes(_place: Place, rounds: number) {
   return async ({ apiFrom, db }: Target) => {
     const database = db as Database['db']

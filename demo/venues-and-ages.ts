@@ -35,7 +35,7 @@ export const demoAgeGroups = [
   { key: 'sevens', name: '7–11 years', fromMonths: 84, toMonths: 144 },
 ] as const
 
-/** The age groups of sessions for parents, which say whose parents. */
+/** The age groups of sessions for parents. They describe the parents by the age of their children. */
 export const demoParentGroups = [
   { key: 'first-yr', name: 'Parents of babies' },
   { key: 'parents', name: 'Parents of under 3s' },

@@ -341,7 +341,10 @@ test('every field of the contract that identifies something is public or in the 
 
 type Cell = [name: string, value: unknown]
 
-/** Every way to name something of another family. Lists and texts are tricks that broke other shops. */
+/**
+ * Lists values that a caller may send in place of its own id: another family's id, alone, in a list or as
+ * text, and values that name nothing.
+ */
 const variantsOf = (foreign: unknown, own: unknown, absent: unknown): Cell[] => [
   ['foreign', foreign],
   ['foreign as text', ` ${foreign} `],

@@ -92,7 +92,7 @@ interface Happened {
   cancelled: { bookingId: number; refundedPence: number; byHandPence: number; credits: number }[]
   /** Places that were moved to another date. */
   moved: { bookingId: number }[]
-  /** Places of an unpaid order that ended, on dates that can still be booked. */
+  /** Places on dates that can still be booked, whose unpaid order ended with a cancelled date. */
   stillThere: { bookingId: number }[]
 }
 interface LostDate {

@@ -104,7 +104,7 @@ test("a picture's description and link appear in the home page's carousel", asyn
   expect(await app.visitor.content.homeSettings()).toMatchObject({ banners: [kite.path], bannerAlts: [] })
 })
 
-test('a picture in use cannot be deleted, even one in a text; an unused one can', async () => {
+test('a picture that is in use, even in a text, cannot be deleted; an unused picture can', async () => {
   const { data } = await upload(await drawing())
   await office.pictures.save({ id: data.id, version: data.version, alt: '', isDecoration: true })
   const contentHtml = `<p>a</p><figure class="image"><img src="/media/${data.path}" alt=""></figure>`

@@ -128,7 +128,7 @@ test('reading an order whose hold ended shows it as cancelled', async () => {
   expect(await readOutcome(app, order.orderId)).toMatchObject(expired)
 })
 
-test('reading it while the provider is down shows it unchanged', async () => {
+test('reading an order whose hold ended while the provider is down shows it unchanged', async () => {
   const order = await makeClassOrder(app)
   await openPage(app, order)
   app.clock.advance(36)

@@ -32,7 +32,7 @@ async function makeGuesser(ip = `10.7.0.${++networks}`) {
   return { ip, preview, place, basket }
 }
 
-test('after twenty wrong codes the right one is refused like any other, for an hour', async () => {
+test('after twenty wrong codes a correct code is refused in the same words, for an hour', async () => {
   const { ip, preview, place, basket } = await makeGuesser()
   for (let number = 1; number <= 18; number++)
     expect(await preview(`WRONG${number}`)).toBe(sentences.discountInvalid)

@@ -75,7 +75,7 @@ describe('guests', () => {
     expect(await ask(1, 'free-5@example.test')).toBeUndefined()
   })
 
-  test('a whole free course counts as one unconfirmed order, and a confirmed one does not count', async () => {
+  test('a whole free course counts as one unconfirmed order, and a confirmed order does not count', async () => {
     const offering = await makeOffering(app, { kind: 'parentSession' })
     const course: MadeSession[] = []
     for (const day of ['01', '08', '15', '22']) {
@@ -340,7 +340,7 @@ describe('the email of a contact', () => {
   ]
   const phone = '07700 900205'
 
-  test('an invalid email is refused even with a telephone number; a missing one is not', async () => {
+  test('an invalid email is refused even with a telephone number; a missing email is not', async () => {
     const offering = await makeOffering(app, { kind: 'parentSession' })
     const session = await makeSession(app, offering, { offersTrial: true })
     const family = await makeFamily(app)

@@ -9,8 +9,8 @@ import { findOrderToPay, type OrderToPay } from './queries.ts'
 export type Payer = Actor | 'linkHolder'
 
 /**
- * Finds an order for the person who may pay it: its account, for a guest anyone with its number (decision E-37), or
- * anyone with its payment link.
+ * Finds an order for somebody who may pay it: its account, anybody with the number of a guest's order
+ * (decision E-37), or anybody with its payment link.
  */
 export async function requireOrderToPay(
   services: Services,

@@ -25,8 +25,8 @@ import { readClosures, readTerm } from './term-queries.ts'
 type ClassInput = CallInput<typeof planner.makeClass>
 type Made = { offeringId: number; sessionIds: number[] }
 /**
- * The dates of a class, each with the weekly time it comes from. Single dates have the places, room and
- * teachers below.
+ * The dates of a class, each with the weekly time it comes from. `capacity`, `roomId` and `teacherIds` are
+ * those of single dates.
  */
 export type DatesInput = Pick<
   ClassInput,

@@ -172,7 +172,7 @@ test('a mismatched payment on a page that counted as closed is set aside and rep
   })
 })
 
-test('a mismatch on a closed page of an order with an open one is mailed; the order goes on', async () => {
+test('a mismatched payment on a closed page is mailed, and the order keeps its open page', async () => {
   const order = await makeClassOrder(app, { pricePence: 1250 })
   app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
   const url = await openPage(app, order)

@@ -191,7 +191,7 @@ async function rushForOffered(families: [Family, ...Family[]]) {
   return { session, refusals }
 }
 
-test('only the one of two hundred families with the offer takes the place', async () => {
+test('of two hundred families only the one with the offer takes the place', async () => {
   const families = await makeFamilies(app, racers)
   const { session, refusals } = await rushForOffered(families)
   expect(refusals).toEqual([...Array(racers - 1).fill('Sorry, this class is full'), undefined])

@@ -180,7 +180,7 @@ test('a place reserved for one child is not taken by a sibling', async () => {
 const queueJumpers = async () =>
   (await findViolations(app.db, app.clock.now())).filter(({ number }) => number === 18)
 
-test('waiting for a session and for any of its class gives one offer; the next gets the other', async () => {
+test('a family that waits twice for a session gets one freed place, and the next family the other', async () => {
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 2 })
   const holder = await makeFamily(app, { children: 2 })

@@ -200,6 +200,8 @@ export const bookingOrder = both(
     ],
     sessions: ['products', list(bookedSession)],
     ...backOfOrder,
+    /** Money that is expected and has not been received yet (spec 4 §4). A field of our own, left out where none is. */
+    expectedPence: ['expected_price', ifPresent(pence)],
   }),
 )
 

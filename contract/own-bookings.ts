@@ -66,6 +66,7 @@ const deskMethodCodes = {
   cardMachine: 'card_machine',
   childcare: 'childcare',
   voucher: 'voucher',
+  council: 'council',
   other: 'other',
 } as const
 
@@ -98,11 +99,18 @@ export const receipt = both(
         }),
       ),
     ],
-    /** How it was paid at the desk. */
+    /** How it was paid at the desk, or how its money is expected. */
     desk: [
       'desk_payment',
       ifPresent(
-        nullable(record({ method: ['type', oneOf(deskMethodCodes)], reference: ['reference', line] })),
+        nullable(
+          record({
+            method: ['type', oneOf(deskMethodCodes)],
+            reference: ['reference', line],
+            /** The money that has not been received yet. */
+            expectedPence: ['expected_price', pence],
+          }),
+        ),
       ),
     ],
     /** The refunds, except those for cancelled places. */

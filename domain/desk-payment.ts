@@ -1,3 +1,5 @@
+import { pounds } from './money.ts'
+
 /**
  * The ways in which a family can pay the business directly, without the card provider. Each has the words
  * that follow “Paid”.
@@ -8,10 +10,22 @@ export const deskMethods = {
   cardMachine: 'by card machine',
   childcare: 'from a childcare account',
   voucher: 'by voucher',
+  council: 'by the council',
   other: 'another way',
 } as const
 export type DeskMethod = keyof typeof deskMethods
 export const everyDeskMethod = Object.keys(deskMethods) as DeskMethod[]
+
+/** The ways of money that comes later, with their names in a list. */
+export const expectedMethods = {
+  childcare: 'Childcare account',
+  voucher: 'Voucher',
+  bank: 'Bank transfer',
+  council: 'Council',
+  other: 'Another way',
+} as const satisfies Partial<Record<DeskMethod, string>>
+export type ExpectedMethod = keyof typeof expectedMethods
+export const everyExpectedMethod = Object.keys(expectedMethods) as ExpectedMethod[]
 
 /** Money that was paid at the desk, with the family's or the bank's reference, or ''. */
 export interface DeskPayment {
@@ -19,6 +33,15 @@ export interface DeskPayment {
   reference: string
 }
 
+/** Money of the desk as its family reads of it; `expectedPence` has not been received yet. */
+export interface DeskMoney extends DeskPayment {
+  expectedPence: number
+}
+
 /** “by bank transfer (reference SMITH 12)”. */
 export const paidAtDesk = ({ method, reference }: DeskPayment): string =>
   deskMethods[method] + (reference && ` (reference ${reference})`)
+
+/** “Payment expected: £34.00 from a childcare account (reference TFC 12)”; of which some may have been received. */
+export const paymentExpected = (money: DeskMoney): string =>
+  `Payment expected: ${pounds(money.expectedPence)} ${paidAtDesk(money)}`

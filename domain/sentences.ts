@@ -33,6 +33,8 @@ export const sentences = {
   accountClosed: 'Your account is closed',
   passwordWrong: 'Your password is incorrect',
   closeUnpaid: 'Please pay for or cancel your unpaid orders before you close your account',
+  closeExpected:
+    'A payment for one of your bookings is still expected. You can close your account once it has arrived',
   closeRefunding: 'A refund is still on its way to you. You can close your account once it has arrived',
   closeChanged:
     'Your email address was changed less than a week ago. You can close your account a week after that',

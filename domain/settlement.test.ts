@@ -89,15 +89,16 @@ test('credits cannot be chosen if the class has no price in credits', () => {
  */
 class Purses {
   readonly places: (PlaceMoney & { settled?: Settlement })[]
-  readonly cameIn: number
+  /** Money that is expected comes in parts; other money came with the order. */
+  cameIn: number
   readonly refunds: BookedRefund[] = []
   business: number
   family = 0
   credits = { used: 0, returned: 0, granted: 0 }
 
-  constructor(places: PlaceMoney[]) {
+  constructor(places: PlaceMoney[], isExpected = false) {
     this.places = places.map(place => ({ ...place }))
-    this.cameIn = places.reduce((all, place) => all + place.payablePence, 0)
+    this.cameIn = isExpected ? 0 : places.reduce((all, place) => all + place.payablePence, 0)
     this.business = this.cameIn
     this.credits.used = places.reduce((all, place) => all + place.creditsUsed, 0)
   }
@@ -107,6 +108,22 @@ class Purses {
     const live = this.places.filter(({ settled }) => !settled)
     const livePence = live.reduce((all, place) => all + place.payablePence, 0)
     return addUp({ cameInPence: this.cameIn, livePence, settlements, refunds: this.refunds })
+  }
+
+  live() {
+    const gone = this.places.flatMap(({ settled, payablePence }) =>
+      settled ? payablePence - settled.notReceivedPence : [],
+    )
+    const live = this.places.filter(({ settled }) => !settled)
+    return {
+      payablePence: live.reduce((all, place) => all + place.payablePence, 0),
+      receivedPence: this.cameIn - gone.reduce((all, pence) => all + pence, 0),
+    }
+  }
+
+  receive(pence: number) {
+    this.cameIn += pence
+    this.business += pence
   }
 
   giveBack(pence: number) {
@@ -121,6 +138,7 @@ class Purses {
     const settlements = settlePlaces(
       places.map(place => ({ ...place, terms })),
       left,
+      this.live(),
     )
     for (const [index, place] of places.entries()) place.settled = settlements[index] as Settlement
     this.giveBack(settlements.reduce((all, { refundedPence }) => all + refundedPence, 0))
@@ -158,6 +176,7 @@ const event = fc.oneof(
   fc.record({ what: fc.constant('businessCancels' as const), which: fc.array(fc.nat(7)) }),
   fc.record({ what: fc.constant('goodwill' as const), share: fc.nat(100) }),
   fc.record({ what: fc.constant('goodwillForPlace' as const), place: fc.nat(7), share: fc.nat(100) }),
+  fc.record({ what: fc.constant('receive' as const), share: fc.nat(100) }),
   fc.record({ what: fc.constant('fails' as const), which: fc.nat(9) }),
   fc.record({ what: fc.constant('againOrByHand' as const), which: fc.nat(9) }),
 )
@@ -170,6 +189,9 @@ function happen(order: Purses, next: OrderEvent) {
   if (next.what === 'cancel' || next.what === 'businessCancels') {
     const places = order.places.filter((each, index) => !each.settled && next.which.includes(index))
     order.cancel(places, next.what === 'cancel' ? termsByPolicy(next.rows, next.hours) : termsByBusiness)
+  } else if (next.what === 'receive') {
+    const { payablePence, receivedPence } = order.live()
+    order.receive(Math.floor(((payablePence - receivedPence) * next.share) / 100))
   } else if (next.what === 'goodwill') {
     order.giveBack(Math.floor((left * next.share) / 100))
   } else if (next.what === 'goodwillForPlace') {
@@ -191,10 +213,13 @@ function happen(order: Purses, next: OrderEvent) {
 test('the books balance after any sequence of payments and refunds', () => {
   const orders = fc.array(place, { minLength: 1, maxLength: 8 })
   fc.assert(
-    fc.property(orders, fc.array(event, { maxLength: 12 }), (places, events) => {
-      const order = new Purses(places)
+    fc.property(orders, fc.array(event, { maxLength: 12 }), fc.boolean(), (places, events, isExpected) => {
+      const order = new Purses(places, isExpected)
       for (const next of events) {
         happen(order, next)
+        const { payablePence, receivedPence } = order.live()
+        expect(receivedPence).toBeGreaterThanOrEqual(0)
+        expect(receivedPence).toBeLessThanOrEqual(payablePence)
         const books = order.books()
         const parts = [
           books.staysPence,
@@ -211,8 +236,11 @@ test('the books balance after any sequence of payments and refunds', () => {
       }
       for (const { settled, payablePence, creditsUsed } of order.places) {
         if (!settled) continue
-        const { refundedPence, asCreditsPence, keptPence, backBeforePence } = settled
-        expect(refundedPence + asCreditsPence + keptPence + backBeforePence).toBe(payablePence)
+        const { refundedPence, asCreditsPence, keptPence, backBeforePence, notReceivedPence } = settled
+        expect(refundedPence + asCreditsPence + keptPence + backBeforePence + notReceivedPence).toBe(
+          payablePence,
+        )
+        expect(isExpected || notReceivedPence === 0).toBe(true)
         expect(Object.values(settled).every(number => Number.isInteger(number) && number >= 0)).toBe(true)
         expect([0, creditsUsed]).toContain(settled.creditsReturned)
         expect(settled.creditsGranted > 0).toBe(asCreditsPence > 0)
@@ -235,6 +263,25 @@ test('cancelling an order in any number of steps refunds everything that the bus
     }),
     { numRuns: 1_000 },
   )
+})
+
+test('places share what was received of expected money, and the last one has the rest', () => {
+  const places = [paid(1000), paid(500), paid(500)].map(place => ({ ...place, terms: termsByBusiness }))
+  const live = { payablePence: 2000, receivedPence: 1001 }
+  const settled = settlePlaces(places, 1001, live)
+  expect(settled.map(({ refundedPence }) => refundedPence)).toEqual([500, 250, 251])
+  expect(settled.map(({ notReceivedPence }) => notReceivedPence)).toEqual([500, 250, 249])
+  // One after the other they get the same.
+  expect(settlePlaces(places.slice(0, 1), 1001, live)).toEqual(settled.slice(0, 1))
+  expect(settlePlaces(places.slice(1), 501, { payablePence: 1000, receivedPence: 501 })).toEqual(
+    settled.slice(1),
+  )
+})
+
+test('a policy gives its percentage of what was received', () => {
+  const terms: SettlementTerms = { money: { percent: 50 }, rest: 'kept', returnCredits: false }
+  const [settled] = settlePlaces([{ ...paid(1000), terms }], 400, { payablePence: 1000, receivedPence: 400 })
+  expect(settled).toMatchObject({ refundedPence: 200, keptPence: 200, notReceivedPence: 600 })
 })
 
 test('money that is refunded after it became credits counts as given twice', () => {

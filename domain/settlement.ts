@@ -31,7 +31,7 @@ export interface PlaceMoney {
   creditsBack: number
 }
 
-/** The result for one cancelled place. The four amounts add up to what was payable. */
+/** The result for one cancelled place. The five amounts add up to what was payable. */
 export interface Settlement {
   /** Refunded as money, to the card or by hand. */
   refundedPence: number
@@ -40,6 +40,8 @@ export interface Settlement {
   keptPence: number
   /** Refunded before the cancellation. */
   backBeforePence: number
+  /** Expected for the place, and not received when it was cancelled. */
+  notReceivedPence: number
   /** The number of credits returned of those that paid for the place. */
   creditsReturned: number
   /** The credits given instead of money. */
@@ -71,25 +73,54 @@ export const settlementSentences = {
 /** “At most £12.50 can be refunded”. */
 export const atMostBack = (pence: number): string => `At most ${pounds(pence)} can be refunded`
 
+/** The money of the places that an order still has: what is payable for them, and what of it has been received. */
+export interface LiveMoney {
+  payablePence: number
+  receivedPence: number
+}
+
+/** Money that came at once, with the order. */
+const receivedInFull: LiveMoney = { payablePence: 1, receivedPence: 1 }
+
 /**
  * Settles places of one order that are cancelled together (spec 3 §5.3). `leftPence` is what can still be
- * refunded of the order's money: if it is too little, the last places get less.
+ * refunded of the order's money: if it is too little, the last places get less. If money
+ * is still expected (spec 4 §4), each place has its share of the money received, rounded down. The last place has
+ * what is left.
  */
 export function settlePlaces(
   places: readonly (PlaceMoney & { terms: SettlementTerms })[],
   leftPence: number,
+  live: LiveMoney = receivedInFull,
 ): Settlement[] {
   let left = leftPence
+  const rest = { ...live }
+  const isReceived = live.receivedPence === live.payablePence
   return places.map(place => {
-    const settlement = settlePlace(place, Math.min(left, Math.max(0, place.payablePence - place.backPence)))
+    const { payablePence, backPence } = place
+    const receivedPence =
+      isReceived || rest.payablePence === 0
+        ? payablePence
+        : Math.floor((rest.receivedPence * payablePence) / rest.payablePence)
+    rest.payablePence -= payablePence
+    rest.receivedPence -= receivedPence
+    const settlement = settlePlace(
+      place,
+      receivedPence,
+      Math.min(left, Math.max(0, receivedPence - backPence)),
+    )
     left -= settlement.refundedPence + settlement.asCreditsPence
     return settlement
   })
 }
 
-function settlePlace(place: PlaceMoney & { terms: SettlementTerms }, worthPence: number): Settlement {
+function settlePlace(
+  place: PlaceMoney & { terms: SettlementTerms },
+  receivedPence: number,
+  worthPence: number,
+): Settlement {
   const { payablePence, creditPrice, terms } = place
-  const refundedPence = moneyBack(terms, { payablePence, creditPrice, worthPence })
+  const refundedPence = moneyBack(terms, { receivedPence, creditPrice, worthPence })
   const restPence = worthPence - refundedPence
   const isCredited = terms.rest === 'credits' && restPence > 0
   requireThat(!isCredited || creditPrice > 0, settlementSentences.noCreditPrice)
@@ -97,7 +128,8 @@ function settlePlace(place: PlaceMoney & { terms: SettlementTerms }, worthPence:
     refundedPence,
     asCreditsPence: isCredited ? restPence : 0,
     keptPence: isCredited ? 0 : restPence,
-    backBeforePence: payablePence - worthPence,
+    backBeforePence: receivedPence - worthPence,
+    notReceivedPence: payablePence - receivedPence,
     creditsReturned: terms.returnCredits ? maxGoodwill(place).credits : 0,
     creditsGranted: isCredited ? creditsFor(restPence, place) : 0,
   }
@@ -168,10 +200,10 @@ export function settleGoodwill(
 function moneyBack(
   { money, rest }: SettlementTerms,
   {
-    payablePence,
+    receivedPence,
     creditPrice,
     worthPence,
-  }: { payablePence: number; creditPrice: number; worthPence: number },
+  }: { receivedPence: number; creditPrice: number; worthPence: number },
 ): number {
   if ('pence' in money) {
     requireThat(money.pence <= worthPence, atMostBack(worthPence))
@@ -179,7 +211,7 @@ function moneyBack(
   }
   // A policy that gives credits refunds money if there is no price in credits.
   const percent = rest === 'credits' && creditPrice === 0 ? 100 : money.percent
-  return Math.min(worthPence, Math.floor((2 * payablePence * percent + 100) / 200))
+  return Math.min(worthPence, Math.floor((2 * receivedPence * percent + 100) / 200))
 }
 
 /** A refund in the books: in progress or made, failed and still owed, or replaced. */

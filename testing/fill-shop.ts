@@ -58,6 +58,7 @@ export async function fillShop(app: TestApp): Promise<void> {
   await changeEmail(app, (await makeAccount(app)).api, 'moved@example.test')
   await app.visitor.accounts.sendCode({ purpose: 'register', email: 'new@example.test' })
   await bookAtDesk(app)
+  await bookExpected(app)
   await workInOffice(app, parcel.productId)
   await app.runJobs()
   app.clock.advance(15)
@@ -188,6 +189,34 @@ async function giveBackMismatch(app: TestApp): Promise<void> {
   const office = await app.office('owner')
   await office.orders.giveBackMismatch({ number, receivedPence: 649, reason: 'She paid too little' })
   await app.runJobs()
+  await office.session.signOut({})
+}
+
+/** Books two places whose money comes later: a part of it has come, and one place is cancelled. */
+async function bookExpected(app: TestApp): Promise<void> {
+  const { accountId, childIds } = await makeFamily(app, { children: 2 })
+  const offering = await makeOffering(app)
+  const { id } = await makeSession(app, offering, { capacity: 10, pricePence: 850 })
+  const office = await app.office('owner')
+  const { number } = await office.deskBookings.place({
+    ...{ accountId, offeringId: offering.id, isTrial: false, raises: [], childIds, sessionIds: [id] },
+    ...{
+      pay: 'expected',
+      method: 'council',
+      reference: 'Bristol 8',
+      expected: { totalPence: 1700, creditsUsed: 0 },
+    },
+  })
+  const receivedOn = todayInLondon(app.clock.now())
+  await office.orders.receive({ number, pence: 1001, receivedPence: 0, receivedOn, reference: 'Bank 7' })
+  const { places } = await office.orders.previewCancel({ number })
+  await office.orders.cancelPlaces({
+    ...{ number, method: 'cash', reference: 'Till 3', reason: 'She rang us' },
+    places: places
+      .slice(0, 1)
+      .map(({ bookingId }) => ({ bookingId, refundPence: 500, rest: 'kept', returnCredits: false })),
+    expected: { refundedPence: 500, keptPence: 0, credits: 0 },
+  })
   await office.session.signOut({})
 }
 

@@ -45,6 +45,8 @@ const policy = {
   ),
   /** Whether families may cancel places themselves, by the policy that was stored with their order. */
   parentsMayCancel: boolean,
+  /** Within how many days expected money must be there; then it needs somebody. */
+  expectedDays: count,
 }
 const tax = { isVatRegistered: boolean, vatNumber: textUpTo(20) }
 

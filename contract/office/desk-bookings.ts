@@ -95,7 +95,7 @@ export const deskBookings = {
   preview: read(
     'DeskBookings/preview',
     'booking.make',
-    { ...wanted, pay: choice(['credits', 'desk', 'link', 'nothing']) },
+    { ...wanted, pay: choice(['credits', 'desk', 'expected', 'link', 'nothing']) },
     plain({
       kind: choice(everyOfferingKind),
       title: line,
@@ -113,15 +113,16 @@ export const deskBookings = {
     }),
   ),
   /**
-   * Books, and records money that was paid at the desk, or mails a link to pay by card and keeps the places until
-   * `keepUntil` (decision O-90). The family is mailed.
+   * Books, and records money that was paid at the desk or is expected, or mails a link to pay by card and keeps the
+   * places until `keepUntil` (decision O-90). The family is mailed.
    */
   place: write(
     'DeskBookings/place',
     'booking.make',
     {
       ...placing,
-      pay: choice(['credits', 'desk', 'link']),
+      /** `expected`: the money comes later. */
+      pay: choice(['credits', 'desk', 'expected', 'link']),
       method: ifPresent(choice(everyDeskMethod)),
       reference: textUpTo(100),
       keepUntil: ifPresent(instant),

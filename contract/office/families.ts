@@ -75,6 +75,7 @@ export type FamilyPlace = Value<typeof familyPlace>
 
 export const orderState = choice([
   'unpaid',
+  'expected',
   'paid',
   'partlyRefunded',
   'refunded',

@@ -92,6 +92,8 @@ export const health = {
       disputes: nullable(count),
       /** Refund requests of colleagues that wait for a decision. */
       askedRefunds: nullable(count),
+      /** Payments that are expected for longer than the business gives them. */
+      expectedLate: nullable(count),
       payments: nullable(paymentMode),
     }),
     { isPoll: true },
@@ -109,6 +111,7 @@ export const health = {
       /** Open disputes. */
       disputes: nullable(count),
       askedRefunds: nullable(count),
+      expectedLate: nullable(count),
       /** Mails refused in the last 24 hours. */
       refusedMails: nullable(count),
     }),

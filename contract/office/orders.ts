@@ -1,4 +1,4 @@
-import { everyDeskMethod } from '#domain/desk-payment.ts'
+import { everyDeskMethod, everyExpectedMethod } from '#domain/desk-payment.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { familyPlace, orderKind, orderLine, orderState, payMethod } from './families.ts'
 import {
@@ -45,7 +45,7 @@ const filters = {
   /** Only orders with a refund, made or in progress, whatever their status. */
   withRefund: ifPresent(boolean),
   /** Only orders that wait for a decision of this sort. */
-  needs: ifPresent(choice(['refundFailed', 'refundWaiting', 'disputed', 'asked'])),
+  needs: ifPresent(choice(['refundFailed', 'refundWaiting', 'disputed', 'asked', 'expectedLate'])),
   /** Only orders that this discount code reduced. */
   codeId: ifPresent(id),
 }
@@ -57,6 +57,9 @@ const event = plain({
     'placed',
     'pageOpened',
     'paid',
+    'expected',
+    'received',
+    'receiptCorrected',
     'differs',
     'points',
     'moved',
@@ -127,6 +130,7 @@ const settlement = plain({
   asCreditsPence: count,
   keptPence: count,
   backBeforePence: count,
+  notReceivedPence: count,
   creditsReturned: count,
   creditsGranted: count,
 })
@@ -155,6 +159,17 @@ export type Refundable = Value<typeof refundable>
 
 /** The totals of cancelling as they were shown. The call is refused if they have changed. */
 const totals = plain({ refundedPence: count, keptPence: count, credits: count })
+
+/** The effect of taking back the rest of expected money. */
+const takenBack = plain({
+  places: count,
+  /** The places that have begun. */
+  begun: count,
+  /** Received, and not given back yet. */
+  refundedPence: count,
+  notReceivedPence: count,
+  credits: count,
+})
 
 /** A place that can be cancelled, with the policy's proposal for it alone. */
 const cancellable = plain({
@@ -234,7 +249,7 @@ const order = plain({
       dashboard: line,
       pence: count,
       /** `refused`: the payment did not match, and was refunded in full. */
-      state: choice(['created', 'succeeded', 'expired', 'mismatched', 'refused']),
+      state: choice(['created', 'succeeded', 'expired', 'mismatched', 'refused', 'expected', 'received']),
       differs: nullable(differs),
       createdAt: instant,
       settledAt: nullable(instant),
@@ -248,6 +263,29 @@ const order = plain({
           state: choice(['open', 'won', 'lost']),
           openedAt: instant,
           closedAt: nullable(instant),
+        }),
+      ),
+    }),
+  ),
+  /** The money that is expected, or was until all of it came; null where it came at once. */
+  expected: nullable(
+    plain({
+      isOpen: boolean,
+      method: choice(everyExpectedMethod),
+      reference: line,
+      pence: count,
+      receivedPence: count,
+      receipts: list(
+        plain({
+          id,
+          pence: integer,
+          receivedOn: date,
+          reference: line,
+          recordedAt: instant,
+          /** '' for a card payment. */
+          by: name,
+          /** Whether it can still be corrected: it was not before, and is not a card payment or a correction. */
+          mayBeCorrected: boolean,
         }),
       ),
     }),
@@ -301,6 +339,8 @@ export const orders = {
     plain({
       places: list(cancellable),
       leftPence: count,
+      /** The money of the places that the order has: payable, and received of that. */
+      live: plain({ payablePence: count, receivedPence: count }),
       /** Whether it was paid at the desk: then nothing goes back to a card. */
       isPaidAtDesk: boolean,
       /** Whether the order stores its own policy. An older order uses today's policy. */
@@ -378,6 +418,35 @@ export const orders = {
     'Orders/giveBackMismatch',
     'payment.mismatch',
     { number: textUpTo(64), receivedPence: count, reason: textUpTo(500) },
+    done,
+    { needsReauthentication: true },
+  ),
+  /** Records that expected money, or a part of it, has come. `receivedPence` is what was shown as received before. */
+  receive: write(
+    'Orders/receive',
+    'payment.desk',
+    {
+      number: textUpTo(64),
+      pence: count,
+      receivedOn: date,
+      reference: textUpTo(100),
+      receivedPence: count,
+    },
+    plain({ receivedPence: count, expectedPence: count }),
+  ),
+  /** Corrects a receipt by its opposite. */
+  correctReceipt: write(
+    'Orders/correctReceipt',
+    'payment.desk',
+    { receiptId: id, receivedPence: count, reason: textUpTo(500) },
+    done,
+  ),
+  /** Previews taking back the rest of expected money: the order ends, and what was received goes back by hand. */
+  previewTakeBack: read('Orders/previewTakeBack', 'booking.cancel', { number: textUpTo(64) }, takenBack),
+  takeBack: write(
+    'Orders/takeBack',
+    'booking.cancel',
+    { number: textUpTo(64), reason: textUpTo(500), expected: takenBack },
     done,
     { needsReauthentication: true },
   ),

@@ -68,6 +68,8 @@ const actionWords = {
   'order.paymentLink': 'Mailed a payment link',
   'order.remind': 'Reminded of an unpaid order',
   'order.refund': 'Refunded',
+  'order.receive': 'Recorded expected money that came, or corrected it',
+  'order.takeBack': 'Took back the rest of expected money',
   'order.refundByHand': 'Recorded by hand a refund that had failed',
   'order.askRefund': 'Asked for a refund',
   'order.declineRefund': 'Declined a refund that was asked for',

@@ -61,6 +61,9 @@ export function isVatNumber(text: string): boolean {
 export const maxPolicyRows = 3
 export const maxPolicyHours = 24 * 365
 
+/** The most days that a business can wait for expected money before it needs somebody. */
+export const maxExpectedDays = 365
+
 /** The steps before a business opens (spec 3 §2), in the order they are shown. */
 export const setUpSteps = [
   'business',

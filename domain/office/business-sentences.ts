@@ -8,6 +8,7 @@ export const businessSentences = {
   invalidVatNumber: 'This is not a valid VAT number',
   vatIsTheOwners: 'Only the owner may change the tax',
   sayWhatPointsAreFor: 'Please say what families get for their points',
+  wholeDays: 'Write the days as a whole number from 1 to 365',
   wholeHours: 'Write the hours as a whole number, at most 8760',
   hoursOnce: 'Two rows have the same hours',
   wholePercent: 'Write a whole number from 0 to 100',

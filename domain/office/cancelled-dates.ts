@@ -27,18 +27,20 @@ export const outcomes = [
   'free',
   'backBefore',
   'lessLeft',
+  'notReceived',
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
 /** Returns why a place of a cancelled date is settled in another way than was chosen; '' if it is not. */
 export function outcomeOf(
   place: Pick<PlaceMoney, 'payablePence' | 'creditsUsed' | 'creditPrice' | 'backPence'>,
-  { refundedPence, asCreditsPence, creditsReturned, creditsGranted }: Settlement,
+  { refundedPence, asCreditsPence, creditsReturned, creditsGranted, notReceivedPence }: Settlement,
   settle: DatesSettled,
 ): Outcome {
   const { payablePence, creditsUsed, creditPrice, backPence } = place
   const backNow = refundedPence + asCreditsPence
   if (payablePence + creditsUsed === 0) return 'free'
+  if (notReceivedPence > 0) return 'notReceived'
   if (backNow < payablePence - backPence) return 'lessLeft'
   if (backNow + creditsReturned === 0) return 'backBefore'
   if (settle === 'credits') return refundedPence > 0 && creditPrice === 0 ? 'noCreditPrice' : ''
@@ -62,6 +64,7 @@ const reasonOf: Record<Exclude<Outcome, ''>, [one: string, more: string]> = {
     'gets less, because money of its order went back before',
     'get less, because money of their orders went back before',
   ],
+  notReceived: ['has not been paid in full', 'have not been paid in full'],
 }
 
 /**

@@ -7,6 +7,13 @@ export const deskSentences = {
   bookAllTheSame: 'Tick “Book all the same” to book them with a reason',
   choosePayment: 'Please choose how it is paid',
   childrenOfTheirs: 'Please choose children of this family',
+  chooseExpected: 'Please choose where the money comes from',
+  nothingExpected: 'No money is expected for this order',
+  leastReceived: 'Please enter at least £0.01',
+  receivedToCome: 'Please choose a day that is not to come',
+  receiptNotFound: 'This receipt was not found, or it has been corrected',
+  receiptIsSpent:
+    'This money has gone back or was settled with a place, so the receipt can no longer be corrected',
   retryByHand: 'This was paid at the desk. Record how you gave the money back',
 } as const
 
@@ -30,6 +37,18 @@ export const priceIsNow = ({
   ]
     .filter(Boolean)
     .join(' and ')} now. Look again before you book`
+
+/** “At most £14.00 is still expected”. */
+export const atMostExpected = (pence: number): string => `At most ${pounds(pence)} is still expected`
+
+/** The sum received differs from the one that was shown: “Ann Perry recorded £20.00. Received so far: £20.00. Please look again”. */
+export const receivedMeanwhile = (last: { by: string; pence: number } | undefined, pence: number): string =>
+  [
+    last && `${last.by} ${last.pence < 0 ? 'corrected' : 'recorded'} ${pounds(Math.abs(last.pence))}.`,
+    `Received so far: ${pounds(pence)}. Please look again`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 /** “Full. Raise the capacity to 13 and book”. */
 export const raiseAndBook = (capacity: number): string => `Full. Raise the capacity to ${capacity} and book`

@@ -255,7 +255,7 @@ test('the owner saves the policy for cancelled places @phone', async ({ page, si
 async function allowCancelling(owner: OfficeApi, parentsMayCancel: boolean) {
   await expect(async () => {
     const { version, policy } = await owner.business.get({})
-    await owner.business.savePolicy({ version, rows: policy.rows, parentsMayCancel })
+    await owner.business.savePolicy({ version, ...policy, parentsMayCancel })
   }).toPass()
 }
 

@@ -203,13 +203,25 @@ const breaks: Record<string, string> = {
   'What is taken off an order is a code’s, a rest too small for a card, or all of it by staff': `
     delete from discount_uses; update discount_codes set uses = 0`,
 
-  'A paid order with a price has exactly one succeeded payment, of its total in pounds': `
+  'A paid order with a price has exactly one succeeded or expected payment, of its total less what was not received for cancelled places, in pounds': `
     update payments set amount_pence = amount_pence + 1 where status = 'succeeded' and order_id = ${onePaid()};
     update orders set paid_pence = paid_pence + 1 where id = ${onePaid()}`,
   'A free order has no payment': `
     insert into payments (order_id, amount_pence, status, created_at, expires_at)
     select id, 1, 'expired', placed_at, placed_at from orders where total_pence = 0 limit 1`,
-  'What an order counts as paid is what its succeeded payment brought': `
+  'Receipts of expected money add up to less than it; once all of it came the payment has succeeded, and what was taken back has none': `
+    alter table desk_receipts disable trigger user;
+    with written as (
+      insert into desk_receipts (payment_id, amount_pence, received_on, staff_id, recorded_at)
+      select p.id, 1, '2026-11-23', (select max(id) from staff), p.created_at from payments p
+      where p.status = 'created' limit 1 returning *
+    )
+    insert into staff_actions (at, staff_id, action, subject_kind, subject_id, facts, prev_hash, hash)
+    select w.recorded_at, w.staff_id, 'order.receive', 'order', p.order_id,
+      jsonb_build_object('receipt', w.id, 'pence', 1), '', '' from written w join payments p on p.id = w.payment_id`,
+  'A card payment that was received for expected money is one receipt of its order, of its sum': `
+    update payments set status = 'received', differs = null where status = 'refused'`,
+  'What an order counts as paid is what its succeeded payment brought, or what was received of an expected one': `
     update orders set paid_pence = paid_pence + 1 where id = ${onePaid()}`,
   'An order’s way of paying fits what was paid: card, desk, credits, free, or none yet': `
     update orders set payment_method = 'free' where id = ${onePaid()}`,
@@ -221,8 +233,12 @@ const breaks: Record<string, string> = {
   'Money that was paid at the desk is of an order that staff placed, and goes back by hand': `
     alter table refunds drop constraint refunds_by_hand_wait;
     update refunds set status = 'succeeded', settled_at = requested_at, reference = 'Receipt 13' where method = 'hand';
-    update orders set refunded_pence = 850 where payment_method = 'desk';
+    update orders set refunded_pence = 850 where id in (
+      select p.order_id from payments p join refunds r on r.payment_id = p.id where r.method = 'hand');
     select settle_points(id, '2027-01-01') from orders where payment_method = 'desk'`,
+  'Each receipt of expected money that staff recorded stands in the log, with its sum': `
+    alter table desk_receipts disable trigger user;
+    update desk_receipts set staff_id = (select max(id) from staff)`,
   'What staff booked for a family stands in the log, with the money that was paid for it': `
     update payments set method = 'voucher' where method = 'cash'`,
   'No payment is given back more than once over': `
@@ -236,7 +252,7 @@ const breaks: Record<string, string> = {
   'A place that was cancelled out of a paid order says where its money and credits went, and no other does': `
     alter table booking_cancellations disable trigger user;
     update booking_cancellations set kept_pence = kept_pence + 1`,
-  'A paid booking order has a live place; one that ended after it was paid has settled them all': `
+  'A paid booking order has a live place; one that ended after it was paid has settled them all, and expects no money': `
     with cancelled as (
       update bookings b set status = 'cancelled' from booking_cancellations c
       where c.order_id = b.order_id and b.status = 'confirmed' returning b.id, b.order_id, b.session_id, b.payable_pence

@@ -143,6 +143,8 @@ export interface Schema {
     as_credits_pence: number
     kept_pence: number
     back_before_pence: number
+    /** The expected money that had not come. */
+    not_received_pence: Generated<number>
     credits_returned: number
     credits_granted: number
   }
@@ -190,6 +192,7 @@ export interface Schema {
     mail_checked_at: OptionalInstant
     cancel_policy: Payload
     parents_may_cancel: Generated<boolean>
+    expected_days: Generated<number>
   }
   calendar_feeds: {
     account_id: number
@@ -303,6 +306,17 @@ export interface Schema {
     settled_at: OptionalInstant
     is_goodwill: Generated<boolean>
     reason: Generated<string>
+  }
+  desk_receipts: {
+    id: GeneratedAlways<number>
+    payment_id: number
+    amount_pence: number
+    received_on: string
+    reference: Generated<string>
+    staff_id: number | null
+    recorded_at: Instant
+    corrects_id: number | null
+    card_payment_id: number | null
   }
   discount_codes: {
     id: GeneratedAlways<number>
@@ -666,7 +680,8 @@ export interface Schema {
     payment_ref: Generated<string>
     amount_pence: number
     currency: Generated<string>
-    status: 'created' | 'succeeded' | 'expired' | 'mismatched' | 'refused'
+    /** `received`: a card payment that counts as a receipt of expected money. */
+    status: 'created' | 'succeeded' | 'expired' | 'mismatched' | 'refused' | 'expected' | 'received'
     /** The provider's facts about a payment that does not match the order. */
     differs: OptionalPayload
     checkout_url: Generated<string>
@@ -674,7 +689,9 @@ export interface Schema {
     expires_at: Instant
     settled_at: OptionalInstant
     /** How money was paid at the desk; 'card' for a payment of the card provider. */
-    method: Generated<'card' | 'cash' | 'bank' | 'cardMachine' | 'childcare' | 'voucher' | 'other'>
+    method: Generated<
+      'card' | 'cash' | 'bank' | 'cardMachine' | 'childcare' | 'voucher' | 'council' | 'other'
+    >
     reference: Generated<string>
   }
   /** A view: the people who can be found, with their search words. */
@@ -702,7 +719,7 @@ export interface Schema {
     account_id: number
     delta: number
     balance_after: number
-    reason: 'purchase' | 'reversal' | 'adjustment'
+    reason: 'purchase' | 'reversal' | 'adjustment' | 'receipt'
     order_id: number | null
     memo: string
     created_at: Instant

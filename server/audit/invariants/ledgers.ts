@@ -22,14 +22,16 @@ export const ledgerInvariants: Invariant[] = [
       select 'order ' || o.order_number as what from orders o
       left join (
         select order_id, sum(delta) filter (where reason = 'purchase') as earned, sum(delta) as kept
-        from point_entries where reason in ('purchase', 'reversal') group by order_id
+        from point_entries where reason in ('purchase', 'reversal', 'receipt') group by order_id
       ) e on e.order_id = o.id
       left join (
         select p.order_id, sum(r.amount_pence) as back from payments p join refunds r on r.payment_id = p.id
-        where p.status = 'succeeded' and r.status not in ('failed', 'superseded') group by p.order_id
+        where p.status in ('succeeded', 'expected') and r.status not in ('failed', 'superseded') group by p.order_id
       ) b on b.order_id = o.id
       where o.account_id is not null and (
-        coalesce(e.earned, 0) <> case when o.earns_points then o.paid_pence / 100 else 0 end
+        coalesce(e.earned, 0) <> case when o.earns_points and not exists (select from payments p
+            where p.order_id = o.id and (p.status = 'expected'
+              or exists (select from desk_receipts d where d.payment_id = p.id))) then o.paid_pence / 100 else 0 end
         or coalesce(e.kept, 0) - o.points_short
           <> case when o.earns_points then (o.paid_pence - coalesce(b.back, 0)) / 100 else 0 end)`,
   rule(8, 'An order spent the credits that its ledger rows say, and none once it ended unpaid')`

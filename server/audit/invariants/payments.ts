@@ -4,25 +4,52 @@ const reconciledWithinMinutes = 10
 
 /** Card payments, refunds and hooks. */
 export const paymentInvariants: Invariant[] = [
-  rule(9, 'A paid order with a price has exactly one succeeded payment, of its total in pounds')`
+  rule(
+    9,
+    'A paid order with a price has exactly one succeeded or expected payment, of its total less what was not received for cancelled places, in pounds',
+  )`
       select 'order ' || o.order_number as what from orders o
-      left join payments p on p.order_id = o.id and p.status = 'succeeded'
-      where o.status in ('paid', 'completed') and o.total_pence > 0
-      group by o.id having count(p.id) <> 1 or sum(p.amount_pence) <> o.total_pence or min(p.currency) <> 'gbp'`,
+      left join payments p on p.order_id = o.id and p.status in ('succeeded', 'expected')
+      cross join lateral (select coalesce(sum(c.not_received_pence), 0) as pence from booking_cancellations c
+        where c.order_id = o.id) gone
+      where o.status in ('paid', 'completed') and o.total_pence > gone.pence
+      group by o.id, gone.pence
+      having count(p.id) <> 1 or sum(p.amount_pence) <> o.total_pence - gone.pence or min(p.currency) <> 'gbp'`,
+  rule(
+    9,
+    'Receipts of expected money add up to less than it; once all of it came the payment has succeeded, and what was taken back has none',
+  )`
+      select 'payment ' || p.id as what from payments p
+      left join (select payment_id, sum(amount_pence) as pence from desk_receipts group by payment_id) r
+        on r.payment_id = p.id
+      where p.status = 'expected' and coalesce(r.pence, 0) not between 0 and p.amount_pence - 1
+        or p.status = 'succeeded' and r.pence <> p.amount_pence
+        or p.status not in ('expected', 'succeeded') and r.pence <> 0
+        or p.provider <> 'desk' and r.payment_id is not null`,
+  rule(9, 'A card payment that was received for expected money is one receipt of its order, of its sum')`
+      select 'payment ' || p.id as what from payments p
+      left join desk_receipts r on r.card_payment_id = p.id left join payments e on e.id = r.payment_id
+      where (p.status = 'received') <> (r.id is not null)
+        or r.amount_pence <> p.amount_pence or e.order_id <> p.order_id`,
   rule(9, 'A free order has no payment')`
       select 'order ' || o.order_number as what from orders o join payments p on p.order_id = o.id
       where o.total_pence = 0`,
-  rule(9, 'What an order counts as paid is what its succeeded payment brought')`
+  rule(
+    9,
+    'What an order counts as paid is what its succeeded payment brought, or what was received of an expected one',
+  )`
       select 'order ' || o.order_number as what from orders o
       left join (
-        select order_id, sum(amount_pence) as pence from payments where status = 'succeeded' group by order_id
+        select order_id, sum(case status when 'succeeded' then amount_pence
+          else (select coalesce(sum(r.amount_pence), 0) from desk_receipts r where r.payment_id = payments.id) end) as pence
+        from payments where status in ('succeeded', 'expected') group by order_id
       ) p on p.order_id = o.id
       where o.paid_pence <> coalesce(p.pence, 0)`,
   rule(9, 'An order’s way of paying fits what was paid: card, desk, credits, free, or none yet')`
       select 'order ' || order_number as what from orders
       where payment_method is distinct from case
-        when paid_pence > 0 then case when exists (select from payments p where p.order_id = orders.id
-          and p.status = 'succeeded' and p.provider = 'desk') then 'desk' else 'card' end
+        when exists (select from payments p where p.order_id = orders.id and p.provider = 'desk') then 'desk'
+        when paid_pence > 0 then 'card'
         when status in ('paid', 'completed') and total_pence > 0 then 'card'
         when status in ('paid', 'completed') and credits_used > 0 then 'credits'
         when status in ('paid', 'completed') then 'free'
@@ -31,7 +58,7 @@ export const paymentInvariants: Invariant[] = [
   rule(10, 'Money that bought nothing goes back in full, but for what was settled otherwise')`
       select 'payment ' || p.id as what from payments p join orders o on o.id = p.order_id
       where (p.status = 'succeeded' and o.status not in ('paid', 'completed')
-          or p.status <> 'succeeded' and p.payment_ref <> '')
+          or p.status not in ('succeeded', 'received') and p.payment_ref <> '')
         and p.amount_pence > (select coalesce(sum(r.amount_pence), 0) from refunds r
             where r.payment_id = p.id and r.status <> 'superseded')
           + case p.status when 'succeeded' then (select coalesce(sum(c.as_credits_pence + c.kept_pence), 0)
@@ -47,7 +74,8 @@ export const paymentInvariants: Invariant[] = [
         and j.done_at is null and j.payload ->> 'refundId' = r.id::text)`,
   rule(11, 'No payment is given back more than once over')`
       select 'payment ' || p.id as what from payments p
-      where p.amount_pence < (select sum(r.amount_pence) from refunds r
+      where case p.status when 'expected' then (select coalesce(sum(d.amount_pence), 0) from desk_receipts d
+          where d.payment_id = p.id) else p.amount_pence end < (select sum(r.amount_pence) from refunds r
         where r.payment_id = p.id and r.status not in ('failed', 'superseded'))`,
   rule(
     11,
@@ -67,10 +95,16 @@ export const paymentInvariants: Invariant[] = [
       where (b.status = 'cancelled' and o.status in ('paid', 'completed')) and c.booking_id is null
         or c.booking_id is not null and (b.status <> 'cancelled' or o.paid_at is null or c.order_id <> o.id
           or b.payable_pence <> c.refunded_pence + c.as_credits_pence + c.kept_pence + c.back_before_pence
+            + c.not_received_pence
           or b.credits_used < c.credits_returned)`,
-  rule(30, 'A paid booking order has a live place; one that ended after it was paid has settled them all')`
+  rule(
+    30,
+    'A paid booking order has a live place; one that ended after it was paid has settled them all, and expects no money',
+  )`
       select 'order ' || o.order_number as what from orders o
-      where o.kind not in ('pack', 'product') and case o.status
+      where o.status not in ('paid', 'completed')
+          and exists (select from payments p where p.order_id = o.id and p.status = 'expected')
+        or o.kind not in ('pack', 'product') and case o.status
         when 'paid' then 'cancelled' = all (select b.status from bookings b where b.order_id = o.id)
           and exists (select from bookings b where b.order_id = o.id)
         when 'cancelled' then o.paid_at is not null and exists (select from bookings b where b.order_id = o.id
@@ -84,7 +118,7 @@ export const paymentInvariants: Invariant[] = [
           and a.facts ->> 'refund' = r.id::text and r.reason in (a.reason, '')
           and (a.action = 'order.refund' and a.facts ->> 'pence' = r.amount_pence::text
             or a.action = 'mismatch.decide' and a.facts ->> 'pence' = r.amount_pence::text
-            or a.action = 'booking.cancel' and a.facts ->> 'refundedPence' = r.amount_pence::text))
+            or a.action in ('booking.cancel', 'order.takeBack') and a.facts ->> 'refundedPence' = r.amount_pence::text))
         and not exists (select from booking_cancellations x join bookings b on b.id = x.booking_id
           join cancelled_dates c on c.session_id = b.session_id
           join staff_actions a on a.action = 'session.cancel' and a.facts ->> 'cancellation' = c.cancellation_id::text
@@ -115,11 +149,17 @@ export const paymentInvariants: Invariant[] = [
       select 'order ' || o.order_number as what from orders o
       where o.refunded_pence <> (
         select coalesce(sum(r.amount_pence), 0) from refunds r join payments p on p.id = r.payment_id
-        where p.order_id = o.id and p.status = 'succeeded' and r.status = 'succeeded')`,
+        where p.order_id = o.id and p.status in ('succeeded', 'expected') and r.status = 'succeeded')`,
   rule(49, 'Money that was paid at the desk is of an order that staff placed, and goes back by hand')`
       select 'payment ' || p.id as what from payments p join orders o on o.id = p.order_id
       where p.provider = 'desk' and (o.placed_by is null or exists (select from refunds r
         where r.payment_id = p.id and (r.method = 'card' or r.method = 'hand' and r.status = 'succeeded')))`,
+  rule(49, 'Each receipt of expected money that staff recorded stands in the log, with its sum')`
+      select 'receipt ' || r.id as what from desk_receipts r join payments p on p.id = r.payment_id
+      where r.staff_id is not null and not exists (select from staff_actions a
+        where a.action = 'order.receive' and a.subject_kind = 'order' and a.subject_id = p.order_id
+          and a.staff_id = r.staff_id and a.facts ->> 'receipt' = r.id::text
+          and a.facts ->> 'pence' = r.amount_pence::text)`,
   rule(49, 'What staff booked for a family stands in the log, with the money that was paid for it')`
       select 'order ' || o.order_number as what from orders o
       left join payments p on p.order_id = o.id and p.provider = 'desk'

@@ -1,4 +1,4 @@
--- What is said of a cancelled place is whole: the four amounts are what was payable, no more credits come back than were
+-- What is said of a cancelled place is whole: the five amounts are what was payable, no more credits come back than were
 -- used, and the place is free. What was settled is never changed.
 create or replace function booking_cancellations_add_up() returns trigger language plpgsql as $$
 begin
@@ -6,6 +6,7 @@ begin
     select from bookings b join orders o on o.id = b.order_id
     where b.id = new.booking_id and o.id = new.order_id and b.status = 'cancelled' and o.paid_at is not null
       and b.payable_pence = new.refunded_pence + new.as_credits_pence + new.kept_pence + new.back_before_pence
+        + new.not_received_pence
       and b.credits_used >= new.credits_returned)
   then
     raise exception 'the settlement of a place does not add up'

@@ -20,6 +20,8 @@ create or replace trigger point_entries_never_truncated before truncate on point
   for each statement execute function ledger_is_append_only();
 create or replace trigger stock_entries_never_truncated before truncate on stock_entries
   for each statement execute function ledger_is_append_only();
+create or replace trigger desk_receipts_never_truncated before truncate on desk_receipts
+  for each statement execute function ledger_is_append_only();
 create or replace trigger returned_items_never_truncated before truncate on returned_items
   for each statement execute function ledger_is_append_only();
 create or replace trigger text_versions_never_truncated before truncate on text_versions

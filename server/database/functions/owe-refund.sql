@@ -22,7 +22,7 @@ begin
     at, case when way in ('card', 'hand') then null else at end, owe_refund.kind, way, owe_refund.reference, staff, booking,
     credits
   from payments where id = payment returning id into strict owed;
-  select p.order_id into of_order from payments p where p.id = payment and p.status = 'succeeded';
+  select p.order_id into of_order from payments p where p.id = payment and p.status in ('succeeded', 'expected');
   if way = 'card' then
     perform enqueue_job('refund-payment', jsonb_build_object('refundId', owed), at, 'refund-payment-' || owed);
   elsif way = 'hand' then

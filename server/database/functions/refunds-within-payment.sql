@@ -1,9 +1,12 @@
--- A payment's refunds never exceed the payment. Failed and replaced refunds do not count, but the credits that were
+-- A payment's refunds never exceed the payment, or what has been received of an expected one. Failed and replaced refunds do not count, but the credits that were
 -- taken for them do: no more of a pack are given back than it had.
 create or replace function refunds_within_payment() returns trigger language plpgsql as $$
 declare captured integer;
 begin
-  select amount_pence into captured from payments where id = new.payment_id for update;
+  select case status when 'expected'
+      then (select coalesce(sum(r.amount_pence), 0) from desk_receipts r where r.payment_id = payments.id)
+      else amount_pence end into captured
+  from payments where id = new.payment_id for update;
   if (select coalesce(sum(amount_pence), 0) from refunds
       where payment_id = new.payment_id and status not in ('failed', 'superseded')) > captured then
     raise exception 'refunds exceed the payment' using errcode = 'check_violation', constraint = 'refunds_within_payment';

@@ -254,11 +254,15 @@ test('only the owner sets the cancellation policy, and an order keeps the policy
   expect(usual.parentsMayCancel).toBe(false)
   expect(usual.rows.map(({ hoursBefore }) => hoursBefore)).toEqual([48, 0])
   const before = await makeClassOrder(app)
-  const asked = { version, rows: policy, parentsMayCancel: true }
+  const asked = { version, rows: policy, parentsMayCancel: true, expectedDays: 21 }
   await expect(manager.business.savePolicy(asked)).rejects.toMatchObject({ officeCode: 403 })
   await owner.business.savePolicy(asked)
   const sorted = policy.toReversed()
-  expect((await owner.business.get({})).policy).toEqual({ rows: sorted, parentsMayCancel: true })
+  expect((await owner.business.get({})).policy).toEqual({
+    rows: sorted,
+    parentsMayCancel: true,
+    expectedDays: 21,
+  })
   const after = await makeClassOrder(app)
   const pack = await makePackOrder(app, { credits: 10, pricePence: 9000 })
   const kept = async ({ orderId }: { orderId: number }) =>
@@ -276,7 +280,7 @@ test.each([
   const app = await startTestApp()
   const owner = await app.office('owner')
   const { policy: before, version } = await owner.business.get({})
-  const asked = { version, rows: rows as typeof policy, parentsMayCancel: false }
+  const asked = { version, rows: rows as typeof policy, parentsMayCancel: false, expectedDays: 14 }
   await expect(owner.business.savePolicy(asked)).rejects.toThrow(sentence)
   expect((await owner.business.get({})).policy).toEqual(before)
 })

@@ -40,7 +40,11 @@ export async function readBusiness(db: Db): Promise<Value<typeof businessDetails
     pointsUse: site.pointsUse,
     isVatRegistered: row.is_vat_registered,
     vatNumber: row.vat_number,
-    policy: { rows: row.cancel_policy as PolicyRow[], parentsMayCancel: row.parents_may_cancel },
+    policy: {
+      rows: row.cancel_policy as PolicyRow[],
+      parentsMayCancel: row.parents_may_cancel,
+      expectedDays: row.expected_days,
+    },
     openedAt: row.opened_at?.toISOString() ?? null,
   }
 }

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { business as calls } from '#contract/office/business.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { isEmailAddress, isPhoneNumber } from '#domain/email-address.ts'
-import { darkerAccent, isVatNumber, maxPolicyHours, readableAccent } from '#domain/office/business-rules.ts'
+import {
+  darkerAccent,
+  isVatNumber,
+  maxExpectedDays,
+  maxPolicyHours,
+  readableAccent,
+} from '#domain/office/business-rules.ts'
 import { businessSentences, isRequired, tooLight } from '#domain/office/business-sentences.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { grantOf } from '#domain/office/permissions.ts'
@@ -72,8 +78,8 @@ export function saveTax(input: CallInput<typeof calls.saveTax>, request: OfficeR
 }
 
 /**
- * Saves the refunds to propose for a cancelled place, and whether families may cancel. Earlier orders keep the policy
- * of their day.
+ * Saves the refunds to propose for a cancelled place, whether families may cancel, and how long expected money may
+ * take. Earlier orders keep the policy of their day.
  */
 export function savePolicy(input: CallInput<typeof calls.savePolicy>, request: OfficeRequest) {
   const rows = input.rows.toSorted((one, other) => other.hoursBefore - one.hoursBefore)
@@ -83,8 +89,15 @@ export function savePolicy(input: CallInput<typeof calls.savePolicy>, request: O
     cardPercent > 100 && businessSentences.wholePercent,
     new Set(hours).size < hours.length && businessSentences.hoursOnce,
   ])
-  requireFields({ rows: problems.find(Boolean) })
-  const values = { cancel_policy: JSON.stringify(rows), parents_may_cancel: input.parentsMayCancel }
+  const { expectedDays, parentsMayCancel } = input
+  requireFields({
+    rows: problems.find(Boolean),
+    expectedDays: (expectedDays < 1 || expectedDays > maxExpectedDays) && businessSentences.wholeDays,
+  })
+  const values = {
+    ...{ cancel_policy: JSON.stringify(rows), parents_may_cancel: parentsMayCancel },
+    expected_days: expectedDays,
+  }
   return saveBusiness(request, input, values, 'policy', {})
 }
 

@@ -174,6 +174,7 @@ async function settle(
       const settled = settlePlaces(
         found.map(one => ({ ...one, terms })),
         order?.leftPence ?? 0,
+        order?.live,
       )
       return found.map((place, at) => {
         const settlement = settled[at] as Settlement

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { settleGoodwill } from '#domain/settlement.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { isDisputed } from '#server/features/orders/is-disputed.ts'
 import type { LockedOrder } from '#server/features/orders/lock-order.ts'
 import { oweRefund } from '#server/features/orders/owe-refund.ts'
+import { lockPayment } from '#server/features/orders/payment-of-order.ts'
 import { type OrderPlace, readOrderMoney } from '#server/features/orders/read-order-money.ts'
 import { moveCredits } from '#server/features/orders/write-ledger.ts'
 
@@ -25,9 +25,7 @@ export async function settleGoodwillOfOrder(
   { cancellationId, staffId, settle, reason }: OfOrder,
   now: Date,
 ): Promise<'' | 'disputed' | 'lessLeft'> {
-  await sql`select id from payments where order_id = ${order.id} and status = 'succeeded' for update`.execute(
-    tx,
-  )
+  await lockPayment(tx, order.id)
   const asked = await tx
     .selectFrom('goodwill_places')
     .selectAll()

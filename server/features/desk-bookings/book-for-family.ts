@@ -2,7 +2,7 @@ import type { deskBookings } from '#contract/office/desk-bookings.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { whyNotTaken } from '#domain/booking-rules.ts'
 import { momentInLondon } from '#domain/calendar.ts'
-import type { DeskPayment } from '#domain/desk-payment.ts'
+import { type DeskPayment, expectedMethods } from '#domain/desk-payment.ts'
 import { countAttendees } from '#domain/offering-kinds.ts'
 import { deskSentences, priceIsNow } from '#domain/office/desk-sentences.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
@@ -29,24 +29,31 @@ type Placed = CallOutput<typeof deskBookings.place>
 
 type Pay = AskedPlaces['pay']
 
+/** Money that was paid at the desk, or that comes later. */
+interface DeskMoney extends DeskPayment {
+  isExpected: boolean
+}
+
 /** How the places of an order with a price are paid: at the desk, or later by a mailed link that keeps them. */
-type Payment = DeskPayment | { keepUntil: Date | undefined }
+type Payment = DeskMoney | { keepUntil: Date | undefined }
 
 /**
- * Books for a family that pays with credits, at the desk, or by a mailed link (spec 4 §4). A trial or class without a
- * price is free.
+ * Books for a family that pays with credits, at the desk, later, or by a mailed link (spec 4 §4). A trial or class
+ * without a price is free.
  */
 export function bookForFamily(request: OfficeRequest, asked: Asked): Promise<Recorded<Placed>> {
   const { pay, method, reference, keepUntil, skipsClassRules } = asked
   const reason = skipsClassRules ? (asked.reason ?? '').trim() : ''
-  const isPaid = pay === 'desk' && asked.expected.totalPence > 0
+  const isExpected = pay === 'expected'
+  const isPaid = (pay === 'desk' || isExpected) && asked.expected.totalPence > 0
   if (isPaid && !may(request.staff.role, 'payment.desk'))
     throw new OfficeRefusal(officeSentences.notYours, 403)
+  const isFromNowhere = isExpected && method && !(method in expectedMethods)
   requireFields({
-    method: isPaid && !method && deskSentences.choosePayment,
+    method: isPaid && (method ? isFromNowhere && deskSentences.chooseExpected : deskSentences.choosePayment),
     reason: skipsClassRules && !saysWhy(reason) && officeSentences.sayWhy,
   })
-  const atDesk = isPaid && method ? { method, reference: reference.trim() } : undefined
+  const atDesk = isPaid && method ? { method, reference: reference.trim(), isExpected } : undefined
   const byLink = pay === 'link' ? { keepUntil: keepUntil ? new Date(keepUntil) : undefined } : undefined
   return book(request, { ...asked, reason }, pay, atDesk ?? byLink)
 }
@@ -133,6 +140,7 @@ async function bookUnderLock(
           ...(planned.request.skipsClassRules && {
             refused: whyNotTaken(planned.request.lines, facts) !== undefined,
           }),
+          ...(paid.isExpected && { isExpected: true }),
         },
       },
       ...(paid.keptUntil
@@ -152,8 +160,15 @@ async function bookUnderLock(
   }
 }
 
+/** How an order was paid, as the log says it. */
+interface Paid {
+  how: string
+  isExpected?: boolean
+  keptUntil?: Date
+}
+
 /** Says how an order without a price was paid. */
-const freely = (pay: Pay): { how: string; keptUntil?: Date } => ({
+const freely = (pay: Pay): Paid => ({
   how: pay === 'credits' ? pay : 'nothing',
 })
 
@@ -163,11 +178,11 @@ async function settle(
   request: OfficeRequest,
   { orderId, totalPence }: { orderId: number; totalPence: number },
   payment: Payment | undefined,
-): Promise<{ how: string; keptUntil?: Date }> {
+): Promise<Paid> {
   requireThat(payment, deskSentences.choosePayment)
   if ('method' in payment) {
     await receive(tx, orderId, totalPence, payment, request.clock())
-    return { how: payment.method }
+    return { how: payment.method, isExpected: payment.isExpected }
   }
   const { keepUntil } = payment
   const { keptUntil } = await mailPaymentLink(tx, request, { orderId, ...(keepUntil && { keepUntil }) })
@@ -175,14 +190,14 @@ async function settle(
 }
 
 /**
- * Records an order's payment at the desk, and confirms the order. The caller has locked the account; the
- * order is new.
+ * Records an order's payment at the desk, made or expected, and confirms the order. The caller has locked the
+ * account; the order is new.
  */
 async function receive(
   tx: Tx,
   orderId: number,
   pence: number,
-  { method, reference }: DeskPayment,
+  { method, reference, isExpected }: DeskMoney,
   now: Date,
 ): Promise<void> {
   await tx
@@ -194,12 +209,12 @@ async function receive(
         method,
         reference,
         amount_pence: pence,
-        status: 'succeeded' as const,
+        status: isExpected ? ('expected' as const) : ('succeeded' as const),
       },
-      ...{ created_at: now, expires_at: now, settled_at: now },
+      ...{ created_at: now, expires_at: now, settled_at: isExpected ? null : now },
     })
     .execute()
-  await markPaid(tx, orderId, { pence, method: 'desk' }, now)
+  await markPaid(tx, orderId, { pence: isExpected ? 0 : pence, method: 'desk' }, now)
 }
 
 /**

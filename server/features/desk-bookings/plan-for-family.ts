@@ -27,7 +27,7 @@ export interface AskedPlaces {
   childIds: number[]
   sessionIds: number[]
   isTrial: boolean
-  pay: 'credits' | 'desk' | 'link' | 'nothing'
+  pay: 'credits' | 'desk' | 'expected' | 'link' | 'nothing'
   skipsClassRules?: boolean | undefined
 }
 

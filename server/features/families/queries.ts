@@ -91,7 +91,7 @@ export async function readFamily(
   const next = await sql<FamilyPlace & { rowId: number }>`
     ${placesWhere(sql`b.account_id = ${id} and b.status <> 'cancelled' and s.ends_at > ${now}`)}
     order by s.starts_at, b.id limit 10`.execute(db)
-  const unpaid = await listOfficeOrders(db, { accountId: id, state: 'unpaid' })
+  const unpaid = await listOfficeOrders(db, { accountId: id, state: 'unpaid' }, now)
   const numbers = unpaid.items.map(({ number }) => number)
   const reminders = await readWhyNoReminder(db, numbers, now)
   return {

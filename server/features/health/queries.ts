@@ -12,6 +12,7 @@ import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
 import { paymentModeOf, readLastOfProvider } from '#server/features/business/queries.ts'
 import { isUnderThird } from '#server/features/offerings/places-left.ts'
 import { staffSessionTitle } from '#server/features/offerings/session-sql.ts'
+import { isExpectedLate } from '#server/features/orders/office-queries.ts'
 import {
   cancelledOf,
   comingFor,
@@ -65,6 +66,7 @@ export async function readToday(
     refunds: may(staff.role, 'order.refund') ? await countRefunds(db) : null,
     disputes: may(staff.role, 'order.refund') ? await countDisputes(db) : null,
     askedRefunds: may(staff.role, 'order.refund') ? await countAsked(db) : null,
+    expectedLate: may(staff.role, 'payment.desk') ? await countExpectedLate(db, now) : null,
     payments: may(staff.role, 'health.see') ? paymentModeOf(config.stripe) : null,
   }
 }
@@ -144,6 +146,12 @@ async function countAsked(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+async function countExpectedLate(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from payments p where ${isExpectedLate(now)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 async function countDisputes(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from disputes where status = 'open'`.execute(db)
@@ -159,7 +167,7 @@ async function countRefunds(db: Db): Promise<Today['refunds']> {
 }
 
 /**
- * Reads the counts of the bell in one statement that uses seven small indexes, because every open screen
+ * Reads the counts of the bell in one statement that uses eight small indexes, because every open screen
  * polls it each minute.
  */
 export async function readBell(
@@ -180,6 +188,8 @@ export async function readBell(
       then (select count(*)::int from disputes where status = 'open') end as disputes,
     case when ${may(staff.role, 'order.refund')}
       then (select count(*)::int from asked_refunds where status = 'open') end as "askedRefunds",
+    case when ${may(staff.role, 'payment.desk')}
+      then (select count(*)::int from payments p where ${isExpectedLate(now)}) end as "expectedLate",
     case when ${ofHealth}
       then (select count(*)::int from mails where refused_at > ${now}::timestamptz - interval '1 day') end as "refusedMails"`.execute(
     db,

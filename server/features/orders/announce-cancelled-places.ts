@@ -1,6 +1,7 @@
 import * as addresses from '#contract/addresses.ts'
 import { pounds } from '#domain/money.ts'
 import type { CancelTotals } from '#domain/office/refund-sentences.ts'
+import type { Settlement } from '#domain/settlement.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { notifyCustomer } from '#server/features/notifications/notify-customer.ts'
 import { senderName } from '#server/mail/sender-name.ts'
@@ -41,13 +42,23 @@ export async function announceCancelledPlaces(
     places,
     totals,
     by,
-  }: { places: { bookingId: number }[]; totals: CancelTotals; by: 'office' | 'date' | 'customer' },
+    isTakenBack,
+  }: {
+    places: { bookingId: number; settlement: Settlement }[]
+    totals: CancelTotals
+    by: 'office' | 'date' | 'customer'
+    isTakenBack?: boolean
+  },
   way?: GivenWay,
 ): Promise<void> {
   const order = await describeOrder(tx, orderId)
   const ids = places.map(({ bookingId }) => bookingId)
   const cancelled = order.places.filter(({ bookingId }) => ids.includes(bookingId))
-  const back = refundSentences(totals, way?.method)
+  const notDuePence = places.reduce((sum, { settlement }) => sum + settlement.notReceivedPence, 0)
+  const back = [
+    ...refundSentences(totals, way?.method),
+    ...(notDuePence > 0 ? [`${pounds(notDuePence)} is no longer to be paid for it.`] : []),
+  ]
   const now = services.clock()
   await notifyCustomer(
     tx,
@@ -55,7 +66,7 @@ export async function announceCancelledPlaces(
     {
       title: 'Your booking has been cancelled',
       body: [
-        `${by === 'customer' ? 'You have cancelled' : 'As agreed, we have cancelled'} ${cancelled.length === 1 ? 'this place' : `these ${cancelled.length} places`}.`,
+        `${isTakenBack ? openings.takenBack : openings[by === 'customer' ? by : 'office']} ${cancelled.length === 1 ? 'this place' : `these ${cancelled.length} places`}.`,
         cancelled.map(placeLine),
         back.length === 0 && by === 'customer' ? 'Nothing comes back for it.' : back.join('\n'),
         `Order number: ${order.orderNumber}`,
@@ -69,6 +80,12 @@ export async function announceCancelledPlaces(
     now,
   )
 }
+
+const openings = {
+  customer: 'You have cancelled',
+  office: 'As agreed, we have cancelled',
+  takenBack: 'The payment that we expected has not come, so we have had to cancel',
+} as const
 
 /** Returns the last lines of a mail about an order: a link to the order, and the sender's name. */
 export function endingOf(

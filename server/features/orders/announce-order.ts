@@ -1,5 +1,5 @@
 import * as addresses from '#contract/addresses.ts'
-import { paidAtDesk } from '#domain/desk-payment.ts'
+import { type DeskPayment, paidAtDesk, paymentExpected } from '#domain/desk-payment.ts'
 import { longMoment } from '#domain/format-dates.ts'
 import { pounds } from '#domain/money.ts'
 import { pointsFor } from '#domain/reward-points.ts'
@@ -97,6 +97,17 @@ export async function announceSecondPayment(
   await tell(tx, services, order, paidTwice(order, payment.amount_pence), `order-paid-again-${payment.id}`)
 }
 
+/** Tells the customer, in the caller's transaction, that all the money that was expected has come. */
+export async function announceReceived(
+  tx: Tx,
+  services: Pick<Services, 'config' | 'clock' | 'business'>,
+  orderId: number,
+): Promise<void> {
+  const order = await describeOrder(tx, orderId)
+  if (!order.desk || order.desk.expectedPence > 0) return
+  await tell(tx, services, order, received(order, order.desk), 'order-received')
+}
+
 /** Tells the customers, in the caller's transaction, that the products of their orders were sent (decision E-30). */
 export async function announceDispatch(
   tx: Tx,
@@ -126,6 +137,9 @@ function confirmed(
           ...(order.creditPence > 0 ? [`Class credits: −${pounds(order.creditPence)}`] : []),
           `Discount: −${pounds(order.discountPence)}`,
         ].join('\n'),
+      order.desk &&
+        order.desk.expectedPence > 0 &&
+        `${paymentExpected(order.desk)}. We will tell you when it has arrived, and then you get a receipt.`,
       order.paidPence > 0 &&
         `Paid ${order.desk ? paidAtDesk(order.desk) : 'by card'}: ${pounds(order.paidPence)}`,
       order.creditsUsed > 0 && `Class credits used: ${order.creditsUsed}`,
@@ -133,10 +147,16 @@ function confirmed(
         `${classCredits(order.packCredits)} ${order.packCredits === 1 ? 'has' : 'have'} been added to your account.`,
       order.totalPence === 0 && order.creditsUsed === 0 && 'Free of charge.',
       points > 0 && `You have earned ${points} reward ${points === 1 ? 'point' : 'points'}.`,
-    ].filter(sentence => sentence !== false),
+    ].filter(sentence => typeof sentence === 'string'),
     ...(isBooking && arrivalDetails(withoutCancelled(order.places), services, services.clock())),
   }
 }
+
+const received = (order: OrderDescription, desk: DeskPayment): Notice => ({
+  title: 'Your payment has arrived',
+  opening: `Thank you. All of ${pounds(order.paidPence)} has arrived ${paidAtDesk(desk)}, so your order is paid. Its page has your receipt.`,
+  sentences: [],
+})
 
 const unconfirmed = (until: Date): Notice => ({
   title: 'Please confirm your place',

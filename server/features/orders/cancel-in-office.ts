@@ -35,7 +35,7 @@ export async function previewCancel(
   { db, clock }: OfficeRequest,
 ): Promise<CallOutput<typeof calls.previewCancel>> {
   const orderId = await requireOrder(db, number)
-  const { places, policy, leftPence, isPaidAtDesk, hasOwnPolicy } = await readOrderMoney(db, orderId)
+  const { places, policy, leftPence, live, isPaidAtDesk, hasOwnPolicy } = await readOrderMoney(db, orderId)
   const now = clock().getTime()
   const coming = places.filter(
     ({ status, startsAt }) => status === 'confirmed' && new Date(startsAt).getTime() > now,
@@ -43,10 +43,11 @@ export async function previewCancel(
   return {
     places: coming.map(place => {
       const hours = (new Date(place.startsAt).getTime() - now) / 3_600_000
-      const [proposed] = settlePlaces([{ ...place, terms: termsByPolicy(policy, hours) }], leftPence)
+      const [proposed] = settlePlaces([{ ...place, terms: termsByPolicy(policy, hours) }], leftPence, live)
       return { ...place, proposed: proposed as Settlement }
     }),
     leftPence,
+    live,
     isPaidAtDesk,
     hasOwnPolicy,
     points: (await readPointsOfOrders(db, [orderId])).get(orderId) ?? null,

@@ -12,6 +12,7 @@ import type { Services } from '#server/services.ts'
 import { announceCancelledPlaces } from './announce-cancelled-places.ts'
 import { lockOrder } from './lock-order.ts'
 import { type GivenWay, oweRefund, wayBack } from './owe-refund.ts'
+import { lockPayment } from './payment-of-order.ts'
 import { type OrderMoney, type OrderPlace, readOrderMoney } from './read-order-money.ts'
 import { countEach, releaseDiscount } from './release-order.ts'
 import { moveCredits } from './write-ledger.ts'
@@ -26,6 +27,8 @@ export interface Cancelling {
   way?: GivenWay
   /** The totals that were shown. The call is refused if they have changed. */
   expected?: CancelTotals
+  /** Whether expected money has not come, and all of its order ends: also places that have begun. */
+  isTakenBack?: boolean
   /**
    * Whether the family is told here. For a cancelled date it is told elsewhere, once about all its places.
    */
@@ -51,7 +54,7 @@ export interface CancelledPlaces extends CancelPlan {
 /** Plans the cancelling of places in a paid order; refuses places that cannot be cancelled. */
 function planOf(
   money: OrderMoney,
-  { places: wanted, by }: Pick<Cancelling, 'places'> & Partial<Pick<Cancelling, 'by'>>,
+  { places: wanted, by, isTakenBack }: Pick<Cancelling, 'places'> & Partial<Cancelling>,
   now: Date,
 ): CancelPlan {
   requireThat(money.status === 'paid' || money.status === 'cancelled', cancelSentences.notPaid)
@@ -67,10 +70,10 @@ function planOf(
     requireThat(place.status !== 'cancelled', cancelSentences.notPaid)
     const milliseconds = new Date(startsAt).getTime() - now.getTime()
     // A cancelled date may be settled after it would have begun.
-    requireThat(by?.who === 'date' || milliseconds > 0, cancelSentences.hasBegun)
+    requireThat(by?.who === 'date' || isTakenBack || milliseconds > 0, cancelSentences.hasBegun)
     return { ...place, terms: terms ?? termsByPolicy(money.policy, milliseconds / 3_600_000) }
   })
-  const settlements = settlePlaces(places, money.leftPence)
+  const settlements = settlePlaces(places, money.leftPence, money.live)
   const sum = (of: (settlement: Settlement) => number) =>
     settlements.reduce((total, each) => total + of(each), 0)
   return {
@@ -86,9 +89,9 @@ function planOf(
 /** Previews what cancelling would do now; refuses places that cannot be cancelled. */
 export const previewCancelling = async (
   db: Db,
-  { orderId, places }: Pick<Cancelling, 'orderId' | 'places'>,
+  { orderId, ...cancelling }: Pick<Cancelling, 'orderId' | 'places' | 'isTakenBack'>,
   now: Date,
-): Promise<CancelPlan> => planOf(await readOrderMoney(db, orderId), { places }, now)
+): Promise<CancelPlan> => planOf(await readOrderMoney(db, orderId), cancelling, now)
 
 /**
  * Cancels places of a paid order, in the caller's transaction: frees them for the waiting list, settles their
@@ -142,12 +145,14 @@ export async function cancelPlaces(
         as_credits_pence: settlement.asCreditsPence,
         kept_pence: settlement.keptPence,
         back_before_pence: settlement.backBeforePence,
+        not_received_pence: settlement.notReceivedPence,
         credits_returned: settlement.creditsReturned,
         credits_granted: settlement.creditsGranted,
       })
       .execute()
   }
   await giveCredits(tx, order.account_id, order.order_number, plan.places, { orderId, now })
+  await expectLess(tx, money, plan.places, now)
   const isOrderOver = money.places.every(
     ({ bookingId, status }) => status === 'cancelled' || ids.includes(bookingId),
   )
@@ -158,15 +163,16 @@ export async function cancelPlaces(
     now,
   )
   const done = { ...plan, refundId, isOrderOver, accountId: order.account_id }
-  if (cancelling.isTold) await announceCancelledPlaces(tx, services, orderId, { ...done, by: by.who }, way)
+  if (cancelling.isTold) {
+    const { isTakenBack = false } = cancelling
+    await announceCancelledPlaces(tx, services, orderId, { ...done, by: by.who, isTakenBack }, way)
+  }
   return done
 }
 
 /** Locks, after account and order: the payment, the discount code if no place remains, and the sessions by id. */
 async function lockRest(tx: Tx, orderId: number, bookingIds: number[]): Promise<void> {
-  await sql`select id from payments where order_id = ${orderId} and status = 'succeeded' for update`.execute(
-    tx,
-  )
+  await lockPayment(tx, orderId)
   await sql`select id from discount_codes where id in (
     select discount_code_id from discount_uses where order_id = ${orderId} and released_at is null) for update`.execute(
     tx,
@@ -189,6 +195,30 @@ async function giveCredits(
     await moveCredits(tx, { ...entry, delta: settlement.creditsReturned, reason: 'returned' })
     await moveCredits(tx, { ...entry, delta: settlement.creditsGranted, reason: 'exchanged' })
   }
+}
+
+/**
+ * Lowers what is expected for an order by what does not come any more for cancelled places. Once all of it has come the
+ * payment has succeeded; where nothing came and nothing more will, it has expired. The payment is locked.
+ */
+async function expectLess(
+  tx: Tx,
+  { paymentId, expectedPence, books }: OrderMoney,
+  places: PlannedPlace[],
+  now: Date,
+): Promise<void> {
+  const gonePence = places.reduce((sum, { settlement }) => sum + settlement.notReceivedPence, 0)
+  if (paymentId === null || expectedPence === null || gonePence === 0) return
+  const leftPence = expectedPence - gonePence
+  const isOver = leftPence === books.cameInPence
+  await tx
+    .updateTable('payments')
+    .set({
+      ...(leftPence > 0 && { amount_pence: leftPence }),
+      ...(isOver && { status: leftPence > 0 ? 'succeeded' : 'expired', settled_at: now }),
+    })
+    .where('id', '=', paymentId)
+    .execute()
 }
 
 async function endPaidOrder(

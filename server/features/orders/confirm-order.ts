@@ -3,7 +3,8 @@ import { pointsFor } from '#domain/reward-points.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
-import { announceRefund, announceSecondPayment } from './announce-order.ts'
+import { announceReceived, announceRefund, announceSecondPayment } from './announce-order.ts'
+import { readExpected, writeReceipt } from './desk-receipts.ts'
 import { lockOrder } from './lock-order.ts'
 import { isNoLongerThere, rebookReleasedOrder } from './rebook-released-order.ts'
 
@@ -15,7 +16,8 @@ interface PaidPage {
 
 /**
  * Settles a payment whose order no longer waits for one (decision E-06). A cancelled order is restored if everything is
- * still available; otherwise its money is refunded. A second payment of a paid order is refunded. Returns what was
+ * still available; otherwise its money is refunded. A payment of a paid order counts as a receipt where its money is still
+ * expected; else it is the second one, and refunded. Returns what was
  * done, or undefined if somebody else has done it. Locks the account, the order and what is restored. Takes several
  * statements, because it is rare; `settle_payment` alone settles the usual payment.
  */
@@ -47,10 +49,12 @@ async function settleUnderLock(
   if (order.status === 'pending') return undefined
   // An order that was cancelled after it was paid has received its money already.
   const isSecond = order.status !== 'cancelled' || order.paid_at !== null
+  const expected = isSecond ? await readExpected(tx, order.id) : undefined
+  const rest = expected && payment.amount_pence <= expected.restPence ? expected : undefined
   const settled = await tx
     .updateTable('payments')
     .set({
-      status: isSecond ? 'expired' : 'succeeded',
+      status: rest ? 'received' : isSecond ? 'expired' : 'succeeded',
       payment_ref: page.paymentRef,
       settled_at: now,
       differs: null,
@@ -61,6 +65,11 @@ async function settleUnderLock(
     .executeTakeFirst()
   if (!settled) return undefined
   if (isSecond) {
+    if (rest) {
+      await writeReceipt(tx, rest, { pence: payment.amount_pence, cardPaymentId: payment.id }, now)
+      await announceReceived(tx, services, order.id)
+      return 'confirmed'
+    }
     await sql`select owe_refund(${payment.id}, 'paid twice', ${now}, kind => 'double')`.execute(tx)
     await announceSecondPayment(tx, services, order.id, payment)
     return 'refundDue'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DeskPayment } from '#domain/desk-payment.ts'
+import type { DeskMoney } from '#domain/desk-payment.ts'
 import { guestName, longDay, timeOfDay } from '#domain/format-dates.ts'
 import type { CalendarBooking } from '#domain/icalendar.ts'
 import type { PlaceRefund } from '#domain/place-refund.ts'
@@ -54,8 +54,8 @@ export interface OrderDescription {
   /** One line for each booked place, product or pack; cancelled places have none. */
   lines: string[]
   paidPence: number
-  /** How it was paid at the desk; null for any other order. */
-  desk: DeskPayment | null
+  /** How it was paid at the desk, and what of it is still expected; null for any other order. */
+  desk: DeskMoney | null
   /** Whether the business gave points when it was paid. */
   earnsPoints: boolean
   refundedPence: number

@@ -12,7 +12,7 @@ export const exportOrders = (
 ): Promise<TextFile> =>
   exportFile(request, 'orders', async tx => ({
     columns: ['order', 'family', 'kind', 'what', 'state', 'method', 'placed', 'total', 'back'],
-    rows: (await readOrdersForFile(tx, filters)).map(order => [
+    rows: (await readOrdersForFile(tx, filters, request.clock())).map(order => [
       order.number,
       order.who,
       order.kind,

@@ -9,13 +9,15 @@ import { exportOrders } from './export-orders.ts'
 import { noteOrder } from './note-order.ts'
 import { listOfficeOrders, readOfficeOrder, readOrderChoices } from './office-queries.ts'
 import { previewRefund } from './preview-refund.ts'
+import { correctReceipt, receiveExpected } from './receive-expected.ts'
 import { refundByHand, refundInOffice, retryRefund } from './refund-in-office.ts'
 import { remindOfPayment, sendPaymentLink } from './send-payment-link.ts'
 import { askAgain, giveBackMismatch } from './settle-mismatch.ts'
+import { previewTakeBack, takeBack } from './take-back.ts'
 
 /** Serves reading, partly cancelling, refunding and ending orders. */
 export const orderOfficeRoutes = serveOffice(officeContract.orders, {
-  list: (asked, { db }) => listOfficeOrders(db, asked),
+  list: (asked, { db, clock }) => listOfficeOrders(db, asked, clock()),
   get: async ({ number }, { db, config, clock }) => {
     const order = await readOfficeOrder(db, config, number, clock())
     requireThat(order, sentences.orderNotFound)
@@ -32,6 +34,10 @@ export const orderOfficeRoutes = serveOffice(officeContract.orders, {
   refundByHand,
   askAgain,
   giveBackMismatch,
+  receive: receiveExpected,
+  correctReceipt,
+  previewTakeBack,
+  takeBack,
   end: endInOffice,
   sendPaymentLink,
   remind: remindOfPayment,

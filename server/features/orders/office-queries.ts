@@ -13,6 +13,7 @@ import { classTitle, sessionsAndTheirs, staffSessionTitle } from '#server/featur
 import { dashboardAddress } from './dashboard-address.ts'
 import { isToSend } from './is-to-send.ts'
 import { readUnpaid } from './mail-payment-link.ts'
+import { isOfOrder } from './payment-of-order.ts'
 import { readOrderMoney } from './read-order-money.ts'
 
 type Filters = CallInput<typeof orders.export>
@@ -22,6 +23,7 @@ const state = sql`case
   when exists (select from payments p where p.order_id = ord.id and p.status = 'mismatched') then 'differs'
   when ord.status = 'pending' then 'unpaid'
   when ord.status = 'cancelled' then 'cancelled'
+  when exists (select from payments p where p.order_id = ord.id and p.status = 'expected') then 'expected'
   when ord.refunded_pence > 0 and ord.refunded_pence = ord.paid_pence then 'refunded'
   when ord.refunded_pence > 0 then 'partlyRefunded'
   when ord.status = 'completed' then 'completed'
@@ -35,6 +37,7 @@ const state = sql`case
 const impliedBy: Record<NonNullable<Filters['state']>, RawBuilder<unknown>> = {
   differs: sql`ord.id in (select order_id from payments where status = 'mismatched')`,
   unpaid: sql`ord.status = 'pending'`,
+  expected: sql`ord.id in (select order_id from payments where status = 'expected')`,
   cancelled: sql`ord.status = 'cancelled'`,
   partlyRefunded: sql`ord.refunded_pence > 0`,
   refunded: sql`ord.refunded_pence > 0`,
@@ -56,7 +59,7 @@ const line = sql`ord.order_number as number, ord.account_id as "accountId",
   ${isoTime('ord.placed_at')} as "placedAt", ${isoTime('ord.hold_expires_at')} as "holdExpiresAt",
   ord.total_pence as "totalPence", ord.refunded_pence as "backPence",
   (select coalesce(sum(r.amount_pence), 0)::integer from payments p join refunds r on r.payment_id = p.id
-    where p.order_id = ord.id and p.status = 'succeeded' and r.status in ('requested', 'waiting')) as "goingPence"`
+    where p.order_id = ord.id and ${isOfOrder()} and r.status in ('requested', 'waiting')) as "goingPence"`
 
 /** Returns the key of a guest's orders: the email address, or the number if there is none. */
 export const guestKey = (order: string) =>
@@ -89,19 +92,25 @@ const bySessions = ({ sessionFrom, sessionTo, venueId, typeId }: Filters) =>
 /** The state of a refund that each filter looks for: it failed, or it waits for the provider's balance. */
 const refundStateOf = { refundFailed: 'failed', refundWaiting: 'waiting' } as const
 
-const byNeed = (needs: Filters['needs']) => {
+/** Whether a payment `p` is expected for longer than the business gives it (spec 4 §4). */
+export const isExpectedLate = (now: Date) => sql<boolean>`(p.status = 'expected'
+  and p.created_at < ${now}::timestamptz - make_interval(days => (select expected_days from business)))`
+
+const byNeed = (needs: Filters['needs'], now: Date) => {
   if (needs === 'asked') return sql`ord.id in (select order_id from asked_refunds where status = 'open')`
   if (needs === 'disputed') {
     return sql`ord.id in (select p.order_id from disputes d join payments p on p.id = d.payment_id where d.status = 'open')`
   }
+  if (needs === 'expectedLate')
+    return sql`ord.id in (select p.order_id from payments p where ${isExpectedLate(now)})`
   return needs
     ? sql`ord.id in (select p.order_id from refunds r join payments p on p.id = r.payment_id
         where r.status = ${refundStateOf[needs]})`
     : sql`true`
 }
 
-const matching = (filters: Filters) => sql`
-  ${byNeed(filters.needs)} and
+const matching = (filters: Filters, now: Date) => sql`
+  ${byNeed(filters.needs, now)} and
   ${filters.withRefund ? sql`ord.id in (select p.order_id from refunds r join payments p on p.id = r.payment_id)` : sql`true`}
   and ${whenGiven(filters.codeId, id => sql`ord.id in (select order_id from discount_uses where discount_code_id = ${id} and released_at is null)`)}
   and ${whenGiven(filters.accountId, id => sql`ord.account_id = ${id}`)}
@@ -114,9 +123,9 @@ const matching = (filters: Filters) => sql`
 
 type Sort = CallInput<typeof orders.list>['sort']
 
-const matchingOrders = (filters: Filters, sort: Sort = '-placed') => ({
+const matchingOrders = (filters: Filters, now: Date, sort: Sort = '-placed') => ({
   rows: (and: RawBuilder<unknown>) => sql`select ord.id as "rowId", ${line}
-    from orders ord left join accounts acc on acc.id = ord.account_id where ${matching(filters)} and ${and}`,
+    from orders ord left join accounts acc on acc.id = ord.account_id where ${matching(filters, now)} and ${and}`,
   ...inOrderOf(sort, {
     from: sql`orders ord`,
     id: sql`ord.id`,
@@ -128,11 +137,12 @@ const matchingOrders = (filters: Filters, sort: Sort = '-placed') => ({
 export const listOfficeOrders = (
   db: Db,
   { after, limit, sort, ...filters }: CallInput<typeof orders.list>,
-): Promise<OfficeList<OrderLine>> => readOfficePage(db, { after, limit }, matchingOrders(filters, sort))
+  now: Date,
+): Promise<OfficeList<OrderLine>> => readOfficePage(db, { after, limit }, matchingOrders(filters, now, sort))
 
 /** Reads all matching orders, for a file. */
-export const readOrdersForFile = (db: Db, filters: Filters): Promise<OrderLine[]> =>
-  readWholeList(db, matchingOrders(filters))
+export const readOrdersForFile = (db: Db, filters: Filters, now: Date): Promise<OrderLine[]> =>
+  readWholeList(db, matchingOrders(filters, now))
 
 const place = sql`b.id as "bookingId", s.id as "sessionId", ord.order_number as "orderNumber", ${staffSessionTitle('t')} as title,
   v.name as venue, s.start_date as date, to_char(s.start_time, 'HH24:MI') as "startTime",
@@ -229,11 +239,29 @@ export async function readOfficeOrder(
           ? dashboardAddress(paymentModeOf(stripe), { reference: payment.reference, cardPage })
           : '',
     })),
+    expected: await readExpectedMoney(db, id),
     asked: await readAsked(db, id),
     unpaid: await readUnpaid(db, number, now),
     events: await readEvents(db, id),
     notes,
   }
+}
+
+/** Reads expected money with its receipts; null where the order's money came at once. */
+async function readExpectedMoney(db: Db, orderId: number): Promise<OfficeOrder['expected']> {
+  const { rows } = await sql<NonNullable<OfficeOrder['expected']>>`
+    select p.status = 'expected' as "isOpen", p.method, p.reference, p.amount_pence as pence,
+      coalesce(sum(r.amount_pence), 0)::integer as "receivedPence",
+      coalesce(json_agg(json_build_object('id', r.id, 'pence', r.amount_pence, 'receivedOn', r.received_on,
+        'reference', coalesce(nullif(r.reference, ''), card.payment_ref, ''), 'recordedAt', ${isoTime('r.recorded_at')}, 'by', coalesce(m.full_name, ''),
+        'mayBeCorrected', r.staff_id is not null and r.corrects_id is null
+          and not exists (select from desk_receipts c where c.corrects_id = r.id)) order by r.id)
+        filter (where r.id is not null), '[]') as receipts
+    from payments p left join desk_receipts r on r.payment_id = p.id left join staff m on m.id = r.staff_id
+      left join payments card on card.id = r.card_payment_id
+    where p.order_id = ${orderId} and p.provider = 'desk'
+    group by p.id having p.status = 'expected' or count(r.id) > 0`.execute(db)
+  return rows[0] ?? null
 }
 
 async function readAsked(db: Db, orderId: number): Promise<OfficeOrder['asked']> {
@@ -277,7 +305,16 @@ async function readEvents(db: Db, orderId: number): Promise<OfficeOrder['events'
       select created_at, 1, 'pageOpened', '', case when status <> 'refused' then amount_pence end, 'family', '' from payments
       where order_id = ${orderId} and provider <> 'desk'
       union all
-      select settled_at, 2, case status when 'succeeded' then 'paid' else 'differs' end,
+      select created_at, 1, 'expected', method, null, 'office', '' from payments
+      where order_id = ${orderId} and provider = 'desk'
+        and (status <> 'succeeded' or exists (select from desk_receipts r where r.payment_id = payments.id))
+      union all
+      select r.recorded_at, 2, case when r.amount_pence > 0 then 'received' else 'receiptCorrected' end, r.reference,
+        abs(r.amount_pence), case when r.staff_id is null then 'family' else 'office' end, coalesce(m.full_name, '')
+      from desk_receipts r join payments p on p.id = r.payment_id left join staff m on m.id = r.staff_id
+      where p.order_id = ${orderId}
+      union all
+      select settled_at, 3, case status when 'succeeded' then 'paid' else 'differs' end,
         case provider when 'desk' then method else '' end, amount_pence,
         case provider when 'desk' then 'office' else 'family' end, ''
       from payments where order_id = ${orderId} and status in ('succeeded', 'mismatched', 'refused') and settled_at is not null

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { moneyBack } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { isOfOrder } from './payment-of-order.ts'
 
 /**
  * Selects the refunds of an order of `orders`, except those of cancelled places. A failed refund counts as on
@@ -13,7 +14,7 @@ export const refundsOfOrder = sql<
     'isOnItsWay', is_on_its_way) order by method, is_on_its_way), '[]')
   from (select sum(r.amount_pence) as pence, r.method, r.status <> 'succeeded' as is_on_its_way
     from refunds r join payments p on p.id = r.payment_id
-    where p.order_id = orders.id and p.status = 'succeeded' and r.kind not in ('cancelled', 'dispute')
+    where p.order_id = orders.id and ${isOfOrder()} and r.kind not in ('cancelled', 'dispute')
       and r.status <> 'superseded'
     group by r.method, r.status <> 'succeeded') back)`
 

@@ -38,6 +38,12 @@ export const whatIsOrdered = sql<string>`(select string_agg(distinct name, ', ')
   union all select name from order_items where order_id = orders.id
   union all select name from order_packs where order_id = orders.id) ordered)`
 
+/** Selects when all of an order of `orders` was paid: expected money counts once all of it has come. */
+const paidInFullAt = sql`(select ${localTime('at')} from (select case
+  when exists (select from payments p where p.order_id = orders.id and p.status = 'expected') then null
+  else coalesce((select p.settled_at from payments p where p.order_id = orders.id and p.provider = 'desk'
+    and p.status = 'succeeded'), orders.paid_at) end as at) paid)`
+
 /** Reads one order of the account, or one whose id a signed address has proved; else undefined. */
 export async function readReceipt(
   db: Db,
@@ -48,7 +54,7 @@ export async function readReceipt(
       paid_pence as "paidPence", refunded_pence as "refundedPence", list_pence as "listPence",
       credit_value_pence as "creditPence", discount_pence as "discountPence", credits_used as "creditsUsed",
       coalesce(payment_method, 'none') as "paymentMethod", ${deskPayment} as desk, ${localTime('placed_at')} as "placedAt",
-      ${localTime('paid_at')} as "paidAt", ${localTime('hold_expires_at')} as "holdExpiresAt",
+      ${paidInFullAt} as "paidAt", ${localTime('hold_expires_at')} as "holdExpiresAt",
       coalesce(nullif(business.legal_name, ''), business.name) as provider,
       business.childcare_registration as "childcareRegistration",
       coalesce(accounts.first_name || ' ' || accounts.last_name, guest_name) as buyer,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { DeskPayment } from '#domain/desk-payment.ts'
+import type { DeskMoney } from '#domain/desk-payment.ts'
 import type { PlaceRefund } from '#domain/place-refund.ts'
+import { isOfOrder } from './payment-of-order.ts'
 
 /** Whether a booking `b` was cancelled in a paid order, and not with an unpaid order that ended. */
 export const isPlaceCancelled = sql<boolean>`exists (select from booking_cancellations x where x.booking_id = b.id)`
@@ -28,6 +29,11 @@ export const placeRefund = sql<PlaceRefund | null>`(select json_build_object(
 export const mayCancelPlace = sql<boolean>`((select parents_may_cancel from business) and orders.policy is not null
   and orders.account_id is not null and orders.status = 'paid' and b.status = 'confirmed' and s.status <> 'cancelled')`
 
-/** Selects how an order of `orders` was paid at the desk; null for any other. */
-export const deskPayment = sql<DeskPayment | null>`(select json_build_object('method', p.method, 'reference', p.reference)
-  from payments p where p.order_id = orders.id and p.provider = 'desk' and p.status = 'succeeded')`
+/** Selects the money of an order of `orders` that is expected and has not been received; null where none is. */
+export const expectedRest = sql<number | null>`(select p.amount_pence - orders.paid_pence from payments p
+  where p.order_id = orders.id and p.status = 'expected')`
+
+/** Selects how an order of `orders` was paid at the desk, and what of it is still expected; null for any other. */
+export const deskPayment = sql<DeskMoney | null>`(select json_build_object('method', p.method, 'reference', p.reference,
+    'expectedPence', coalesce(${expectedRest}, 0))
+  from payments p where p.order_id = orders.id and p.provider = 'desk' and ${isOfOrder()})`

@@ -8,7 +8,7 @@ import { type AskedPage, readPage } from '#server/database/paging.ts'
 import { classTitle, sessionsAndTheirs } from '#server/features/offerings/session-sql.ts'
 import type { AccountId } from '#server/request/actor.ts'
 import { movedCredits, refundsOfOrder, withBack } from './order-refunds.ts'
-import { placeRefund, placeState } from './place-state.ts'
+import { expectedRest, placeRefund, placeState } from './place-state.ts'
 
 type BookingOrder = Value<typeof bookingOrder>
 
@@ -50,6 +50,7 @@ const ownOrders = (db: Db, accountId: AccountId, kind: OfferingKind) =>
       bookedSessions.as('sessions'),
       refundsOfOrder.as('refunds'),
       movedCredits('orderGoodwill').as('creditsGiven'),
+      expectedRest.as('expected'),
     ])
     .where('account_id', '=', accountId)
     .where('kind', '=', kind)
@@ -82,7 +83,7 @@ export async function listOrders(
   return { ...page, items: page.items.map(asOrder) }
 }
 
-function asOrder({ sessions, paymentMethod, ...order }: OrderRow): BookingOrder {
+function asOrder({ sessions, paymentMethod, expected, ...order }: OrderRow): BookingOrder {
   // Named after the places left; after all of them once none is left.
   const standing = sessions.filter(({ state }) => state !== 'cancelled')
   const shown = standing.length > 0 ? standing : sessions
@@ -91,6 +92,7 @@ function asOrder({ sessions, paymentMethod, ...order }: OrderRow): BookingOrder 
   const name = named([...new Set(shown.map(({ title }) => title))])
   return {
     ...withBack(order),
+    ...(expected !== null && { expectedPence: expected }),
     name,
     paymentMethod: paymentMethod ?? 'none',
     summary: {

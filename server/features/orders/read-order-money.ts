@@ -4,6 +4,7 @@ import { livePenceOfItems, livePenceOfPack, type SoldItem, type SoldPack } from 
 import {
   addUp,
   type BookedRefund,
+  type LiveMoney,
   leftToGiveBack,
   type OrderBooks,
   type PlaceMoney,
@@ -12,6 +13,7 @@ import {
 } from '#domain/settlement.ts'
 import type { Db } from '#server/database/connect.ts'
 import { classTitle, sessionsAndTheirs } from '#server/features/offerings/session-sql.ts'
+import { isOfOrder } from './payment-of-order.ts'
 
 /** A place of an order, with its value, class and venue. */
 export interface OrderPlace extends PlaceMoney {
@@ -42,8 +44,10 @@ interface OrderItem extends SoldItem {
 export interface OrderMoney {
   status: 'pending' | 'paid' | 'completed' | 'cancelled'
   accountId: number | null
-  /** The successful payment; null if nothing was paid. */
+  /** The successful payment, or the one from which money is expected; null if nothing was paid. */
   paymentId: number | null
+  /** The sum of expected money, with what has been received of it; null where none is expected. */
+  expectedPence: number | null
   /** Whether it was paid at the desk: then its money goes back by hand. */
   isPaidAtDesk: boolean
   /** The policy for proposals: the order's own, or today's for an older order. */
@@ -56,6 +60,8 @@ export interface OrderMoney {
   items: OrderItem[]
   books: OrderBooks
   leftPence: number
+  /** The money of the places that it still has: payable, and received of that. */
+  live: LiveMoney
 }
 
 interface Row {
@@ -65,6 +71,7 @@ interface Row {
   totalPence: number
   paidPence: number
   paymentId: number | null
+  expectedPence: number | null
   isPaidAtDesk: boolean
   policy: PolicyRow[]
   hasOwnPolicy: boolean
@@ -91,7 +98,8 @@ export async function readOrderMoney(db: Db, orderId: number): Promise<OrderMone
 export async function readMoneyOfOrders(db: Db, orderIds: number[]): Promise<Map<number, OrderMoney>> {
   const { rows } =
     await sql<Row>`select ord.id as "orderId", ord.status, ord.account_id as "accountId", ord.total_pence as "totalPence",
-      ord.paid_pence as "paidPence", pay.id as "paymentId", coalesce(pay.provider = 'desk', false) as "isPaidAtDesk",
+      ord.paid_pence as "paidPence", pay.id as "paymentId",
+      case pay.status when 'expected' then pay.amount_pence end as "expectedPence", coalesce(pay.provider = 'desk', false) as "isPaidAtDesk",
       coalesce(ord.policy, business.cancel_policy) as policy, ord.policy is not null as "hasOwnPolicy",
       (select coalesce(json_agg(json_build_object('bookingId', b.id, 'sessionId', s.id, 'status', b.status,
           'title', ${classTitle}, 'startsAt', s.starts_at, 'days', s.end_date - s.start_date + 1, 'who', coalesce(c.first_name || ' ' || c.last_name, b.attendee_name), 'date', s.start_date,
@@ -107,7 +115,7 @@ export async function readMoneyOfOrders(db: Db, orderIds: number[]): Promise<Map
           'cancelled', (select json_build_object('at', x.cancelled_at,
               'by', coalesce(m.full_name, 'The family'), 'settlement', json_build_object(
               'refundedPence', x.refunded_pence, 'asCreditsPence', x.as_credits_pence, 'keptPence', x.kept_pence,
-              'backBeforePence', x.back_before_pence, 'creditsReturned', x.credits_returned,
+              'backBeforePence', x.back_before_pence, 'notReceivedPence', x.not_received_pence, 'creditsReturned', x.credits_returned,
               'creditsGranted', x.credits_granted))
             from booking_cancellations x left join staff m on m.id = x.staff_id where x.booking_id = b.id))
           order by s.starts_at, b.id), '[]')
@@ -126,7 +134,7 @@ export async function readMoneyOfOrders(db: Db, orderIds: number[]): Promise<Map
       (select coalesce(sum(g.as_credits_pence), 0)::integer from goodwill_places g
         where g.order_id = ord.id) as "goodwillAsCreditsPence"
     from business cross join orders ord
-    left join payments pay on pay.order_id = ord.id and pay.status = 'succeeded'
+    left join payments pay on pay.order_id = ord.id and ${isOfOrder('pay')}
     where ord.id = any(${orderIds}::bigint[])`.execute(db)
   return new Map(rows.map(row => [row.orderId, moneyOf(row)]))
 }
@@ -143,18 +151,31 @@ function moneyOf(row: Row): OrderMoney {
     refunds: row.refunds,
     goodwillAsCreditsPence: row.goodwillAsCreditsPence,
   })
-  const { status, accountId, paymentId, isPaidAtDesk, policy, hasOwnPolicy, pack, items } = row
+  const { status, accountId, paymentId, expectedPence, isPaidAtDesk, policy, hasOwnPolicy, pack, items } = row
   return {
-    ...{ status, accountId, paymentId, isPaidAtDesk, policy, hasOwnPolicy, places, pack, items, books },
+    ...{ status, accountId, paymentId, expectedPence, isPaidAtDesk, policy, hasOwnPolicy, places, pack },
+    ...{ items, books },
     leftPence: leftToGiveBack(books),
+    live: liveMoneyOf(row),
   }
+}
+
+/** Returns the money of the places that an order still has. */
+function liveMoneyOf({ places, paidPence }: Row): LiveMoney {
+  const received = places.map(({ cancelled, payablePence }) =>
+    cancelled ? payablePence - cancelled.settlement.notReceivedPence : 0,
+  )
+  return { payablePence: livePlacesPence(places), receivedPence: paidPence - sumOf(received) }
 }
 
 /** Returns the price of everything that the order still has. */
 function livePenceOf({ places, pack, items, totalPence }: Row): number {
   if (pack) return livePenceOfPack(pack)
   if (items.length > 0) return livePenceOfItems(totalPence, items)
-  return sumOf(places.filter(({ status }) => status !== 'cancelled').map(place => place.payablePence))
+  return livePlacesPence(places)
 }
+
+const livePlacesPence = (places: Row['places']) =>
+  sumOf(places.filter(({ status }) => status !== 'cancelled').map(place => place.payablePence))
 
 const sumOf = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -26,6 +26,7 @@ import { giveGoodwillCredits } from './give-goodwill-credits.ts'
 import { isDisputed } from './is-disputed.ts'
 import { type LockedOrder, lockOrder } from './lock-order.ts'
 import { type GivenWay, oweRefund, wayBack } from './owe-refund.ts'
+import { isOfOrder, lockPayment } from './payment-of-order.ts'
 import { type OrderMoney, readOrderMoney } from './read-order-money.ts'
 import { type ReturnedPieces, returnItems } from './return-items.ts'
 import { tellOfLargeRefund } from './tell-of-large-refund.ts'
@@ -84,9 +85,7 @@ async function giveMoneyBack(
 ): Promise<Facts> {
   const { pence, method, leftPence, bookingId, askedId, reason } = asked
   const { clock, staff } = request
-  await sql`select id from payments where order_id = ${orderId} and status = 'succeeded' for update`.execute(
-    tx,
-  )
+  await lockPayment(tx, orderId)
   const money = await readOrderMoney(tx, orderId)
   requireThat(money.paymentId, cancelSentences.nothingPaid)
   requireThat(!(await isDisputed(tx, money.paymentId)), cancelSentences.disputed)
@@ -203,13 +202,8 @@ export function refundByHand(
       .updateTable('orders')
       .set({ refunded_pence: sql<number>`refunded_pence + ${failed.pence}` })
       .where('id', '=', failed.orderId)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('payments')
-            .select('id')
-            .where('id', '=', failed.paymentId)
-            .where('status', '=', 'succeeded'),
-        ),
+      .where(
+        sql<boolean>`exists (select from payments p where p.id = ${failed.paymentId} and ${isOfOrder()})`,
       )
       .execute()
     await sql`select settle_points(${failed.orderId}, ${now})`.execute(tx)

@@ -15,7 +15,7 @@ import { type Closing, personalTables } from './personal-data.ts'
 
 /**
  * Closes an account for good (UK GDPR, article 17; record 010): erases every personal field, and keeps orders and
- * payments without a name. Refused while an order is unpaid, while a refund is on its way, or while the former address
+ * payments without a name. Refused while an order is unpaid, money is expected, or a refund is on its way, or while the former address
  * can still undo a change. The family must confirm giving up paid places and goods that are not sent yet.
  */
 export async function closeAccount(
@@ -57,10 +57,18 @@ async function requireNothingOpen(
   giveUpBookings: boolean,
   now: Date,
 ): Promise<void> {
-  const { rows } = await sql<{ unpaid: boolean; refunding: boolean; changed: boolean; open: boolean }>`select
+  const { rows } = await sql<{
+    unpaid: boolean
+    expected: boolean
+    refunding: boolean
+    changed: boolean
+    open: boolean
+  }>`select
     exists (select from refunds r join payments p on p.id = r.payment_id join orders o on o.id = p.order_id
       where o.account_id = ${accountId} and r.status in ('requested', 'waiting', 'failed')) as refunding,
     exists (select from orders where account_id = ${accountId} and status = 'pending') as unpaid,
+    exists (select from payments p join orders o on o.id = p.order_id
+      where o.account_id = ${accountId} and p.status = 'expected') as expected,
     exists (select from email_changes where account_id = ${accountId} and taken_back_at is null
       and take_back_until > ${now}) as changed,
     exists (select from bookings b join sessions s on s.id = b.session_id
@@ -69,6 +77,7 @@ async function requireNothingOpen(
     tx,
   )
   requireThat(!rows[0]?.unpaid, sentences.closeUnpaid)
+  requireThat(!rows[0]?.expected, sentences.closeExpected)
   requireThat(!rows[0]?.refunding, sentences.closeRefunding)
   requireThat(!rows[0]?.changed, sentences.closeChanged)
   requireThat(giveUpBookings || !rows[0]?.open, sentences.closeOpen)

@@ -228,11 +228,11 @@ const tables = {
     own: byOrder,
     list: 'cancelledPlaces',
     shown:
-      'booking_id order_id cancelled_at cancelled_by reason refunded_pence as_credits_pence kept_pence back_before_pence credits_returned credits_granted',
+      'booking_id order_id cancelled_at cancelled_by reason refunded_pence as_credits_pence kept_pence back_before_pence not_received_pence credits_returned credits_granted',
     hidden: 'staff_id refund_id',
     closing: {
       erased: () => ({ reason: '' }),
-      kept: 'booking_id order_id cancelled_at cancelled_by staff_id refund_id refunded_pence as_credits_pence kept_pence back_before_pence credits_returned credits_granted',
+      kept: 'booking_id order_id cancelled_at cancelled_by staff_id refund_id refunded_pence as_credits_pence kept_pence back_before_pence not_received_pence credits_returned credits_granted',
     },
   },
   bookings: {
@@ -378,6 +378,17 @@ const tables = {
     closing: {
       erased: () => ({ reference: '' }),
       kept: 'id order_id provider provider_ref payment_ref amount_pence currency status differs checkout_url created_at expires_at settled_at method',
+    },
+  },
+  desk_receipts: {
+    own: accountId => sql`mine.payment_id in (select p.id from payments p join orders o on o.id = p.order_id
+      where o.account_id = ${accountId})`,
+    list: 'receivedPayments',
+    shown: 'amount_pence received_on reference recorded_at',
+    hidden: 'id payment_id staff_id corrects_id card_payment_id',
+    closing: {
+      erased: () => ({ reference: '' }),
+      kept: 'id payment_id amount_pence received_on staff_id recorded_at corrects_id card_payment_id',
     },
   },
   credit_entries: {

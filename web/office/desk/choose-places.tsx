@@ -2,7 +2,15 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import type { BookableDate } from '#contract/office/desk-bookings.ts'
 import { instantInLondon } from '#domain/calendar.ts'
-import { type DeskMethod, deskMethods, everyDeskMethod, paidAtDesk } from '#domain/desk-payment.ts'
+import {
+  type DeskMethod,
+  deskMethods,
+  type ExpectedMethod,
+  everyDeskMethod,
+  everyExpectedMethod,
+  expectedMethods,
+  paidAtDesk,
+} from '#domain/desk-payment.ts'
 import { offeringKinds } from '#domain/offering-kinds.ts'
 import { deskSentences, priceIsNow, raiseAndBook } from '#domain/office/desk-sentences.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
@@ -12,7 +20,7 @@ import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
-import { Checkbox, Field, TextArea } from '#web/ui/forms/field.tsx'
+import { Checkbox, Field, Select, TextArea } from '#web/ui/forms/field.tsx'
 import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { useOfficeApi } from '../office-api.ts'
@@ -35,13 +43,15 @@ interface Given {
   ofClass: ChosenClass
 }
 
-/** How places are paid: credits, a mailed link, one of the ways of the desk, or nothing; '' until it is chosen. */
-type Payment = '' | 'credits' | 'link' | 'nothing' | DeskMethod
-
-const askedPayOf = (payment: Payment) =>
-  payment === 'credits' || payment === 'link' || payment === 'nothing' ? payment : ('desk' as const)
+/**
+ * How places are paid: credits, a mailed link, money that comes later, one of the ways of the desk, or nothing; ''
+ * until it is chosen.
+ */
+type Payment = '' | 'credits' | 'link' | 'expected' | 'nothing' | DeskMethod
 
 const isDesk = (payment: Payment): payment is DeskMethod => payment in deskMethods
+
+const askedPayOf = (payment: Payment) => (payment === '' || isDesk(payment) ? ('desk' as const) : payment)
 
 const spokenKept = ({ day, time }: Kept, today: string) => `${spokenDate(day, today)}, ${time}`
 
@@ -137,6 +147,7 @@ function PlacesForm({
   const bookFree = useBookFree()
   const close = useCloseDialog()
   const [reference, setReference] = useState('')
+  const [from, setFrom] = useState<ExpectedMethod>('childcare')
   const [reason, setReason] = useState('')
   const [isAllTheSame, setAllTheSame] = useState(false)
   const [keptUntil, setKeptUntil] = useState<Kept>()
@@ -185,16 +196,17 @@ function PlacesForm({
       expected: { totalPence: price.totalPence, creditsUsed: price.creditsUsed },
     }
     const pay = askedPayOf(payment)
+    const method = payment === 'expected' ? from : payment
     await (isFreeOfCharge
       ? bookFree.mutateAsync({ ...placing, reason: reason.trim() })
       : book.mutateAsync({
           ...{
             ...placing,
             pay: pay === 'nothing' ? 'desk' : pay,
-            reference: isDesk(payment) ? reference.trim() : '',
+            reference: isDesk(method) ? reference.trim() : '',
           },
           ...(skipsClassRules && { reason: reason.trim() }),
-          ...(isDesk(payment) && !isFree && { method: payment }),
+          ...(isDesk(method) && !isFree && { method }),
           ...(isByLink &&
             keptUntil && { keepUntil: instantInLondon(keptUntil.day, keptUntil.time).toISOString() }),
         }))
@@ -272,7 +284,15 @@ function PlacesForm({
           onChange={setKeptUntil}
         />
       )}
-      {isDesk(payment) && !isFree && (
+      {payment === 'expected' && !isFree && (
+        <Select
+          label="Where does it come from?"
+          value={from}
+          options={everyExpectedMethod.map(value => ({ value, label: expectedMethods[value] }))}
+          onChange={event => setFrom(event.currentTarget.value as ExpectedMethod)}
+        />
+      )}
+      {(payment === 'expected' || isDesk(payment)) && !isFree && (
         <Field
           label="Reference"
           hint="If there is one: of the bank, the voucher or the receipt. The family reads it"
@@ -299,7 +319,7 @@ function PlacesForm({
           <p className="field-error">{problems.places}</p>
         )}
       <p role="status" className={problem ? 'field-error' : 'desk-sum figures'}>
-        {problem || (places > 0 && sumWords({ places, price, payment, reference: reference.trim() }))}
+        {problem || (places > 0 && sumWords({ places, price, payment, from, reference: reference.trim() }))}
       </p>
       <p>
         <Button type="submit" isBusy={isBusy}>
@@ -352,6 +372,7 @@ function waysOf({
       ? [['credits', `Credits (they have ${creditBalance})`] as [Payment, string]]
       : []),
     ['link', 'Payment link by mail'],
+    ['expected', 'Expected: comes later'],
     ...everyDeskMethod.map((method): [Payment, string] => [method, `Paid ${deskMethods[method]}`]),
     ...(mayGive ? [['nothing', 'Nothing to pay'] as [Payment, string]] : []),
   ]
@@ -361,11 +382,13 @@ function sumWords({
   places,
   price: { totalPence, creditsUsed, discountPence },
   payment,
+  from,
   reference,
 }: {
   places: number
   price: FormGiven['found']['price']
   payment: Payment
+  from: ExpectedMethod
   reference: string
 }): string {
   const how =
@@ -377,9 +400,11 @@ function sumWords({
             `${pounds(totalPence)}${
               isDesk(payment)
                 ? ` paid ${paidAtDesk({ method: payment, reference })}`
-                : payment === 'link'
-                  ? ' to pay by card'
-                  : ''
+                : payment === 'expected'
+                  ? ` expected ${paidAtDesk({ method: from, reference })}`
+                  : payment === 'link'
+                    ? ' to pay by card'
+                    : ''
             }`,
           totalPence + creditsUsed === 0 && 'free of charge',
         ]

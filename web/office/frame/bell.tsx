@@ -21,6 +21,7 @@ export function Bell() {
     [data.refundsFailed, 'refund failed', 'refunds failed', `${addresses.orders()}?needs=refundFailed`],
     [data.askedRefunds, 'refund is asked for', 'refunds are asked for', `${addresses.orders()}?needs=asked`],
     [data.disputes, 'payment is disputed', 'payments are disputed', `${addresses.orders()}?needs=disputed`],
+    [data.expectedLate, 'payment is late', 'payments are late', `${addresses.orders()}?needs=expectedLate`],
     [data.refusedMails, 'mail was given up', 'mails were given up', addresses.health()],
   ] as const
   if (kinds.every(([count]) => count === null)) return null

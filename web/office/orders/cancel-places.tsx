@@ -9,7 +9,7 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { creditText } from '#domain/prices.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type OrderPoints, pointsTakenBack, pointsText } from '#domain/reward-points.ts'
-import { type Settlement, settlePlaces } from '#domain/settlement.ts'
+import { type LiveMoney, type Settlement, settlePlaces } from '#domain/settlement.ts'
 import { useNowInLondon, useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -111,10 +111,10 @@ const termsOf = (places: CancellablePlace[], text: Text) =>
     }
   })
 
-function checksOf(text: Text, places: CancellablePlace[], leftPence: number): Check[] {
+function checksOf(text: Text, places: CancellablePlace[], money: OrderMoney): Check[] {
   const chosen = places.filter(isChosen(text))
   const [first = places[0] as CancellablePlace] = chosen
-  const settled = settle(chosen, termsOf(places, text), leftPence)
+  const settled = settle(chosen, termsOf(places, text), money)
   return [
     { field: namesOf(first).chosen, holds: chosen.length > 0, sentence: cancelSentences.choosePlaces },
     ...chosen
@@ -139,6 +139,7 @@ function Places({
   bookingId,
   places,
   leftPence,
+  live,
   isPaidAtDesk,
   hasOwnPolicy,
   points,
@@ -147,11 +148,13 @@ function Places({
   bookingId: number | undefined
   places: CancellablePlace[]
   leftPence: number
+  live: LiveMoney
   isPaidAtDesk: boolean
   hasOwnPolicy: boolean
   points: OrderPoints | null
 }) {
   const cancel = useCancelPlaces()
+  const money = { leftPence, live }
   const values: Record<string, string> = {
     method: isPaidAtDesk ? 'cash' : 'card',
     ...Object.assign(
@@ -162,15 +165,15 @@ function Places({
   const [text, setText] = useState<Text>(() => (name: string) => values[name] ?? '')
   const read = useCallback((typed: Text) => setText(() => typed), [])
   const chosen = places.filter(isChosen(text))
-  const settled = settle(chosen, termsOf(places, text), leftPence)
+  const settled = settle(chosen, termsOf(places, text), money)
   if (places.length === 0) return <p>{cancelSentences.hasBegun}</p>
   return (
     <EditForm
       values={values}
-      checks={typed => checksOf(typed, places, leftPence)}
+      checks={typed => checksOf(typed, places, money)}
       onSave={async (typed, { requestId }) => {
         const terms = termsOf(places, typed)
-        const now = settle(places.filter(isChosen(typed)), terms, leftPence)
+        const now = settle(places.filter(isChosen(typed)), terms, money)
         if ('problem' in now) throw new Refusal(now.problem)
         const { totals: expected } = now
         const reason = typed('reason').trim()
@@ -195,7 +198,7 @@ function Places({
         <Reason />
         <p role="status">
           {chosen.length > 0 &&
-            ('totals' in settled ? totalWords(settled.totals, wayOf(text), points) : settled.problem)}
+            ('totals' in settled ? totalWords(settled, wayOf(text), points) : settled.problem)}
         </p>
       </FromFields>
     </EditForm>
@@ -256,12 +259,18 @@ interface Totals {
   credits: number
 }
 
+/** The money of an order that can be refunded, and that of the places it has. */
+interface OrderMoney {
+  leftPence: number
+  live: LiveMoney
+}
+
 /** Adds up the refunds, by the same rule as the server. */
 function settle(
   places: CancellablePlace[],
   sent: { refundPence: number; rest: 'credits' | 'kept'; returnCredits: boolean }[],
-  leftPence: number,
-): { totals: Totals } | { problem: string } {
+  { leftPence, live }: OrderMoney,
+): { totals: Totals; notReceivedPence: number } | { problem: string } {
   try {
     const settlements = settlePlaces(
       places.map((place, at) => ({
@@ -273,6 +282,7 @@ function settle(
         },
       })),
       leftPence,
+      live,
     )
     const sum = (of: (settlement: Settlement) => number) =>
       settlements.reduce((total, each) => total + of(each), 0)
@@ -282,6 +292,7 @@ function settle(
         keptPence: sum(each => each.keptPence),
         credits: sum(each => each.creditsReturned + each.creditsGranted),
       },
+      notReceivedPence: sum(each => each.notReceivedPence),
     }
   } catch (error) {
     if (error instanceof Refusal) return { problem: error.message }
@@ -290,16 +301,18 @@ function settle(
 }
 
 function totalWords(
-  { refundedPence, keptPence, credits }: Totals,
+  { totals, notReceivedPence }: { totals: Totals; notReceivedPence: number },
   { method }: { method: string },
   points: OrderPoints | null,
 ): string {
+  const { refundedPence, keptPence, credits } = totals
   const taken = points ? pointsTakenBack(points, refundedPence) : 0
   return [
     refundedPence > 0 &&
       `${pounds(refundedPence)} goes back ${method === 'card' ? 'to the card' : 'by hand'}`,
     credits > 0 && `${creditText(credits)} ${credits === 1 ? 'goes' : 'go'} to the family`,
     keptPence > 0 && `${pounds(keptPence)} is kept`,
+    notReceivedPence > 0 && `${pounds(notReceivedPence)} is no longer expected`,
     taken > 0 && `${pointsText(taken)} ${taken === 1 ? 'is' : 'are'} taken back`,
     refundedPence + credits + keptPence === 0 && 'Nothing comes back',
     'the family is told. This cannot be undone.',

@@ -32,6 +32,7 @@ import { StateWord } from '../ui/state-word.tsx'
 import { AskRefund } from './ask-refund.tsx'
 import { AskedRefunds } from './asked-refunds.tsx'
 import { CancelPlace, CancelPlaces } from './cancel-places.tsx'
+import { ExpectedMoney } from './expected-money.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import { orderQuery, useEndOrder, useRetryRefund } from './order-queries.ts'
 import { kindWords, methodWords, needsWords, orderStates } from './order-words.ts'
@@ -76,6 +77,7 @@ export function OrderPage() {
         <div className="stack">
           <PaymentDiffers found={found.data} />
           <UnpaidOrder found={found.data} />
+          <ExpectedMoney found={found.data} />
           <AskedRefunds found={found.data} />
           <Lines found={found.data} />
           <Delivery found={found.data} />
@@ -166,13 +168,15 @@ function placeMoneyWords({
     const back = backPence > 0 ? `, ${pounds(backPence)} back` : ''
     return paidWith(payablePence, creditsUsed) + back
   }
-  const { refundedPence, asCreditsPence, keptPence, creditsReturned, creditsGranted } = settlement
+  const { refundedPence, asCreditsPence, keptPence, notReceivedPence, creditsReturned, creditsGranted } =
+    settlement
   const credits = creditsReturned + creditsGranted
   return [
     refundedPence > 0 && `${pounds(refundedPence)} back`,
     credits > 0 && `${creditText(credits)} back`,
     keptPence > 0 && `${pounds(keptPence)} kept`,
-    refundedPence + asCreditsPence + keptPence + credits === 0 && 'nothing back',
+    notReceivedPence > 0 && `${pounds(notReceivedPence)} not received`,
+    refundedPence + asCreditsPence + keptPence + notReceivedPence + credits === 0 && 'nothing back',
   ]
     .filter(Boolean)
     .join(', ')
@@ -198,7 +202,10 @@ function Lines({ found }: { found: OfficeOrder }) {
                   <QuestionAndAnswer question={place.question} answer={place.answer} />
                 </span>
               )}
-              <PriceOfPlace money={moneyOf.get(place.bookingId)} />
+              <PriceOfPlace
+                money={moneyOf.get(place.bookingId)}
+                isExpected={found.expected?.isOpen === true}
+              />
             </span>
             <span>
               {place.isTrial && 'Trial '}
@@ -222,12 +229,18 @@ function Lines({ found }: { found: OfficeOrder }) {
 }
 
 /** Shows the list price if something else was paid. */
-function PriceOfPlace({ money }: { money: OfficeOrder['placeMoney'][number] | undefined }) {
+function PriceOfPlace({
+  money,
+  isExpected,
+}: {
+  money: OfficeOrder['placeMoney'][number] | undefined
+  isExpected: boolean
+}) {
   if (!money || (money.payablePence === money.listPence && !money.settlement)) return null
   const { listPence, payablePence, creditsUsed } = money
   return (
     <span className="quiet order-back">
-      List price {pounds(listPence)}, paid {paidWith(payablePence, creditsUsed)}
+      List price {pounds(listPence)}, {isExpected ? 'to pay' : 'paid'} {paidWith(payablePence, creditsUsed)}
     </span>
   )
 }
@@ -276,6 +289,8 @@ const paymentStates = {
   expired: ['off', 'Expired'],
   mismatched: ['look', 'Differs'],
   refused: ['off', 'Given back'],
+  expected: ['open', 'Expected'],
+  received: ['good', 'Received'],
 } as const
 
 function Payments({ found: { payments } }: { found: OfficeOrder }) {
@@ -414,6 +429,9 @@ const eventWords: Record<OrderEvent['what'], string> = {
   placed: 'Placed',
   pageOpened: 'Card page opened',
   paid: 'Paid',
+  expected: 'Payment expected',
+  received: 'Received',
+  receiptCorrected: 'Receipt corrected',
   differs: 'The payment differs',
   points: 'Reward points',
   moved: 'Moved',
@@ -488,7 +506,11 @@ function Sums({ found }: { found: OfficeOrder }) {
         </Fact>
       )}
       <Fact name="Total">{pounds(order.totalPence)}</Fact>
-      <Fact name="Paid">{`${pounds(paidPence)}, ${methodWords[order.method].toLowerCase()}`}</Fact>
+      <Fact name={found.expected?.isOpen ? 'Received' : 'Paid'}>
+        {found.expected?.isOpen
+          ? pounds(paidPence)
+          : `${pounds(paidPence)}, ${methodWords[order.method].toLowerCase()}`}
+      </Fact>
       {money.backPence > 0 && <Fact name="Refunded">{pounds(money.backPence)}</Fact>}
       {found.packCreditsBack > 0 && <Fact name="Credits given back">{found.packCreditsBack}</Fact>}
       {found.goodwillCredits > 0 && <Fact name="Goodwill">{creditText(found.goodwillCredits)}</Fact>}
@@ -497,6 +519,9 @@ function Sums({ found }: { found: OfficeOrder }) {
       )}
       {money.asCreditsPence > 0 && <Fact name="Became credits">{pounds(money.asCreditsPence)}</Fact>}
       {money.keptPence > 0 && <Fact name="Kept">{pounds(money.keptPence)}</Fact>}
+      {found.expected?.isOpen && (
+        <Fact name="Expected">{pounds(found.expected.pence - found.expected.receivedPence)}</Fact>
+      )}
       {money.staysPence < paidPence && <Fact name="Stays">{pounds(money.staysPence)}</Fact>}
     </dl>
   )

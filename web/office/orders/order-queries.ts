@@ -48,6 +48,15 @@ export const refundableQuery = (api: OfficeApi, number: string) =>
     gcTime: 0,
   })
 
+/** Read at the press: what has been received may have changed. */
+export const takeBackQuery = (api: OfficeApi, number: string) =>
+  queryOptions({
+    queryKey: ['take back', number],
+    queryFn: () => api.orders.previewTakeBack({ number }),
+    gcTime: 0,
+    staleTime: 0,
+  })
+
 // The forms show their refusals themselves.
 const isSilent = { meta: { isSilent: true } }
 
@@ -65,6 +74,10 @@ export const useGiveBackMismatch = () =>
 export const useAskRefund = () => useMutation({ mutationFn: useOfficeApi().orders.askRefund, ...isSilent })
 export const useDeclineRefund = () =>
   useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.declineRefund) })
+export const useReceive = () => useMutation({ mutationFn: useOfficeApi().orders.receive, ...isSilent })
+export const useCorrectReceipt = () =>
+  useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.correctReceipt) })
+export const useTakeBack = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.takeBack) })
 export const useEndOrder = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.end) })
 export const useSendPaymentLink = () =>
   useMutation({ mutationFn: useOfficeApi().orders.sendPaymentLink, ...isSilent })

@@ -59,7 +59,10 @@ export function OrderTable({
               </>
             ),
           },
-          { heading: 'Method', cell: order => methodWords[order.method] },
+          {
+            heading: 'Method',
+            cell: ({ state, method }) => (state === 'expected' ? 'Comes later' : methodWords[method]),
+          },
           {
             heading: 'Total',
             sort: 'total',

@@ -4,6 +4,7 @@ import type { OrderFilters } from './order-queries.ts'
 /** The state of an order as a word with its shape. */
 export const orderStates = {
   unpaid: ['open', 'Payment outstanding'],
+  expected: ['open', 'Payment expected'],
   paid: ['good', 'Paid'],
   partlyRefunded: ['part', 'Partly refunded'],
   refunded: ['off', 'Refunded'],
@@ -27,6 +28,7 @@ export const needsWords = {
   refundWaiting: 'Refund waits',
   disputed: 'Payment disputed',
   asked: 'Refund asked for',
+  expectedLate: 'Payment late',
 } as const satisfies Record<NonNullable<OrderFilters['needs']>, string>
 
 export const methodWords = {

@@ -99,7 +99,17 @@ type TodayData = NonNullable<ReturnType<typeof useTodayData>>
 const useTodayData = () => useQuery(todayQuery(useOfficeApi())).data
 
 function whatNeedsSomebody(
-  { unpaid, toSend, openEnquiries, failing, refunds, disputes, askedRefunds, payments }: TodayData,
+  {
+    unpaid,
+    toSend,
+    openEnquiries,
+    failing,
+    refunds,
+    disputes,
+    askedRefunds,
+    expectedLate,
+    payments,
+  }: TodayData,
   today: string,
   isOpen: boolean,
 ) {
@@ -135,6 +145,12 @@ function whatNeedsSomebody(
       ? {
           text: `${many(refunds.waiting, 'refund waits', 'refunds wait')} for your Stripe balance. Top it up or wait for sales`,
           to: `${addresses.orders()}?needs=refundWaiting`,
+        }
+      : undefined,
+    expectedLate
+      ? {
+          text: `${many(expectedLate, 'payment that is expected has', 'payments that are expected have')} not come in time`,
+          to: `${addresses.orders()}?needs=expectedLate`,
         }
       : undefined,
     unpaid && unpaid.endWithinTheHour > 0

@@ -12,8 +12,9 @@ import {
   creditsSpent,
   daysBooked,
   isWhollyCancelled,
-  methodWord,
+  methodOf,
   standing,
+  statusOf,
 } from './order-words.ts'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -47,8 +48,8 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
         },
         { heading: 'Order Time', cell: order => slashedMoment(order.placedAt) },
         { heading: attendeeHeading(kind), cell: order => attendeeOf(order.summary) },
-        { heading: 'Payment Status', cell: order => <StatusBadge status={order.status} /> },
-        { heading: 'Method', cell: order => methodWord(order.paymentMethod) },
+        { heading: 'Payment Status', cell: order => <StatusBadge {...statusOf(order)} /> },
+        { heading: 'Method', cell: methodOf },
         { heading: 'Amount', cell: order => <OrderAmount order={order} /> },
         { heading: 'Credits used', cell: order => order.creditsUsed },
       ]}
@@ -69,7 +70,7 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
             <MoneyBack order={order} />
           </>
         ),
-        badge: <StatusBadge status={order.status} />,
+        badge: <StatusBadge {...statusOf(order)} />,
         actions: isOver(order, now) && <AgainOf kind={kind} order={order} />,
       })}
     />
@@ -90,7 +91,7 @@ function AgainOf({ kind, order }: { kind: OfferingKind; order: BookingOrder }) {
   return first && <BookAgain kind={kind} place={{ ...first, title: order.summary.name }} />
 }
 
-function paidHow({ paymentMethod, creditsUsed }: BookingOrder): string {
-  const credits = creditsSpent(creditsUsed)
-  return paymentMethod === 'none' ? credits : `${methodWord(paymentMethod)} · ${credits}`
+function paidHow(order: BookingOrder): string {
+  const credits = creditsSpent(order.creditsUsed)
+  return order.paymentMethod === 'none' ? credits : `${methodOf(order)} · ${credits}`
 }

@@ -3,6 +3,7 @@ import * as addresses from '#contract/addresses.ts'
 import './order-print.css'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { paymentExpected } from '#domain/desk-payment.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { backInWords } from '#domain/place-refund.ts'
 import { useApi } from '#web/api.ts'
@@ -13,6 +14,7 @@ import { useNowInLondon, useToday } from '#web/today.tsx'
 import { slashedMoment, spokenUntil } from '#web/ui/british-dates.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Fact } from '#web/ui/facts.tsx'
+import { pounds } from '#web/ui/money.tsx'
 import { BookedSessions } from './booked-sessions.tsx'
 import { CancellablePlaces, isCancellable } from './cancel-place.tsx'
 import { OrderAmount } from './cancelled-places.tsx'
@@ -20,7 +22,7 @@ import { OrderHead } from './order-head.tsx'
 import { OrderMissing } from './order-missing.tsx'
 import { type BookingOrder, orderQuery } from './order-queries.ts'
 import { OrderReceipt } from './order-receipt.tsx'
-import { methodWord, standing, statusWord } from './order-words.ts'
+import { methodOf, standing, statusOf } from './order-words.ts'
 import { type BookedPlace, type Receipt, receiptQuery } from './own-booking-queries.ts'
 import { OwnCalendar } from './own-calendar.tsx'
 import { PayOrCancel } from './pay-or-cancel.tsx'
@@ -60,7 +62,7 @@ function Order({ kind, order, receipt, children }: OrderProps) {
   const back = receipt.data && backInWords(receipt.data)
   return (
     <article className="order-detail">
-      <OrderHead title={order.name} badge={<StatusBadge status={order.status} />} />
+      <OrderHead title={order.name} badge={<StatusBadge {...statusOf(order)} />} />
       <section aria-label="When and where" className="above-m no-print">
         {receipt.data ? (
           <PlaceList places={receipt.data.places} isBooked={order.status === 'paid'} canMove />
@@ -69,17 +71,26 @@ function Order({ kind, order, receipt, children }: OrderProps) {
         )}
       </section>
       {order.status === 'pending' && <Payment kind={kind} order={order} />}
+      {receipt.data?.desk && order.expectedPence && (
+        <section aria-label="Payment" className="card order-payment">
+          <p>
+            {paymentExpected(receipt.data.desk)}.
+            {order.paidPence > 0 && ` ${pounds(order.paidPence)} has arrived so far.`} Your receipt is here
+            once all has arrived.
+          </p>
+        </section>
+      )}
       <dl className="columns card order-facts">
         <Fact name="Order number">
           <span className="figures">{order.orderNumber}</span>
         </Fact>
         <Fact name="Name">{order.name}</Fact>
         <Fact name="Order time">{slashedMoment(order.placedAt)}</Fact>
-        <Fact name="Status">{statusWord(order.status)}</Fact>
+        <Fact name="Status">{statusOf(order).word}</Fact>
         <Fact name="Amount">
           <OrderAmount order={order} />
         </Fact>
-        <Fact name="Method">{methodWord(order.paymentMethod)}</Fact>
+        <Fact name="Method">{methodOf(order)}</Fact>
         {order.creditsUsed > 0 && <Fact name="Credits used">{order.creditsUsed}</Fact>}
         {back && <Fact name="What came back">{back}</Fact>}
       </dl>

@@ -1,5 +1,5 @@
 import * as addresses from '#contract/addresses.ts'
-import { paidAtDesk } from '#domain/desk-payment.ts'
+import { paidAtDesk, paymentExpected } from '#domain/desk-payment.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { spokenDays } from '#web/ui/british-dates.ts'
 import { pounds } from '#web/ui/money.tsx'
@@ -55,9 +55,16 @@ export function statusWord(status: BookingOrder['status']): string {
   return status === 'paid' ? 'Paid' : 'Cancelled'
 }
 
+/** Returns the state of a booking for its badge: money that is expected is never “Paid” (spec 4 §4). */
+export const statusOf = ({ status, expectedPence }: BookingOrder) =>
+  expectedPence
+    ? { status: 'pending' as const, word: 'Payment expected' }
+    : { status, word: statusWord(status) }
+
 /** Describes the payment: '£7.50 paid by card and 1 credit used', '£25.20 paid by card (discount: £2.80)'. */
 export function paidHow({ paymentMethod, paidPence, creditsUsed, discountPence, desk }: Paid): string {
   const credits = creditsUsed > 0 && creditsSpent(creditsUsed)
+  if (desk && desk.expectedPence > 0) return paymentExpected(desk)
   const money = paymentMethod === 'card' ? 'by card' : desk && paidAtDesk(desk)
   const paidBy = money && `${pounds(paidPence)} paid ${money}`
   const paid = [paidBy, credits].filter(Boolean).join(' and ') || 'Free of charge'
@@ -97,6 +104,10 @@ const methods = {
 
 /** Returns the word for a payment method (decision C-20). */
 export const methodWord = (method: BookingOrder['paymentMethod']): string => methods[method]
+
+/** Returns the word for how a booking is paid. */
+export const methodOf = ({ paymentMethod, expectedPence }: BookingOrder): string =>
+  expectedPence ? 'Expected' : methodWord(paymentMethod)
 
 /** Returns the heading of the attendee column: a child, or the full name of the contact (decision C-19). */
 export const attendeeHeading = (kind: OfferingKind): string =>

@@ -1,0 +1,32 @@
+-- Receipts of expected money add up to no less than nothing and no more than was expected, and never to less than went
+-- back. Who writes one has locked the order.
+create or replace function desk_receipts_within_payment() returns trigger language plpgsql as $$
+declare
+  expected integer;
+  received integer;
+begin
+  select amount_pence into expected from payments where id = new.payment_id and provider = 'desk' for no key update;
+  select sum(amount_pence) into received from desk_receipts where payment_id = new.payment_id;
+  if expected is null or received not between 0 and expected
+    or received < (select coalesce(sum(amount_pence), 0) from refunds
+      where payment_id = new.payment_id and status not in ('failed', 'superseded'))
+  then
+    raise exception 'receipts do not fit the payment'
+      using errcode = 'check_violation', constraint = 'desk_receipts_within_payment';
+  end if;
+  return null;
+end $$;
+create or replace trigger desk_receipts_within_payment after insert on desk_receipts
+  for each row execute function desk_receipts_within_payment();
+
+-- Keeps receipts as they are; only the reference goes, when the account is closed.
+create or replace function desk_receipts_stay() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    old.reference := '';
+    if new is not distinct from old then return new; end if;
+  end if;
+  raise exception 'desk_receipts is append-only' using errcode = 'check_violation', constraint = 'ledger_is_append_only';
+end $$;
+create or replace trigger desk_receipts_stay before update or delete on desk_receipts
+  for each row execute function desk_receipts_stay();

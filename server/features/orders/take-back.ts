@@ -1,0 +1,87 @@
+import type { orders as calls } from '#contract/office/orders.ts'
+import type { CallInput, CallOutput } from '#contract/wire.ts'
+import { deskSentences } from '#domain/office/desk-sentences.ts'
+import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
+import { cancelSentences } from '#domain/office/refund-sentences.ts'
+import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import type { Db } from '#server/database/connect.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { recordAction } from '#server/staff-log/record-action.ts'
+import { requireOrder } from './cancel-in-office.ts'
+import { type Cancelling, type CancelPlan, cancelPlaces, previewCancelling } from './cancel-places.ts'
+import { lockOrder } from './lock-order.ts'
+import { readOrderMoney } from './read-order-money.ts'
+import { tellOfLargeRefund } from './tell-of-large-refund.ts'
+
+type TakenBack = CallOutput<typeof calls.previewTakeBack>
+
+/** Previews what taking back the rest of expected money comes to now. */
+export async function previewTakeBack(
+  { number }: CallInput<typeof calls.previewTakeBack>,
+  { db, clock }: OfficeRequest,
+): Promise<TakenBack> {
+  const orderId = await requireOrder(db, number)
+  const places = await placesToTakeBack(db, orderId)
+  return takenBack(await previewCancelling(db, { orderId, places, isTakenBack: true }, clock()), clock())
+}
+
+/**
+ * Takes back the rest of expected money: all places are cancelled, what was received goes back by hand, and the order
+ * ends (spec 4 §4).
+ */
+export async function takeBack(
+  { number, reason, expected, requestId }: CallInput<typeof calls.takeBack>,
+  request: OfficeRequest,
+) {
+  const why = reason.trim()
+  requireFields({ reason: !saysWhy(why) && officeSentences.sayWhy })
+  const { db, staff, clock, jobWaiting } = request
+  const orderId = await requireOrder(db, number)
+  const recorded = await recordAction(request, { requestId }, async tx => {
+    await lockOrder(tx, orderId)
+    const done = await cancelPlaces(tx, request, {
+      ...{
+        orderId,
+        places: await placesToTakeBack(tx, orderId),
+        by: { who: 'office', staffId: staff.staffId },
+      },
+      ...{ reason: why, isTakenBack: true, isTold: true },
+    })
+    const taken = takenBack(done, clock())
+    if (JSON.stringify(taken) !== JSON.stringify(expected))
+      throw new OfficeRefusal(cancelSentences.figuresChanged, 409)
+    await tellOfLargeRefund(tx, { number, pence: taken.refundedPence }, request)
+    return {
+      answer: {},
+      action: {
+        ...{ action: 'order.takeBack' as const, subjectKind: 'order', subjectId: orderId, reason: why },
+        ...(done.accountId && { accountId: done.accountId }),
+        facts: {
+          ...{ ...taken, bookings: done.places.map(({ bookingId }) => bookingId) },
+          ...(done.refundId !== null && { refund: done.refundId }),
+        },
+      },
+    }
+  })
+  jobWaiting()
+  return recorded
+}
+
+/** Returns the places that the order still has: all that was received for them goes back, with their credits. */
+async function placesToTakeBack(db: Db, orderId: number): Promise<Cancelling['places']> {
+  const { expectedPence, places } = await readOrderMoney(db, orderId)
+  requireThat(expectedPence !== null, deskSentences.nothingExpected)
+  const terms = { money: { percent: 100 }, rest: 'kept' as const, returnCredits: true }
+  return places.filter(({ status }) => status === 'confirmed').map(({ bookingId }) => ({ bookingId, terms }))
+}
+
+function takenBack({ places, totals }: CancelPlan, now: Date): TakenBack {
+  return {
+    places: places.length,
+    begun: places.filter(({ startsAt }) => new Date(startsAt) <= now).length,
+    refundedPence: totals.refundedPence,
+    notReceivedPence: places.reduce((sum, { settlement }) => sum + settlement.notReceivedPence, 0),
+    credits: totals.credits,
+  }
+}

@@ -1,4 +1,5 @@
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { markProblems, markStates } from '#domain/office/marks.ts'
 import {
   boolean,
   choice,
@@ -16,6 +17,7 @@ import {
   plain,
   read,
   time,
+  uuid,
   type Value,
   write,
 } from './office-call.ts'
@@ -85,6 +87,8 @@ export const registerRow = plain({
   photoMarketingPermission: nullable(boolean),
   contacts: list(person),
   pickUp: nullable(pickUpPerson),
+  /** The last days of this class before this one, newest first; null if nothing was marked. */
+  lastDays: list(plain({ date, state: nullable(choice(markStates)) })),
 })
 export type RegisterRow = Value<typeof registerRow>
 
@@ -100,6 +104,62 @@ const waiting = plain({
 })
 export type WaitingPerson = Value<typeof waiting>
 
+/** The most marks in one call. */
+export const maxMarks = 200
+
+/** Somebody who came without a booking. The device makes the id. */
+const walkIn = { id: uuid, name, phone: line, isTrial: boolean }
+
+/** One press in a register, made by a device at `markedAt`, which is its own time corrected by the server's. */
+const markToSend = plain({
+  id: uuid,
+  sessionId: id,
+  day: date,
+  /** The place: a booking, or a walk-in, which is sent with each of its marks. */
+  bookingId: ifPresent(id),
+  walkIn: ifPresent(plain(walkIn)),
+  state: choice(markStates),
+  /** The person who collected a child that left; '' if nobody said. */
+  collectedBy: line,
+  markedAt: instant,
+})
+export type MarkToSend = Value<typeof markToSend>
+
+const shownMark = plain({
+  id: uuid,
+  bookingId: nullable(id),
+  walkInId: nullable(uuid),
+  state: choice(markStates),
+  collectedBy: line,
+  markedAt: instant,
+  byId: id,
+  by: name,
+})
+export type ShownMark = Value<typeof shownMark>
+
+/** The marks of a day: all of them, because the page adds those that it has not sent yet. */
+const marksOfDay = {
+  /** The server's time, by which a device corrects its own. */
+  now: instant,
+  marks: list(shownMark),
+  walkIns: list(plain({ ...walkIn, by: name })),
+  /** Marks that cannot be placed, with the name of whom they are about. */
+  strays: list(
+    plain({
+      id: uuid,
+      name: line,
+      state: choice(markStates),
+      problem: choice(markProblems),
+      markedAt: instant,
+      by: name,
+    }),
+  ),
+  /** The expected places: a page that knows others reads the register again. */
+  bookingIds: list(id),
+}
+export const dayMarks = plain(marksOfDay)
+export type DayMarks = Value<typeof dayMarks>
+
 /** Registers: the attendees of a session (spec 3 §2.8). */
 export const registers = {
   day: read('Registers/day', 'child.register', { date, venueId: ifPresent(id) }, registerDay),
@@ -107,9 +167,36 @@ export const registers = {
   get: read(
     'Registers/get',
     'child.register',
-    { sessionId: id },
+    { sessionId: id, day: ifPresent(date) },
     // Waiting people are shown to members who may see families.
-    plain({ ...dayOfSession, notesShown: boolean, rows: list(registerRow), waiting: list(waiting) }),
+    plain({
+      ...dayOfSession,
+      /** The shown day, and all days of the date: a camp has a register for each. */
+      day: date,
+      days: list(date),
+      notesShown: boolean,
+      rows: list(registerRow),
+      waiting: list(waiting),
+      /** From when to when this member can mark places of the day; null for always, or for never. */
+      marksFrom: nullable(instant),
+      marksUntil: nullable(instant),
+      ...marksOfDay,
+    }),
+  ),
+  /** The marks of a day alone, which reads no notes: the page polls it. */
+  marks: read('Registers/marks', 'child.register', { sessionId: id, day: date }, dayMarks, { isPoll: true }),
+  /**
+   * Adds marks. Each is answered by itself: kept, kept though it cannot be placed, or refused with a sentence. A mark that
+   * is sent again is kept once; none is refused because it arrives late.
+   */
+  mark: write(
+    'Registers/mark',
+    'register.mark',
+    { marks: list(markToSend, maxMarks) },
+    plain({
+      now: instant,
+      answers: list(plain({ id: uuid, outcome: choice(['kept', 'flagged', 'refused']), sentence: line })),
+    }),
   ),
   /** Called before a register is printed with its notes: the log records who printed it. */
   print: write('Registers/print', 'child.register', { sessionId: id }, done),

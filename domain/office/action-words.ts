@@ -98,6 +98,7 @@ const actionWords = {
   'family.removeChild': 'Took a child off a family',
   'family.keepBoth': 'Kept both of a possible duplicate, or listed them again',
   'notes.read': 'Read medical notes',
+  'register.mark': 'Marked who came',
   'register.print': 'Printed a register with medical notes',
   'export.file': 'Made a file',
   'import.upload': 'Uploaded a file to import',

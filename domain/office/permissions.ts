@@ -32,6 +32,7 @@ const grants = {
   'family.erase': managers,
   'credit.grant': managers,
   'child.register': ownSessions,
+  'register.mark': ownSessions,
   'notes.read': ['limited', 'limited', 'limited', 'limited'],
   'order.see': desk,
   'booking.make': desk,

@@ -42,6 +42,13 @@ const breaks: Record<string, string> = {
       from bookings where list_pence = 0 and child_id is null and not is_trial limit 1 returning session_id
     )
     update sessions set places_taken = places_taken + 1 where id in (select session_id from again)`,
+  'A mark in a register is of a place that its date has or had, and of a walk-in of that day': `
+    insert into walk_ins (id, session_id, on_day, name, staff_id, came_at, received_at)
+    select gen_random_uuid(), s.id, s.start_date, 'Wanda', m.id, now(), now()
+    from sessions s, staff m order by s.id, m.id limit 1;
+    insert into register_marks (id, session_id, on_day, walk_in_id, state, marked_at, staff_id, received_at)
+    select gen_random_uuid(), session_id, on_day, id, 'here', came_at, staff_id, received_at from walk_ins;
+    update walk_ins set on_day = on_day - 1`,
   'A child or guest waits at most once for the same place': `
     drop index waiting_entries_child_once;
     insert into waiting_entries (kind, offering_id, session_id, account_id, child_id, status, created_at)

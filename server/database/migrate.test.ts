@@ -17,8 +17,10 @@ const ofLater = [
   'account-holds',
   'booking-cancellations-add-up',
   'bookings-within-account',
+  'held-marks',
   'ledger-is-append-only',
   'possible-duplicates',
+  'register-marks-placed',
   'staff-actions-chained',
   'uses-of-code',
 ]

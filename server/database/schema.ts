@@ -431,6 +431,19 @@ export interface Schema {
     made: Payload
     before_sealed: Uint8Array | null
   }
+  /** A view: the mark that holds for a place and a day. */
+  held_marks: {
+    session_id: number
+    on_day: string
+    booking_id: number
+    walk_in_id: string
+    id: string
+    state: 'here' | 'late' | 'absent' | 'left' | 'none'
+    collected_by: string
+    marked_at: Instant
+    staff_id: number
+    problem: string
+  }
   imports: {
     id: GeneratedAlways<number>
     kind: 'families' | 'classes' | 'credits'
@@ -832,6 +845,19 @@ export interface Schema {
     booking_id: number | null
     credits_taken: Generated<number>
   }
+  register_marks: {
+    id: string
+    session_id: number
+    on_day: string
+    booking_id: number | null
+    walk_in_id: string | null
+    state: 'here' | 'late' | 'absent' | 'left' | 'none'
+    collected_by: Generated<string>
+    marked_at: Instant
+    staff_id: number
+    received_at: Instant
+    problem: Generated<'' | 'cancelled' | 'moved' | 'day'>
+  }
   returned_items: {
     id: GeneratedAlways<number>
     order_item_id: number
@@ -1086,6 +1112,17 @@ export interface Schema {
   unread_child_changes: {
     token_id: number
     child_id: number
+  }
+  walk_ins: {
+    id: string
+    session_id: number
+    on_day: string
+    name: string
+    phone: Generated<string>
+    is_trial: Generated<boolean>
+    staff_id: number
+    came_at: Instant
+    received_at: Instant
   }
   waiting_entries: {
     id: GeneratedAlways<number>

@@ -105,4 +105,10 @@ export const placeInvariants: Invariant[] = [
         or (end_date + end_time) at time zone 'Europe/London' at time zone 'Europe/London' <> end_date + end_time`,
   rule(22, 'A session ends after it begins')`
       select 'session ' || id as what from sessions where end_date + end_time <= start_date + start_time`,
+  rule(42, 'A mark in a register is of a place that its date has or had, and of a walk-in of that day')`
+      select 'mark ' || k.id as what from register_marks k
+      left join bookings b on b.id = k.booking_id left join walk_ins w on w.id = k.walk_in_id
+      where b.session_id <> k.session_id and not exists (
+          select from booking_moves v where v.booking_id = b.id and v.from_session_id = k.session_id)
+        or w.session_id <> k.session_id or w.on_day <> k.on_day`,
 ]

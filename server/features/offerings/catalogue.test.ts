@@ -12,9 +12,11 @@ beforeEach(async () => {
   // Bookings go along, and so do the ledgers that name them, which only a test may empty.
   await app.database.runScript(`alter table credit_entries disable trigger credit_entries_never_truncated;
     alter table returned_items disable trigger returned_items_never_truncated;
+    alter table register_marks disable trigger register_marks_never_truncated;
     truncate sessions, offerings, offering_types cascade;
     alter table credit_entries enable trigger credit_entries_never_truncated;
-    alter table returned_items enable trigger returned_items_never_truncated`)
+    alter table returned_items enable trigger returned_items_never_truncated;
+    alter table register_marks enable trigger register_marks_never_truncated`)
 })
 
 describe.each(everyOfferingKind)('the catalogue of a %s', kind => {

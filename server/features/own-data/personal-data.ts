@@ -235,6 +235,16 @@ const tables = {
       kept: 'booking_id order_id cancelled_at cancelled_by staff_id refund_id refunded_pence as_credits_pence kept_pence back_before_pence not_received_pence credits_returned credits_granted',
     },
   },
+  register_marks: {
+    own: accountId => sql`mine.booking_id in (select id from bookings where account_id = ${accountId})`,
+    list: 'attendance',
+    shown: 'booking_id on_day state collected_by marked_at',
+    hidden: 'id session_id walk_in_id staff_id received_at problem',
+    closing: {
+      erased: () => ({ collected_by: '' }),
+      kept: 'id session_id on_day booking_id walk_in_id state marked_at staff_id received_at problem',
+    },
+  },
   bookings: {
     own: byAccount,
     shown:

@@ -1,7 +1,8 @@
 import { officeContract } from '#contract/office/contract.ts'
 import { readVenueChoices } from '#server/features/orders/office-queries.ts'
 import { serveOffice } from '#server/request/serve-office.ts'
-import { openRegister } from './open-register.ts'
+import { markRegister } from './mark-register.ts'
+import { openRegister, readMarksOfDay } from './open-register.ts'
 import { printRegister } from './print-register.ts'
 import { comingFor, nextRegisterDay, readLater, readRegisterDay, seenBy } from './queries.ts'
 
@@ -14,5 +15,7 @@ export const registerOfficeRoutes = serveOffice(officeContract.registers, {
     next: await nextRegisterDay(request.db, asked, comingFor(request)),
   }),
   get: (asked, request) => openRegister(request, asked),
+  marks: (asked, request) => readMarksOfDay(request, asked),
+  mark: (asked, request) => markRegister(request, asked),
   print: (asked, request) => printRegister(request, asked),
 })

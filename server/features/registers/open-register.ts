@@ -1,5 +1,7 @@
 import type { officeContract } from '#contract/office/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
+import { everyDay, todayInLondon } from '#domain/calendar.ts'
+import { marksCloseAt, marksOpenAt } from '#domain/office/marks.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { registerOpensAt } from '#domain/office/people.ts'
 import { peopleSentences, registerOpens } from '#domain/office/people-sentences.ts'
@@ -9,6 +11,7 @@ import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { readDayMarks } from './day-marks.ts'
 import { readAttendees, readRegisterHead, readWaiting, readWhenOpen, seenBy } from './queries.ts'
 import { badgesOf, type ChildNotes, readBadges, readNotes } from './read-notes.ts'
 
@@ -19,26 +22,48 @@ import { badgesOf, type ChildNotes, readBadges, readNotes } from './read-notes.t
  */
 export async function openRegister(
   request: OfficeRequest,
-  { sessionId }: { sessionId: number },
+  { sessionId, day: asked }: { sessionId: number; day?: string },
 ): Promise<CallOutput<typeof officeContract.registers.get>> {
-  const { db, staff } = request
+  const { db, staff, clock } = request
   return transaction(db, async tx => {
     const head = await requireRegister(tx, request, sessionId)
-    const attendees = await readAttendees(tx, sessionId, head.date)
+    const days = everyDay(head.date, head.endDate)
+    const day = dayOf(days, asked ?? todayInLondon(clock()))
+    const attendees = await readAttendees(tx, sessionId, day)
     const childIds = attendees.flatMap(({ childId }) => childId ?? [])
     const notes = head.notesShown ? await readNotes(tx, request, childIds, { session: head }) : []
     // Read from the shown notes where there are any: a family may be changing them now.
     const badges = head.notesShown ? badgesOf(notes) : await readBadges(tx, request, childIds)
     const waiting = may(staff.role, 'family.see') ? await readWaiting(tx, sessionId) : []
+    const isMarked = may(staff.role, 'register.mark') && !head.cancelled
     return {
       ...head,
-      waiting,
+      ...{ day, days, waiting },
+      ...(await readDayMarks(tx, { sessionId, day }, clock())),
+      marksFrom: isMarked ? marksOpenAt(day, head.startTime).toISOString() : null,
+      marksUntil: isMarked ? (marksCloseAt(staff.role, head.endsAt)?.toISOString() ?? null) : null,
       rows: attendees.map(attendee => ({
         ...attendee,
         ...(badges.get(attendee.childId ?? 0) ?? { hasMedical: false, hasAllergy: false }),
         ...notesOf(attendee.childId, notes),
       })),
     }
+  })
+}
+
+/** Returns the asked day of a date, or its nearest. */
+const dayOf = (days: string[], asked: string): string =>
+  days.findLast(day => day <= asked) ?? days[0] ?? asked
+
+/** Reads the marks of a day, for those who may open the register now. No medical note is read, so nothing is logged. */
+export async function readMarksOfDay(
+  request: OfficeRequest,
+  asked: { sessionId: number; day: string },
+): Promise<CallOutput<typeof officeContract.registers.marks>> {
+  const { db, clock } = request
+  return transaction(db, async tx => {
+    await requireRegister(tx, request, asked.sessionId)
+    return readDayMarks(tx, asked, clock())
   })
 }
 

@@ -23,7 +23,7 @@ export const cancelledOf = sql`(select json_build_object('id', d.id, 'at', ${iso
  * Selects the bookings of a session `s` that are not cancelled. For a cancelled session it selects the
  * bookings that were cancelled with it or moved to another date.
  */
-const attendeesOf = sql`(select b.id from bookings b where b.session_id = s.id and (b.status <> 'cancelled'
+export const attendeesOf = sql`(select b.id from bookings b where b.session_id = s.id and (b.status <> 'cancelled'
     or s.status = 'cancelled' and (
       exists (select from booking_cancellations x where x.booking_id = b.id and x.cancelled_by = 'date')
       or exists (select from cancelled_date_orders u join orders p on p.id = u.order_id
@@ -140,7 +140,7 @@ export async function readWhenOpen(
   return rows[0]
 }
 
-type RegisterHead = RegisterOfDay & { notesShown: boolean; startsAt: Date; endsAt: Date }
+type RegisterHead = RegisterOfDay & { notesShown: boolean; startsAt: Date; endsAt: Date; endDate: string }
 
 /** Reads one session as a register's head, and whether notes may be shown. */
 export async function readRegisterHead(
@@ -151,7 +151,7 @@ export async function readRegisterHead(
 ): Promise<RegisterHead | undefined> {
   const { from, to } = openRegisters(now)
   const { rows } = await sql<RegisterHead>`
-    select ${columns}, s.starts_at as "startsAt", s.ends_at as "endsAt",
+    select ${columns}, s.starts_at as "startsAt", s.ends_at as "endsAt", s.end_date as "endDate",
       s.starts_at <= ${to} and s.ends_at >= ${from} and s.status <> 'cancelled' as "notesShown" from ${sessionsWithRooms}
     where s.id = ${sessionId} and s.status <> 'draft' and ${seen}`.execute(db)
   return rows[0]
@@ -159,6 +159,25 @@ export async function readRegisterHead(
 
 type Sealed = 'medical' | 'allergy' | 'hasMedical' | 'hasAllergy'
 type Row = Omit<RegisterRow, 'age' | 'birthday' | Sealed> & { bornOn: string | null }
+
+const lastDaysShown = 6
+
+/** Selects the bookings `x` of the person of a booking `b` of an order `ord`, by account or guest. */
+const bookingsOfPerson = sql`${bookingsOf(sql`b.account_id`, guestKey('ord'))} x join sessions y on y.id = x.session_id
+        where x.child_id is not distinct from b.child_id
+          and (b.child_id is not null or name_key(x.attendee_name) = name_key(b.attendee_name))
+          and x.status = 'confirmed'`
+
+/** Selects the last days of a booking `b` in the class of its session `s` before a day, with what was marked. */
+const lastDaysBefore = (
+  day: string,
+) => sql`(select coalesce(json_agg(json_build_object('date', z.day, 'state', z.state)
+    order by z.day desc), '[]') from (
+  select d::date::text as day, nullif(m.state, 'none') as state from (select x.id, y.* from ${bookingsOfPerson}
+      and y.offering_id = s.offering_id and y.start_date < ${day} and y.status <> 'cancelled') q(booking_id)
+    cross join generate_series(q.start_date, least(q.end_date, ${day}::date - 1), interval '1 day') d
+    left join held_marks m on m.session_id = q.id and m.booking_id = q.booking_id and m.on_day = d::date
+  order by d desc limit ${sql.lit(lastDaysShown)}) z)`
 
 /** Lists the attendees of a session by name; notes stay encrypted. */
 export async function readAttendees(
@@ -172,10 +191,8 @@ export async function readAttendees(
       b.is_trial as "isTrial", b.status = 'held' as "isUnpaid", coalesce(c.note, '') as note,
       b.question, b.answer,
       c.photo_permission as "photoPermission", c.photo_marketing_permission as "photoMarketingPermission",
-      not exists (select from ${bookingsOf(sql`b.account_id`, guestKey('ord'))} x join sessions y on y.id = x.session_id
-        where x.child_id is not distinct from b.child_id
-          and (b.child_id is not null or name_key(x.attendee_name) = name_key(b.attendee_name))
-          and x.status = 'confirmed' and y.starts_at < s.starts_at) as "isFirstTime",
+      not exists (select from ${bookingsOfPerson} and y.starts_at < s.starts_at) as "isFirstTime",
+      ${lastDaysBefore(day)} as "lastDays",
       case when c.id is null
         then json_build_array(json_build_object('name', b.attendee_name, 'phone', b.attendee_phone,
           'email', b.attendee_email, 'relationship', ''))

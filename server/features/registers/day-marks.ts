@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { DayMarks, ShownMark } from '#contract/office/registers.ts'
+import { newestMarks } from '#domain/office/marks.ts'
+import type { Db } from '#server/database/connect.ts'
+import { isoTime } from '#server/database/london-time-sql.ts'
+import { attendeesOf } from './queries.ts'
+
+/** Selects the name that colleagues read for a member `m`. */
+const staffName = sql<string>`coalesce(nullif(m.display_name, ''), m.full_name)`
+
+/** Reads everything marked in a session on a day, and who is expected. */
+export async function readDayMarks(
+  db: Db,
+  { sessionId, day }: { sessionId: number; day: string },
+  now: Date,
+): Promise<DayMarks> {
+  const marks = await sql<ShownMark & Pick<DayMarks['strays'][number], 'name' | 'problem'>>`
+    select k.id, k.booking_id as "bookingId", k.walk_in_id as "walkInId", k.state, k.collected_by as "collectedBy",
+      ${isoTime('k.marked_at')} as "markedAt", k.staff_id as "byId", ${staffName} as by,
+      coalesce(nullif(k.problem, ''), case when b.session_id <> k.session_id then 'moved'
+        when b.status = 'cancelled' then 'cancelled' else '' end) as problem,
+      coalesce(c.first_name || ' ' || c.last_name, b.attendee_name, w.name) as name
+    from register_marks k join staff m on m.id = k.staff_id left join bookings b on b.id = k.booking_id
+      left join children c on c.id = b.child_id left join walk_ins w on w.id = k.walk_in_id
+    where k.session_id = ${sessionId} and k.on_day = ${day} order by k.marked_at, k.id`.execute(db)
+  const walkIns = await sql<DayMarks['walkIns'][number]>`
+    select w.id, w.name, w.phone, w.is_trial as "isTrial", ${staffName} as by from walk_ins w join staff m on m.id = w.staff_id
+    where w.session_id = ${sessionId} and w.on_day = ${day} order by w.came_at, w.id`.execute(db)
+  const expected = await sql<{ id: number }>`
+    select b.id from sessions s join bookings b on b.id in ${attendeesOf} where s.id = ${sessionId} order by b.id`.execute(
+    db,
+  )
+  const bookingIds = expected.rows.map(({ id }) => id)
+  const known = new Set(bookingIds)
+  const held = [...newestMarks(marks.rows).values()].map(({ mark }) => mark)
+  return {
+    now: now.toISOString(),
+    marks: marks.rows,
+    walkIns: walkIns.rows,
+    strays: held.filter(
+      ({ bookingId, state, problem }) =>
+        state !== 'none' && (problem === 'day' || (problem && !known.has(bookingId ?? 0))),
+    ),
+    bookingIds,
+  }
+}

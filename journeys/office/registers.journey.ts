@@ -1,7 +1,9 @@
 import * as addresses from '#contract/office/addresses.ts'
+import { momentInLondon } from '#domain/calendar.ts'
 import { placeOrder } from '../kinds.ts'
 import { childOf, newPerson } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
+import { thumb } from '../thumb.ts'
 import { freshName, makeClass } from './planned-classes.ts'
 import { startStaffSession } from './staff-sign-in.ts'
 
@@ -91,4 +93,72 @@ test('a register is printed in dark ink, whatever theme the screen has @desk', a
   await expect(name).toHaveCSS('color', 'rgb(230, 237, 239)')
   await page.emulateMedia({ media: 'print' })
   await expect(name).toHaveCSS('color', 'rgb(23, 51, 61)')
+})
+
+test('a register is marked with one thumb, and a second phone sees it @phone', async ({
+  page,
+  browser,
+  site,
+  expectedComplaints,
+}) => {
+  const api = await startStaffSession(page, site, 'owner')
+  // Begins within the hour, so that it can be booked and marked.
+  const [date = '', startTime = ''] = momentInLondon(new Date(Date.now() + 20 * 60_000)).split(' ')
+  const end = momentInLondon(new Date(Date.now() + 80 * 60_000))
+  const { offeringId, sessionId } = await makeClass(api, freshName('Thumb'), {
+    ...{ date, startTime, endDate: end.slice(0, 10), endTime: end.slice(11) },
+  })
+  for (const name of ['Iris', 'Jude', 'Kit']) {
+    const family = await newPerson(site, 'Nora', [name])
+    await placeOrder(family, 'class', { offeringId, id: sessionId })
+  }
+  await visit(page, addresses.register({ id: sessionId }))
+  const marksOf = (name: string) => page.getByRole('group', { name: new RegExp(name) })
+  const button = (name: string, mark: string) =>
+    marksOf(name).getByRole('button', { name: mark, exact: true })
+  const bar = page.getByRole('region', { name: 'Marks' })
+  const before = await button('Kit', 'Here').boundingBox()
+  expect(before?.height).toBeGreaterThanOrEqual(44)
+  expect(before?.width).toBeGreaterThanOrEqual(44)
+
+  const hand = thumb(page)
+  await hand.tap(button('Iris', 'Here'))
+  await hand.tap(button('Jude', 'Not here'))
+  // The same press again takes it back.
+  await hand.tap(button('Jude', 'Not here'))
+  await expect(button('Jude', 'Not here')).toHaveAttribute('aria-pressed', 'false')
+  await expect(bar.getByText('1 of 3 here')).toBeVisible()
+  // Nothing has moved under the finger.
+  expect(await button('Kit', 'Here').boundingBox()).toEqual(before)
+  await hand.button('All here')
+  await expect(bar.getByText('3 of 3 here')).toBeVisible()
+  await hand.tap(button('Kit', 'Left'))
+  await hand.button(/Nora Hart/)
+  await expect(page.getByText(/^Left .* with /)).toBeVisible()
+  await hand.button('Add a walk-in')
+  await hand.type({ Name: 'Wanda Way', 'Whom to ring': '07700 900123' })
+  await hand.button('Add them as here')
+  await expect(bar.getByText('1 left · 1 walk-in')).toBeVisible()
+  hand.spent({ taps: 8, fields: 2 })
+
+  // What is not sent is said, and goes by itself.
+  await expect(bar.getByText('All sent')).toBeVisible()
+  expectedComplaints.push(/ERR_INTERNET_DISCONNECTED/)
+  await page.context().setOffline(true)
+  await button('Jude', 'Late').click()
+  await expect(bar.getByText('1 mark not sent yet. Trying again')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(bar.getByText('All sent')).toBeVisible()
+
+  const other = await browser.newPage()
+  await startStaffSession(other, site, 'manager')
+  await visit(other, addresses.register({ id: sessionId }))
+  const second = other.getByRole('region', { name: 'Marks' })
+  await expect(second.getByText('2 of 3 here')).toBeVisible()
+  const ofIris = other.getByRole('group', { name: /Iris/ })
+  await ofIris.getByRole('button', { name: 'Not here' }).click()
+  await expect(second.getByText('All sent')).toBeVisible()
+  // Both are shown when two people disagree.
+  await expect(page.getByText(/^Here .* · Not here /)).toBeVisible({ timeout: 20_000 })
+  await other.close()
 })

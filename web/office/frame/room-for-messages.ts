@@ -1,5 +1,5 @@
 /** Elements with buttons at the bottom of the window, or where a short form ends. */
-const foots = '.below, .edit-form-foot, .data-actions, .dialog-foot'
+const foots = '.below, .edit-form-foot, .data-actions, .mark-bar, .dialog-foot'
 /** The space between messages and around them. */
 const gap = 16
 

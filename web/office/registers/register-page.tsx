@@ -1,13 +1,15 @@
 import './register.css'
 import { useQuery } from '@tanstack/react-query'
-import { Cake, Camera, CameraOff, Printer } from 'lucide-react'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { Cake, Camera, CameraOff, ChevronDown, Printer } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { Value } from '#contract/office/office-call.ts'
-import type { childNotes, RegisterRow, WaitingPerson } from '#contract/office/registers.ts'
+import type { childNotes, RegisterRow, registers, WaitingPerson } from '#contract/office/registers.ts'
+import type { CallOutput } from '#contract/wire.ts'
+import { markWords, problemWords } from '#domain/office/marks.ts'
 import { hasContent, yearsInWords } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useToday } from '#web/today.tsx'
+import { useNowInLondon, useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -20,64 +22,64 @@ import { useMay } from '../office-session.ts'
 import { CancelledBy } from '../ui/cancelled-by.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
-import { useDelayed } from '../ui/office-list.ts'
+import { useDelayed, useFilters } from '../ui/office-list.ts'
 import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { PermittedLink } from '../ui/permitted-link.tsx'
 import { QuestionAndAnswer } from '../ui/question-and-answer.tsx'
 import { StateWord } from '../ui/state-word.tsx'
+import { showUndo } from '../ui/undo-bar.tsx'
+import { CollectDialog, type Collector } from './collect-dialog.tsx'
+import { MarkBar } from './mark-bar.tsx'
+import { heldInWords, MarkButtons } from './mark-buttons.tsx'
 import { registerQuery, usePrintWithNotes } from './register-queries.ts'
+import { type Held, keyOfPlace, type Place, useMarks } from './use-marks.ts'
+import { WalkIns } from './walk-ins.tsx'
 
-/** Shows the attendees of one session. Allergies and medical badges come first. */
+type Register = CallOutput<typeof registers.get>
+
+/** Shows the register of one date and day. A camp has one for each of its days. */
 export function RegisterPage() {
   const { id } = useAddressOf(addresses.register)
-  const today = useToday()
-  const register = useQuery(registerQuery(useOfficeApi(), Number(id)))
+  const [{ day }] = useFilters({ day: '' })
+  const register = useQuery(registerQuery(useOfficeApi(), Number(id), day))
   const isSlow = useDelayed(register.isPending)
+  if (!register.data) {
+    if (register.isError) return <NotLoaded error={register.error} onRetry={register.refetch} level={1} />
+    return isSlow ? <ListSkeleton count={8} shape="row" /> : null
+  }
+  return <OpenRegister key={register.data.day} register={register.data} />
+}
+
+/** The attendees, with marks while the register can be marked. Allergies and medical badges come first. */
+function OpenRegister({ register }: { register: Register }) {
+  const today = useToday()
   const [opened, setOpened] = useState<Value<typeof childNotes>[]>([])
   const list = useRef<HTMLOListElement>(null)
   // The pressed button has disappeared, so keyboard users continue at the notes.
   useEffect(() => {
     if (opened.length > 0) list.current?.focus()
   }, [opened])
-  if (!register.data) {
-    if (register.isError) return <NotLoaded error={register.error} onRetry={register.refetch} level={1} />
-    return isSlow ? <ListSkeleton count={8} shape="row" /> : null
-  }
-  const {
-    title,
-    date,
-    startTime,
-    endTime,
-    venue,
-    room,
-    ages,
-    teachers,
-    rows,
-    capacity,
-    notesShown,
-    waiting,
-    cancelled,
-  } = register.data
-  const countOf = (matches: (row: RegisterRow) => unknown) => rows.filter(matches).length
+  const { held, press, walkIns, strays, unsent, isFailing } = useMarks(register)
+  const isMarking = useIsMarking(register)
+  const [leaving, setLeaving] = useState<Leaving>()
+  const { id, title, day, startTime, endTime, venue, room, ages, teachers, rows } = register
+  const { notesShown, waiting, cancelled } = register
   const children = rows.flatMap(({ childId, name }) => (childId ? [{ id: childId, name }] : []))
   // Notes in the register are newer than those opened before.
   const openedOf = (childId: number | null) =>
     notesShown ? undefined : opened.find(notes => notes.childId === childId)
-  const unread = notesShown ? [] : children.filter(({ id }) => !openedOf(id))
-  const counts = [
-    `${rows.length} ${cancelled ? 'had been expected' : 'expected'} of ${capacity}`,
-    countOf(row => row.isTrial) > 0 && `${countOf(row => row.isTrial)} on trial`,
-    countOf(row => row.isUnpaid) > 0 && `${countOf(row => row.isUnpaid)} not paid yet`,
-  ]
+  const unread = notesShown ? [] : children.filter(({ id: childId }) => !openedOf(childId))
+  const onLeft = (place: Place, name: string) =>
+    setLeaving({ place, name, people: collectorsOf(rows.find(row => row.bookingId === place.bookingId)) })
   return (
     <>
       <PageHead
         title={title}
-        action={<PrintButtons sessionId={Number(id)} hasNotes={children.length > unread.length} />}
+        action={<PrintButtons sessionId={id} hasNotes={children.length > unread.length} />}
       >
         <p>
-          {spokenDate(date, today)}, {timeRange(startTime, endTime)} ·{' '}
+          {spokenDate(day, today)}, {timeRange(startTime, endTime)} ·{' '}
           {[venue, room, ages, ...teachers].filter(Boolean).join(' · ')}
         </p>
         {cancelled && (
@@ -88,26 +90,43 @@ export function RegisterPage() {
             <PermittedLink to={addresses.cancelledDates(cancelled)}>Who was told</PermittedLink>
           </p>
         )}
-        <p className="figures">{counts.filter(Boolean).join(' · ')}</p>
+        <p className="figures">{countsOf(register)}</p>
         <p className="no-print">
-          <PageLink to={addresses.session({ id })}>This date in the planner</PageLink>
+          <PermittedLink to={addresses.session({ id })}>This date in the planner</PermittedLink>
         </p>
       </PageHead>
+      <Days register={register} />
+      <WhenMarked register={register} />
       {unread.length > 0 && <ClosedNotes of={unread} onOpened={notes => setOpened([...opened, ...notes])} />}
       {children.length > 0 && (
         <p className="register-left-out">
           Medical and allergy notes are not on this paper: open them in the office.
         </p>
       )}
+      {strays.length > 0 && <Strays strays={strays} />}
       {rows.length === 0 ? (
         <EmptyState title="Nobody has booked this yet" />
       ) : (
         <ol ref={list} tabIndex={-1} aria-label="Who comes" className="register-rows">
-          {rows.map(row => (
-            <Row key={row.bookingId} row={{ ...row, ...openedOf(row.childId) }} today={today} />
-          ))}
+          {rows.map(row => {
+            const place = { bookingId: row.bookingId }
+            const ofRow = held.get(keyOfPlace(place))
+            return (
+              <Row key={row.bookingId} row={{ ...row, ...openedOf(row.childId) }} today={today} held={ofRow}>
+                {isMarking && (
+                  <MarkButtons
+                    name={row.name}
+                    held={ofRow}
+                    onPress={state => press(place, state)}
+                    onLeft={() => onLeft(place, row.name)}
+                  />
+                )}
+              </Row>
+            )
+          })}
         </ol>
       )}
+      <WalkIns walkIns={walkIns} held={held} isMarking={isMarking} press={press} onLeft={onLeft} />
       <ol className="register-blanks" aria-label="Walk-ins">
         {Array.from({ length: blankRows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical.
@@ -118,9 +137,100 @@ export function RegisterPage() {
         ))}
       </ol>
       {waiting.length > 0 && <Waiting people={waiting} today={today} />}
+      {(isMarking || unsent > 0) && (
+        <MarkBar
+          {...{ rows, held, walkIns, isMarking, unsent, isFailing }}
+          onAllHere={places => {
+            for (const place of places) press(place, 'here')
+            showUndo(`${places.length} marked here`, async () => {
+              for (const place of places) press(place, 'none')
+            })
+          }}
+        />
+      )}
+      {leaving && (
+        <CollectDialog
+          name={leaving.name}
+          people={leaving.people}
+          onCollected={collectedBy => press(leaving.place, 'left', collectedBy)}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
     </>
   )
 }
+
+interface Leaving {
+  place: Place
+  name: string
+  people: Collector[]
+}
+
+/** Lists those who may collect a child, the pick-up person first. */
+const collectorsOf = (row: RegisterRow | undefined): Collector[] =>
+  row?.childId ? [...(row.pickUp ? [row.pickUp] : []), ...row.contacts].filter(({ name }) => name) : []
+
+/** “12 expected of 14 · 1 on trial”. */
+function countsOf({ rows, capacity, cancelled }: Register): string {
+  const countOf = (matches: (row: RegisterRow) => unknown) => rows.filter(matches).length
+  const counts = [
+    `${rows.length} ${cancelled ? 'had been expected' : 'expected'} of ${capacity}`,
+    countOf(row => row.isTrial) > 0 && `${countOf(row => row.isTrial)} on trial`,
+    countOf(row => row.isUnpaid) > 0 && `${countOf(row => row.isUnpaid)} not paid yet`,
+  ]
+  return counts.filter(Boolean).join(' · ')
+}
+
+/** Whether this member can mark the register now. Looks at the clock again every ten seconds. */
+function useIsMarking({ marksFrom, marksUntil }: Register): boolean {
+  useNowInLondon()
+  const now = new Date().toISOString()
+  return marksFrom !== null && marksFrom <= now && (marksUntil === null || now <= marksUntil)
+}
+
+/** Says from when a register can be marked that is not yet open for marks. */
+function WhenMarked({ register }: { register: Register }) {
+  const today = useToday()
+  const { marksFrom } = register
+  if (useIsMarking(register) || marksFrom === null || marksFrom <= new Date().toISOString()) return null
+  return <p className="quiet no-print above-s">You can mark from {spokenInstant(marksFrom, today)}</p>
+}
+
+/** The days of a camp, each with its register. */
+function Days({ register: { id, day, days } }: { register: Register }) {
+  const today = useToday()
+  if (days.length === 1) return null
+  return (
+    <nav aria-label="Days" className="page-tabs no-print">
+      {days.map(one => (
+        <PageLink
+          key={one}
+          to={`${addresses.register({ id })}?day=${one}`}
+          aria-current={one === day ? 'page' : undefined}
+        >
+          {spokenDate(one, today)}
+        </PageLink>
+      ))}
+    </nav>
+  )
+}
+
+/** Marks that cannot be placed: somebody is here whose place is gone. */
+const Strays = ({ strays }: Pick<Register, 'strays'>) => (
+  <section aria-labelledby="strays" className="register-closed">
+    <h2 id="strays" className="subheading">
+      Marked, but without a place here
+    </h2>
+    <ul>
+      {strays.map(({ id, name, state, problem, by }) => (
+        <li key={id}>
+          <strong>{name}</strong>: {markWords[state].toLowerCase()}, marked by {by}, and{' '}
+          {problemWords[problem]}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
 
 /**
  * Prints the register with names only, like the browser's own command. Notes are printed only after that was logged.
@@ -197,8 +307,34 @@ function ClosedNotes(opening: ComponentProps<typeof ReadNotes>) {
   )
 }
 
-function Row({ row, today }: { row: RegisterRow; today: string }) {
-  const { name, age, accountId, medical, allergy, note, contacts, pickUp, birthday, question, answer } = row
+/** One attendee, with the marks as `children`. On a phone the contacts are folded away. */
+function Row({
+  row,
+  today,
+  held,
+  children,
+}: {
+  row: RegisterRow
+  today: string
+  held: Held | undefined
+  children: ReactNode
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const more = useId()
+  const {
+    name,
+    age,
+    accountId,
+    medical,
+    allergy,
+    note,
+    contacts,
+    pickUp,
+    birthday,
+    question,
+    answer,
+    lastDays,
+  } = row
   // A badge is shown before its note may be read. A note opened later is shown even without a badge.
   const badges = [
     { what: 'Allergy', isSo: row.hasAllergy, words: allergy ?? '' },
@@ -251,6 +387,22 @@ function Row({ row, today }: { row: RegisterRow; today: string }) {
           )}
           {isUnanswered && <span className="register-mark register-health">Health not told</span>}
         </p>
+        {children}
+        {/* Has its room before there is a mark, so that nothing moves under the finger. */}
+        <div className="mark-line">
+          <p className="mark-held quiet figures">{heldInWords(held)}</p>
+          <button
+            type="button"
+            className="register-more no-print"
+            aria-expanded={isOpen}
+            aria-controls={more}
+            aria-label={`Contacts of ${name}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Contacts
+            <ChevronDown aria-hidden="true" className="icon" />
+          </button>
+        </div>
         {question && (
           <p className="register-note">
             <QuestionAndAnswer question={question} answer={answer} />
@@ -258,7 +410,20 @@ function Row({ row, today }: { row: RegisterRow; today: string }) {
         )}
         {note && <p className="register-note quiet">{note}</p>}
       </div>
-      <People people={contacts} pickUp={pickUp} />
+      <div id={more} className="register-beside" data-open={isOpen || undefined}>
+        <People people={contacts} pickUp={pickUp} />
+        {lastDays.length > 0 && (
+          <p className="quiet no-print">
+            Last dates:{' '}
+            {lastDays
+              .map(
+                ({ date, state }) =>
+                  `${spokenDate(date, today)} ${state ? markWords[state].toLowerCase() : 'not marked'}`,
+              )
+              .join(' · ')}
+          </p>
+        )}
+      </div>
     </li>
   )
 }

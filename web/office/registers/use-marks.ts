@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { MarkToSend, registers, ShownMark } from '#contract/office/registers.ts'
+import type { CallOutput } from '#contract/wire.ts'
+import { type HeldMark, type MarkState, newestMarks, placeOfMark } from '#domain/office/marks.ts'
+import { useOfficeApi } from '../office-api.ts'
+import { useMe } from '../office-session.ts'
+import { dayMarksQuery, queueOf } from './register-queries.ts'
+
+type Register = CallOutput<typeof registers.get>
+
+/** Returns the queue of marks and what is not sent yet. Sends again when the connection or the reader comes back. */
+export function useMarkQueue() {
+  const queue = queueOf(useOfficeApi(), useMe()?.id ?? 0)
+  const state = useSyncExternalStore(queue.subscribe, queue.read)
+  useEffect(() => {
+    const flush = () => void queue.flush()
+    flush()
+    window.addEventListener('online', flush)
+    document.addEventListener('visibilitychange', flush)
+    return () => {
+      window.removeEventListener('online', flush)
+      document.removeEventListener('visibilitychange', flush)
+    }
+  }, [queue])
+  useEffect(() => {
+    if (state.unsent === 0) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [state.unsent])
+  return { queue, ...state }
+}
+
+export interface Place {
+  bookingId?: number
+  walkIn?: NonNullable<MarkToSend['walkIn']>
+}
+export type Held = HeldMark<ShownMark>
+export type PressMark = (place: Place, state: MarkState, collectedBy?: string) => void
+
+export const keyOfPlace = ({ bookingId, walkIn }: Place): string =>
+  placeOfMark({ bookingId: bookingId ?? null, walkInId: walkIn?.id ?? null })
+
+/**
+ * Returns the marks of a register's day: those of the server, which are polled, and those of this device that it may not
+ * have yet. The same function of domain/ decides which holds, so that two devices agree once they have met.
+ */
+export function useMarks({ id: sessionId, day, ...register }: Register) {
+  const me = useMe()
+  const { queue, marks: own, unsent, isFailing } = useMarkQueue()
+  const polled = useQuery(dayMarksQuery(useOfficeApi(), { sessionId, day }, register)).data ?? register
+  useEffect(() => {
+    queue.setServerTime(polled.now)
+  }, [queue, polled.now])
+  const queryClient = useQueryClient()
+  const others = String(polled.bookingIds) !== String(register.bookingIds)
+  // Somebody has booked or cancelled since: the register is read again, once for each change.
+  useEffect(() => {
+    if (others) void queryClient.refetchQueries({ queryKey: ['register', sessionId, day] })
+  }, [others, queryClient, sessionId, day])
+
+  const mine = own.filter(mark => mark.sessionId === sessionId && mark.day === day)
+  const held = useMemo(() => {
+    const asShown = mine.map(
+      (mark): ShownMark => ({
+        ...{ id: mark.id, state: mark.state, collectedBy: mark.collectedBy, markedAt: mark.markedAt },
+        ...{ bookingId: mark.bookingId ?? null, walkInId: mark.walkIn?.id ?? null },
+        ...{ byId: me?.id ?? 0, by: me?.fullName ?? '' },
+      }),
+    )
+    return newestMarks([...asShown, ...polled.marks])
+  }, [mine, polled.marks, me])
+  const ownWalkIns = mine.flatMap(({ walkIn }) => (walkIn ? [{ ...walkIn, by: me?.fullName ?? '' }] : []))
+  const walkIns = [...new Map([...polled.walkIns, ...ownWalkIns].map(one => [one.id, one])).values()]
+  const press: PressMark = (place, state, collectedBy = '') =>
+    queue.add({ sessionId, day, ...place, state, collectedBy }, held.get(keyOfPlace(place))?.mark.markedAt)
+  return {
+    held,
+    press,
+    /** Walk-ins that were taken off again are left out. */
+    walkIns: walkIns.filter(({ id }) => (held.get(id)?.mark.state ?? 'none') !== 'none'),
+    strays: polled.strays,
+    unsent,
+    isFailing,
+  }
+}

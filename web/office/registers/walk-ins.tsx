@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import type { DayMarks } from '#contract/office/registers.ts'
+import { telOf } from '#domain/email-address.ts'
+import { closeDialog } from '#web/navigation/layers.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/forms/dialog.tsx'
+import { Checkbox, Field } from '#web/ui/forms/field.tsx'
+import { heldInWords, MarkButtons } from './mark-buttons.tsx'
+import { type Held, keyOfPlace, type Place, type PressMark } from './use-marks.ts'
+
+type WalkIn = DayMarks['walkIns'][number]
+
+/** Lists those who came without a booking, and notes another. They count at once. */
+export function WalkIns({
+  walkIns,
+  held,
+  isMarking,
+  press,
+  onLeft,
+}: {
+  walkIns: readonly WalkIn[]
+  held: ReadonlyMap<string, Held>
+  isMarking: boolean
+  press: PressMark
+  onLeft: (place: Place, name: string) => void
+}) {
+  const [isAdding, setAdding] = useState(false)
+  if (walkIns.length === 0 && !isMarking) return null
+  return (
+    <section aria-labelledby="walk-ins" className="above-l">
+      <h2 id="walk-ins">Walk-ins</h2>
+      {walkIns.length > 0 && (
+        <ul className="register-rows">
+          {walkIns.map(({ by: _by, ...walkIn }) => (
+            <li key={walkIn.id} className="register-row">
+              <div className="stack gap-s">
+                <p className="register-name">
+                  <span>{walkIn.name}</span>
+                </p>
+                <p className="register-marks">
+                  <span className="register-mark">Not booked</span>
+                  {walkIn.isTrial && <span className="register-mark">Trial</span>}
+                  {walkIn.phone && <a href={`tel:${telOf(walkIn.phone)}`}>{walkIn.phone}</a>}
+                </p>
+                {isMarking && (
+                  <MarkButtons
+                    name={walkIn.name}
+                    held={held.get(keyOfPlace({ walkIn }))}
+                    onPress={state => press({ walkIn }, state)}
+                    onLeft={() => onLeft({ walkIn }, walkIn.name)}
+                  />
+                )}
+                <p className="mark-held quiet figures">{heldInWords(held.get(keyOfPlace({ walkIn })))}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isMarking && (
+        <Button look="secondary" className="no-print above-s" onClick={() => setAdding(true)}>
+          Add a walk-in
+        </Button>
+      )}
+      {isAdding && (
+        <AddWalkIn
+          onAdded={walkIn => press({ walkIn: { id: crypto.randomUUID(), ...walkIn } }, 'here')}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+function AddWalkIn({
+  onAdded,
+  onClose,
+}: {
+  onAdded: (walkIn: Omit<NonNullable<Place['walkIn']>, 'id'>) => void
+  onClose: () => void
+}) {
+  const [problem, setProblem] = useState('')
+  return (
+    <Dialog title="Add a walk-in" size="small" shape="card" onClose={onClose}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          const form = new FormData(event.currentTarget)
+          const text = (field: string) => String(form.get(field) ?? '').trim()
+          if (!text('name')) {
+            setProblem('Please write their name')
+            event.currentTarget.querySelector('input')?.focus()
+            return
+          }
+          onAdded({ name: text('name'), phone: text('phone'), isTrial: form.has('isTrial') })
+          closeDialog()
+        }}
+      >
+        <Field
+          label="Name"
+          name="name"
+          maxLength={100}
+          autoComplete="off"
+          isStarred
+          error={problem}
+          data-begins
+        />
+        <Field label="Whom to ring" name="phone" type="tel" maxLength={40} autoComplete="off" />
+        <Checkbox label="This is a trial" name="isTrial" />
+        <div>
+          <Button type="submit">Add them as here</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

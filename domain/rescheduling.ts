@@ -64,8 +64,8 @@ export const canMoveTo = (place: BookedPlace, target: RescheduleTarget): boolean
 
 const isEqualPrice = (place: BookedPlace, target: RescheduleTarget) => {
   if (place.isTrial) return target.trialPricePence === place.trialPricePence
-  // Until 27 November 2026 free places took credits. Such a place moves to where it costs what it does now,
-  // or what it took.
+  // Until 27 November 2026 free places used credits. Such a place may move to a session that costs what it
+  // would cost now, or the credits that it used.
   const credits = [creditsOfPlace(place), creditsOfPlace({ ...place, isPackOnly: place.isOfPack })]
   return target.pricePence === place.pricePence && credits.includes(creditsOfPlace(target))
 }

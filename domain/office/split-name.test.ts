@@ -52,7 +52,7 @@ test.each([
     'Whole name,Pupil surname,Pupil,Pick up whole name',
     'whole_name,child_last_name,child_first_name,pick_up_whole_name',
   ],
-  // Beside a surname a name is the first one; beside both names it is none of them.
+  // Beside a surname column, `Name` is the first name. Beside both columns it is ignored.
   ['Name,Surname,Email', 'first_name,last_name,email'],
   ['Name,First name,Last name', ',first_name,last_name'],
   ['Parent name,Full name', 'whole_name,'],

@@ -225,7 +225,7 @@ test('old answers, tries, sessions and invitations of the office are deleted, an
     })
   const old = [await sessionOf(staffId, 38, null), await sessionOf(staffId, 36, daysAgo(31))]
   const young = [await sessionOf(staffId, 36, null), await sessionOf(staffId, 31, daysAgo(29))]
-  // When they were last here is told for as long as they work here.
+  // A member's last use is shown for as long as they work here, so that session is kept.
   const longAgo = { created_at: daysAgo(90), last_used_at: daysAgo(90), expires_at: daysAgo(83) }
   await changeRows(app.db, 'staff_sessions', { id: last }, longAgo)
   const invitationOf = (email: string, usedAt: Date | null) =>

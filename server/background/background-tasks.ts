@@ -48,7 +48,7 @@ export function startBackgroundTasks(services: Services, more: BackgroundTask[] 
     const work = (stopping: AbortSignal) => run(services, stopping, alive).then(alive)
     tasks.set(name, keepRunning(name, everySeconds * 1000, log, work))
   }
-  // What became due while no process ran is looked at now.
+  // Runs at once what became due while no process ran.
   for (const task of tasks.values()) task.nudge()
   return {
     nudge: () => tasks.get('jobs')?.nudge(),

@@ -55,13 +55,15 @@ export async function clearOldRows({ db, clock }: Services): Promise<void> {
     .deleteFrom('email_codes')
     .where('sent_at', '<', new Date(now - keepCodes))
     .execute()
-  // They belong to no account: a caller with only a token finds no code among the account's mails.
+  // Mails with codes belong to no account, so that a caller with only a token finds no code among the
+  // account's mails.
   await db
     .deleteFrom('mails')
     .where('purpose', '=', 'code')
     .where('created_at', '<', new Date(now - keepCodes))
     .execute()
-  // They belong to no account either, and no closing deletes them: they name the writer.
+  // Mails of enquiries belong to no account either. So closing an account does not delete them, although they
+  // name the writer.
   await db
     .deleteFrom('mails')
     .where('purpose', '=', 'enquiry')
@@ -84,7 +86,7 @@ export async function clearOldRows({ db, clock }: Services): Promise<void> {
     .deleteFrom('staff_attempts')
     .where('created_at', '<', new Date(now - keepAttempts))
     .execute()
-  // The last one of each member tells when they were last here.
+  // Keeps the last session of each member, because it shows when they were last here.
   await sql`delete from staff_sessions s where (expires_at < ${endedBefore} or revoked_at < ${endedBefore})
     and exists (select from staff_sessions l where l.staff_id = s.staff_id
       and (l.last_used_at, l.id) > (s.last_used_at, s.id))`.execute(db)

@@ -128,7 +128,8 @@ ${place.toBring && html`<p>To bring: ${place.toBring}</p>`}`
 }
 
 function facts(order: OrderDescription, state: string): Markup {
-  // Of what the office cancelled, it chose what goes back.
+  // Only a late payment is refunded in full by itself. For places that staff cancelled, they chose the
+  // refund.
   const isPaidLate = !isKept(order) && order.paidPence > 0 && !order.places.some(place => place.isCancelled)
   const goesBack = isPaidLate && 'The whole amount goes back to your card'
   const given = order.refundedPence > 0 ? pounds(order.refundedPence) : goesBack

@@ -33,7 +33,8 @@ export function mountPaymentReturn(app: FastifyInstance, services: Services): vo
     const isOrder = typeof order === 'string' && orderNumberLike.test(order)
     const { outcome, isGuests } = isOrder ? await settleReturn(services, order) : nothing
     if (outcome !== 'unknown') {
-      // Who came by a payment link may have no account here, and reads there how the order stands.
+      // Somebody who came by a payment link may have no account; the link's page shows them the order's
+      // state.
       const link = isOrder && linkLeftFrom(services, request, order)
       if (link) return reply.redirect(link, 303)
       // The number alone shows nobody the order. Only the payer knows the card page's own reference.

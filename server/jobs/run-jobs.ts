@@ -112,7 +112,8 @@ async function runInOrder(
   const { db, clock, log } = services
   let ownIds = jobs.map(job => job.id)
   const renew = async () => {
-    // Those in `done` too, until the next claim has marked them: otherwise another process would run them again.
+    // Renews jobs in `done` too, until the next claim has marked them: otherwise another process would run
+    // them again.
     const held = [...ownIds, ...done]
     if (held.length === 0) return
     const now = clock()

@@ -21,7 +21,8 @@ const lines = (texts: string[], own: OwnAddresses, accent: string) =>
 function withButton(line: string, { publicUrl, officeUrl }: OwnAddresses, accent: string): Markup {
   const [, label = '', address = ''] = /^(?:(.*): )?(\S+)$/.exec(line) ?? []
   if (isWayThere(address)) return html`<a href="${address}">${label}</a>`
-  // A map of the office's own may be anywhere, and people can type such a line too: the address stays in sight.
+  // The office's own map link may lead anywhere, and anybody can type such a line, so the address stays
+  // visible.
   if (label.startsWith('Directions to ') && address.startsWith('https://'))
     return html`${label}: <a href="${address}">${address}</a>`
   const { origin, host } = URL.canParse(address) ? new URL(address) : { origin: '', host: '' }

@@ -90,7 +90,7 @@ let services: Services
 beforeAll(async () => {
   mailServer = await startMailServer()
   const smtpUrl = `smtp://127.0.0.1:${mailServer.port}`
-  // Leases are renewed as time passes, so that the clock is the real one here.
+  // Leases are renewed in real time, so this clock is the real one.
   services = { ...app.services, clock: () => new Date(), config: { ...app.services.config, smtpUrl } }
 })
 afterAll(() => mailServer.close())
@@ -164,7 +164,7 @@ test('a mail server that falls silent at a later step is given up on too', async
 })
 
 test('mail to another machine is sent encrypted or not at all, unless a setting allows it', async () => {
-  // Reaches this machine too, as any address of another would, but not by a name of its own.
+  // Reaches this machine, but by an address that does not count as this machine's own.
   const elsewhere = services.config.smtpUrl?.replace('127.0.0.1', '0.0.0.0')
   const sendTo = (smtpUrl: string) =>
     sendNow(
@@ -194,7 +194,7 @@ test('a mail whose recipient is refused temporarily is given up after four days'
   await write('full@example.test')
   const [young, old] = (await mails()).map(({ id }) => id)
   const fiveDaysAgo = seconds(-5 * 24 * 3_600)
-  // The young one waited as long, for a setting of ours.
+  // The newer mail is as old, but one of our settings delayed it, not its recipient.
   await app.db.updateTable('mails').set({ created_at: fiveDaysAgo }).execute()
   await app.db.updateTable('mails').set({ put_off_at: fiveDaysAgo }).where('id', '=', Number(old)).execute()
   await runDueJobs(services, jobHandlers)

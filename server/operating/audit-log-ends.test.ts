@@ -42,7 +42,8 @@ test('a truncated log is found by the last entry in a backup or the server’s l
   await office.health.runAudit({})
   expect(await auditLogEnds(app.db, files)).toMatchObject({ violations: 0 })
 
-  // The signature of an older end was saved, and is put back with it: nothing within the database can tell.
+  // An older signature of the log's end was saved and is put back, which nothing inside the database can
+  // detect.
   await app.database.runScript(`alter table staff_actions disable trigger user; alter table staff_action_seals disable trigger user;
     delete from staff_action_seals where action_id > (select min(id) from staff_actions);
     delete from staff_actions where id > (select min(id) from staff_actions)`)

@@ -158,7 +158,7 @@ test('a row older than the rule that it breaks is restored, and the rule applies
   const unreal = { start_date: '2027-03-28', start_time: '01:10', end_date: '2027-03-28', end_time: '01:50' }
   const older = lines
     .with(place, JSON.stringify({ ...JSON.parse(lines[place] ?? ''), ...unreal }))
-    // Since then a trigger asks, and nothing is `not valid`.
+    // Since this migration a trigger checks the times, and no constraint is `not valid`.
     .map(line => line.replace(',"0010-times-of-sessions-that-change"', ''))
   const file = join(folder, 'older-row')
   writeFileSync(file, gzipSync(older.join('\n')))

@@ -55,7 +55,7 @@ async function collect(pieces: AsyncIterable<Buffer>): Promise<Buffer[]> {
 
 async function* newFiles(store: BackedUp['pictures'][number], seen: Set<string>): AsyncGenerator<Buffer> {
   for (const path of await store.list()) {
-    // One that is gone by now was replaced: nothing names it any more.
+    // A file that is gone by now was replaced, and no row names it any more.
     const bytes = seen.has(path) ? undefined : await store.read(path)
     if (!bytes) continue
     seen.add(path)

@@ -191,7 +191,8 @@ async function openPieces(config: Config): Promise<Readable> {
   const server = config.databaseUrl ? undefined : await callServer(config.dataDir)
   if (server) return server
   const mediaFolder = join(config.dataDir, 'media')
-  // Every server makes it at its start: without this look a wrong DATA_DIR would cost the uploads, unnoticed.
+  // Every server creates this folder at its start. Without this check, a backup with a wrong DATA_DIR would
+  // silently lack the uploads.
   if (!config.bucket && !existsSync(mediaFolder)) {
     throw new SettingError(`there is no ${mediaFolder}; set DATA_DIR as the server has it`)
   }

@@ -128,7 +128,7 @@ test('a standby close behind is queried; one that falls behind, or is gone, is n
   await sql`insert into written values (1)`.execute(primary.db)
   let last = await answer()
   while (last?.byStandby) {
-    // What it does not know yet is never older than it may be.
+    // While the standby is used, its data are not older than allowed.
     expect(performance.now() - writtenAt).toBeLessThan(maxDelayMilliseconds + 1_000)
     await look()
     last = await answer()

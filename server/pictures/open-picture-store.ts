@@ -30,7 +30,8 @@ export async function openPictureStore({
   await store.keep(path, Buffer.from('A trial'))
   await store.read(path)
   await store.remove(path)
-  // Backups list what there is; behind this there is nothing, however many uploads there are.
+  // Backups need the right to list. No upload's path sorts after this one, so the list is empty however many
+  // there are.
   await store.list('uploads/~')
   return store
 }

@@ -125,7 +125,7 @@ test('writing a long file does not block other calls', async () => {
   }, 1)
   const { text } = await asFile('orders.csv', rows, columns)
   clearInterval(timer)
-  // Written in one go it is one wait.
+  // Written without yielding, there would be one long wait.
   expect(waits.length).toBeGreaterThan(10)
   const lines = text.split('\r\n')
   expect(lines.slice(0, 2)).toEqual([

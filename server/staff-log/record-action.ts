@@ -87,7 +87,7 @@ async function requireStillIn(tx: Tx, { staffId, role, sessionId }: OfficeReques
     .where('status', '=', 'active')
     .forKeyShare()
     .executeTakeFirst()
-  // Asked by itself: a statement that waited for the lock shows the session as it was before.
+  // A statement of its own: one that had waited for the lock would show the session as it was before.
   const session = await tx
     .selectFrom('staff_sessions')
     .select('id')
@@ -141,7 +141,7 @@ async function firstAnswer<T>(tx: Tx, asked: Asked): Promise<T> {
     .where('staff_id', '=', asked.staff_id)
     .where('request_id', '=', asked.request_id)
     .executeTakeFirstOrThrow()
-  // Requests of before these were kept have neither.
+  // Older submissions have no stored call and input.
   const isSame =
     first.path === null || (first.path === asked.path && asked.input_hash.equals(first.input_hash ?? noHash))
   requireThat(isSame, officeSentences.sentBefore)
@@ -157,7 +157,7 @@ export async function writeAction(
   now: Date,
 ): Promise<void> {
   const head = await lockLogEnd(tx)
-  // Rows of before there were signatures are closed by the first signed one, which says so.
+  // Rows from before there were signatures are closed by the first signed row, which says so.
   const isFirst = head.seal === null && (head.end.id === 0 || action === 'log.sign')
   const { rows } =
     await sql<LogEnd>`insert into staff_actions (at, staff_id, session_id, action, subject_kind, subject_id, account_id, child_ids, reason, facts)

@@ -110,7 +110,7 @@ export const paymentInvariants: Invariant[] = [
         when 'cancelled' then o.paid_at is not null and exists (select from bookings b where b.order_id = o.id
           and not exists (select from booking_cancellations c where c.booking_id = b.id))
         else false end`,
-  // A closed account has lost the reason.
+  // The reason is erased when the account closes.
   rule(34, 'A refund that staff asked for stands in the log')`
       select 'refund ' || r.id as what from refunds r join payments p on p.id = r.payment_id
       where r.staff_id is not null and not exists (select from staff_actions a

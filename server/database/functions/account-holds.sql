@@ -1,9 +1,9 @@
--- Tells why an account may not place one more unpaid order (decision E-34): it has the maximum, or it let go
--- of so many in a day that it must rest for an hour. An order that was let go counts for the time it was
--- held, at most 25 minutes. The rest begins with the order whose time makes the sum reach 25 minutes for each
--- unpaid order allowed. An order let go later counts towards the next rest and does not prolong this one.
--- Orders that staff placed do not count. Both facts are read in one query: for unpaid orders alone, PostgreSQL may read everybody's (migration
--- 0038).
+-- Returns why an account may not place one more unpaid order (decision E-34): it has the maximum, or it
+-- abandoned so many in a day that it must wait for an hour. An abandoned order counts for the time it was
+-- held, at most 25 minutes. The wait begins with the order whose time makes the sum reach 25 minutes for each
+-- unpaid order allowed. An order abandoned later counts towards the next wait and does not prolong this one.
+-- Orders that staff placed do not count. Both facts are read in one query: for unpaid orders alone,
+-- PostgreSQL may read everybody's (migration 0038).
 create or replace function account_holds(account bigint, at timestamptz)
 returns table (is_full boolean, rests_until timestamptz) language sql stable as $$
   select unpaid_at_most <= unpaid, rested

@@ -1,5 +1,5 @@
--- What is said of a cancelled place is whole: the five amounts are what was payable, no more credits come back than were
--- used, and the place is free. What was settled is never changed.
+-- Checks that a cancelled place is settled completely: the five amounts add up to what was payable, no more
+-- credits are returned than were used, and the place is free. A settlement never changes.
 create or replace function booking_cancellations_add_up() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' or not exists (
@@ -16,7 +16,7 @@ begin
 end $$;
 create or replace trigger booking_cancellations_add_up before insert or update or delete on booking_cancellations
   for each row execute function booking_cancellations_add_up();
--- A place that was settled is never taken up again.
+-- A settled place is never booked again.
 create or replace function settled_bookings_stay() returns trigger language plpgsql as $$
 begin
   if exists (select from booking_cancellations where booking_id = new.id) then

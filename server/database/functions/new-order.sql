@@ -9,7 +9,7 @@ begin
   perform require_exactly('new_order', given, to_jsonb(known)
     - array['id', 'status', 'payment_method', 'paid_pence', 'refunded_pence', 'earns_points', 'points_short', 'policy',
       'paid_at', 'completed_at', 'cancelled_at', 'cancel_reason']
-    -- A server of before there was this column does not name it.
+    -- Older servers do not name this column.
     - case when given ? 'placed_by' then '' else 'placed_by' end
     -- One instant has several valid spellings.
     || jsonb_build_object('placed_at', given -> 'placed_at', 'hold_expires_at', given -> 'hold_expires_at'));

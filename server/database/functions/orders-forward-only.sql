@@ -1,5 +1,5 @@
 -- Lets an order's state only move forward (decision E-01, E-06). An order of products completes only after it
--- was sent, unless its address was erased with its account or all of it came back (decision E-02).
+-- was sent, unless its address was erased with its account or every piece was returned (decision E-02).
 create or replace function orders_forward_only() returns trigger language plpgsql as $$
 begin
   if old.status <> new.status and not (

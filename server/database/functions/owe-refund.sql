@@ -1,6 +1,7 @@
 -- Refunds money of a captured payment: to the card by a job that asks the provider (decision E-06), or by
--- hand, which is complete when written. Money that was paid at the desk has no card: unless it is said how it was given
--- back, it waits for a person (method 'hand'). The order is locked. Reward points follow the money.
+-- hand, which is complete when written. Money that was paid at the desk has no card: if the caller does not
+-- say how it was given back, it waits for a person (method 'hand'). The order is locked. Reward points follow
+-- the money.
 drop function if exists owe_refund(bigint, text, timestamptz);
 drop function if exists owe_refund(bigint, text, timestamptz, text, integer, text, text, bigint, bigint);
 create or replace function owe_refund(payment bigint, reason text, at timestamptz, kind text default 'late',

@@ -65,7 +65,7 @@ end $$;
 create or replace trigger guests_are_found after insert or update of guest_name, guest_email, guest_phone on orders
   for each row when (new.account_id is null) execute function guests_are_found();
 
--- A guest whose orders became a family's is found no longer, unless something else of theirs is left.
+-- Removes a guest whose orders moved into a family from the search, unless the guest has something else.
 create or replace function guests_became_family() returns trigger language plpgsql as $$
 declare
   key text := contact_key(old.guest_email, old.guest_phone);

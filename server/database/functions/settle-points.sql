@@ -1,7 +1,7 @@
--- An order that earns points has one for each whole pound that came in and has not gone back (decision E-27). `why` is
--- the reason of the entry: 'receipt' where money came in, or did not after all. What the balance no
--- longer has when points are taken stands in points_short, and is taken off what comes back if a refund fails. The
--- account and the order are locked.
+-- An order that earns points has one for each whole pound that came in and was not refunded (decision E-27). `why` is
+-- the reason of the entry: 'receipt' if money came in, or did not after all. If the balance has too few points to take
+-- back, the rest is counted in points_short, and is deducted when points return because a refund fails. The account
+-- and the order are locked.
 drop function if exists settle_points(bigint, timestamptz);
 create or replace function settle_points(paid_order bigint, at timestamptz, why text default 'reversal')
 returns void language plpgsql as $$

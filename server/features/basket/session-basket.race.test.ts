@@ -71,7 +71,7 @@ test('lines that two hundred tabs submit differently are bought once', async () 
   const basket = await makeBasket(app, 2)
   const refusals = await submitDifferently(basket, racers)
   expect(refusals.filter(sentence => sentence === undefined)).toHaveLength(1)
-  // Some had read the line before it was bought, and the bookings after.
+  // Some tabs read the line before it was bought, and the bookings afterwards.
   const expected = [undefined, sentences.notInBasket, 'This child is already booked into this class']
   for (const sentence of refusals) expect(expected).toContain(sentence)
   expect(await ordersOf(app, basket.accountId)).toBe(1)
@@ -84,7 +84,7 @@ test('without locking the lines the same race buys them several times', async ()
     'drop index bookings_child_once',
     async bare => {
       const basket = await makeBasket(bare, 2)
-      // Held at the account, so that several have read the same lines before the first is through.
+      // The account is locked, so that several tabs have read the same lines before the first one finishes.
       await forceRace(bare, {
         close: tx =>
           tx.selectFrom('accounts').select('id').where('id', '=', basket.accountId).forUpdate().execute(),
@@ -110,7 +110,7 @@ async function spendInTwoTabs(at: TestApp, lines: number, credits: number) {
   for (let made = 0; made < lines; made++) {
     others.push(await makeSession(at, offering, { ...tooLittleForACard, credits: 1 }))
   }
-  // Whatever goes wrong but for a refusal ends the test here.
+  // Any error other than a refusal ends the test here.
   await manyTimes(racer => {
     const nth = Math.floor(racer / 2)
     return refusal(

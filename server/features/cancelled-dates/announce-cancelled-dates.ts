@@ -56,7 +56,7 @@ async function tellFamily(tx: Tx, services: Services, cancellation: Told, orderI
     .execute()
   const ids = untold.map(row => row.order_id).sort((one, other) => one - other)
   if (ids.length === 0) return
-  // A guest who had confirmed nothing is told nothing.
+  // A guest who has not confirmed their order is not told.
   const orders = (await describeOrders(tx, ids)).filter(
     order => !isFreeGuestOrder(order) || order.places.some(({ isCancelled }) => isCancelled),
   )

@@ -126,7 +126,7 @@ test('a booking between plan and cancelling is refused; without the lock nobody 
 
 test('a payment that arrives while a date is cancelled, undone or settled is settled once', async () => {
   for (let round = 0; round < 10; round++) {
-    // The clock goes on: a new sign-in each time.
+    // The clock has advanced, so each round needs a new sign-in.
     const office = await app.office('manager')
     const session = await makeSession(app, await makeOffering(app), { pricePence: 850 })
     const family = await makeFamily(app)

@@ -119,7 +119,7 @@ async function settleOrder(
       .executeTakeFirstOrThrow()
     if (order.status === 'pending') {
       try {
-        // Paid meanwhile, it is settled as a paid one.
+        // An order that was paid meanwhile is settled as a paid order.
         if ((await closeCardPage(services, orderId)) === 'notEnded') return 'pageOpen'
       } catch (error) {
         if (isCardTrouble(error)) return 'provider'

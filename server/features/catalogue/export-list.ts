@@ -40,7 +40,7 @@ const headings: Record<string, string> = { startsAt: 'firstDay', endsAt: 'lastDa
 function cellOf(name: string, value: unknown) {
   if (typeof value === 'number' && name.endsWith('Pence')) return inPounds(value)
   if (name === 'startsAt') return todayInLondon(value as Date)
-  // A code holds until the end of its last day.
+  // A code is valid until the end of its last day.
   if (name === 'endsAt') return todayInLondon(new Date((value as Date).getTime() - 1))
   return Array.isArray(value) ? value.join(', ') : value
 }

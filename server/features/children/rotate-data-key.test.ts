@@ -14,7 +14,7 @@ const next = randomBytes(32)
 test('medical notes are encrypted again with another key, even after an interrupted run', async () => {
   const family = await makeFamily(app, { children: 3 })
   const { accountId, childIds } = family
-  // What an interrupted run leaves after the first column.
+  // An interrupted run leaves this state after the first column.
   await app.db
     .updateTable('children')
     .set({ medical_sealed: sealNote(next, 'Asthma', notePlace(accountId, 'medical')) })

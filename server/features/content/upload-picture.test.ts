@@ -187,7 +187,7 @@ test("one account's slow pictures leave files, log-ins and memory to others", as
   const answers = await allAnswers
   clearInterval(watch)
   expect(most - before).toBeLessThan(64 * 1024 * 1024)
-  // The others wait their turn, or are told that it is busy, or that one took too long.
+  // The other uploads wait, or are refused because the server is busy or the picture takes too long.
   for (const { status, code, msg } of answers.filter(answer => answer.code !== 1)) {
     expect([
       [503, 0, sentences.busy],

@@ -45,7 +45,8 @@ export const withdrawText = (
     await tx
       .insertInto('text_versions')
       .values({
-        // A server from before this row's column takes it for a version: it puts what stands there now.
+        // An older server does not know `withdraws_id` and takes this row for a version, so the row has the
+        // text that is valid from then on.
         ...{ area, key, value: text?.value ?? '', effective_at: from, withdraws_id: input.id },
         ...{ staff_id: request.staff.staffId, created_at: now },
       })

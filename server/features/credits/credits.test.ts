@@ -88,7 +88,7 @@ test("a pack's credits arrive with the payment, once, with points and a message"
   expect(credits).toMatchObject({ total: 2, perPage: 10 })
   expect(credits.items.map(entry => entry.credits)).toEqual([10, 2])
   expect(credits.items[0]).toMatchObject({ placedAt, memo: expect.stringContaining('Hare pack') })
-  // Each says of which order it is.
+  // Each entry names its order.
   const name = expect.stringContaining('Hare pack')
   expect(credits.items.map(entry => entry.order)).toEqual([{ orderNumber, kind: 'pack', name }, null])
   const points = await family.api.credits.pointEntries({})

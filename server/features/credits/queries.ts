@@ -18,7 +18,7 @@ export const listPacks = (db: Db): Promise<Value<typeof classPack>[]> =>
     .select(['id', 'name', 'credits', 'description', 'description_2 as description2'])
     .select(['price_pence as pricePence', 'image_path as image'])
     .where('is_active', '=', true)
-    // What no card pays is not sold (record 003).
+    // A pack with a price that no card can pay is not sold (record 003).
     .where(eb => eb.or([eb('price_pence', '=', 0), eb('price_pence', '>=', minCardPaymentPence)]))
     .orderBy('sort')
     .orderBy('id')

@@ -158,7 +158,7 @@ test("credits must pay for everything, and the family's unpaid orders are no lim
   expect(await rowsOf(app.db, 'payments', {})).not.toContainEqual(
     expect.objectContaining({ amount_pence: 0 }),
   )
-  // The family keeps its credits where it pays.
+  // The family keeps its credits when it pays with money.
   await changeRows(app.db, 'accounts', { id: family.accountId }, { unpaid_at_most: 0 })
   await desk.deskBookings.place(inCash(family, [dates[1]], 850))
   expect(await rowOf(app.db, 'accounts', { id: family.accountId })).toMatchObject({ credit_balance: 1 })

@@ -79,7 +79,7 @@ function bookableDate(
   const session = facts.sessions.find(one => one.id === id)
   if (!session) return []
   const { placesLeft, pricePence, credits, offersTrial } = session
-  // Nobody is chosen yet: then one place is wanted.
+  // While nobody is chosen, one place is looked for.
   const places = Math.max(1, countAttendees(attendees))
   const line = { sessionId: id, attendees }
   const otherwise = lineProblem(line, takingAll(roomFor(facts, places)), now) ?? ''

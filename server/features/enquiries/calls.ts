@@ -8,7 +8,7 @@ import { subscribe } from './subscribe.ts'
 /** The calls by which anyone may write to the business. */
 export const enquiryRoutes = serve(contract.enquiries, {
   sendFeedback: async ({ contact, ...feedback }, request) => {
-    // Of an address and a number in one field the address is judged too.
+    // A field with an invalid address counts as an address, even beside a number, so that it is refused.
     const addresses = contact.split(/[\s,;]+/).filter(part => part.includes('@'))
     const way =
       isEmailAddress(contact) || !addresses.every(isEmailAddress)

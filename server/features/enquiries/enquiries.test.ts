@@ -41,7 +41,7 @@ test('a visitor leaves a message, with or without a title', async () => {
       kind: 'feedback',
       account_id: null,
       name: 'Ana',
-      // As an account has it, which takes what it wrote with it when it closes.
+      // Lower-cased, as accounts store it: an account that closes takes its enquiries along by this address.
       email: 'ana@example.test',
       phone: '',
       title: '',

@@ -37,7 +37,7 @@ test('enquiries are listed by state, the longest waiting first, and are answered
   expect((await desk.enquiries.list({ state: 'waiting' })).items).toHaveLength(2)
   expect((await desk.enquiries.list({ state: 'new' })).items).toHaveLength(1)
   const isAnsweredElsewhere = true
-  // Answered only where somebody answered.
+  // An enquiry is done only if somebody has answered it.
   const bare = desk.enquiries.setState({ id, version, state: 'done' })
   expect(await refusal(bare)).toBe(enquirySentences.notAnswered)
   const saved = await desk.enquiries.setState({ id, version, state: 'done', isAnsweredElsewhere })
@@ -160,7 +160,7 @@ test('an answer is mailed from here, stands in the thread, and follows the mails
     { staff_id: staffId, facts: { next: 'waitingForThem' } },
     { facts: { next: 'done' } },
   ])
-  // Whatever the mail became is told: sent, also when its row is cleared.
+  // The state of each mail is shown, and 'sent' once its row is deleted.
   await changeRows(app.db, 'mails', { id: first.id }, { sent_at: app.clock.now() })
   await changeRows(app.db, 'mails', { id: second?.id ?? 0 }, { refused_at: app.clock.now(), refusal: '550' })
   expect((await ann.enquiries.get({ id })).thread.map(({ mail }) => mail)).toEqual(['sent', 'refused'])

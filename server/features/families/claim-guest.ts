@@ -101,7 +101,7 @@ export async function claimGuest(
     jobWaiting()
     return recorded
   } catch (error) {
-    // Made or registered in the same moment: now there is a family to choose.
+    // Somebody made or registered a family with this address at the same moment, so it is used.
     if (violatedConstraint(error) === 'accounts_email_once') return claimGuest(request, asked)
     throw error
   }

@@ -33,7 +33,7 @@ export async function claimOrders(services: Services, link: ClaimLink): Promise<
       .where('id', '=', Number(link.accountId))
       .forUpdate()
       .execute()
-    // Under the lock, so that an address that is changed in the same moment proves nothing.
+    // Checked under the lock, because the address may be changed at the same moment.
     const now = clock()
     const family = await familyOfClaim(tx, config, link, now)
     requireThat(family, sentences.linkInvalid)

@@ -63,7 +63,7 @@ export async function makeFamilyByHand(
     if (violatedConstraint(error) === 'children_within_account')
       throw new OfficeRefusal(peopleSentences.tooManyChildren)
     if (violatedConstraint(error) !== 'accounts_email_once') throw error
-    // Somebody made or registered it in the same moment.
+    // Somebody made or registered a family with this address at the same moment.
     await requireFreeAddress(db, email)
     throw error
   }

@@ -88,7 +88,7 @@ async function requireNothingToCome(tx: Tx, childId: number, now: Date): Promise
  * used.
  */
 async function erase(tx: Tx, accountId: number, childId: number): Promise<void> {
-  // Constraints tell two places apart by attendee.
+  // The constraints distinguish places by their attendee, so each place gets its own name.
   await sql`update bookings set child_id = null, attendee_name = 'Erased', trial_person = null,
       attendee_email = 'erased-' || id || '@closed.invalid' where child_id = ${childId}`.execute(tx)
   await sql`update waiting_entries set child_id = null, name = 'Erased' where child_id = ${childId}`.execute(

@@ -53,7 +53,7 @@ export async function saveFamilyChild(
       const present = await readChildDetails(tx, accountId, childId)
       requireThat(present, peopleSentences.childNotFound)
       requireGood(given, now, present)
-      // One that is there twice already can be put right.
+      // A child that was entered twice already can still be corrected.
       if (isRenamed(given, present)) await requireNoNamesake(tx, accountId, given, childId)
       const changed = [
         ...kindsChanged(given, present),

@@ -44,7 +44,7 @@ test('medical notes need a reason, which is logged, and a permission', async () 
   const session = await makeSession(app, await makeOffering(app), { date: '2026-11-24' })
   await makeBooking(app, session.id, { accountId, childId })
   expect(await office.families.readNotes(asked)).toHaveLength(1)
-  // Hidden on the site, but held for those who have a place.
+  // The session is hidden on the site, but takes place for those who booked it.
   await changeRows(app.db, 'sessions', { id: session.id }, { status: 'withdrawn' })
   expect(await office.families.readNotes(asked)).toHaveLength(1)
 })

@@ -90,17 +90,17 @@ test("Today shows today's classes, and each member sees only permitted rows of t
   const today = await desk.health.today({})
   expect(today.sessions).toMatchObject([{ venue: 'Larkfield Hall', startTime: '10:00', taken: 0 }])
   expect(today.thin).toHaveLength(1)
-  // What is kept for who waits makes a class fuller, as it does in the planner.
+  // Places that are reserved for the waiting list count as taken, as in the planner.
   await changeRows(app.db, 'sessions', { id: session.id }, { places_offered: 4 })
   expect((await desk.health.today({})).thin).toEqual([])
   await changeRows(app.db, 'sessions', { id: session.id }, { places_offered: 0 })
   expect(today).toMatchObject({ failing: null, payments: null })
   expect((await manager.health.today({})).payments).toBe('test')
-  // A teacher sees their own alone.
+  // A teacher sees only their own sessions.
   expect(await (await app.office('teacher')).health.today({})).toMatchObject({ sessions: [], thin: [] })
   await makeBooking(app, session.id, await makeFamily(app))
   expect((await desk.health.today({})).newOrders).toBe(1)
-  // As the list that it leads to counts them: paid from yesterday on.
+  // Counted as in the list to which the number links: paid since yesterday.
   expect((await desk.orders.list({ paidFrom: '2026-11-22' })).total).toBe(1)
   app.clock.advance(24 * 60)
   expect((await (await app.office('frontDesk')).health.today({})).newOrders).toBe(1)
@@ -121,7 +121,7 @@ test("Today shows today's classes, and each member sees only permitted rows of t
   expect((await owner.health.log({ day: '2026-11-23' })).total).toBe(2)
   expect((await owner.health.log({ day: '2026-11-22' })).total).toBe(0)
 
-  // A manager sees all but how owners came in and went: what an owner did to dates is among it.
+  // A manager sees everything but owners' sign-ins and sign-outs, so also what an owner did to dates.
   await owner.planner.hide({ sessions: await asRead(app.db, [session.id]), isHidden: true })
   await owner.session.endOthers({})
   await manager.session.endOthers({})
@@ -333,7 +333,7 @@ test('Health counts mails on the day they were sent or refused, and all that wai
   const mail = { to_email: 'no@example.test', subject: 'A', body_text: '', purpose: 'order' }
   const write = (hours: number, more = {}) =>
     writeRow(app.db, 'mails', { ...mail, created_at: hoursAgo(hours), ...more })
-  // Put off for days, and then no longer.
+  // Postponed for days, and then given up.
   await write(100, { refused_at: hoursAgo(1), refusal: '450' })
   await write(30, { refused_at: hoursAgo(25), refusal: '550' })
   await write(26, { sent_at: hoursAgo(2) })

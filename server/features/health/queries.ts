@@ -219,7 +219,7 @@ export async function readHealth(
     from jobs where done_at is null
       and (last_error <> '' or run_at < ${now}::timestamptz - ${sql.lit(`${lateMinutes} minutes`)}::interval)
     order by run_at, id limit ${sql.lit(shownJobs)}`.execute(db)
-  // In a practice mailbox none is ever sent: all stay in it.
+  // In a practice mailbox no mail is ever sent: all mails stay in it.
   const happenedAt = config.smtpUrl ? sql`coalesce(sent_at, refused_at, 'infinity')` : sql`created_at`
   const mails = await sql<Omit<Health['mails'], 'arePractised'>>`
     select count(*) filter (where sent_at is not null)::int as sent,

@@ -14,7 +14,8 @@ export async function retryJob({ id, requestId }: CallInput<typeof calls.retryJo
       .set({ run_at: now })
       .where('id', '=', id)
       .where('done_at', 'is', null)
-      // What is only for later, such as an offer that ends or drafts that open then, is not to be hurried.
+      // A job that was scheduled for later, such as the end of an offer or the publication of drafts, is not
+      // run early.
       .where(job => job.or([job('last_error', '<>', ''), job('run_at', '<=', now)]))
       .returning('kind')
       .executeTakeFirst()

@@ -37,7 +37,7 @@ async function keep(tx: Db, { at, milliseconds, rules, broken }: Run, staffId: n
 /** Runs the audit once a night. */
 export async function auditAtNight(services: Services): Promise<void> {
   const run = await audit(services)
-  // Kept outside of the database: `npm run audit` compares them.
+  // Logged outside of the database, so that `npm run audit` can compare it.
   const { last_id, last_hash } = await services.db
     .selectFrom('audit_head')
     .select(['last_id', 'last_hash'])

@@ -66,7 +66,7 @@ test('lines of one class that start in different weeks keep their own weeks', as
   const headings = 'type,venue,age,weekday,start,end,first_day,last_day,weeks,places,price'
   const line = (weekday: string, from: string) =>
     `Polka,Far Mill,7–8 years,${weekday},16:00,16:45,${from},31/01/2027,odd,12,8.50`
-  // No term tells where all of them are counted from.
+  // Without a term, the class's own first day decides from which week all of them are counted.
   await take(file(headings, line('Tue', '05/01/2027'), line('Thu', '14/01/2027')), 'classes')
   await take(file(headings, line('Fri', '15/01/2027')), 'classes')
   const sessions = await rowsOf(app.db, 'sessions', { name: 'Polka' })
@@ -217,7 +217,7 @@ test('a date imported after its term was scheduled is checked against the schedu
   await office.terms.save({ ...term, keepDates: false })
   const at = (time: string) =>
     `Jive,Jive Hall,3–4 years,Jive ${time},Jive term,05/01/2027,${time},12:00,12,8.50`
-  // A batch has ten classes; the first of the next begins before the moment.
+  // A batch has ten classes; the first class of the next batch begins before the publication time.
   const times = [...Array.from({ length: 10 }, (_, minute) => `10:0${minute}`), '08:59']
   const { id } = await check(
     file('type,venue,age,name,term,date,start,end,places,price', ...times.map(at)),
@@ -261,7 +261,7 @@ test.each([
   await expect(importLines(app.services, { importId: id })).rejects.toThrow('was changed meanwhile')
   await app.database.runScript('drop trigger changes on import_rows; drop function changes()')
   await importLines(app.services, { importId: id })
-  // Had it been so from the first, they would be a separate class.
+  // If the class had been like this from the start, these lines would be a separate class.
   expect(await office.imports.get({ id })).toMatchObject({ state: 'done', finished: 11, bad: 0 })
   const dates = await rowsOf(app.db, 'sessions', { name: `${type} 08:59` })
   expect(new Set(dates.map(({ offering_id }) => offering_id)).size).toBe(dates.length)

@@ -193,8 +193,8 @@ test('an imported answer about offers counts if the family gave none, or if it i
   await office.imports.undo({ id: again })
   expect(await seen('asked')).toEqual([[true, today]])
 
-  // A yes from before answers were recorded has no row; an imported yes goes with its import, whatever came
-  // between.
+  // A yes from before answers were recorded has no row. An imported yes is removed with its import, whatever
+  // happened in between.
   const { accountId: id } = await makeAccount(app, { email: 'before@offers.test' })
   await changeRows(app.db, 'accounts', { id }, { wants_offers: true })
   await makeAccount(app, { email: 'between@offers.test' })
@@ -338,7 +338,7 @@ test('undoing changes takes the same few statements for one family or forty', as
     }
     const first = async () => {
       const stored = await rowOf(app.db, 'children', { id: ids[0] as number })
-      // The version counts on, so that an office form that was open is refused.
+      // The version keeps rising, so that an office form that was open is refused.
       const { version: _version, updated_at: _at, updated_by: _by, ...child } = stored
       return child
     }

@@ -53,7 +53,7 @@ export async function importLines(
   await transaction(db, async tx => {
     if (await lockRun(tx, importId)) await writeBadRows(tx, importId, problems)
   })
-  // The lines before it are imported; their results are not read again for each batch.
+  // Lines before `from` are imported already, so their results are not read again for each batch.
   let from = 0
   for (;;) {
     stopping?.throwIfAborted()

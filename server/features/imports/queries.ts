@@ -77,7 +77,7 @@ export async function readImport(db: Db, dataKey: Buffer, id: number, now: Date)
     columns: columns.map((column, at) => ({
       ...column,
       dateOrder: column.dateOrder ?? null,
-      // Its heading counts too, so that nobody sees notes by giving them another meaning.
+      // The heading counts too, so that nobody can see notes by choosing another meaning for their column.
       samples: column.isNote || isNote(column.readAs) ? [] : samples.map(values => values[at] ?? ''),
     })),
     missing: missingColumns(

@@ -296,7 +296,7 @@ async function restoreRows(
     return sql`${column} = case when r.before ? ${name} and t.${column} is not distinct from a.${column}
       then b.${column} else t.${column} end`
   })
-  // A date's version is counted with its times.
+  // The version of a date is raised where its times are restored (change-dates.ts).
   const counted = table === 'sessions' ? sql`` : sql`, version = t.version + 1`
   await sql`update ${sql.table(table)} t set ${sql.join(restored)} ${counted}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, before jsonb, after jsonb),

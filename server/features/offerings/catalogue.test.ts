@@ -9,7 +9,7 @@ import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 beforeEach(async () => {
-  // Bookings go along, and so do the ledgers that name them, which only a test may empty.
+  // Bookings are deleted too, and the ledgers that name them, which only a test may empty.
   await app.database.runScript(`alter table credit_entries disable trigger credit_entries_never_truncated;
     alter table returned_items disable trigger returned_items_never_truncated;
     alter table register_marks disable trigger register_marks_never_truncated;

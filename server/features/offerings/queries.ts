@@ -103,7 +103,7 @@ export async function readIntroduction(
       'size.capacity',
       'venues.name as venue',
       'offerings.classroom',
-      // From the dates on sale: the row holds the days from its publication.
+      // Taken from the dates on sale, because the row has the days as they were when it was published.
       fn.coalesce('size.firstDay', 'offerings.start_date').as('startDate'),
       fn.coalesce('size.lastDay', 'offerings.end_date').as('endDate'),
     ])

@@ -84,7 +84,7 @@ export async function listOrders(
 }
 
 function asOrder({ sessions, paymentMethod, expected, ...order }: OrderRow): BookingOrder {
-  // Named after the places left; after all of them once none is left.
+  // Named after the places that are not cancelled, or after all of them if every place is cancelled.
   const standing = sessions.filter(({ state }) => state !== 'cancelled')
   const shown = standing.length > 0 ? standing : sessions
   const first = shown[0]

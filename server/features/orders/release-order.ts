@@ -70,7 +70,7 @@ async function releasePlaces(tx: Tx, order: LockedOrder, now: Date): Promise<voi
       .where('id', '=', sessionId)
       .execute()
   }
-  // Last, when all are locked: an entry for any date may wait for several of them.
+  // Done last, when all sessions are locked, because an entry for any date may wait for several of them.
   for (const [sessionId] of sessions) {
     await putBackInQueue(tx, order, sessionId, now)
     await offerFreedPlaces(tx, [sessionId], now)

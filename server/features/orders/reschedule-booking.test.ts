@@ -147,7 +147,8 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     expect(messages[0]?.body_html).toContain(
       `Elsewhere ${kind} at Harbour Loft on Tuesday 1 December 2026 at 15:00`,
     )
-    // As much as the confirmation: when it ends, directions, and an entry that moves in a calendar.
+    // The mail has as much as the confirmation: when the session ends, directions, and an entry that moves in
+    // a calendar.
     const [mail] = await rowsOf(app.db, 'mails', { account_id: accountId })
     expect(mail?.body_text).toContain('15:00–16:00')
     expect(mail?.body_text).toContain('Directions to Harbour Loft: ')

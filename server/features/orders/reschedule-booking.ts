@@ -108,7 +108,7 @@ async function move(
   requireThat(target, sentences.notChoosable)
   requireThat(target.placesLeft > 0, sentences.full)
   requireThat(canMoveTo(place, target), sentences.notChoosable)
-  // An offered place stands (decision E-26).
+  // An offered place may be taken whatever the class's rules (decision E-26).
   const refused = skipsClassRules || isOffered ? undefined : classRuleProblem(target, place)
   requireThat(!refused, refused ?? '')
 

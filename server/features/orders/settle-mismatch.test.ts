@@ -105,7 +105,7 @@ test('the payment is refunded, the order ends, its place is free and the family 
   await expect(office.orders.giveBackMismatch(decided(order.orderNumber))).rejects.toThrow(
     /^Ann Perry did this at \d\d:\d\d$/,
   )
-  // Told again by hooks and by the reconciler, it stays as it was decided.
+  // Later hooks and the reconciler do not change the decision.
   app.clock.advance(1)
   await reconcilePayments(app.services)
   expect(await refundsOf(order)).toHaveLength(1)

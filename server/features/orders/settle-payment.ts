@@ -41,7 +41,7 @@ export async function settlePayment(
     return rows[0]?.outcome ?? 'unknown'
   }
   let outcome = await untilNoVictim(settle)
-  // A second look finds it settled, or another process has changed the order.
+  // The next try finds the payment settled, unless another process has changed the order in between.
   while (outcome === 'late') {
     const done = await settleLatePayment(services, session)
     outcome = await untilNoVictim(settle)

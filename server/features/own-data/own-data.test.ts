@@ -263,7 +263,7 @@ describe('closing the account', () => {
       published_at: app.clock.now(),
     })
     await api.calendarFeed.make()
-    // A mail that went to an address of before.
+    // A mail that was sent to an earlier address.
     await writeMail(
       app.db,
       { to: 'zia@example.test', accountId, subject: 'For Zia', paragraphs: ['Hello Zia'], purpose: 'order' },
@@ -273,7 +273,7 @@ describe('closing the account', () => {
     expect(await close(api, { giveUpBookings: true })).toBeNull()
 
     expect(await refusal(download(api))).toBe(pleaseLogIn)
-    // What was about to be told of the paid order is told nobody any more.
+    // The waiting notice about the paid order is no longer sent to anybody.
     await app.runJobs()
     expect(widths.filter(file => existsSync(file))).toEqual([])
     const order = await rowOf(app.db, 'orders', { id: product.orderId })

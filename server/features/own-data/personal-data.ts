@@ -65,7 +65,8 @@ const tables = {
     closing: 'deleted',
   },
   import_rows: {
-    // What is wrong with a line is told in its words, and whose it is nowhere: any that may be theirs is emptied.
+    // An error message quotes its line, but nothing says whose line it is. So every message that may be about
+    // this family is emptied.
     own: accountId => sql`(mine.account_id = ${accountId} or mine.outcome = 'bad' and (
       mine.import_id in (select import_id from import_rows where account_id = ${accountId})
       or strpos(lower(mine.problems::text), (select email from accounts where id = ${accountId})) > 0))`,
@@ -101,7 +102,8 @@ const tables = {
     shown:
       'id to_email subject body_text calendar_text purpose created_at sent_at account_id useful_until refused_at refusal',
     hidden: 'once_key put_off_at follows reply_to',
-    // A link to take the account back is for who reads the mailbox, and not for who has a token alone.
+    // A link to take the account back is only for the reader of the mailbox, not for somebody who has only a
+    // token.
     withheld: sql`array(select 'body_text' where mine.purpose = 'email-changed')`,
     closing: 'deleted',
   },
@@ -251,7 +253,8 @@ const tables = {
       'id order_id account_id session_id offering_type_id child_id attendee_name attendee_email attendee_phone is_trial list_pence credits_used payable_pence status created_at question answer',
     hidden: 'trial_person duplicate_id',
     closing: {
-      // An attendee keeps a name of no one, and an address of its own, for one place is told from another by them.
+      // Each attendee gets a name that is nobody's and an address of its own, because constraints distinguish
+      // places by them.
       erased: () => ({
         attendee_name: sql`case when mine.child_id is null then 'Erased' else '' end`,
         attendee_email: sql`case when mine.child_id is null then 'erased-' || mine.id || '@closed.invalid' else '' end`,

@@ -16,7 +16,7 @@ export function openHook(
   const secret = config.stripe?.webhookSecret
   if (!secret) return undefined
   const now = clock().getTime()
-  // The SDK looks for hooks that are too old alone.
+  // The SDK refuses only hooks that are too old, not those from the future.
   const isAhead = [...signature.matchAll(/\bt=(\d+)/g)].some(
     ([, seconds]) => Number(seconds) > now / 1000 + toleranceSeconds,
   )
@@ -25,7 +25,7 @@ export function openHook(
     const event = stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, now)
     return isWhole(event) ? event : undefined
   } catch {
-    // Forged, too old, or no event at all: the sender is told no more than that.
+    // Forged, too old or not an event: the sender is not told which.
     return undefined
   }
 }
@@ -47,7 +47,7 @@ function isWhole(event: Stripe.Event | null): boolean {
 export async function handleHook(services: Services, event: Stripe.Event): Promise<void> {
   const { db, clock, log } = services
   const pageRef = event.data.object.object === 'checkout.session' ? event.data.object.id : ''
-  // First: a hook that has been stored is not taken again.
+  // Done before the hook is stored, because a stored hook is not processed again.
   if (refundEvents.has(event.type)) await askAbout('sync-refunds', services, event)
   if (event.type.startsWith('charge.dispute.')) await askAbout('sync-disputes', services, event)
   const now = clock()

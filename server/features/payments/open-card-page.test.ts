@@ -179,7 +179,7 @@ test('paid, cancelled and expired orders can no longer be paid', async () => {
   for (const order of [paid, cancelled, expired]) {
     expect(await refusal(openPage(app, order))).toBe(sentences.notPayable)
   }
-  // Asking for its page was how the paid one became known as paid: no hook has come.
+  // The paid order became known as paid when its page was asked for, because no hook had come.
   expect(await readOutcome(app, paid.orderId)).toMatchObject({ status: 'paid', bookings: ['confirmed'] })
   expect(await readOutcome(app, expired.orderId)).toMatchObject({ status: 'cancelled', placesTaken: 0 })
   const holdOf = ({ account, orderNumber }: typeof paid) => account.api.payments.hold({ orderNumber })
@@ -260,7 +260,7 @@ test('a claim that never reached the provider and is now too short is replaced',
 
 test('if the provider refuses the email, a page opens without it', async () => {
   const order = await makeClassOrder(app)
-  // As an account or an import of before today may have it.
+  // Accounts and imports may still have such an address from before it was refused.
   await changeRows(app.db, 'accounts', { id: order.account.accountId }, { email: 'zoë@example.test' })
   const url = await openPage(app, order)
   await changeRows(app.db, 'payments', { order_id: order.orderId }, { provider_ref: null, checkout_url: '' })

@@ -44,7 +44,8 @@ export async function openCardPage(services: Services, payer: Payer, orderNumber
       const order = await requireOrderToPay(services, payer, orderNumber)
       const page = await findOrAskForPage(services, order)
       if (page?.state === 'open') return checkedUrl(services, page)
-      // Paid, or run out: the payment is settled, and a new page can be claimed unless the order is done with.
+      // The page was paid or has expired, so the payment is settled. Then a new page can be claimed, unless
+      // the order is finished.
       if (page) await settlePayment(services, page)
     }
   } catch (error) {
@@ -92,8 +93,9 @@ async function findOrAskForPage(services: Services, order: OrderToPay): Promise<
   if (page?.ref) return fetchCardSession(services, page.ref)
   if (page) return askForPage(services, order, { ...page, endsAt: new Date(page.endsAt), isFresh: false })
   const plan = planCardPage({ placedAt, holdExpiresAt, firstSessionStartsAt }, now)
-  // Compared in this way, the hold's end has no index: the order is read by its id, and not among all unpaid ones. One
-  // that stays as it is, as mostly, is not written: that asks all constraints of an order again.
+  // `is not distinct from` keeps PostgreSQL from using the index of hold ends, so that it reads the order by
+  // its id and not among all unpaid orders. An unchanged hold is not written, because a write would check all
+  // constraints of the order again.
   const { rows } = await sql<{ paymentId: number }>`${planKept}
     with held as (
       select id, total_pence from orders
@@ -137,7 +139,8 @@ async function askForPage(
     if (!isCardTrouble(error)) throw error
     const mayBeUnderWay = error instanceof CardsUnavailable && !error.isAnswered
     if (!mayBeUnderWay) await giveUpClaim(db, claim.paymentId, clock())
-    // A claim of long ago may have become too short for the provider; a fresh one is not.
+    // An old claim may have too little time left for the provider, so the caller claims again; a fresh claim
+    // has enough.
     if (claim.isFresh || error instanceof CardsUnavailable) throw error
     return undefined
   }
@@ -158,7 +161,7 @@ async function closeLater(tx: Tx, paymentId: number, { ref, url }: CardSession, 
     .where('id', '=', paymentId)
     .where('provider_ref', 'is', null)
     .executeTakeFirstOrThrow()
-  // Otherwise it is the page of another click, which has been paid or has ended.
+  // Otherwise the payment has the page of another click, which was paid or has ended.
   if (numUpdatedRows > 0) {
     await enqueue(tx, 'close-card-page', { paymentId }, now, `close-card-page-${paymentId}`)
   }

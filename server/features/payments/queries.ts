@@ -123,7 +123,7 @@ export async function listOpenPages(db: Db, before: Date, limit: number): Promis
     .select('provider_ref')
     .where('status', '=', 'created')
     .where('created_at', '<=', before)
-    // By chance, so that however many fail each time, every other one has its turn.
+    // In random order, so that hooks that fail each time do not block the others.
     .orderBy(sql`random()`)
     .limit(limit)
     .execute()

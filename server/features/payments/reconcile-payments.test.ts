@@ -67,7 +67,7 @@ test('when the provider is unreachable nothing is lost, and the next run settles
   await payByCard(app, order)
   app.clock.advance(1)
   app.cards.faults.failCalls = Number.POSITIVE_INFINITY
-  // So that this run does not count as a success.
+  // This run must not count as a success.
   await expect(reconcilePayments(app.services)).rejects.toThrow(CardsUnavailable)
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'pending', bookings: ['held'] })
   app.cards.faults.failCalls = 0
@@ -116,7 +116,7 @@ test('a process that stops finishes its current request to the provider, and sen
     app.services.stripe.on('request', count)
     await work(app.services, stop.signal)
     app.services.stripe.off('request', count)
-    // A page that has run out cannot be closed, so that it is asked what became of it.
+    // An expired page cannot be closed, so the provider is asked for its result.
     expect(asked).toBe(work === expireOrders ? 2 : 1)
   }
 })
@@ -149,7 +149,8 @@ test('a page paid with another amount is set aside once, and keeps its place for
   const setAside = { status: 'pending', bookings: ['held'], payments: ['mismatched'] }
   expect(await readOutcome(app, order.orderId)).toMatchObject(setAside)
 
-  // Neither thanked nor sent to pay again; and neither the end of the hold nor the customer frees the place.
+  // The customer is neither thanked nor sent to pay again. Neither the end of the hold nor the customer frees
+  // the place.
   expect(await comeBack(back)).toMatchObject({ status: 503, location: undefined })
   expect(await refusal(openPage(app, order))).toBe(sentences.beingChecked)
   expect(await refusal(order.account.api.orders.class.cancel(order))).toBe(sentences.cancelUnavailable)
@@ -159,7 +160,7 @@ test('a page paid with another amount is set aside once, and keeps its place for
   await app.runJobs()
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 
-  // People have set right what was wrong, and have the provider send its hook again.
+  // Staff have corrected the amount and had the provider send its hook again.
   await changeAmount(order.orderId, 1250)
   const [page] = await pagesOf(order.orderId)
   await settlePayment(app.services, await fetchCardSession(app.services, page ?? ''))
@@ -234,7 +235,7 @@ test('one customer’s reloads do not use up other customers’ requests to the 
   for (let times = 0; times < 40; times++) await comeBack(address)
   expect(asked.mock.calls.length).toBeLessThanOrEqual(30)
   expect(await comeBack(address)).toMatchObject({ status: 503 })
-  // Of other orders everybody is told as before, and of this one a minute later.
+  // Customers of other orders are answered as before, and those of this order again a minute later.
   expect(await comeBack(back)).toMatchObject(successOf(other.orderNumber))
   await clickCardPageButton(page, 'pay')
   app.clock.advance(1)

@@ -179,7 +179,7 @@ test('a refund waits while the balance is too low, and is made once there is mon
     { number: order.orderNumber, state: 'paid', goingPence: 500 },
   ])
   await requireSound()
-  // The hook is lost: it is asked again within the hour.
+  // The hook is lost, so the provider is asked again within the hour.
   app.cards.faults.dropHooks = 1
   app.cards.topUpBalance()
   app.clock.advance(61)
@@ -245,7 +245,7 @@ test('a refund at Stripe beyond the payment is recorded in full; takings count t
     payments: [{ back: [{ pence: 1000 }, { pence: 3400, beyondPence: 1000 }] }],
   })
   await requireSound()
-  // The bank sends it back: what was counted is taken back, and no more.
+  // The bank returns the money: only the part that was counted is taken back.
   app.cards.failRefund(made[1]?.provider_ref ?? '')
   await app.cards.deliverPendingHooks()
   await app.runJobs()

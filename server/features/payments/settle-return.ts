@@ -45,7 +45,7 @@ export async function settleReturn(services: Services, orderNumber: string): Pro
     const settlement = await askProvider(services, order.page.ref)
     if (settlement === 'confirmed') return { outcome: 'paid', isGuests }
     if (settlement === undefined || settlement === 'mismatch') return { outcome: 'unknown' }
-    // A hook was quicker, or the money goes back: how the order stands now tells which.
+    // A hook was quicker, or the money is being refunded: the order's state tells which.
     return isPaid(settlement) ? await settleReturn(services, orderNumber) : { outcome: 'unpaid' }
   } catch (error) {
     if (!isCardTrouble(error)) throw error

@@ -243,7 +243,7 @@ test('fortnightly dates keep their weeks on another day, and new ones continue t
     }
     return (await office.planner.previewDates(asked)).dates.map(({ date }) => date)
   }
-  // Without a term, weeks are counted from the day that the first dates were looked for from.
+  // Without a term, weeks are counted from the first day of the range in which the dates were first listed.
   expect((await datesOf(offeringId))[0]).toMatch(/^2027-01-11/)
   const onTuesdays = (slots: Slot[]) => slots.map(slot => ({ ...slot, weekday: 2 }))
   expect(await changeTimes(offeringId, onTuesdays)).toMatchObject({ drafts: 2, deleted: 0 })

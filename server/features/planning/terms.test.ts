@@ -204,7 +204,7 @@ test('a date that opens with its term can be neither cancelled nor postponed alo
   expect(await refusal(office.planner.publish({ sessions: read, at: at(12) }))).toBe(opens)
   const made = classInput(app, office, { termId: id, publish: 'at', publishAt: at(12) })
   expect(await refusal(office.planner.makeClass(await made))).toBe(opens)
-  // One opens before its term, and one with it after all.
+  // One date opens before its term; another opens with its term after all.
   const early = await office.planner.publish({ sessions: read, at: at(10) })
   expect(await refusal(office.planner.callOff({ sessions: early.saved }))).toBe(opens)
   const withTerm = await office.planner.publish({ sessions: early.saved, at: at(11) })
@@ -342,7 +342,7 @@ test('a copy lists which dates would clash with existing dates and each other', 
     [offeringIds[1], 13, 13],
     [offeringIds[2], 13, 13],
   ])
-  // What is not copied clashes with nothing.
+  // A class that is not copied clashes with nothing.
   expect(await clashing([offeringIds[2] as number])).toEqual([
     [offeringIds[0], 13, 2],
     [offeringIds[1], 13, 0],

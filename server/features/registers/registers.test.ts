@@ -76,7 +76,7 @@ test('notes that were read in time count as in time even if the session moved la
   const session = await makeSession(app, await makeOffering(app), { date: '2026-11-24' })
   await makeBooking(app, session.id, { ...(await makeFamily(app)), status: 'held' })
   const ofSession = { subject_kind: 'session', subject_id: session.id }
-  // A row from before it recorded the session's times.
+  // A log row from before these rows recorded the session's times.
   const before = { action: 'notes.read', subjectKind: 'session', subjectId: session.id } as const
   await app.db
     .transaction()

@@ -58,7 +58,8 @@ async function place(
 ): Promise<PlacedOrder> {
   const now = clock()
   const requestHash = fingerprint(choice, delivery)
-  // Looked at without the lock first, and again under it: in a rush nobody stands in a queue to be refused.
+  // Checked without the lock first and again under it, so that in a rush nobody waits for the lock only to be
+  // refused.
   const known = await findRepeatedOrder(tx, accountId, requestHash, now)
   if (known) return known
   await lockOwnAccount(tx, accountId)

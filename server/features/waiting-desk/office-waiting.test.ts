@@ -201,7 +201,7 @@ test("the desk adds a child to a date's queue, at its end, as the family itself 
   expect(await mailsTo(family)).toEqual(['You are on the waiting list'])
   expect(await family.api.ownWaiting.list()).toMatchObject([{ position: 3 }])
 
-  // May not: another family's child, no child, a date with places, no such family.
+  // Refused: another family's child, no child, a date with places left, an unknown family.
   const other = await makeFamily(app)
   const foreign = { ...asked, childId: other.childId, sessionId: session.id }
   expect(await refusal(desk.waiting.add(foreign))).toBe(sentences.childNotFound)
@@ -293,7 +293,7 @@ test('lists say who waits since when and who has an offer until when, by date an
     ).items.map(({ id }) => id),
   ).toEqual([ids.bo, ids.ann])
   expect((await desk.waiting.people({ words: 'nobody' })).items).toEqual([])
-  // Of any date the desk chooses one; who waits for one date has that one.
+  // For an entry for any date the desk chooses a date; an entry for one date gets that date.
   const asked = { hours: 5, reason: 'By phone', raiseTo: 2 }
   const manager = await app.office('manager')
   expect((await manager.waiting.offerDates({ id: ids.bo })).map(({ sessionId }) => sessionId)).toEqual(

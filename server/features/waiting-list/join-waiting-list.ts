@@ -85,7 +85,7 @@ export async function addToQueue(tx: Tx, waiter: Waiter, now: Date): Promise<num
   // For any date: publishing a date or moving one from another venue locks the class.
   if (sessionId === undefined)
     await tx.selectFrom('offerings').select('id').where('id', '=', offeringId).forShare().execute()
-  // Hidden ones too, because they may be shown right now.
+  // Locks hidden sessions too, because they may be shown at this moment.
   await tx
     .selectFrom('sessions')
     .select('id')
@@ -166,7 +166,7 @@ async function requireTaken(
     where s.offering_id = ${offeringId} and ${isToCome(now)}
       and (${sessionId ?? null}::bigint is null or s.id = ${sessionId ?? null})
     order by s.starts_at, s.id`.execute(tx)
-  // Who waits for any date waits for those on which the class takes them.
+  // An entry for any date waits only for the dates on which the class takes the person.
   const problems = rows.map(row => classRuleProblem(row, row))
   const [problem] = problems
   requireThat(!problem || problems.includes(undefined), problem ?? '')

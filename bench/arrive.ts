@@ -1,5 +1,5 @@
-// A child process of a benchmark: families who arrive within a while, each with a browser of its own on a slow network,
-// and who each want a place and pay for it.
+// A child process of a benchmark: families arrive within some seconds, each with its own browser on a slow
+// network. Each wants a place and pays for it.
 import { setTimeout as pause } from 'node:timers/promises'
 import * as addresses from '#contract/addresses.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
@@ -74,7 +74,7 @@ process.once('message', async (arrival: Arrival) => {
         break
       }
     } catch {
-      // Its step is in the tally.
+      // The failed step is in the tally.
     }
     shopper.close()
   }

@@ -1,4 +1,5 @@
-// A child process of a benchmark: the ceiling, a bare HTTP server that answers the given bytes to whatever is asked.
+// A child process of a benchmark: the ceiling, a bare HTTP server that answers every request with the given
+// bytes.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -15,7 +16,7 @@ process.once('message', ({ body, headers }: BareAnswer) => {
       response.end(body)
     })
   })
-  // As the product's: open pages ask every five seconds, which is when Node would close their connections.
+  // As in the product: open pages poll every five seconds, just when Node would close their connections.
   server.keepAliveTimeout = 65_000
   server.listen({ port: 0, host: '127.0.0.1', backlog: 16_384 }, () =>
     process.send?.((server.address() as AddressInfo).port),

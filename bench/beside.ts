@@ -1,5 +1,6 @@
-// What others feel of one caller in a loop, and of the office at its heaviest: how long theirs take, asked as steadily,
-// alone and beside it. Run by `npm run bench:beside`; a short one by `node bench/beside.ts --seconds=3`.
+// Measures how much others are slowed by one caller in a loop, and by the office at its busiest: how long
+// their calls take at a steady rate, alone and beside it. Run by `npm run bench:beside`; a short one by `node
+// bench/beside.ts --seconds=3`.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
@@ -181,7 +182,7 @@ try {
     },
   ]) {
     const asked = { url: `${product.url}/api/${path}` }
-    // Each of its callers asks again when it is answered.
+    // Each caller in the loop calls again when it has its answer.
     const looping = {
       ...asked,
       bodies: loop,
@@ -189,7 +190,8 @@ try {
       tabs: tabsPerRound,
       everySeconds: 0.001,
     }
-    // Half of what is idle is its own for half a minute (record 097): that is over when others are counted.
+    // For half a minute a loop gets half of the idle time (record 097). That is over when the others are
+    // measured.
     await keepAsking({ ...looping, seconds: 36 })
     const looped = await compare(
       name,
@@ -212,11 +214,11 @@ try {
     url: `${withOffice.url}/api/${contract.offerings.class.timetable.path}`,
     bodies: upTo(200).map(weekOf),
   }
-  // The same business each time: nobody has what three turns would leave of it.
+  // Each turn has a new business, because no real one has what three turns would leave behind.
   const prepare = async () => {
     await clearTerms(database)
     await seedDrafts(database, addDays(startDate, 84), { terms: termsOfTurn, dates: draftsOfTerm })
-    // What was made for it is on the disk before anything is counted.
+    // Everything is on the disk before anything is measured.
     await database.runScript('checkpoint')
   }
   const took = await compare('weeks', weeks, {

@@ -1,4 +1,4 @@
-// A child process of a benchmark: buyers who each make one whole purchase after the other.
+// A child process of a benchmark: each buyer makes one whole purchase after another.
 import { Agent } from 'node:http'
 import type { Family, Place } from './make-families.ts'
 import { count, emptyTally, openShopper, type Tally } from './shopper.ts'
@@ -29,7 +29,7 @@ process.once('message', async ({ url, families, places, buyers, seconds, begun: 
     while (performance.now() < ends) {
       const nth = begun++
       const { token, childId } = families[nth % families.length] as Family
-      // Another session each time that a family comes again.
+      // A family that comes again gets another session.
       const place = places[(nth + Math.floor(nth / families.length)) % places.length] as Place
       const shopper = openShopper(
         url,

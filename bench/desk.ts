@@ -1,5 +1,5 @@
-// What a phone call at the desk waits for, with 50,000 families: each call of the office from the search to the booked place,
-// through the front door. Run by `npm run bench:desk`.
+// Measures what a phone call at the desk waits for, with 50,000 families: each office call over HTTP, from
+// the search to the booked place. Run by `npm run bench:desk`.
 import { connectToPostgres } from '#server/database/connect.ts'
 import { servicesOfDatabase } from '#testing/services-of-database.ts'
 import { openOfficeAt } from '#testing/snow-day.ts'
@@ -32,7 +32,7 @@ try {
     return answer
   }
   for (let nth = 0; nth < phoneCalls; nth++) {
-    // Families far apart, so that none is in the memory of a page that was read before.
+    // Families with distant ids, so that none is on a database page that was read before.
     const { token, childId } = families[(nth * 241) % families.length] as Family
     const { offeringId, sessionId } = places[nth % places.length] as Place
     // A family's token and its surname end with its number.

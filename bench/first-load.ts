@@ -1,5 +1,5 @@
-// What a phone's first visit costs: bytes, requests, LCP, layout shift and blocking time of the home page and the
-// timetable, under DevTools' "slow 4G" and a CPU four times slower. Run by `npm run bench:first-load`.
+// Measures a phone's first visit: bytes, requests, LCP, layout shift and blocking time of the home page and
+// the timetable, under DevTools' "slow 4G" and a CPU four times slower. Run by `npm run bench:first-load`.
 import { median } from './compare-with-bare.ts'
 import { asPhone, onSite, type Tab } from './plain-browser.ts'
 import { tellResults } from './tell-results.ts'
@@ -9,7 +9,7 @@ const pages = [
   { path: '/home/classes', lcpSeconds: 1.0 },
 ]
 const budget = { scripts: 120, html: 14, requests: 16, shift: 0.02, blocking: 100 }
-// What else the machine does only ever adds time: the quietest visit is told beside the median.
+// Other work on the machine only ever adds time, so the quietest visit is reported beside the median.
 const rounds = 9
 const kilobit = 1024 / 8
 const slow4G = {
@@ -48,7 +48,7 @@ async function visit(tab: Tab, address: string): Promise<Visit> {
     quietSince = performance.now()
   }
   tab.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
-    // A redirect is told under the number of the request that it answers.
+    // A redirect is reported under the id of the request that it answers.
     if ((request as { url: string }).url.startsWith('data:') || requests.has(String(requestId))) return
     requests.set(String(requestId), { kind: String(type), isFirst: !isLoaded, bytes: 0 })
     underWay += 1
@@ -67,7 +67,7 @@ async function visit(tab: Tab, address: string): Promise<Visit> {
   while (!isLoaded || underWay > 0 || performance.now() - quietSince < 500) {
     await new Promise(resolve => setTimeout(resolve, 50))
   }
-  // Asked for afterwards: a script before the page's own would itself take part in what is measured.
+  // Read afterwards, because a script before the page's own would be measured too.
   const { result } = await tab.send('Runtime.evaluate', {
     expression: `(${readTimings})()`,
     awaitPromise: true,

@@ -1,6 +1,6 @@
-// Whether the processes hold more memory with every minute: an hour of a steady, light load. Families arrive, look round,
-// log in and buy, other pages poll, and somebody at the desk looks for families. Run by `npm run bench:hour`; a shorter
-// one by `node bench/hour.ts --minutes=2`.
+// Checks whether the processes' memory grows during an hour of steady, light load. Families arrive, look
+// round, log in and buy, other pages poll, and somebody at the desk looks for families. Run by `npm run
+// bench:hour`; a shorter one by `node bench/hour.ts --minutes=2`.
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -72,7 +72,7 @@ try {
       .join(', ')
   }
   say('before', await look())
-  // Connections to PostgreSQL come and go within the hour: what they used is not known any more.
+  // Connections to PostgreSQL close within the hour, and what they used is then no longer known.
   const usedSince = await watch({
     server: parts.server,
     'the provider': parts['the provider'],

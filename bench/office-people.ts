@@ -1,6 +1,7 @@
-// What the desk waits for: a search over 50,000 people, and the dry run of 3,000 families, each beside a ceiling of the same
-// run: counting the same rows, and reading the same file without a database. And what others wait for: how long the
-// process answers nobody while a file of 20,000 families is taken in. Run by `npm run bench:office-people`.
+// Measures what the desk waits for: a search over 50,000 people, and the check of a file of 3,000 families.
+// Each is compared with a ceiling of the same run: counting the same rows, and reading the same file without
+// a database. Also measures what others wait for: how long the process answers nobody while a file of 20,000
+// families is imported. Run by `npm run bench:office-people`.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -166,7 +167,7 @@ async function measureStandstills(name: string, { db }: Database, most: number):
     delay.enable()
     const from = performance.now()
     const result = await work()
-    // What stood still at the end of it is counted at the next turn.
+    // A standstill at the end is measured in the next turn of the event loop.
     await pause(5)
     delay.disable()
     told.push(`${what} ${(delay.max / 1e6).toFixed(0)} (${((performance.now() - from) / 1000).toFixed(1)} s)`)

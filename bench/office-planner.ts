@@ -1,5 +1,5 @@
-// What the planner costs a business with ten years behind it: opening a term of 9,600 dates, changing 500 at once and
-// showing a full week, each against a statement that touches as many rows and nothing else. Run by
+// Measures the planner of a business with ten years of sessions: opening a term of 9,600 dates, changing 500
+// at once, and showing a full week. Each is compared with a statement that only touches as many rows. Run by
 // `npm run bench:office-planner`.
 import { sql } from 'kysely'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'

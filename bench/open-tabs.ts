@@ -1,4 +1,5 @@
-// A child process of a benchmark: open pages that each ask every few seconds, over a connection of their own.
+// A child process of a benchmark: open pages that each poll every few seconds, over a connection of their
+// own.
 import { Agent, request } from 'node:http'
 
 export interface Tabs {

@@ -1,5 +1,6 @@
-// What a visitor's first page costs: pages as browsers ask for them, against a bare HTTP server that answers the same
-// bytes; in production, and as the demo with its own business. Run by `npm run bench:pages`, after `npm run build`.
+// Measures a visitor's first page: pages as browsers ask for them, against a bare HTTP server that answers
+// the same bytes; in production, and as the demo with its own business. Run by `npm run bench:pages`, after
+// `npm run build`.
 import * as addresses from '#contract/addresses.ts'
 import { mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { connectToPostgres } from '#server/database/connect.ts'

@@ -1,6 +1,6 @@
-// How soon a page shows that it was pressed, by a finger that stays 80 ms: from the press to the next paint, on a phone's
-// timetable with a CPU four times slower; and whether a press is lost on one six times slower. Run by `npm run
-// bench:presses`.
+// Measures how soon a page shows a press by a finger that stays 80 ms: from the press to the next paint, on a
+// phone's timetable with a CPU four times slower. Also checks whether a press is lost on a CPU six times
+// slower. Run by `npm run bench:presses`.
 import { setTimeout as pause } from 'node:timers/promises'
 import { ofKind } from '#contract/addresses.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
@@ -81,7 +81,7 @@ await onSite(async ({ address, openTab }) => {
       await evaluate(tab, 'kept.length = 0')
       await press(tab, place)
       await pause(1500)
-      // What is shorter than the browser tells of it is under 16 ms.
+      // The browser reports no click that takes less than 16 ms.
       const times = await evaluate<number[]>(tab, 'kept')
       took[name] = [...(took[name] ?? []), Math.max(16, ...times)]
     }

@@ -1,6 +1,6 @@
-// What a whole purchase costs, from its price to the paid order: 1 and 32 buyers, with the practice card provider in a
-// process of its own, against a bare HTTP server that is sent as many requests. Run by `npm run bench:purchase`, with other
-// numbers by `BUYERS=16 SECONDS=15 npm run bench:purchase`.
+// Measures a whole purchase, from its price to the paid order: 1 and 32 buyers, with the practice card
+// provider in its own process, against a bare HTTP server that gets as many requests. Run by `npm run
+// bench:purchase`, with other numbers by `BUYERS=16 SECONDS=15 npm run bench:purchase`.
 import { once } from 'node:events'
 import { connectToPostgres } from '#server/database/connect.ts'
 import { newDatabase, startPostgres } from '#testing/start-postgres.ts'

@@ -1,6 +1,7 @@
-// The minute in which a term opens: 2,500 families arrive within 60 seconds, while 10,000 open pages poll; on one and on
-// two processes behind nginx, which is the system's own (`apt install nginx`; `--direct` does without). Run by `npm run
-// bench:rush`; a smaller one by `node bench/rush.ts --families=250 --seconds=20 --pages=500 --processes=1`.
+// Measures the minute in which a term opens: 2,500 families arrive within 60 seconds, while 10,000 open pages
+// poll. It runs on one process and on two behind nginx, which is the system's own (`apt install nginx`;
+// `--direct` does without). Run by `npm run bench:rush`; a smaller one by `node bench/rush.ts --families=250
+// --seconds=20 --pages=500 --processes=1`.
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { contract } from '#contract/contract.ts'

@@ -131,7 +131,7 @@ export function openShopper(
     },
     /** Loads a page and all scripts that it references. */
     open: async (path: string) => {
-      // As it is written, to find its scripts in it.
+      // Uncompressed, so that its scripts can be found.
       const { text } = await step('page', () => page(path, 200, { 'accept-encoding': 'identity' }))
       const scripts = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+\.js)"/g)].map(
         ([, file]) => file as string,

@@ -1,5 +1,6 @@
-// What a snow day costs: nine dates, eighty places and sixty families cancelled in one press, beside parents who look at
-// the timetable and at their own bookings. Run by `npm run bench:snow-day`. The minute of Undo is ended by hand.
+// Measures a snow day: one press cancels nine dates with eighty places of sixty families, while parents look
+// at the timetable and at their own bookings. Run by `npm run bench:snow-day`. The minute of Undo is ended by
+// hand.
 import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { connectToPostgres } from '#server/database/connect.ts'

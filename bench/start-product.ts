@@ -56,7 +56,7 @@ export async function startProduct(
       PUBLIC_URL: publicUrl ?? url,
       DATA_DIR: folder,
       DATA_KEY: dataKey.toString('base64'),
-      // The load says for each family where it comes from.
+      // The load names each family's network in a header.
       TRUSTED_PROXIES: '1',
       ...(cards ? { DEMO: '1', CARDS: JSON.stringify(cards) } : mode),
     },

@@ -1,5 +1,5 @@
-// What placing an order costs: 32 callers, on many sessions and on one popular one, against pgbench driving the very
-// same statement. Run by `npm run bench:submit`; pgbench comes with the system's PostgreSQL.
+// Measures placing an order: 32 callers, on many sessions and on one popular one, against pgbench with the
+// very same statement. Run by `npm run bench:submit`; pgbench comes with the system's PostgreSQL.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
-// Whether one process holds ten thousand open pages that poll every five seconds, what that costs, alone and beside fifty
-// submits a second, without and with a restart in the middle, and what it costs a bare HTTP server of the same answers.
-// Run by `npm run bench:tabs`; for ten minutes beside the submits by `npm run bench:tabs -- --beside=600`; a smaller one by
-// `node bench/tabs.ts --pages=500 --seconds=5 --beside=10`.
+// Measures one process with ten thousand open pages that poll every five seconds: alone, beside fifty submits
+// a second, and with a restart in the middle. It is compared with a bare HTTP server that gives the same
+// answers. Run by `npm run bench:tabs`; for ten minutes beside the submits by `npm run bench:tabs --
+// --beside=600`; a smaller one by `node bench/tabs.ts --pages=500 --seconds=5 --beside=10`.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent } from 'node:http'
@@ -219,7 +219,8 @@ try {
     `server ${percent(server)} (ratio ${((server ?? 0) / (bareServer ?? 1)).toFixed(2)} of ceiling ${percent(bareServer)}), PostgreSQL ${percent(queries)}, the pages themselves ${percent(pages)}`,
   )
   await product.stop()
-  // What the restart cut off is told above: the pages ask again, and a submit without an answer is placed or is not.
+  // Requests that the restart cut off are reported above and do not fail the bench: pages poll again, and a
+  // submit without an answer was either placed or not.
   const isRefused = Object.keys(restarted.submits.refused).length > 0
   if (!isHeld || !isHeldBeside || !isPlaced || isRefused || !audit.isSound) process.exitCode = 1
 } finally {

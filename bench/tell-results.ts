@@ -12,7 +12,8 @@ export function tellResults(bench: string): (name: string, value: string) => voi
   return (name, value) => {
     process.stdout.write(`${name}: ${value}\n`)
     rows.push([name, value])
-    // Before what PostgreSQL's starter does then, which ends the process at once; it may be called between two rows.
+    // PostgreSQL's starter ends the process in its own `beforeExit` listener, which may be added between two
+    // rows. So this listener is always moved before it.
     if (process.argv.includes('--record'))
       process.off('beforeExit', record).prependOnceListener('beforeExit', record)
   }

@@ -1,5 +1,5 @@
-// What the timetable and the five-second poll cost: against a bare HTTP server that answers the same bytes, and the
-// timetable after ten years against its first term. Run by `npm run bench:timetable`.
+// Measures the timetable and the five-second poll: against a bare HTTP server that answers the same bytes,
+// and the timetable after ten years against its first term. Run by `npm run bench:timetable`.
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { contract } from '#contract/contract.ts'
@@ -20,7 +20,7 @@ const comparisons = 400
 
 const now = new Date()
 const monday = mondayOf(todayInLondon(now))
-// The second week: nothing of it has begun, whatever the hour.
+// The second week, in which nothing has begun at any hour.
 const week = { startDate: addDays(monday, 7), endDate: addDays(monday, 13) }
 
 const say = tellResults('timetable')
@@ -105,13 +105,13 @@ try {
   const product = await startProduct(decadeUrl)
   const json = { 'content-type': 'application/json' }
   const asked = { start_date: week.startDate, end_date: week.endDate }
-  // Filters that leave nothing out, the minutes before the first class: none comes again while it is still under way,
-  // so that nobody can be given what another one is given.
+  // Different filters that match every session: each starts at another minute before the first class. None is
+  // sent again while it is being answered, so no two requests share an answer.
   const apart = Array.from({ length: 8 * 60 }, (_, minute) => {
     const [hour, rest] = [Math.floor(minute / 60), minute % 60].map(part => String(part).padStart(2, '0'))
     return { ...asked, start_time: `${hour}:${rest}` }
   })
-  // Of the weeks that follow, each from another day on, so that the days of all who ask at once are ten weeks'.
+  // Each request is for a week that begins on another day, within the ten weeks that follow.
   const ownDays = apart.map((filtered, nth) => {
     const startDate = addDays(week.startDate, (nth * 7 + Math.floor(nth / 10)) % 70)
     return { ...filtered, start_date: startDate, end_date: addDays(startDate, 6) }

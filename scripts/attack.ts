@@ -1,7 +1,7 @@
-// The long programme of attacks on a started product, by `npm run attack`, and the gate's own tests at full length; what
-// each row is there for, and what came of it, stands in docs/security.md. `npm run attack -- rush model --share 0.1` runs
-// the rows so named in a tenth of their rounds; `--minutes 30` begins no other round of a row of tests after so long.
-// Every invariant is counted afterwards.
+// Runs the long attacks on a started product, and the gate's own tests at full length: `npm run attack`.
+// docs/security.md says what each row is for, and its results. `npm run attack -- rush model --share 0.1`
+// runs the named rows in a tenth of their rounds. After `--minutes 30` no further round of a row of tests
+// begins. Every invariant is counted afterwards.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -192,7 +192,7 @@ async function attackOn(flavour: Flavour, chosen: Attack[]): Promise<void> {
     void work.finally(() => {
       isOver = true
     })
-    // Each is somebody else: who asks without end waits for the others (record 097).
+    // Each call comes from another caller, because a caller in a loop waits for the others (record 097).
     while (!isOver)
       milliseconds.push(await timed(apiFrom(100_000 + milliseconds.length).offerings.class.venues()))
     return milliseconds

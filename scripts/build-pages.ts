@@ -26,7 +26,7 @@ export async function buildPagesIfChanged(): Promise<void> {
 
 export async function buildPages(): Promise<void> {
   const before = fingerprint()
-  // Broken off, a build leaves no pages that pass for whole.
+  // So an interrupted build leaves no pages that count as complete.
   rmSync(stamp, { force: true })
   const { build } = await import('vite')
   await build({ logLevel: 'warn' })

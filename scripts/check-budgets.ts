@@ -75,7 +75,7 @@ hold(
   shell.reduce((total, file) => total + zipped(file), 0),
   maxOfficeKilobytes,
 )
-// Whether brought at once or later, a chunk is in the manifest.
+// The manifest has every chunk, whether it is loaded at once or later.
 for (const key of Object.keys(manifest)) {
   if (/^(web|contract|domain)\/office\//.test(key)) problems.push(`${key} is in the site's build`)
 }

@@ -107,7 +107,7 @@ function borderProblems({ path, text }: SourceFile): string[] {
     .filter(target => target !== undefined)
     .flatMap(target => {
       const to = target.split('/')[0] ?? ''
-      // The types of the renderer; what runs is its build.
+      // A type of the renderer may be imported. Its code may not, because at run time its build is loaded.
       const isType =
         path.startsWith('server/pages/') &&
         to === 'web' &&

@@ -1,4 +1,4 @@
-// What the test runner itself turns off: of several lists Chromium heeds the last.
+// The features that the test runner itself turns off. Of several lists Chromium uses only the last.
 const offAnyway = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -15,7 +15,7 @@ const offAnyway = [
   'TcpPortRandomizationWin',
   'ThirdPartyStoragePartitioning',
 ]
-// The address bar of each new window would start a process of its own, beside the page that is looked at.
+// The address bar of each new window would start its own process beside the measured page.
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup']
 
 /**

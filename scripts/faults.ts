@@ -1,8 +1,8 @@
-// What the product survives, by `npm run faults`: families book without pause while something breaks, again and again. A
-// row says how many bookings were acknowledged, how many of them are lost, how many are there that were refused, and how
-// long after the fault was over (or, when it is never over, after it began) the next one was acknowledged, beside the aim.
-// `npm run faults -- failover --rounds 2` runs the rows so named, in so many rounds; `--minutes 30` begins no other round
-// of a row after so long.
+// Tests what the product survives: families book without pause while something breaks, again and again. Run
+// by `npm run faults`. A row says how many bookings were acknowledged, how many of them are lost, and how
+// many exist although they were refused. It also says how long after the end of the fault (or its beginning,
+// if it never ends) the next booking was acknowledged, beside the aim. `npm run faults -- failover --rounds
+// 2` runs the named rows in so many rounds. After `--minutes 30` no further round of a row begins.
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -169,7 +169,8 @@ function bookWithoutPause(addresses: string[], { people, sessions }: Filled, fro
         heard.acknowledged.push(answer.orderNumber)
         lastAt = performance.now()
       }
-      // Refused because others were quicker, or because the try before it was kept after all: the next one.
+      // Refused because others were quicker, or because the previous try was kept after all: continues with
+      // the next session.
       const isRefused = answer instanceof Error && /already|full/i.test(answer.message)
       if (isRefused && !wasUnanswered) heard.refused.push({ childId, sessionId: session.id })
       wasUnanswered = answer instanceof Error && !isRefused
@@ -227,7 +228,7 @@ async function start(address: string, environment: Record<string, string>): Prom
     DATA_KEY: sharedDataKey.toString('base64'),
     STRIPE_STAND_IN_PORT: cards,
     LOG_LEVEL: 'silent',
-    // Most of a start is the reading of its sources: a round is one start after another.
+    // Reading the sources takes most of a start, and a round is one start after another.
     NODE_COMPILE_CACHE: compiled,
     ...environment,
   })
@@ -303,7 +304,7 @@ async function newShop(
   rounds: number,
 ) {
   const admin = new pg.Client({ connectionString: urlOf('postgres') })
-  // It may be the one whose end is the fault.
+  // The fault may end this very connection.
   admin.on('error', () => {})
   await admin.connect()
   const url = await newDatabase({ urlOf, stop }, 'maypole_faults')

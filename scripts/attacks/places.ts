@@ -52,7 +52,7 @@ export async function stepsOfModel(place: Place, rounds: number) {
         const family = one(families)
         const { class: orders } = apiFrom(world, { token: family.token }).orders
         if (held.length > 0 && chance.next() < 0.45) {
-          // Anybody may try: only whose order it is succeeds.
+          // Anybody may try, but only the order's owner succeeds.
           const order = one(held)
           const told = await outcomeOf(orders.cancel({ orderNumber: order.orderNumber }))
           if ((told === undefined) !== (order.family === family)) surprises.push(`cancel: ${told}`)

@@ -67,7 +67,8 @@ export const withoutLocks: KyselyPlugin = {
 
 /** Counts the deadlocks of this database. */
 export async function countDeadlocks(db: Db): Promise<number | undefined> {
-  // A connection tells what it counted when it has been idle for ten seconds, or is asked to: each of the pool's.
+  // A connection publishes its counts when it has been idle for ten seconds, or on request. So every
+  // connection of the pool is asked.
   const tell = () => sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`.execute(db)
   await Promise.all(Array.from({ length: 8 }, tell))
   const { rows } = await sql<{ count: number }>`

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 
-// Those who run side by side have a thousand each: nobody else is given a port before its owner listens.
+// Test workers that run side by side have a thousand ports each, so that nobody else is given a port before
+// its owner listens.
 const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0)
 const from = 15_000 + (worker % 15) * 1_000
 let next = Math.floor(Math.random() * 1_000)

@@ -53,7 +53,7 @@ export async function openSnowSite(databaseUrl: string, db: Db): Promise<SnowSit
     DATABASE_URL: databaseUrl,
     DATA_DIR: join(folder, 'data'),
     DATA_KEY: sharedDataKey.toString('base64'),
-    // Most of a start is the reading of its sources.
+    // Reading the sources takes most of a start.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     CARDS: JSON.stringify({ port: cards.port, keys }),
   }

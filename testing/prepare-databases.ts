@@ -21,10 +21,10 @@ export async function prepareEmbedded(project: TestProject): Promise<() => Promi
   const folder = mkdtempSync(join(tmpdir(), 'maypole-embedded-'))
   const database = await openEmbeddedDatabase()
   await migrateOpened(database)
-  // Each test app unpacks what is there, and replays what was written since the last checkpoint.
+  // Each test app unpacks this image, and replays what was written since the last checkpoint.
   await database.runScript('update pg_database set datistemplate = false')
   for (const unused of ['template0', 'template1']) await database.runScript(`drop database ${unused}`)
-  // Its usual 128 MB would be wiped at each opening, a quarter of what that takes.
+  // The usual 128 MB would be cleared at each opening, which takes a quarter of the time.
   await database.runScript("alter system set shared_buffers = '16MB'")
   await database.runScript('checkpoint')
   const image = join(folder, 'image.tar')

@@ -89,7 +89,7 @@ export async function startTestApp(
     pictures: await openPictureStore(config),
     business: unknownBusiness(),
     jobWaiting: () => {},
-    // Races are run as if by several processes: what one lets pass at once would keep them from happening.
+    // Races run as if in several processes, because the limit of one process would prevent them.
     limitCaller: options.limitCaller ?? ((_who, work) => work()),
     lastRuns: new Map(),
     poolState: database.poolState,

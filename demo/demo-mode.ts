@@ -24,7 +24,7 @@ async function openPracticeCards(config: Config): Promise<CardProvider> {
     businessName: config.business === 'demo' ? businessName : 'Your business',
     folder: join(config.dataDir, 'cards'),
     ...keys,
-    // A HOST of this machine alone holds for the card page too.
+    // A HOST that only this machine can reach applies to the card page too.
     host: /^(127\.|::1$)/.test(config.host ?? '') ? '127.0.0.1' : '0.0.0.0',
     publicHost: new URL(config.publicUrl).hostname,
     webhookUrl: `http://127.0.0.1:${config.port}/hooks/stripe`,

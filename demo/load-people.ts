@@ -51,7 +51,7 @@ export async function loadPeople(tx: Tx, given: Given): Promise<LoadedPeople> {
       credit_balance: lastBalance(credits, family),
       points_balance: lastBalance(points, family),
       created_at: daysBefore(now, family.daysOld),
-      // Many people try the site out by the accounts of the login page.
+      // Many people try out the site with the accounts of the login page.
       unpaid_at_most: shown.includes(family) ? 10 : 3,
     })),
   )

@@ -90,7 +90,7 @@ export function startDelivery({ ledger, faults, now }: HookParts, { webhookUrl, 
     })
   }
 
-  // `fetch` would cost a sale an eighth more.
+  // With `fetch` a sale would take an eighth longer.
   function post(payload: string, headers: Record<string, string>): Promise<boolean> {
     return new Promise(done => {
       const refused = () => done(false)
@@ -119,7 +119,7 @@ export function startDelivery({ ledger, faults, now }: HookParts, { webhookUrl, 
     /** Delivers every pending hook without a delay, including those that wait for another try. */
     deliver,
     deliverWhatIsReady: () => {
-      // Whichever waits takes what has become ready meanwhile with it.
+      // A delivery that waits also takes the hooks that have become ready meanwhile.
       if (!isNextWaiting && ledger.hooks.isAnyReady(now())) void deliver(false)
     },
     stop: () => {

@@ -114,7 +114,7 @@ function line({ description, quantity, amount_total, currency }: LineItem): Mark
   </li>`
 }
 
-// A format costs more to make than a page that uses it.
+// Making a number format takes longer than rendering a page with it.
 const formats = new Map<string, Intl.NumberFormat>()
 
 export function money(minorUnits: number, given: string | null): string {

@@ -24,5 +24,6 @@ process.once('disconnect', async () => {
   await standIn?.close()
   process.exit()
 })
-// What the whole group is told is for the starter to act on: what it has under way may still be paid.
+// A signal to the whole process group is for the starter to act on, because its orders in progress may still
+// be paid.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

@@ -15,7 +15,7 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await expect(isInChip ? shown : wanted).toHaveCSS('outline-style', 'solid')
   await expect.poll(() => shown.evaluate(isInSight), { message: 'what has the focus is in sight' }).toBe(true)
   const { role, name } = await readFocus(page)
-  expect(role).toMatch(/^(button|link|checkbox|radio|textbox|combobox|spinbutton|PopUpButton)$/i)
+  expect(role).toMatch(/^(button|link|checkbox|radio|textbox|searchbox|combobox|spinbutton|PopUpButton)$/i)
   expect(name, `the name of a ${role}`).toMatch(/\w/)
 }
 

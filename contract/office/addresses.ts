@@ -52,6 +52,8 @@ export const duplicates = at('/office/families/duplicates')
 export const orders = at('/office/orders')
 /** The orders of products to be sent. */
 export const toSend = at('/office/orders/to-send')
+/** Books for a family; `?session=3` is the date that is ticked. */
+export const newBooking = at('/office/orders/new')
 export const order = at('/office/order/:number')
 export const waiting = at('/office/waiting')
 export const waitingPeople = at('/office/waiting/people')

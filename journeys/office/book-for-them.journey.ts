@@ -3,7 +3,9 @@ import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
 import { deskSentences } from '#domain/office/desk-sentences.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
+import { sentences } from '#domain/sentences.ts'
 import { expectAccessible } from '../barriers.ts'
+import { press, tabTo, typeInto } from '../by-keyboard.ts'
 import { childIdsOf, newPerson, readMail } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
@@ -25,19 +27,19 @@ test('a family on the telephone is found and booked in five presses', { tag: '@d
   await visit(page, addresses.families())
   const begun = Date.now()
   let presses = 0
-  const press = async (what: Locator) => {
+  const pressed = async (what: Locator) => {
     presses += 1
     await what.click()
   }
   await page.getByRole('searchbox').fill(email)
-  await press(page.getByRole('link', { name: email }))
-  await press(page.getByRole('button', { name: 'Book for them' }))
+  await pressed(page.getByRole('link', { name: email }))
+  await pressed(page.getByRole('button', { name: 'Book for them' }))
   const panel = page.getByRole('dialog', { name: 'Book for Robyn Hart' })
   await panel.getByLabel('Which class?').fill(name)
-  await press(panel.getByRole('list', { name: 'Classes' }).getByRole('button', { name }))
-  await press(panel.getByRole('radio', { name: 'Payment link by mail' }))
+  await pressed(panel.getByRole('list', { name: 'Classes' }).getByRole('button', { name }))
+  await pressed(panel.getByRole('radio', { name: 'Payment link by mail' }))
   await expect(panel.getByText('1 place: £8.50 to pay by card')).toBeVisible()
-  await press(panel.getByRole('button', { name: 'Book 1 place' }))
+  await pressed(panel.getByRole('button', { name: 'Book 1 place' }))
   await expect(page.getByText(/^1 place kept for Robyn Hart until .*The link is on its way$/)).toBeVisible()
   const seconds = ((Date.now() - begun) / 1000).toFixed(1)
   test.info().annotations.push({ type: 'spent', description: `${presses} presses, ${seconds} s` })
@@ -138,4 +140,57 @@ test('the front desk puts a child on a full date’s waiting list; a manager rai
   await expect(page.getByText('1 place booked for Tess Hart')).toBeVisible()
   const mail = await readMail(site, family.email, /^Your booking is confirmed$/)
   expect(mail.text).not.toContain('helps')
+})
+
+test('by keyboard: a new caller is made and booked from “+ New”, and a date is booked from its own panel @desk', async ({
+  page,
+  site,
+}) => {
+  test.slow()
+  const name = freshName('Juggling')
+  const manager = await startStaffSession(page, site, 'manager')
+  const { sessionId } = await makeClass(manager, name, { date: inDays(13), laterDates: [inDays(20)] })
+  await startStaffSession(page, site, 'frontDesk')
+  await visit(page, addresses.today())
+  await press(page, page.getByRole('button', { name: 'New', exact: true }))
+  await press(page, page.getByRole('link', { name: 'Booking', exact: true }))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Book for a family')
+  const main = page.getByRole('main')
+  await tabTo(page, main.getByLabel('Which family?'))
+  const surname = `Quimby${Date.now()}`
+  await page.keyboard.type(`Zora ${surname}`)
+  await press(page, main.getByRole('button', { name: 'New family' }))
+  await expectAccessible(page, 24)
+  await expect(main.getByRole('textbox', { name: 'Last name', exact: true })).toHaveValue(surname)
+  const email = `zora.${surname}@example.test`
+  await typeInto(page, main, { Email: email, 'Child 1 first name': 'Kit', 'Child 1 last name': surname })
+  await page.keyboard.press('Tab')
+  await expect(main.getByLabel('Child 1 birthday')).toBeFocused()
+  await page.keyboard.type('03052020')
+  await press(page, main.getByRole('button', { name: 'Make the family' }))
+  await tabTo(page, main.getByLabel('Which class?'))
+  await page.keyboard.type(name)
+  await press(page, main.getByRole('list', { name: 'Classes' }).getByRole('button', { name }))
+  await press(page, main.getByRole('radio', { name: 'Payment link by mail' }), 'Space')
+  await press(page, main.getByRole('button', { name: 'Book 1 place' }))
+  await expect(page.getByText(`1 place kept for Zora ${surname}`)).toBeVisible()
+  await expect(page.getByText('A payment link was mailed')).toBeVisible()
+
+  await visit(page, addresses.session({ id: sessionId }))
+  await press(page, page.getByRole('button', { name: 'Book somebody in' }))
+  const panel = page.getByRole('dialog', { name: 'Book for a family' })
+  await tabTo(page, panel.getByLabel('Which family?'))
+  await page.keyboard.type(email)
+  await press(
+    page,
+    panel.getByRole('list', { name: 'Families found' }).getByRole('button', { name: surname }),
+  )
+  // The date of the panel is ticked, where the child has a place already.
+  await press(page, panel.getByRole('checkbox', { checked: true, name: sentences.alreadyBooked }), 'Space')
+  await press(page, panel.getByRole('checkbox', { name: /12 free/ }), 'Space')
+  await press(page, panel.getByRole('radio', { name: 'Payment link by mail' }), 'Space')
+  await page.keyboard.press('ArrowDown')
+  await expect(panel.getByRole('radio', { name: 'Paid in cash' })).toBeChecked()
+  await press(page, panel.getByRole('button', { name: 'Book 1 place' }))
+  await expect(page.getByText(`1 place booked for Zora ${surname}`)).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { bringPage } from '#web/page-view.tsx'
 import { businessPages } from './business/pages.ts'
 import { cancelledDatePages } from './cancelled-dates/pages.ts'
 import { cataloguePages } from './catalogue/pages.ts'
+import { deskPages } from './desk/pages.ts'
 import { enquiryPages } from './enquiries/pages.ts'
 import { familyPages } from './families/pages.ts'
 import { healthPages } from './health/pages.ts'
@@ -20,6 +21,7 @@ export const officePages: OfficePage[] = [
   ...plannerPages,
   ...cancelledDatePages,
   ...registerPages,
+  ...deskPages,
   ...familyPages,
   ...orderPages,
   ...waitingPages,

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { FoundClass } from '#contract/office/desk-bookings.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
+import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { familyQuery } from '../families/family-queries.ts'
 import { useOfficeApi } from '../office-api.ts'
@@ -15,7 +16,7 @@ import { Chosen, type ChosenFamily, FindFamily } from '../waiting/put-on.tsx'
 import { ChoosePlaces, type ChosenClass } from './choose-places.tsx'
 import { classesQuery } from './desk-queries.ts'
 
-interface Given {
+export interface Given {
   family?: ChosenFamily
   /** The class or date from whose page the panel was opened. */
   ofClass?: ChosenClass
@@ -24,11 +25,18 @@ interface Given {
 /** Books places of a class for a family, by the family's own rules and prices, and says how they are paid. */
 export const BookForThem = ({ onClose, ...given }: Given & { onClose: () => void }) => (
   <SidePanel title={given.family ? `Book for ${given.family.name}` : 'Book for a family'} onClose={onClose}>
-    <Choosing {...given} />
+    <InPanel {...given} />
   </SidePanel>
 )
 
-function Choosing({ family: givenFamily, ofClass: givenClass }: Given) {
+const InPanel = (given: Given) => <Booking {...given} onBooked={useCloseDialog()} />
+
+/** The steps of a booking, in a panel or a page of their own: family, class, places and payment. */
+export function Booking({
+  family: givenFamily,
+  ofClass: givenClass,
+  onBooked,
+}: Given & { onBooked: (number: string) => void }) {
   const [family, setFamily] = useState(givenFamily)
   const [ofClass, setClass] = useState(givenClass)
   const details = useQuery({ ...familyQuery(useOfficeApi(), family?.id ?? 0), enabled: family !== undefined })
@@ -49,7 +57,10 @@ function Choosing({ family: givenFamily, ofClass: givenClass }: Given) {
       {family && ofClass && (
         <WithAnswer query={details}>
           {({ children }) => (
-            <ChoosePlaces key={`${family.id} ${ofClass.offeringId}`} {...{ family, children, ofClass }} />
+            <ChoosePlaces
+              key={`${family.id} ${ofClass.offeringId}`}
+              {...{ family, children, ofClass, onBooked }}
+            />
           )}
         </WithAnswer>
       )}

@@ -19,7 +19,6 @@ import { sentences } from '#domain/sentences.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
 import { Checkbox, Field, Select, TextArea } from '#web/ui/forms/field.tsx'
 import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
@@ -41,6 +40,8 @@ interface Given {
   family: { id: number; name: string }
   children: { id: number; name: string }[]
   ofClass: ChosenClass
+  /** Called with the number of the new order. */
+  onBooked: (number: string) => void
 }
 
 /**
@@ -66,7 +67,7 @@ function takeable(dates: BookableDate[]): BookableDate[] {
 }
 
 /** Ticks children and dates of a class, says how they are paid, and books. */
-export function ChoosePlaces({ family, children, ofClass }: Given) {
+export function ChoosePlaces({ family, children, ofClass, onBooked }: Given) {
   const [childIds, setChildIds] = useState(() => (children.length === 1 ? children.map(({ id }) => id) : []))
   // Undefined until somebody ticks: then the first date that has a place is meant.
   const [ticked, setTicked] = useState(ofClass.sessionId === undefined ? undefined : [ofClass.sessionId])
@@ -96,7 +97,17 @@ export function ChoosePlaces({ family, children, ofClass }: Given) {
           <p>This family has no children yet. Add one on its page under Children.</p>
         ) : (
           <PlacesForm
-            {...{ family, children, ofClass, childIds, setChildIds, sessionIds, payment, setPayment }}
+            {...{
+              family,
+              children,
+              ofClass,
+              onBooked,
+              childIds,
+              setChildIds,
+              sessionIds,
+              payment,
+              setPayment,
+            }}
             {...{ isTrial, setTrial }}
             setSessionIds={setTicked}
             found={found}
@@ -130,6 +141,7 @@ function PlacesForm({
   family,
   children,
   ofClass,
+  onBooked,
   childIds,
   setChildIds,
   sessionIds,
@@ -145,7 +157,6 @@ function PlacesForm({
   const mayGive = useMay('price.override')
   const book = useBook()
   const bookFree = useBookFree()
-  const close = useCloseDialog()
   const [reference, setReference] = useState('')
   const [from, setFrom] = useState<ExpectedMethod>('childcare')
   const [reason, setReason] = useState('')
@@ -197,7 +208,7 @@ function PlacesForm({
     }
     const pay = askedPayOf(payment)
     const method = payment === 'expected' ? from : payment
-    await (isFreeOfCharge
+    const { number } = await (isFreeOfCharge
       ? bookFree.mutateAsync({ ...placing, reason: reason.trim() })
       : book.mutateAsync({
           ...{
@@ -210,7 +221,7 @@ function PlacesForm({
           ...(isByLink &&
             keptUntil && { keepUntil: instantInLondon(keptUntil.day, keptUntil.time).toISOString() }),
         }))
-    close()
+    onBooked(number)
     showSuccess(
       isByLink
         ? `${placesWords(places)} kept for ${family.name} until ${spokenKept(keptOf(keptUntil, usuallyKept), today)}. The link is on its way`

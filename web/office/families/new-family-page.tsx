@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
+import { splitName } from '#domain/office/split-name.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { useNavigate } from '#web/navigation/router.tsx'
 import { enquiryQuery } from '../enquiries/enquiry-queries.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
@@ -17,6 +19,9 @@ export function NewFamilyPage() {
   const [{ enquiry }] = useFilters({ enquiry: '' })
   const isAnswerer = useMay('enquiry.answer')
   const id = isAnswerer ? Number(enquiry) || 0 : 0
+  const navigate = useNavigate()
+  const open = ({ id: familyId }: { id: number }) =>
+    navigate(addresses.family({ id: familyId }), { replace: true })
   const found = useQuery({ ...enquiryQuery(useOfficeApi(), id), enabled: id > 0 })
   return (
     <>
@@ -28,7 +33,19 @@ export function NewFamilyPage() {
           </p>
         )}
       </PageHead>
-      {id > 0 ? <WithAnswer query={found}>{from => <NewFamily from={from} />}</WithAnswer> : <NewFamily />}
+      {id > 0 ? (
+        <WithAnswer query={found}>
+          {from => (
+            <NewFamily
+              begins={{ ...splitName(from.name), email: from.email, mobile: from.phone }}
+              enquiryId={from.id}
+              onMade={open}
+            />
+          )}
+        </WithAnswer>
+      ) : (
+        <NewFamily onMade={open} />
+      )}
     </>
   )
 }

@@ -2,17 +2,13 @@ import '../ui/thing.css'
 import './family.css'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import * as addresses from '#contract/office/addresses.ts'
-import type { OpenedEnquiry } from '#contract/office/enquiries.ts'
 import type { AlikePerson } from '#contract/office/families.ts'
 import { earliestBirthday } from '#domain/child-details.ts'
 import { isEmailAddress, isPhoneNumber } from '#domain/email-address.ts'
 import { yearsInWords } from '#domain/office/people.ts'
 import { listInWords, peopleSentences } from '#domain/office/people-sentences.ts'
-import { splitName } from '#domain/office/split-name.ts'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -27,12 +23,30 @@ import { addressOf, alikeQuery, useMakeFamily } from './family-queries.ts'
 
 const maxChildrenAtOnce = 6
 
-/** The form of a new family. Similar families are shown before it is saved. */
-export function NewFamily({ from }: { from?: OpenedEnquiry }) {
+/** The family that a form made, or that was chosen from those like it. */
+interface FoundFamily {
+  id: number
+  name: string
+}
+
+/**
+ * The form of a new family. Similar families are shown before it is saved. Where `onChoose` is given, one of them can be
+ * chosen instead; else they are links.
+ */
+export function NewFamily({
+  begins,
+  enquiryId,
+  onMade,
+  onChoose,
+}: {
+  /** The initial values of the fields. */
+  begins?: Partial<Record<'firstName' | 'lastName' | 'email' | 'mobile', string>> | undefined
+  enquiryId?: number
+  onMade: (family: FoundFamily) => void
+  onChoose?: (family: FoundFamily) => void
+}) {
   const make = useMakeFamily()
-  const navigate = useNavigate()
   const [rows, setRows] = useState(1)
-  const begins = from && { ...splitName(from.name), email: from.email, mobile: from.phone }
   return (
     <EditForm
       values={{ mailsPassword: 'yes', ...begins }}
@@ -46,22 +60,23 @@ export function NewFamily({ from }: { from?: OpenedEnquiry }) {
           filledIn(text, `child${at}.birthday`, sentences.birthdayInvalid),
         ]),
       ]}
-      onSave={(text, { requestId }) =>
-        make.mutateAsync({
+      onSave={async (text, { requestId }) => {
+        const { id } = await make.mutateAsync({
           ...trimmed(text, ...detailNames, 'email'),
           children: childrenOf(text, rows).map(({ at: _at, ...child }) => child),
           mailsPassword: text('mailsPassword') === 'yes',
-          ...(from && { enquiryId: from.id }),
+          ...(enquiryId && { enquiryId }),
           requestId,
         })
-      }
-      onSaved={({ id }) => {
+        return { id, name: nameOf(trimmed(text, 'firstName', 'lastName')) }
+      }}
+      onSaved={family => {
         showSuccess('The family was made')
-        navigate(addresses.family({ id }), { replace: true })
+        onMade(family)
       }}
       save="Make the family"
       done=""
-      buttons={<Alike rows={rows} />}
+      buttons={<Alike rows={rows} {...(onChoose && { onChoose })} />}
     >
       <Field label="Email" name="email" type="email" autoComplete="off" isStarred />
       <FamilyFields />
@@ -121,7 +136,7 @@ const whyWords: Record<AlikePerson['why'][number], string> = {
 /**
  * Shows the families and guests that the typed one may already be, always visible above the button.
  */
-function Alike({ rows }: { rows: number }) {
+function Alike({ rows, onChoose }: { rows: number; onChoose?: (family: FoundFamily) => void }) {
   const place = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState({
     firstName: '',
@@ -159,7 +174,7 @@ function Alike({ rows }: { rows: number }) {
           <ul className="plain-lines">
             {people.map(person => (
               <li key={`${person.accountId} ${person.email} ${person.phone}`}>
-                <PageLink to={addressOf(person)}>{person.name.trim() || person.email}</PageLink>
+                <PersonAlike {...{ person, onChoose }} />
                 {person.badge === 'guest' && <span className="badge">Guest</span>}
                 {person.badge === 'frozen' && <span className="badge">Frozen</span>}{' '}
                 <span className="quiet">
@@ -180,5 +195,27 @@ function Alike({ rows }: { rows: number }) {
     </div>
   )
 }
+
+/** Leads to somebody who is alike, or chooses their family. Guests and frozen families cannot be booked for. */
+function PersonAlike({
+  person,
+  onChoose,
+}: {
+  person: AlikePerson
+  onChoose: ((family: FoundFamily) => void) | undefined
+}) {
+  const name = person.name.trim() || person.email
+  const { accountId } = person
+  if (!onChoose) return <PageLink to={addressOf(person)}>{name}</PageLink>
+  if (accountId === null || person.badge !== 'none') return <span>{name}</span>
+  return (
+    <Button look="secondary" size="small" onClick={() => onChoose({ id: accountId, name })}>
+      Choose {name}
+    </Button>
+  )
+}
+
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName} ${lastName}`
 
 const noChildren: { firstName: string; lastName: string; birthday: string }[] = []

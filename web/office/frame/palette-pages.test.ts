@@ -12,10 +12,12 @@ test('a manager finds what they can create by its name', () => {
   const lists = Object.keys(listedForms).filter(list => list !== 'rooms')
   const forms = lists.map(list => `New ${listedForms[list as ListName].one}`)
   for (const role of ['owner', 'manager'] as const)
-    expect(madeBy(role).toSorted()).toEqual([...forms, 'New class', 'New family', 'New term'].toSorted())
+    expect(madeBy(role).toSorted()).toEqual(
+      [...forms, 'New booking', 'New class', 'New family', 'New term'].toSorted(),
+    )
 })
 
 test('a role is offered only what it may create', () => {
-  expect(madeBy('frontDesk')).toEqual(['New family'])
+  expect(madeBy('frontDesk')).toEqual(['New booking', 'New family'])
   expect(madeBy('teacher')).toEqual([])
 })

@@ -11,6 +11,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/forms/field.tsx'
 import { useFormNote } from '#web/ui/forms/form.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { BookSomebodyIn } from '../desk/book-somebody-in.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
@@ -79,18 +80,21 @@ export function ClassPage() {
       <PageHead
         title={found.name}
         action={
-          mayEdit && (
-            <div className="row gap-s">
+          <div className="row gap-s">
+            {coming.some(({ state }) => state === 'scheduled') && (
+              <BookSomebodyIn ofClass={{ offeringId: found.id, title: `${found.name}, ${found.venue}` }} />
+            )}
+            {mayEdit && (
               <LinkButton look="secondary" to={copyOf(found)}>
                 Copy this class
               </LinkButton>
-              {drafts.length > 0 && (
-                <Button onClick={() => setPublishing(drafts.map(({ id }) => id))}>
-                  Publish {counted(drafts.length, 'draft')}
-                </Button>
-              )}
-            </div>
-          )
+            )}
+            {mayEdit && drafts.length > 0 && (
+              <Button onClick={() => setPublishing(drafts.map(({ id }) => id))}>
+                Publish {counted(drafts.length, 'draft')}
+              </Button>
+            )}
+          </div>
         }
       >
         {found.typeName} at {found.venue}

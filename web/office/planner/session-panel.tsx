@@ -22,6 +22,7 @@ import { isUnsaved, mayLeave } from '#web/ui/forms/leave-guard.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { CancelDatesPanel } from '../cancelled-dates/cancel-dates-panel.tsx'
 import { GoodwillPanel } from '../cancelled-dates/goodwill-panel.tsx'
+import { BookSomebodyIn } from '../desk/book-somebody-in.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay, useMe } from '../office-session.ts'
 import { CancelledBy } from '../ui/cancelled-by.tsx'
@@ -122,18 +123,27 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
             The class and all its dates
           </PageLink>
         </p>
-        {mayCancel && (session.state === 'scheduled' || session.state === 'withdrawn') && (
-          <p>
-            {hasBegun(session) ? (
-              <Button look="secondary" onClick={() => setOpened('goodwill')}>
-                Give the money back
-              </Button>
-            ) : (
-              <Button look="secondary" onClick={() => setOpened('cancel')}>
-                Cancel the date
-              </Button>
+        {(session.state === 'scheduled' || session.state === 'withdrawn') && (
+          <div className="row gap-s">
+            {session.state === 'scheduled' && !hasBegun(session) && (
+              <BookSomebodyIn
+                ofClass={{
+                  ...{ offeringId: session.offeringId, sessionId: session.id },
+                  title: `${session.title}, ${session.venue}`,
+                }}
+              />
             )}
-          </p>
+            {mayCancel &&
+              (hasBegun(session) ? (
+                <Button look="secondary" onClick={() => setOpened('goodwill')}>
+                  Give the money back
+                </Button>
+              ) : (
+                <Button look="secondary" onClick={() => setOpened('cancel')}>
+                  Cancel the date
+                </Button>
+              ))}
+          </div>
         )}
         {mayEdit && !isOver && (
           <WithAnswer query={choices}>

@@ -51,6 +51,14 @@ export function RegisterPage() {
   return <OpenRegister key={register.data.day} register={register.data} />
 }
 
+/** Leads to the booking of somebody who rings or comes before the date has begun. */
+function BookIn({ register: { id, days, startTime, cancelled } }: { register: Register }) {
+  const mayBook = useMay('booking.make')
+  const now = useNowInLondon()
+  if (!mayBook || cancelled || `${days[0]} ${startTime}` <= now) return null
+  return <PageLink to={`${addresses.newBooking()}?session=${id}`}>Book somebody in</PageLink>
+}
+
 /** The attendees, with marks while the register can be marked. Allergies and medical badges come first. */
 function OpenRegister({ register }: { register: Register }) {
   const today = useToday()
@@ -91,8 +99,9 @@ function OpenRegister({ register }: { register: Register }) {
           </p>
         )}
         <p className="figures">{countsOf(register)}</p>
-        <p className="no-print">
+        <p className="row no-print">
           <PermittedLink to={addresses.session({ id })}>This date in the planner</PermittedLink>
+          <BookIn register={register} />
         </p>
       </PageHead>
       <Days register={register} />

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FoundPerson } from '#contract/office/families.ts'
 import type { FullDate } from '#contract/office/waiting.ts'
+import { isPhoneNumber } from '#domain/email-address.ts'
+import { splitName } from '#domain/office/split-name.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
@@ -11,7 +13,9 @@ import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
 import { Field, Select } from '#web/ui/forms/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { familyQuery, searchQuery } from '../families/family-queries.ts'
+import { NewFamily } from '../families/new-family.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { useMay } from '../office-session.ts'
 import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { useTyped } from '../ui/typed.ts'
@@ -103,7 +107,10 @@ export function Chosen({
 
 const minLetters = 2
 
+/** Finds a family by words, or makes a new one. */
 export function FindFamily({ onChoose }: { onChoose: (family: ChosenFamily) => void }) {
+  const mayMake = useMay('family.edit')
+  const [isMaking, setMaking] = useState(false)
   const [words, setWords] = useState('')
   const [typed, setTyped] = useTyped({ value: words, onChange: setWords }, 150)
   const found = useQuery(searchQuery(useOfficeApi(), words))
@@ -111,6 +118,17 @@ export function FindFamily({ onChoose }: { onChoose: (family: ChosenFamily) => v
   const families = (found.data?.people ?? []).filter(
     ({ accountId, badge }) => accountId !== null && badge !== 'closed',
   )
+  if (isMaking)
+    return (
+      <>
+        <p>
+          <Button look="quiet" size="small" onClick={() => setMaking(false)}>
+            Back to the search
+          </Button>
+        </p>
+        <NewFamily begins={beginningOf(words)} onMade={onChoose} onChoose={onChoose} />
+      </>
+    )
   return (
     <>
       <Field
@@ -143,8 +161,22 @@ export function FindFamily({ onChoose }: { onChoose: (family: ChosenFamily) => v
           ))}
         </ul>
       )}
+      {mayMake && (
+        <p>
+          <Button look="secondary" size="small" onClick={() => setMaking(true)}>
+            New family
+          </Button>
+        </p>
+      )}
     </>
   )
+}
+
+/** Returns what a new family's fields begin with: what was searched for in vain. */
+function beginningOf(words: string): Partial<Record<'firstName' | 'lastName' | 'email' | 'mobile', string>> {
+  const typed = words.trim()
+  if (typed.includes('@')) return { email: typed }
+  return isPhoneNumber(typed) ? { mobile: typed } : splitName(typed)
 }
 
 const hintOf = ({ children, email }: FoundPerson) =>

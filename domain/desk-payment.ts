@@ -16,7 +16,7 @@ export const deskMethods = {
 export type DeskMethod = keyof typeof deskMethods
 export const everyDeskMethod = Object.keys(deskMethods) as DeskMethod[]
 
-/** The ways of money that comes later, with their names in a list. */
+/** The ways in which expected money can be paid, with their names in a list. */
 export const expectedMethods = {
   childcare: 'Childcare account',
   voucher: 'Voucher',
@@ -33,7 +33,7 @@ export interface DeskPayment {
   reference: string
 }
 
-/** Money of the desk as its family reads of it; `expectedPence` has not been received yet. */
+/** Money of the desk as the family reads it; `expectedPence` was not received yet. */
 export interface DeskMoney extends DeskPayment {
   expectedPence: number
 }
@@ -42,6 +42,9 @@ export interface DeskMoney extends DeskPayment {
 export const paidAtDesk = ({ method, reference }: DeskPayment): string =>
   deskMethods[method] + (reference && ` (reference ${reference})`)
 
-/** “Payment expected: £34.00 from a childcare account (reference TFC 12)”; of which some may have been received. */
+/**
+ * “Payment expected: £34.00 from a childcare account (reference TFC 12)”. The amount is what was not received
+ * yet.
+ */
 export const paymentExpected = (money: DeskMoney): string =>
   `Payment expected: ${pounds(money.expectedPence)} ${paidAtDesk(money)}`

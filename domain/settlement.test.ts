@@ -89,7 +89,7 @@ test('credits cannot be chosen if the class has no price in credits', () => {
  */
 class Purses {
   readonly places: (PlaceMoney & { settled?: Settlement })[]
-  /** Money that is expected comes in parts; other money came with the order. */
+  /** The money received. Expected money is received in parts, other money with the order. */
   cameIn: number
   readonly refunds: BookedRefund[] = []
   business: number

@@ -40,7 +40,7 @@ export interface Settlement {
   keptPence: number
   /** Refunded before the cancellation. */
   backBeforePence: number
-  /** Expected for the place, and not received when it was cancelled. */
+  /** Expected for the place, but not received when it was cancelled. */
   notReceivedPence: number
   /** The number of credits returned of those that paid for the place. */
   creditsReturned: number
@@ -73,20 +73,19 @@ export const settlementSentences = {
 /** “At most £12.50 can be refunded”. */
 export const atMostBack = (pence: number): string => `At most ${pounds(pence)} can be refunded`
 
-/** The money of the places that an order still has: what is payable for them, and what of it has been received. */
+/** The money of the places that an order still has: what is payable, and how much of that was received. */
 export interface LiveMoney {
   payablePence: number
   receivedPence: number
 }
 
-/** Money that came at once, with the order. */
+/** The money of an order that was paid at once. */
 const receivedInFull: LiveMoney = { payablePence: 1, receivedPence: 1 }
 
 /**
  * Settles places of one order that are cancelled together (spec 3 §5.3). `leftPence` is what can still be
- * refunded of the order's money: if it is too little, the last places get less. If money
- * is still expected (spec 4 §4), each place has its share of the money received, rounded down. The last place has
- * what is left.
+ * refunded of the order's money: if it is too little, the last places get less. If money is still expected
+ * (spec 4 §4), each place gets its share of the money received, rounded down, and the last place the rest.
  */
 export function settlePlaces(
   places: readonly (PlaceMoney & { terms: SettlementTerms })[],

@@ -61,7 +61,7 @@ export function isVatNumber(text: string): boolean {
 export const maxPolicyRows = 3
 export const maxPolicyHours = 24 * 365
 
-/** The most days that a business can wait for expected money before it needs somebody. */
+/** The most days that a business may wait for expected money before staff must decide. */
 export const maxExpectedDays = 365
 
 /** The steps before a business opens (spec 3 §2), in the order they are shown. */

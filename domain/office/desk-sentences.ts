@@ -41,7 +41,10 @@ export const priceIsNow = ({
 /** “At most £14.00 is still expected”. */
 export const atMostExpected = (pence: number): string => `At most ${pounds(pence)} is still expected`
 
-/** The sum received differs from the one that was shown: “Ann Perry recorded £20.00. Received so far: £20.00. Please look again”. */
+/**
+ * Refuses because the sum received has changed: “Ann Perry recorded £20.00. Received so far: £20.00. Please
+ * look again”.
+ */
 export const receivedMeanwhile = (last: { by: string; pence: number } | undefined, pence: number): string =>
   [
     last && `${last.by} ${last.pence < 0 ? 'corrected' : 'recorded'} ${pounds(Math.abs(last.pence))}.`,

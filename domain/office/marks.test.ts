@@ -9,7 +9,7 @@ const mark = (
   bookingId = 1,
 ) => ({ id, state, bookingId, walkInId: null, byId, markedAt: `2026-11-24T${time}:00.000Z` })
 
-test('the newest mark by the device’s time holds, in whatever order the marks arrive and however often', () => {
+test('the newest mark by the device’s time counts, in whatever order marks arrive and however often', () => {
   const marks = [mark('a', 'here', '10:00'), mark('b', 'absent', '10:01'), mark('c', 'late', '10:02')]
   const orders = [marks, marks.toReversed(), [...marks, ...marks], [marks[1], marks[0], marks[2]]]
   for (const order of orders)
@@ -35,7 +35,7 @@ test('two people who disagree within ten minutes are both shown', () => {
   expect(held(mark('a', 'here', '10:02'), mark('b', 'here', '10:04', 2))).toBeUndefined()
 })
 
-test('marks open an hour before the class and close for a teacher two hours, for the desk seven days after', () => {
+test('places can be marked from an hour before the class, by the desk until seven days after it', () => {
   expect(marksOpenAt('2026-11-24', '10:00').toISOString()).toBe('2026-11-24T09:00:00.000Z')
   expect(marksOpenAt('2026-07-24', '10:00').toISOString()).toBe('2026-07-24T08:00:00.000Z')
   const endsAt = new Date('2026-11-24T11:00:00Z')

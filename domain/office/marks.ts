@@ -2,11 +2,11 @@ import { registerHoursAfter } from '#domain/limits.ts'
 import { instantInLondon } from '../calendar.ts'
 import type { Role } from './permissions.ts'
 
-/** The states of a place in a register. 'none' takes the earlier marks back. */
+/** The states of a place in a register. 'none' takes back the earlier marks. */
 export const markStates = ['here', 'late', 'absent', 'left', 'none'] as const
 export type MarkState = (typeof markStates)[number]
 
-/** Why a mark cannot be placed: the place was cancelled or moved, or the date is on another day now. */
+/** Why the place of a mark is gone: it was cancelled or moved, or the date is now on another day. */
 export const markProblems = ['cancelled', 'moved', 'day'] as const
 export type MarkProblem = (typeof markProblems)[number]
 
@@ -24,7 +24,7 @@ export const problemWords: Record<MarkProblem, string> = {
   day: 'the date is on another day now',
 }
 
-/** One mark, as the fold needs it. `markedAt` is the device's time; a place is a booking or a walk-in. */
+/** One mark of a place, which is a booking or a walk-in. `markedAt` is the device's time. */
 export interface Mark {
   id: string
   bookingId: number | null
@@ -35,16 +35,16 @@ export interface Mark {
   byId: number
 }
 
-/** The mark that holds for a place. */
+/** The valid mark of a place. */
 export interface HeldMark<Of extends Mark = Mark> {
   mark: Of
-  /** How the child came, also after it left; null if nobody marked that. */
+  /** How the child arrived, also once it has left; null if nobody marked that. */
   came: 'here' | 'late' | null
-  /** A different mark by somebody else within ten minutes before: both are shown. */
+  /** A different mark that somebody else made up to ten minutes before; both are shown. */
   contradicts: Of | null
 }
 
-/** Names the place of a mark. */
+/** Returns the key of a mark's place: the id of its walk-in or booking. */
 export const placeOfMark = ({ bookingId, walkInId }: Pick<Mark, 'bookingId' | 'walkInId'>): string =>
   walkInId ?? String(bookingId)
 
@@ -54,8 +54,8 @@ const isNewer = (a: Mark, b: Mark): number =>
 const contradictionMilliseconds = 10 * 60_000
 
 /**
- * Returns the mark that holds for each place, by `placeOfMark`: the newest by the device's time, whatever the order in
- * which the marks arrive. The same mark counts once. The view `held_marks` is the same rule.
+ * Returns the valid mark of each place, by `placeOfMark`: the newest by the device's time, in whatever order
+ * the marks arrive. A repeated mark counts once. The view `held_marks` has the same rule.
  */
 export function newestMarks<Of extends Mark>(marks: readonly Of[]): Map<string, HeldMark<Of>> {
   const places = new Map<string, Of[]>()
@@ -87,7 +87,7 @@ const markHoursBefore = 1
 /** How many days after its date the front desk can mark a place; managers always can. */
 const markDaysAfter = 7
 
-/** Returns when the marks of a day open: an hour before the class begins on it. */
+/** Returns the time from which places of a day can be marked: an hour before the class begins on it. */
 export const marksOpenAt = (day: string, startTime: string): Date =>
   new Date(instantInLondon(day, startTime).getTime() - markHoursBefore * hour)
 
@@ -98,7 +98,7 @@ export function marksCloseAt(role: Role, endsAt: Date): Date | null {
   return new Date(endsAt.getTime() + hours * hour)
 }
 
-/** Counts the places of a register by what holds. A child that left was here. */
+/** Counts the places of a register by their valid marks. A child that left was here. */
 export function countMarks(states: readonly (MarkState | undefined)[]) {
   const count = (...wanted: MarkState[]) => states.filter(state => state && wanted.includes(state)).length
   return {

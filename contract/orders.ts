@@ -200,7 +200,9 @@ export const bookingOrder = both(
     ],
     sessions: ['products', list(bookedSession)],
     ...backOfOrder,
-    /** Money that is expected and has not been received yet (spec 4 §4). A field of our own, left out where none is. */
+    /**
+     * Expected money that was not received yet (spec 4 §4). A field of our own, left out if there is none.
+     */
     expectedPence: ['expected_price', ifPresent(pence)],
   }),
 )

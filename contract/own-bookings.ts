@@ -99,7 +99,7 @@ export const receipt = both(
         }),
       ),
     ],
-    /** How it was paid at the desk, or how its money is expected. */
+    /** How it was paid at the desk, or how expected money will be paid. */
     desk: [
       'desk_payment',
       ifPresent(

@@ -45,7 +45,7 @@ const policy = {
   ),
   /** Whether families may cancel places themselves, by the policy that was stored with their order. */
   parentsMayCancel: boolean,
-  /** Within how many days expected money must be there; then it needs somebody. */
+  /** How many days staff wait for expected money before it needs a decision. */
   expectedDays: count,
 }
 const tax = { isVatRegistered: boolean, vatNumber: textUpTo(20) }

@@ -95,8 +95,8 @@ export const enquiries = {
   /** Gives it to a colleague, or to nobody. */
   assign: write('Enquiries/assign', 'enquiry.answer', { id, version, staffId: nullable(id) }, saved),
   /**
-   * Saves the state. `done` records who answered and when, and `isUndo` leaves what was recorded before.
-   * `done` needs an answer from here, or `isAnsweredElsewhere`.
+   * Saves the state. `done` records who answered and when; `isUndo` keeps the recorded values. `done` is
+   * refused unless an answer was sent from here, or `isAnsweredElsewhere` is set.
    */
   setState: write(
     'Enquiries/setState',

@@ -92,7 +92,7 @@ export const health = {
       disputes: nullable(count),
       /** Refund requests of colleagues that wait for a decision. */
       askedRefunds: nullable(count),
-      /** Payments that are expected for longer than the business gives them. */
+      /** Payments that have been expected for longer than the business allows. */
       expectedLate: nullable(count),
       payments: nullable(paymentMode),
     }),

@@ -163,9 +163,9 @@ const totals = plain({ refundedPence: count, keptPence: count, credits: count })
 /** The effect of taking back the rest of expected money. */
 const takenBack = plain({
   places: count,
-  /** The places that have begun. */
+  /** How many of these places have begun. */
   begun: count,
-  /** Received, and not given back yet. */
+  /** The money that was received and not refunded yet. */
   refundedPence: count,
   notReceivedPence: count,
   credits: count,
@@ -267,7 +267,9 @@ const order = plain({
       ),
     }),
   ),
-  /** The money that is expected, or was until all of it came; null where it came at once. */
+  /**
+   * Expected money and its receipts, also after all of it was received; null if the order was paid at once.
+   */
   expected: nullable(
     plain({
       isOpen: boolean,
@@ -282,9 +284,11 @@ const order = plain({
           receivedOn: date,
           reference: line,
           recordedAt: instant,
-          /** '' for a card payment. */
+          /** The member who recorded it; '' for a card payment. */
           by: name,
-          /** Whether it can still be corrected: it was not before, and is not a card payment or a correction. */
+          /**
+           * Whether it can still be corrected. A card payment, a correction and a corrected receipt cannot.
+           */
           mayBeCorrected: boolean,
         }),
       ),
@@ -339,7 +343,9 @@ export const orders = {
     plain({
       places: list(cancellable),
       leftPence: count,
-      /** The money of the places that the order has: payable, and received of that. */
+      /**
+       * The money of the places that the order still has: what is payable, and how much of that was received.
+       */
       live: plain({ payablePence: count, receivedPence: count }),
       /** Whether it was paid at the desk: then nothing goes back to a card. */
       isPaidAtDesk: boolean,
@@ -421,7 +427,10 @@ export const orders = {
     done,
     { needsReauthentication: true },
   ),
-  /** Records that expected money, or a part of it, has come. `receivedPence` is what was shown as received before. */
+  /**
+   * Records that expected money was received, all or a part of it. `receivedPence` is the sum that the page
+   * showed as received before.
+   */
   receive: write(
     'Orders/receive',
     'payment.desk',
@@ -434,14 +443,14 @@ export const orders = {
     },
     plain({ receivedPence: count, expectedPence: count }),
   ),
-  /** Corrects a receipt by its opposite. */
+  /** Corrects a receipt by an opposite entry. */
   correctReceipt: write(
     'Orders/correctReceipt',
     'payment.desk',
     { receiptId: id, receivedPence: count, reason: textUpTo(500) },
     done,
   ),
-  /** Previews taking back the rest of expected money: the order ends, and what was received goes back by hand. */
+  /** Previews ending an order whose money is still expected: what was received is given back by hand. */
   previewTakeBack: read('Orders/previewTakeBack', 'booking.cancel', { number: textUpTo(64) }, takenBack),
   takeBack: write(
     'Orders/takeBack',

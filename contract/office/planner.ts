@@ -157,7 +157,7 @@ const classFields = {
   ageGroupId: id,
   roomId: nullable(id),
   colour,
-  /** If both are empty, those of the type apply. */
+  /** Where one of these two is empty, the type's applies. */
   introductionHtml: html,
   imagePath: textUpTo(200),
   isPackOnly: boolean,

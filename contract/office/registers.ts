@@ -87,7 +87,10 @@ export const registerRow = plain({
   photoMarketingPermission: nullable(boolean),
   contacts: list(person),
   pickUp: nullable(pickUpPerson),
-  /** The last days of this class before this one, newest first; null if nothing was marked. */
+  /**
+   * The last days on which the person was booked in this class, newest first, with the mark; null if there is
+   * none.
+   */
   lastDays: list(plain({ date, state: nullable(choice(markStates)) })),
 })
 export type RegisterRow = Value<typeof registerRow>
@@ -104,13 +107,13 @@ const waiting = plain({
 })
 export type WaitingPerson = Value<typeof waiting>
 
-/** The most marks in one call. */
+/** The most marks that one call may send. */
 export const maxMarks = 200
 
-/** Somebody who came without a booking. The device makes the id. */
+/** Somebody who came without a booking. The device makes the id, so that it can mark them offline. */
 const walkIn = { id: uuid, name, phone: line, isTrial: boolean }
 
-/** One press in a register, made by a device at `markedAt`, which is its own time corrected by the server's. */
+/** One press in a register. `markedAt` is the device's time, corrected by the server's. */
 const markToSend = plain({
   id: uuid,
   sessionId: id,
@@ -137,13 +140,16 @@ const shownMark = plain({
 })
 export type ShownMark = Value<typeof shownMark>
 
-/** The marks of a day: all of them, because the page adds those that it has not sent yet. */
+/** All marks of a day. The page adds the marks that it has not sent yet. */
 const marksOfDay = {
-  /** The server's time, by which a device corrects its own. */
+  /** The server's time, with which a device corrects its own clock. */
   now: instant,
   marks: list(shownMark),
   walkIns: list(plain({ ...walkIn, by: name })),
-  /** Marks that cannot be placed, with the name of whom they are about. */
+  /**
+   * Marks whose place was cancelled or moved, or whose date is now on another day, with the name of the
+   * person.
+   */
   strays: list(
     plain({
       id: uuid,
@@ -154,7 +160,7 @@ const marksOfDay = {
       by: name,
     }),
   ),
-  /** The expected places: a page that knows others reads the register again. */
+  /** The expected places. A page that shows other places reads the register again. */
   bookingIds: list(id),
 }
 export const dayMarks = plain(marksOfDay)
@@ -177,17 +183,17 @@ export const registers = {
       notesShown: boolean,
       rows: list(registerRow),
       waiting: list(waiting),
-      /** From when to when this member can mark places of the day; null for always, or for never. */
+      /** The time in which this member can mark places of the day; null if that side has no limit. */
       marksFrom: nullable(instant),
       marksUntil: nullable(instant),
       ...marksOfDay,
     }),
   ),
-  /** The marks of a day alone, which reads no notes: the page polls it. */
+  /** Reads only the marks of a day, without notes, because the page polls it. */
   marks: read('Registers/marks', 'child.register', { sessionId: id, day: date }, dayMarks, { isPoll: true }),
   /**
-   * Adds marks. Each is answered by itself: kept, kept though it cannot be placed, or refused with a sentence. A mark that
-   * is sent again is kept once; none is refused because it arrives late.
+   * Adds marks. Each gets its own answer: `kept`, `flagged` (kept, but its place is gone) or `refused` with a
+   * sentence. A repeated mark is kept once. No mark is refused because it arrives late.
    */
   mark: write(
     'Registers/mark',

@@ -143,7 +143,7 @@ export interface Schema {
     as_credits_pence: number
     kept_pence: number
     back_before_pence: number
-    /** The expected money that had not come. */
+    /** Expected money that was not received when the place was cancelled. */
     not_received_pence: Generated<number>
     credits_returned: number
     credits_granted: number
@@ -431,7 +431,7 @@ export interface Schema {
     made: Payload
     before_sealed: Uint8Array | null
   }
-  /** A view: the mark that holds for a place and a day. */
+  /** A view: the valid mark of a place on a day. */
   held_marks: {
     session_id: number
     on_day: string

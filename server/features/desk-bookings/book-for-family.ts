@@ -29,7 +29,7 @@ type Placed = CallOutput<typeof deskBookings.place>
 
 type Pay = AskedPlaces['pay']
 
-/** Money that was paid at the desk, or that comes later. */
+/** Money that was received at the desk, or is expected later. */
 interface DeskMoney extends DeskPayment {
   isExpected: boolean
 }
@@ -160,7 +160,7 @@ async function bookUnderLock(
   }
 }
 
-/** How an order was paid, as the log says it. */
+/** How an order was paid, as the log records it. */
 interface Paid {
   how: string
   isExpected?: boolean
@@ -190,8 +190,8 @@ async function settle(
 }
 
 /**
- * Records an order's payment at the desk, made or expected, and confirms the order. The caller has locked the
- * account; the order is new.
+ * Records a desk payment for a new order, received or expected, and confirms the order. The caller has locked
+ * the account.
  */
 async function receive(
   tx: Tx,

@@ -97,7 +97,7 @@ export async function announceSecondPayment(
   await tell(tx, services, order, paidTwice(order, payment.amount_pence), `order-paid-again-${payment.id}`)
 }
 
-/** Tells the customer, in the caller's transaction, that all the money that was expected has come. */
+/** Tells the customer, in the caller's transaction, that all expected money was received. */
 export async function announceReceived(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock' | 'business'>,

@@ -27,7 +27,9 @@ export interface Cancelling {
   way?: GivenWay
   /** The totals that were shown. The call is refused if they have changed. */
   expected?: CancelTotals
-  /** Whether expected money has not come, and all of its order ends: also places that have begun. */
+  /**
+   * Whether the whole order ends because expected money was not received, including places that have begun.
+   */
   isTakenBack?: boolean
   /**
    * Whether the family is told here. For a cancelled date it is told elsewhere, once about all its places.
@@ -198,8 +200,9 @@ async function giveCredits(
 }
 
 /**
- * Lowers what is expected for an order by what does not come any more for cancelled places. Once all of it has come the
- * payment has succeeded; where nothing came and nothing more will, it has expired. The payment is locked.
+ * Lowers an order's expected money by what cancelled places no longer owe. The payment succeeds if all the
+ * rest was received, and expires if nothing was received and nothing is expected any more. The payment is
+ * locked.
  */
 async function expectLess(
   tx: Tx,

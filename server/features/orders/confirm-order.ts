@@ -15,10 +15,10 @@ interface PaidPage {
 }
 
 /**
- * Settles a payment whose order no longer waits for one (decision E-06). A cancelled order is restored if everything is
- * still available; otherwise its money is refunded. A payment of a paid order counts as a receipt where its money is still
- * expected; else it is the second one, and refunded. Returns what was
- * done, or undefined if somebody else has done it. Locks the account, the order and what is restored. Takes several
+ * Settles a payment whose order no longer waits for one (decision E-06). A cancelled order is restored if
+ * everything is still available; otherwise its money is refunded. A payment of a paid order is a receipt if
+ * the order's money is still expected; otherwise it is a second payment, and refunded. Returns what was done,
+ * or undefined if somebody else has done it. Locks the account, the order and what is restored. Takes several
  * statements, because it is rare; `settle_payment` alone settles the usual payment.
  */
 export async function settleLatePayment(

@@ -54,7 +54,7 @@ export interface OrderDescription {
   /** One line for each booked place, product or pack; cancelled places have none. */
   lines: string[]
   paidPence: number
-  /** How it was paid at the desk, and what of it is still expected; null for any other order. */
+  /** How it was paid at the desk, and how much is still expected; null for any other order. */
   desk: DeskMoney | null
   /** Whether the business gave points when it was paid. */
   earnsPoints: boolean

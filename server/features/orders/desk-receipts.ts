@@ -2,19 +2,22 @@ import { sql } from 'kysely'
 import { todayInLondon } from '#domain/calendar.ts'
 import type { Tx } from '#server/database/connect.ts'
 
-/** The payment of an order whose money is expected, or all of which has come by now. */
+/** The payment of an order with expected money, also after all of it was received. */
 export interface Expected {
   orderId: number
   paymentId: number
   isOpen: boolean
   receivedPence: number
-  /** The money that has not been received. */
+  /** The expected money that was not received yet. */
   restPence: number
   /** The last receipt, and the member of staff who recorded it; undefined before the first. */
   last: { by: string; pence: number } | undefined
 }
 
-/** Reads the expected money of an order; undefined if it came at once. The caller locks the order and the payment. */
+/**
+ * Reads the expected money of an order, also after all of it was received; undefined for an order that was
+ * paid at once. The caller locks the order and the payment.
+ */
 export async function readExpected(tx: Tx, orderId: number): Promise<Expected | undefined> {
   const { rows } = await sql<Omit<Expected, 'last'> & { by: string | null; lastPence: number | null }>`
     select p.order_id as "orderId", p.id as "paymentId", p.status = 'expected' as "isOpen",
@@ -38,8 +41,9 @@ type Receipt = { pence: number } & (
 )
 
 /**
- * Writes a receipt of expected money, or the opposite of one. Once all has come the payment has succeeded. Points follow
- * what was received. The account, the order and its payment are locked. Returns the receipt's id.
+ * Writes a receipt of expected money, or the opposite of a receipt. Once all was received, the payment has
+ * succeeded. Points follow the money received. The account, the order and its payment are locked. Returns the
+ * receipt's id.
  */
 export async function writeReceipt(
   tx: Tx,

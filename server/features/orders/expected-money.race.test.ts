@@ -13,7 +13,7 @@ await app.office('owner')
 const desk = await app.office('frontDesk')
 const manager = await app.office('manager')
 
-/** Books one place whose money comes later. */
+/** Books one place whose money is expected later. */
 async function bookExpected(pricePence = 850) {
   const { accountId, childId } = await makeFamily(app)
   const offering = await makeOffering(app)
@@ -66,7 +66,7 @@ test('one payment that two people record at once counts once', async () => {
   }
 })
 
-test('money that is received while the rest is taken back counts, or is refused', async () => {
+test('a receipt that is recorded while its order is being ended is either counted or refused', async () => {
   for (let round = 0; round < 10; round++) {
     const { number, orderId } = await bookExpected()
     const expected = await manager.orders.previewTakeBack({ number })
@@ -92,7 +92,7 @@ test('a receipt that is corrected ten times at once is corrected once', async ()
   expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('more than what is expected is refused by the database', async () => {
+test('the database refuses receipts beyond the expected money', async () => {
   const { orderId } = await bookExpected()
   const payment = await rowOf(app.db, 'payments', { order_id: orderId })
   const { id: staffId } = (await rowsOf(app.db, 'staff', {}))[0] ?? { id: 0 }
@@ -113,7 +113,7 @@ test('more than what is expected is refused by the database', async () => {
     .catch(() => {})
 })
 
-test('all of it leaves the books sound', async () => {
+test('afterwards every invariant holds, except those that receipts written past the office break', async () => {
   const { number } = await bookExpected()
   await receive(number, desk, 850)
   await app.runJobs()

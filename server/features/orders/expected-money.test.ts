@@ -24,7 +24,7 @@ interface Booked {
   orderId: number
 }
 
-/** Books four places of £8.50 for two children, whose money comes from a childcare account. */
+/** Books four places of £8.50 for two children, whose money is expected from a childcare account. */
 async function bookExpected(given: Parameters<typeof makeFamily>[1] = {}): Promise<Booked> {
   const family = await makeFamily(app, { children: 2, points: 0, ...given })
   const offering = await makeOffering(app)
@@ -60,7 +60,7 @@ const moneyOf = async (orderId: number) => {
 
 const expectSound = async () => expect(await findViolations(app.db, app.clock.now())).toEqual([])
 
-test('a booking whose money comes later is confirmed, and is paid once all of it was received', async () => {
+test('a booking with expected money is confirmed at once, and paid once all was received', async () => {
   const { family, number, orderId } = await bookExpected()
   expect(await moneyOf(orderId)).toEqual({
     status: 'paid',
@@ -125,7 +125,7 @@ test('a booking whose money comes later is confirmed, and is paid once all of it
   await expectSound()
 })
 
-test('the same press counts once, and a colleague who saw another figure is told who was first', async () => {
+test('a repeated receipt counts once, and a colleague who saw an older sum reads who was first', async () => {
   const { number } = await bookExpected()
   const press = {
     ...{ number, pence: 1000, receivedPence: 0, receivedOn: '2026-11-22', reference: '' },
@@ -138,7 +138,7 @@ test('the same press counts once, and a colleague who saw another figure is told
   expect((await desk.orders.get({ number })).expected).toMatchObject({ receivedPence: 1000 })
 })
 
-test('what cannot have been received is refused', async () => {
+test('a receipt of nothing, of too much or of a future day is refused', async () => {
   const { number } = await bookExpected()
   expect(await refusal(receive(number, 0, 0))).toBe(deskSentences.leastReceived)
   expect(await refusal(receive(number, 3401, 0))).toBe(atMostExpected(3400))
@@ -161,7 +161,7 @@ test('what cannot have been received is refused', async () => {
   expect(await place({ method: 'cash' })).toBe(deskSentences.chooseExpected)
 })
 
-test('a receipt is corrected by its opposite, also after all had come', async () => {
+test('a receipt is corrected by an opposite entry, even after all money was received', async () => {
   const { family, number, orderId } = await bookExpected()
   await receive(number, 3400, 0)
   const [wrong] = (await desk.orders.get({ number })).expected?.receipts ?? []
@@ -191,7 +191,7 @@ test('a receipt is corrected by its opposite, also after all had come', async ()
   await expectSound()
 })
 
-test('refunds go up to what was received, and by hand', async () => {
+test('no more than was received can be refunded, and only by hand', async () => {
   const { number, orderId } = await bookExpected()
   const refund = (pence: number, leftPence: number) =>
     manager.orders.refund({ number, pence, method: 'card', reference: '', reason: 'A late start', leftPence })
@@ -248,7 +248,7 @@ test('a cancelled place settles its share of what was received, and the rest of 
   await expectSound()
 })
 
-test('cancelling the places that lack money leaves an order paid with what came', async () => {
+test('an order is paid once the places whose money is missing are cancelled', async () => {
   const { family, number, orderId } = await bookExpected()
   const places = await rowsOf(app.db, 'bookings', { order_id: orderId })
   await changeRows(app.db, 'business', {}, { parents_may_cancel: true })
@@ -261,7 +261,7 @@ test('cancelling the places that lack money leaves an order paid with what came'
   await expectSound()
 })
 
-test('taking the rest back ends the order, and what was received goes back by hand', async () => {
+test('ending an order with expected money gives back by hand what was received', async () => {
   const { family, number, orderId } = await bookExpected()
   await receive(number, 1000, 0)
   expect(await refusal(desk.orders.previewTakeBack({ number }))).toBe(officeSentences.notYours)
@@ -294,7 +294,7 @@ test('taking the rest back ends the order, and what was received goes back by ha
   await expectSound()
 })
 
-test('money that has not come in time needs somebody, after the days that the business sets', async () => {
+test('expected money that is late is shown to staff, after the days that the business sets', async () => {
   const { number, orderId } = await bookExpected()
   const late = async () => {
     const { items } = await desk.orders.list({ needs: 'expectedLate' })
@@ -334,7 +334,7 @@ test('receipts are never changed', async () => {
   await expect(app.db.deleteFrom('desk_receipts').execute()).rejects.toThrow('append-only')
 })
 
-/** A card page of an order, as one that was opened before its money was expected. */
+/** Makes a card page of an order, as if it was opened before the money was expected. */
 async function cardPage(orderId: number, orderNumber: string) {
   const ref = `cs_${crypto.randomUUID()}`
   const at = app.clock.now()
@@ -370,7 +370,7 @@ test('a card payment for an order with expected money is a receipt, and not paid
   await expectSound()
 })
 
-test('a card payment that is more than the rest of the expected money goes back', async () => {
+test('a card payment above the rest of the expected money is refunded', async () => {
   const { number, orderId } = await bookExpected()
   await receive(number, 1, 0)
   const page = await cardPage(orderId, number)
@@ -378,7 +378,7 @@ test('a card payment that is more than the rest of the expected money goes back'
   expect(await rowOf(app.db, 'payments', { order_id: orderId, status: 'expected' })).toBeTruthy()
 })
 
-test('the rest is taken back although nothing had come and a class has begun', async () => {
+test('an order can be ended although nothing was received and a class has begun', async () => {
   const { number, orderId } = await bookExpected()
   app.clock.set('2026-12-05T20:00:00Z')
   const office = await app.office('manager')

@@ -92,7 +92,7 @@ const bySessions = ({ sessionFrom, sessionTo, venueId, typeId }: Filters) =>
 /** The state of a refund that each filter looks for: it failed, or it waits for the provider's balance. */
 const refundStateOf = { refundFailed: 'failed', refundWaiting: 'waiting' } as const
 
-/** Whether a payment `p` is expected for longer than the business gives it (spec 4 §4). */
+/** Whether a payment `p` has been expected for longer than the business allows (spec 4 §4). */
 export const isExpectedLate = (now: Date) => sql<boolean>`(p.status = 'expected'
   and p.created_at < ${now}::timestamptz - make_interval(days => (select expected_days from business)))`
 
@@ -247,7 +247,7 @@ export async function readOfficeOrder(
   }
 }
 
-/** Reads expected money with its receipts; null where the order's money came at once. */
+/** Reads expected money with its receipts; null if the order was paid at once. */
 async function readExpectedMoney(db: Db, orderId: number): Promise<OfficeOrder['expected']> {
   const { rows } = await sql<NonNullable<OfficeOrder['expected']>>`
     select p.status = 'expected' as "isOpen", p.method, p.reference, p.amount_pence as pence,

@@ -38,7 +38,7 @@ export const whatIsOrdered = sql<string>`(select string_agg(distinct name, ', ')
   union all select name from order_items where order_id = orders.id
   union all select name from order_packs where order_id = orders.id) ordered)`
 
-/** Selects when all of an order of `orders` was paid: expected money counts once all of it has come. */
+/** Selects when an order of `orders` was paid in full; null while money is still expected. */
 const paidInFullAt = sql`(select ${localTime('at')} from (select case
   when exists (select from payments p where p.order_id = orders.id and p.status = 'expected') then null
   else coalesce((select p.settled_at from payments p where p.order_id = orders.id and p.provider = 'desk'

@@ -29,11 +29,17 @@ export const placeRefund = sql<PlaceRefund | null>`(select json_build_object(
 export const mayCancelPlace = sql<boolean>`((select parents_may_cancel from business) and orders.policy is not null
   and orders.account_id is not null and orders.status = 'paid' and b.status = 'confirmed' and s.status <> 'cancelled')`
 
-/** Selects the money of an order of `orders` that is expected and has not been received; null where none is. */
+/**
+ * Selects how much of the expected money of an order of `orders` was not received yet; null if none is
+ * expected.
+ */
 export const expectedRest = sql<number | null>`(select p.amount_pence - orders.paid_pence from payments p
   where p.order_id = orders.id and p.status = 'expected')`
 
-/** Selects how an order of `orders` was paid at the desk, and what of it is still expected; null for any other. */
+/**
+ * Selects how an order of `orders` was paid at the desk, and how much is still expected; null for any other
+ * order.
+ */
 export const deskPayment = sql<DeskMoney | null>`(select json_build_object('method', p.method, 'reference', p.reference,
     'expectedPence', coalesce(${expectedRest}, 0))
   from payments p where p.order_id = orders.id and p.provider = 'desk' and ${isOfOrder()})`

@@ -44,9 +44,9 @@ interface OrderItem extends SoldItem {
 export interface OrderMoney {
   status: 'pending' | 'paid' | 'completed' | 'cancelled'
   accountId: number | null
-  /** The successful payment, or the one from which money is expected; null if nothing was paid. */
+  /** The payment that has succeeded or is expected; null if nothing was paid. */
   paymentId: number | null
-  /** The sum of expected money, with what has been received of it; null where none is expected. */
+  /** The whole sum of an expected payment, including what was received; null if none is expected. */
   expectedPence: number | null
   /** Whether it was paid at the desk: then its money goes back by hand. */
   isPaidAtDesk: boolean
@@ -60,7 +60,7 @@ export interface OrderMoney {
   items: OrderItem[]
   books: OrderBooks
   leftPence: number
-  /** The money of the places that it still has: payable, and received of that. */
+  /** The money of the places that the order still has: what is payable, and how much of that was received. */
   live: LiveMoney
 }
 

@@ -16,8 +16,9 @@ import { lockPayment } from './payment-of-order.ts'
 import { readOrderMoney } from './read-order-money.ts'
 
 /**
- * Records that expected money, or a part of it, has come (spec 4 §4). Refused if something else is received by now than
- * was shown, so that two people who record the same payment count it once. Locks account, order and payment.
+ * Records that expected money was received, all or a part of it (spec 4 §4). Refuses if the sum received
+ * differs from the one that was shown, so that two people who record the same payment count it once. Locks
+ * account, order and payment.
  */
 export async function receiveExpected(
   { number, pence, receivedOn, reference, receivedPence, requestId }: CallInput<typeof calls.receive>,
@@ -46,7 +47,10 @@ export async function receiveExpected(
   return recorded
 }
 
-/** Corrects a receipt by its opposite, as long as its money has not gone back and was not settled with a place. */
+/**
+ * Corrects a receipt by an opposite entry. Refuses if its money was refunded or settled with a cancelled
+ * place.
+ */
 export async function correctReceipt(
   { receiptId, receivedPence, reason, requestId }: CallInput<typeof calls.correctReceipt>,
   request: OfficeRequest,
@@ -96,7 +100,10 @@ const actionOf = (order: LockedOrder, facts: { receipt: number; pence: number })
   facts,
 })
 
-/** Locks the payment of a locked order whose money is expected; refuses another sum received than was shown. */
+/**
+ * Locks the expected payment of a locked order. Refuses if the sum received differs from the one that was
+ * shown.
+ */
 async function lockExpected(tx: Tx, order: LockedOrder, shownPence: number): Promise<Expected> {
   await lockPayment(tx, order.id)
   const expected = await readExpected(tx, order.id)

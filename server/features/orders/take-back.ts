@@ -16,7 +16,7 @@ import { tellOfLargeRefund } from './tell-of-large-refund.ts'
 
 type TakenBack = CallOutput<typeof calls.previewTakeBack>
 
-/** Previews what taking back the rest of expected money comes to now. */
+/** Previews ending an order whose money is still expected. */
 export async function previewTakeBack(
   { number }: CallInput<typeof calls.previewTakeBack>,
   { db, clock }: OfficeRequest,
@@ -27,8 +27,8 @@ export async function previewTakeBack(
 }
 
 /**
- * Takes back the rest of expected money: all places are cancelled, what was received goes back by hand, and the order
- * ends (spec 4 §4).
+ * Ends an order whose money is still expected: cancels all its places and gives back by hand what was
+ * received (spec 4 §4).
  */
 export async function takeBack(
   { number, reason, expected, requestId }: CallInput<typeof calls.takeBack>,
@@ -68,7 +68,10 @@ export async function takeBack(
   return recorded
 }
 
-/** Returns the places that the order still has: all that was received for them goes back, with their credits. */
+/**
+ * Returns the places that the order still has, with terms that give back everything received for them, and
+ * their credits.
+ */
 async function placesToTakeBack(db: Db, orderId: number): Promise<Cancelling['places']> {
   const { expectedPence, places } = await readOrderMoney(db, orderId)
   requireThat(expectedPence !== null, deskSentences.nothingExpected)

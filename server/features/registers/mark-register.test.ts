@@ -51,7 +51,10 @@ async function teacherOf(sessionId?: number) {
   return makeOfficeApi((path, body) => app.officeCall(path, body, { token }))
 }
 
-/** Rules about marks and erasing: `makeBooking` writes paid orders without a payment. */
+/**
+ * Returns only broken rules about marks and erasing, because `makeBooking` writes paid orders without a
+ * payment.
+ */
 const violations = async () =>
   (await findViolations(app.db, app.clock.now(), [app.services.config.dataKey])).filter(({ number }) =>
     [23, 36, 42].includes(number),
@@ -85,7 +88,7 @@ test('marks are acknowledged one by one, logged, and a mark that is sent twice c
   expect(await violations()).toEqual([])
 })
 
-test('what holds is the newest mark by the device’s time, for the page and in the database', async () => {
+test('the newest mark by the device’s time counts, on the page and in the database', async () => {
   const place = await makePlace()
   const at = (minute: string, state: MarkToSend['state']) =>
     markOf(place, { state, markedAt: `2026-11-24T09:${minute}:00.000Z` })
@@ -159,7 +162,7 @@ test('a mark for a place of another date is refused; one whose place is gone is 
   expect(await violations()).toEqual([])
 })
 
-test('the database takes no mark of a place elsewhere, and changes none', async () => {
+test('the database refuses a mark for a place of another date, and never changes a mark', async () => {
   const place = await makePlace()
   const other = await makePlace()
   const { staffId } = await makeStaff(app, { role: 'owner' })
@@ -192,7 +195,7 @@ test('a walk-in is counted at once, listed, and taken off again', async () => {
   expect(await violations()).toEqual([])
 })
 
-test('a camp has one register for each day, and the last days of a class are told', async () => {
+test('a camp has one register for each day, and the last days of a class are shown', async () => {
   const camp = await makePlace({ endDate: '2026-11-26' })
   await desk.registers.mark({ marks: [markOf(camp, { state: 'late' })] })
   const of = (asked?: string) =>

@@ -13,9 +13,9 @@ import { isTaughtBy } from './queries.ts'
 type Answer = CallOutput<typeof registers.mark>['answers'][number]
 
 /**
- * Adds marks to registers. A mark is judged by the device's time, so that one that arrives late counts as when it was
- * made. A mark whose place is gone meanwhile is kept and flagged. Repeated marks are answered again and kept once, which
- * is why the call needs no `requestId`.
+ * Adds marks to registers. A mark counts at the device's time, even if it arrives late. A mark whose place is
+ * gone is kept and flagged. A repeated mark is kept once and answered again, so the call needs no
+ * `requestId`.
  */
 export const markRegister = (
   request: OfficeRequest,
@@ -64,7 +64,7 @@ interface BookingFacts {
   sessionId: number
   childId: number | null
   isCancelled: boolean
-  /** The dates that the place was moved away from. */
+  /** The dates from which the place was moved away. */
   leftSessions: number[]
 }
 
@@ -94,7 +94,7 @@ async function readFacts(tx: Tx, { staff }: OfficeRequest, marks: MarkToSend[]):
   }
 }
 
-/** Decides about one mark, with the device's time. */
+/** Decides whether a mark is kept, flagged or refused, by the device's time. */
 function judge(mark: MarkToSend, facts: Facts, { staff }: OfficeRequest): Verdict {
   const session = facts.sessions.get(mark.sessionId)
   if (!session) return { refused: officeSentences.notFound }
@@ -126,7 +126,7 @@ function judgeWalkIn(mark: MarkToSend, walkInId: string, isOnDay: boolean, { wal
   return { problem: isOnDay ? '' : 'day' }
 }
 
-/** Adds the marks that are not there yet, with their walk-ins, and returns them. */
+/** Inserts the marks that are new, with their walk-ins, and returns them. */
 async function addMarks(
   tx: Tx,
   { staff, clock }: OfficeRequest,

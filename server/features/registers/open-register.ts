@@ -51,11 +51,16 @@ export async function openRegister(
   })
 }
 
-/** Returns the asked day of a date, or its nearest. */
+/**
+ * Returns the requested day of a date; if the date is not on it, the last day before it, else the first day.
+ */
 const dayOf = (days: string[], asked: string): string =>
   days.findLast(day => day <= asked) ?? days[0] ?? asked
 
-/** Reads the marks of a day, for those who may open the register now. No medical note is read, so nothing is logged. */
+/**
+ * Reads the marks of a day, for members who may open the register now. Reads no medical note, so it logs
+ * nothing.
+ */
 export async function readMarksOfDay(
   request: OfficeRequest,
   asked: { sessionId: number; day: string },

@@ -162,13 +162,18 @@ type Row = Omit<RegisterRow, 'age' | 'birthday' | Sealed> & { bornOn: string | n
 
 const lastDaysShown = 6
 
-/** Selects the bookings `x` of the person of a booking `b` of an order `ord`, by account or guest. */
+/**
+ * Selects all confirmed bookings `x` of the person of a booking `b` of an order `ord`, by account or guest.
+ */
 const bookingsOfPerson = sql`${bookingsOf(sql`b.account_id`, guestKey('ord'))} x join sessions y on y.id = x.session_id
         where x.child_id is not distinct from b.child_id
           and (b.child_id is not null or name_key(x.attendee_name) = name_key(b.attendee_name))
           and x.status = 'confirmed'`
 
-/** Selects the last days of a booking `b` in the class of its session `s` before a day, with what was marked. */
+/**
+ * Selects the last days before a day on which the person of a booking `b` was booked in the class of session
+ * `s`, with the marks.
+ */
 const lastDaysBefore = (
   day: string,
 ) => sql`(select coalesce(json_agg(json_build_object('date', z.day, 'state', z.state)

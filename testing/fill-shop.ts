@@ -192,7 +192,7 @@ async function giveBackMismatch(app: TestApp): Promise<void> {
   await office.session.signOut({})
 }
 
-/** Books two places whose money comes later: a part of it has come, and one place is cancelled. */
+/** Books two places with expected money. A part of it is received, and one place is cancelled. */
 async function bookExpected(app: TestApp): Promise<void> {
   const { accountId, childIds } = await makeFamily(app, { children: 2 })
   const offering = await makeOffering(app)

@@ -138,7 +138,7 @@ test('a repeated receipt counts once, and a colleague who saw an older sum reads
   expect((await desk.orders.get({ number })).expected).toMatchObject({ receivedPence: 1000 })
 })
 
-test('a receipt of nothing, of too much or of a future day is refused', async () => {
+test('a receipt without an amount, above the rest or with a future day is refused', async () => {
   const { number } = await bookExpected()
   expect(await refusal(receive(number, 0, 0))).toBe(deskSentences.leastReceived)
   expect(await refusal(receive(number, 3401, 0))).toBe(atMostExpected(3400))

@@ -35,7 +35,7 @@ interface Owed {
   staffId: number | null
   /** The place, if the refund is goodwill for one. */
   bookingId?: number
-  /** The credits of a pack that the family gives back for it. */
+  /** The credits of a pack that the family gives back for this refund. */
   credits?: number
 }
 

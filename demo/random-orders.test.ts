@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { addDays, todayInLondon } from '#domain/calendar.ts'
+import { maxReportDays } from '#domain/office/takings.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { settlePlaces } from '#domain/settlement.ts'
 import { issueToken } from '#server/features/accounts/tokens.ts'
@@ -220,6 +222,17 @@ async function settle() {
   }
 }
 
+/** Adds up the takings of the two years around today, as the office shows them. */
+async function takenInOffice(): Promise<number> {
+  const today = todayInLondon(app.clock.now())
+  let pence = 0
+  for (const from of [addDays(today, -maxReportDays), today]) {
+    const { rows } = await office.money.takings({ from, to: addDays(from, maxReportDays - 1), by: 'month' })
+    for (const { netPence } of rows) pence += netPence
+  }
+  return pence
+}
+
 /** Adds up all refunds in the provider's own list. */
 async function backAtProvider(): Promise<number> {
   let pence = 0
@@ -274,5 +287,6 @@ test(`takings agree with ledger, provider and till after random changes (RANDOM_
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
   expect(places).toBe(0)
   expect(payments).toBe(orders)
+  expect(await takenInOffice()).toBe(orders)
   expect(orders - beyond).toBe(counted.paidPence - provider - counted.byHandPence)
 }, 7_200_000)

@@ -22,6 +22,7 @@ const areas = [
   'enquiries',
   'waiting-list',
   'orders',
+  'money',
   'registers',
   'credits',
   'shop',

@@ -55,6 +55,10 @@ export const toSend = at('/office/orders/to-send')
 /** Books for a family; `?session=3` is the date that is ticked. */
 export const newBooking = at('/office/orders/new')
 export const order = at('/office/order/:number')
+/** The page of what came in and went back. */
+export const money = at('/office/money')
+/** The page of what the classes of a period earned. */
+export const revenue = at('/office/money/revenue')
 export const waiting = at('/office/waiting')
 export const waitingPeople = at('/office/waiting/people')
 export const enquiries = at('/office/enquiries')

@@ -6,6 +6,7 @@ import { enquiries } from './enquiries.ts'
 import { families } from './families.ts'
 import { health } from './health.ts'
 import { imports } from './imports.ts'
+import { money } from './money.ts'
 import { orders } from './orders.ts'
 import { parcels } from './parcels.ts'
 import { planner } from './planner.ts'
@@ -22,6 +23,7 @@ export const officeContract = {
   enquiries,
   families,
   imports,
+  money,
   orders,
   parcels,
   registers,

@@ -46,6 +46,7 @@ const grants = {
   'order.askRefund': desk,
   'queue.offer': desk,
   'payment.mismatch': managers,
+  'money.see': managers,
   'enquiry.answer': desk,
   'people.export': managers,
   'import.run': managers,

@@ -1085,6 +1085,14 @@ export interface Schema {
     /** The version that this row withdraws. */
     withdraws_id: number | null
   }
+  /** A view: the money of orders as it came in and went back. */
+  takings: {
+    at: Date
+    order_id: number
+    method: string
+    received_pence: number
+    back_pence: number
+  }
   /** A view: every column that can hold a family's picture. */
   used_pictures: {
     account_id: number

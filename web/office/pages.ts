@@ -7,6 +7,7 @@ import { enquiryPages } from './enquiries/pages.ts'
 import { familyPages } from './families/pages.ts'
 import { healthPages } from './health/pages.ts'
 import { importPages } from './imports/pages.ts'
+import { moneyPages } from './money/pages.ts'
 import { type OfficePage, valuesOf } from './office-page.ts'
 import { orderPages } from './orders/pages.ts'
 import { plannerPages } from './planner/pages.ts'
@@ -25,6 +26,7 @@ export const officePages: OfficePage[] = [
   ...familyPages,
   ...orderPages,
   ...waitingPages,
+  ...moneyPages,
   ...enquiryPages,
   ...importPages,
   ...cataloguePages,

@@ -87,6 +87,17 @@ interface Row {
   goodwillAsCreditsPence: number
 }
 
+/** The pence that went back, or became credits, as goodwill for a booking `b` that stands. */
+export const goodwillPence = sql<number>`((select coalesce(sum(r.amount_pence), 0) from refunds r
+    where r.booking_id = b.id and r.status not in ('failed', 'superseded'))
+  + (select coalesce(sum(case when r.status in ('failed', 'superseded') then 0 else g.refunded_pence end
+    + g.as_credits_pence), 0) from goodwill_places g left join refunds r on r.id = g.refund_id
+    where g.booking_id = b.id))`
+
+/** The credits that went back as goodwill for a booking `b`. */
+export const goodwillCredits = sql<number>`(select coalesce(sum(g.credits_returned), 0)
+  from goodwill_places g where g.booking_id = b.id)`
+
 /** Reads an order's money; the caller locks the order before changing it. */
 export async function readOrderMoney(db: Db, orderId: number): Promise<OrderMoney> {
   const money = (await readMoneyOfOrders(db, [orderId])).get(orderId)
@@ -106,12 +117,7 @@ export async function readMoneyOfOrders(db: Db, orderIds: number[]): Promise<Map
           'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'),
           'isTrial', b.is_trial, 'listPence', b.list_pence, 'payablePence', b.payable_pence,
           'creditsUsed', b.credits_used, 'pricePence', s.price_pence, 'credits', s.credits, 'isPackOnly', o.is_pack_only,
-          'backPence', (select coalesce(sum(r.amount_pence), 0) from refunds r
-            where r.booking_id = b.id and r.status not in ('failed', 'superseded'))
-            + (select coalesce(sum(case when r.status in ('failed', 'superseded') then 0 else g.refunded_pence end
-              + g.as_credits_pence), 0) from goodwill_places g left join refunds r on r.id = g.refund_id
-            where g.booking_id = b.id),
-          'creditsBack', (select coalesce(sum(g.credits_returned), 0) from goodwill_places g where g.booking_id = b.id),
+          'backPence', ${goodwillPence}, 'creditsBack', ${goodwillCredits},
           'cancelled', (select json_build_object('at', x.cancelled_at,
               'by', coalesce(m.full_name, 'The family'), 'settlement', json_build_object(
               'refundedPence', x.refunded_pence, 'asCreditsPence', x.as_credits_pence, 'keptPence', x.kept_pence,

@@ -1,4 +1,5 @@
 import {
+  Banknote,
   CalendarDays,
   ClipboardList,
   Globe,
@@ -67,6 +68,12 @@ const places: (Omit<Place, 'to'> & { pages: (() => string)[] })[] = [
     pages: [addresses.enquiries],
     paths: ['/office/enquiries'],
     isBelow: true,
+  },
+  {
+    label: 'Money',
+    icon: Banknote,
+    pages: [addresses.money],
+    paths: ['/office/money'],
   },
   {
     label: 'Catalogue',

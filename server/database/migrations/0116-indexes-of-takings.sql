@@ -1,0 +1,5 @@
+-- serves: 0054
+-- Takings are read by the days on which money came in and went back.
+create index payments_settled on payments (settled_at) where status = 'succeeded';
+create index desk_receipts_received on desk_receipts (received_on);
+create index refunds_settled on refunds (settled_at) where status = 'succeeded';

@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { everyRevenueGroup, RevenueRow } from '#contract/office/money.ts'
+import { monthsWithin, requirePeriod } from '#domain/office/takings.ts'
+import type { Db } from '#server/database/connect.ts'
+import { classTitle, sessionsAndTheirs } from '#server/features/offerings/session-sql.ts'
+import { goodwillCredits, goodwillPence } from '#server/features/orders/read-order-money.ts'
+
+interface Asked {
+  from: string
+  to: string
+  by: (typeof everyRevenueGroup)[number]
+}
+
+const teacherNames = sql<string>`coalesce((select string_agg(m.full_name, ' and ' order by m.full_name)
+  from session_teachers x join staff m on m.id = x.staff_id where x.session_id = s.id), 'No teacher')`
+
+const groups: Record<Asked['by'], { id: RawBuilder<unknown>; name: RawBuilder<string> }> = {
+  classes: { id: sql`o.id`, name: sql`${classTitle} || ' at ' || v.name` },
+  venues: { id: sql`v.id`, name: sql`v.name` },
+  types: { id: sql`t.id`, name: sql`t.name` },
+  teachers: { id: sql`0::bigint`, name: teacherNames },
+  terms: {
+    id: sql`coalesce(o.term_id, 0)`,
+    name: sql`coalesce((select name from terms where id = o.term_id), 'No term')`,
+  },
+}
+
+type Sums = Omit<RevenueRow, 'netPence'>
+
+/**
+ * The share of a standing booking `b` in what went back for its order `ord` as a whole: goodwill without a place, a refund
+ * made at the provider, a lost dispute. What a cancelled place had borne of it counts there.
+ */
+const shareOfOrder = sql<number>`case when ord.refunded_pence = 0 then 0 else (
+  select greatest(0, whole.pence - borne.pence) * b.payable_pence::numeric / nullif(live.pence, 0)
+  from (select coalesce(sum(r.amount_pence), 0) as pence from refunds r join payments p on p.id = r.payment_id
+      where p.order_id = ord.id and p.status = 'succeeded' and r.status not in ('failed', 'superseded')
+        and r.booking_id is null and r.kind in ('goodwill', 'atStripe', 'dispute')
+        and not exists (select from goodwill_places g where g.refund_id = r.id)) whole,
+    (select coalesce(sum(c.back_before_pence - ${goodwillPence}), 0) as pence
+      from booking_cancellations c join bookings b on b.id = c.booking_id where c.order_id = ord.id) borne,
+    (select sum(payable_pence) as pence from bookings where order_id = ord.id and status <> 'cancelled') live) end`
+
+/**
+ * Reads what the classes of a period earned, the most first. A place counts on its date's first day: what was paid for it,
+ * less what went back or became credits, and the credits used at their estimated value (decision O-24). A date with several
+ * teachers counts once, for them together. Refuses an impossible period.
+ */
+export async function readRevenue(db: Db, { by, ...period }: Asked): Promise<RevenueRow[]> {
+  requirePeriod(period)
+  const sums = new Map<string, Sums>()
+  for (const month of monthsWithin(period)) {
+    for (const row of await readMonth(db, by, month)) {
+      const key = `${row.id} ${row.name}`
+      const sum = sums.get(key)
+      if (!sum) sums.set(key, row)
+      else for (const name of summed) sum[name] += row[name]
+    }
+  }
+  return [...sums.values()]
+    .map(sum => ({ ...sum, netPence: sum.moneyPence - sum.backPence + sum.creditPence }))
+    .sort((one, other) => other.netPence - one.netPence || one.name.localeCompare(other.name, 'en-GB'))
+}
+
+const summed = ['places', 'moneyPence', 'backPence', 'credits', 'creditPence'] as const
+
+async function readMonth(
+  db: Db,
+  by: Asked['by'],
+  { from, to }: { from: string; to: string },
+): Promise<Sums[]> {
+  const { id, name } = groups[by]
+  const { rows } = await sql<Sums>`
+    with packs as materialized (
+      select o.account_id, sum(o.total_pence) as pence, sum(k.credits) as credits
+      from orders o join order_packs k on k.order_id = o.id
+      where o.paid_at >= ${from}::date - interval '24 months' and o.status in ('paid', 'completed')
+      group by o.account_id
+    ), places as (
+      select ${id} as id, ${name} as name, b.account_id, (b.status <> 'cancelled')::integer as stands,
+        b.payable_pence as money, case when x.booking_id is null then ${goodwillPence} + coalesce(${shareOfOrder}, 0) else b.payable_pence - x.kept_pence end as back,
+        b.credits_used - case when x.booking_id is null then ${goodwillCredits} else x.credits_returned end as credits
+      from ${sessionsAndTheirs} join bookings b on b.session_id = s.id join orders ord on ord.id = b.order_id
+        left join booking_cancellations x on x.booking_id = b.id
+      where s.start_date between ${from} and ${to} and ord.paid_at is not null
+        and (b.status <> 'cancelled' or x.booking_id is not null)
+    )
+    select p.id::integer as id, p.name, sum(p.stands)::integer as places, sum(p.money)::integer as "moneyPence",
+      round(sum(p.back))::integer as "backPence", sum(p.credits)::integer as credits,
+      coalesce(round(sum(p.credits * coalesce(k.pence / nullif(k.credits, 0)::numeric,
+        (select sum(pence) / nullif(sum(credits), 0)::numeric from packs), 0))), 0)::integer as "creditPence"
+    from places p left join packs k on k.account_id = p.account_id
+    group by p.id, p.name`.execute(db)
+  return rows
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import * as addresses from '#contract/office/addresses.ts'
+import { everyRevenueGroup, type RevenueRow } from '#contract/office/money.ts'
+import { Money } from '#web/ui/money.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { DataTable } from '../ui/data-table.tsx'
+import { DownloadButton } from '../ui/download-button.tsx'
+import { ChoiceFilter, Filters } from '../ui/filters.tsx'
+import { useFilters } from '../ui/office-list.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { wholeList } from '../ui/whole-list.ts'
+import { Bar, KeyFigures } from './key-figures.tsx'
+import { revenueQuery, useRevenueFile } from './money-queries.ts'
+import { moneyTabs } from './money-tabs.ts'
+import { PeriodFilter, usePeriod } from './period-filter.tsx'
+
+const groupWords = { classes: 'Class', venues: 'Venue', types: 'Type', teachers: 'Teacher', terms: 'Term' }
+
+/** Shows what the classes of a period earned. */
+export function RevenuePage() {
+  const period = usePeriod()
+  const [chosen, setChosen] = useFilters({ by: 'classes' })
+  const by = everyRevenueGroup.find(group => group === chosen.by) ?? 'classes'
+  const asked = { ...period, by }
+  const found = useQuery(revenueQuery(useOfficeApi(), asked))
+  const file = useRevenueFile()
+  const rows = found.data ?? []
+  const largest = Math.max(1, ...rows.map(({ netPence }) => netPence))
+  const sum = (name: 'places' | 'creditPence' | 'netPence') =>
+    rows.reduce((total, row) => total + row[name], 0)
+  const moneyColumn = (heading: string, name: 'moneyPence' | 'backPence' | 'creditPence' | 'netPence') => ({
+    heading,
+    cell: (row: RevenueRow) => <Money pence={row[name]} />,
+    isNumber: true,
+  })
+  return (
+    <>
+      <PageHead title="Revenue" tabs={moneyTabs} />
+      <Filters>
+        <PeriodFilter />
+        <ChoiceFilter
+          label="By"
+          value={by}
+          options={everyRevenueGroup.map(value => ({ value, label: groupWords[value] }))}
+          onChange={group => setChosen({ by: group })}
+        />
+      </Filters>
+      <KeyFigures
+        figures={[
+          ['Revenue', <Money key="" pence={sum('netPence')} />],
+          ['Of it from credits', <Money key="" pence={sum('creditPence')} />],
+          ['Places', sum('places').toLocaleString('en-GB')],
+        ]}
+      />
+      <DataTable
+        label="Revenue"
+        list={wholeList(rows, found)}
+        keyOf={({ id, name }) => `${id} ${name}`}
+        {...(by === 'classes' && { toOf: ({ id }: RevenueRow) => addresses.plannedClass({ id }) })}
+        download={<DownloadButton file={file} input={asked} />}
+        columns={[
+          { heading: groupWords[by], cell: ({ name }) => name },
+          { heading: 'Places', cell: ({ places }) => places, isNumber: true },
+          moneyColumn('Paid', 'moneyPence'),
+          moneyColumn('Given back', 'backPence'),
+          { heading: 'Credits used', cell: ({ credits }) => credits, isNumber: true },
+          moneyColumn('Their value', 'creditPence'),
+          moneyColumn('Revenue', 'netPence'),
+          {
+            heading: 'For each place',
+            cell: ({ netPence, places }) => places > 0 && <Money pence={Math.round(netPence / places)} />,
+            isNumber: true,
+          },
+          { heading: 'Compared', cell: ({ netPence }) => <Bar value={netPence} largest={largest} /> },
+        ]}
+        empty={{ sentence: 'No class of this period has a paid place' }}
+      />
+      <p className="quiet money-definition">
+        A place counts on the day of its class. A credit counts at the average price that the family paid for
+        credits in the last two years, which is an estimate.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import * as addresses from '#contract/office/addresses.ts'
+import type { TakingsRow } from '#contract/office/money.ts'
+import { everyTakingsMethod, everyTakingsStep, type TakingsMethod } from '#domain/office/takings.ts'
+import { useToday } from '#web/today.tsx'
+import { spokenDate, spokenDays } from '#web/ui/british-dates.ts'
+import { Money } from '#web/ui/money.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { DataTable } from '../ui/data-table.tsx'
+import { DownloadButton } from '../ui/download-button.tsx'
+import { ChoiceFilter, Filters } from '../ui/filters.tsx'
+import { useFilters } from '../ui/office-list.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { wholeList } from '../ui/whole-list.ts'
+import { Bar, KeyFigures } from './key-figures.tsx'
+import { takingsQuery, useTakingsFile } from './money-queries.ts'
+import { moneyTabs } from './money-tabs.ts'
+import { PeriodFilter, usePeriod } from './period-filter.tsx'
+
+const methodWords: Record<TakingsMethod, string> = {
+  card: 'Card',
+  cash: 'Cash',
+  bank: 'Bank',
+  cardMachine: 'Card machine',
+  childcare: 'Childcare account',
+  voucher: 'Voucher',
+  council: 'Council',
+  other: 'Other',
+}
+const stepWords = { day: 'Day', week: 'Week', month: 'Month' }
+
+/** Shows what came in and went back in a period, by day, week or month. */
+export function TakingsPage() {
+  const today = useToday()
+  const period = usePeriod()
+  const [chosen, setChosen] = useFilters({ by: 'day' })
+  const by = everyTakingsStep.find(step => step === chosen.by) ?? 'day'
+  const asked = { ...period, by }
+  const found = useQuery(takingsQuery(useOfficeApi(), asked))
+  const file = useTakingsFile()
+  const rows = found.data?.rows ?? []
+  const largest = Math.max(1, ...rows.map(({ netPence }) => netPence))
+  const methods = everyTakingsMethod.filter(method => rows.some(row => methodOf(row, method)))
+  const total = (name: 'receivedPence' | 'backPence' | 'netPence') =>
+    rows.reduce((sum, row) => sum + row[name], 0)
+  return (
+    <>
+      <PageHead title="Takings" tabs={moneyTabs} />
+      <Filters>
+        <PeriodFilter />
+        <ChoiceFilter
+          label="By"
+          value={by}
+          options={everyTakingsStep.map(value => ({ value, label: stepWords[value] }))}
+          onChange={step => setChosen({ by: step })}
+        />
+      </Filters>
+      <KeyFigures
+        figures={[
+          ['Received', <Money key="" pence={total('receivedPence')} />],
+          ['Given back', <Money key="" pence={total('backPence')} />],
+          ['Net', <Money key="" pence={total('netPence')} />],
+          ['Still expected', <Money key="" pence={found.data?.expectedPence ?? 0} />],
+        ]}
+      />
+      <DataTable
+        label="Takings"
+        list={wholeList(rows, found)}
+        keyOf={({ from }) => from}
+        toOf={({ from, to }) => `${addresses.orders()}?days=paid&from=${from}&to=${to}`}
+        download={<DownloadButton file={file} input={asked} />}
+        columns={[
+          {
+            heading: stepWords[by],
+            cell: ({ from, to }) => (by === 'day' ? spokenDate(from, today) : spokenDays(from, to, today)),
+            isMoment: true,
+          },
+          { heading: 'Payments', cell: ({ payments }) => payments, isNumber: true },
+          ...methods.map(method => ({
+            heading: methodWords[method],
+            cell: (row: TakingsRow) => {
+              const found = methodOf(row, method)
+              return found && <Money pence={found.receivedPence - found.backPence} />
+            },
+            isNumber: true,
+          })),
+          {
+            heading: 'Received',
+            cell: ({ receivedPence }) => <Money pence={receivedPence} />,
+            isNumber: true,
+          },
+          { heading: 'Given back', cell: ({ backPence }) => <Money pence={backPence} />, isNumber: true },
+          { heading: 'Net', cell: ({ netPence }) => <Money pence={netPence} />, isNumber: true },
+          { heading: 'Compared', cell: ({ netPence }) => <Bar value={netPence} largest={largest} /> },
+        ]}
+        empty={{ sentence: 'No money came in or went back in this period' }}
+      />
+      <p className="quiet money-definition">
+        Money counts on the day when it came in or went back. A card payment that came too late counts in both
+        columns, because it went back by itself; one that was made twice counts once.
+      </p>
+    </>
+  )
+}
+
+const methodOf = (row: TakingsRow, method: TakingsMethod) => row.methods.find(one => one.method === method)

@@ -271,7 +271,7 @@ test('places share what was received of expected money, and the last one has the
   const settled = settlePlaces(places, 1001, live)
   expect(settled.map(({ refundedPence }) => refundedPence)).toEqual([500, 250, 251])
   expect(settled.map(({ notReceivedPence }) => notReceivedPence)).toEqual([500, 250, 249])
-  // One after the other they get the same.
+  // Cancelled one after the other, the places get the same.
   expect(settlePlaces(places.slice(0, 1), 1001, live)).toEqual(settled.slice(0, 1))
   expect(settlePlaces(places.slice(1), 501, { payablePence: 1000, receivedPence: 501 })).toEqual(
     settled.slice(1),

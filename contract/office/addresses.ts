@@ -52,7 +52,7 @@ export const duplicates = at('/office/families/duplicates')
 export const orders = at('/office/orders')
 /** The orders of products to be sent. */
 export const toSend = at('/office/orders/to-send')
-/** Books for a family; `?session=3` is the date that is ticked. */
+/** Books for a family. `?session=3` preselects a date. */
 export const newBooking = at('/office/orders/new')
 export const order = at('/office/order/:number')
 /** The page of what came in and went back. */

@@ -1,5 +1,5 @@
--- Receipts of expected money add up to no less than nothing and no more than was expected, and never to less than went
--- back. Who writes one has locked the order.
+-- Keeps the sum of an expected payment's receipts between 0 and what is expected, and never below what was
+-- refunded. The writer of a receipt has locked the order.
 create or replace function desk_receipts_within_payment() returns trigger language plpgsql as $$
 declare
   expected integer;
@@ -19,7 +19,7 @@ end $$;
 create or replace trigger desk_receipts_within_payment after insert on desk_receipts
   for each row execute function desk_receipts_within_payment();
 
--- Keeps receipts as they are; only the reference goes, when the account is closed.
+-- Refuses changes of receipts. Only the reference is erased, when the account closes.
 create or replace function desk_receipts_stay() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then

@@ -1,5 +1,5 @@
--- Takes a mark only for a place of its date and a day of it; with a problem, for a place that was there. A mark is never
--- changed, besides erasing the name of who collected a child.
+-- Accepts a mark only for a place of its date, on one of the date's days; with a problem, also for a place
+-- that was once there. A mark never changes, except that the name of who collected a child is erased.
 create or replace function register_mark_placed() returns trigger language plpgsql as $$
 declare
   is_placed boolean;

@@ -181,7 +181,7 @@ test('a receipt is corrected by an opposite entry, even after all money was rece
   ])
   await expectSound()
 
-  // Money that has gone back cannot be told not to have come.
+  // A receipt whose money was refunded cannot be corrected.
   await receive(number, 1000, 0)
   await manager.orders.refund({
     ...{ number, pence: 100, method: 'cash', reference: 'Till 3', reason: 'A late start', leftPence: 1000 },

@@ -135,7 +135,7 @@ test('a mark for a place of another date is refused; one whose place is gone is 
   const other = await makePlace()
   const elsewhere = markOf({ ...place, bookingId: other.bookingId })
   expect(await answerOf(desk, elsewhere)).toBe('refused This place is not of this date')
-  // Moved away meanwhile: the child came all the same.
+  // The place was moved meanwhile, but the child came.
   const target = await makeSession(app, place.offering, { date: '2026-12-01' })
   await writeRow(app.db, 'booking_moves', {
     ...{ booking_id: place.bookingId, from_session_id: place.sessionId, to_session_id: target.id },

@@ -42,6 +42,8 @@ export const cancelledDates = at('/office/cancelled-dates/:id')
 
 export const registers = at('/office/registers')
 export const register = at('/office/register/:id')
+/** The list of everybody at a venue now. */
+export const fireList = at('/office/fire/:id')
 
 export const families = at('/office/families')
 export const family = at('/office/family/:id')

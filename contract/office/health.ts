@@ -46,6 +46,8 @@ const shownSession = plain({
   venue: line,
   taken: count,
   capacity: count,
+  /** Whether it began a quarter of an hour ago and nobody is marked. */
+  isNotTaken: boolean,
   cancelled: nullable(plain({ id, at: instant, by: line })),
 })
 
@@ -76,6 +78,8 @@ export const health = {
       sessionsInAll: nullable(count),
       /** The next day on which Registers shows the member a session. */
       next: nullable(date),
+      /** The children marked as not here today whose parents are to be rung. */
+      missing: nullable(count),
       /** The first thin sessions of the next two weeks; `thinInAll` counts them all. */
       thin: nullable(list(shownSession)),
       thinInAll: nullable(count),

@@ -41,8 +41,23 @@ const dayOfSession = {
   /** A cancelled date stays on its day, with the people who were booked. */
   cancelled: nullable(plain({ id, at: instant, by: name })),
 }
+/** A child marked as not here, and whom to ring. */
+const missing = plain({
+  bookingId: id,
+  sessionId: id,
+  accountId: nullable(id),
+  name: line,
+  title: line,
+  startTime: time,
+  contacts: list(plain({ name: line, phone: line, email: line, relationship: line })),
+})
+export type MissingChild = Value<typeof missing>
+
 export const registerDay = plain({
-  sessions: list(plain(dayOfSession)),
+  /** `here` counts those who came, also those who left; a register without a mark after 15 minutes is not taken. */
+  sessions: list(plain({ ...dayOfSession, here: count, isNotTaken: boolean })),
+  /** Those marked as not here in these registers. */
+  missing: list(missing),
   /**
    * A teacher's own dates in the next 14 days whose registers are not open yet. Other roles can open every register.
    */
@@ -51,7 +66,8 @@ export const registerDay = plain({
   /** The next day with a register. */
   next: nullable(date),
 })
-export type RegisterOfDay = Value<typeof registerDay>['sessions'][number]
+export type RegisterOfDay = Omit<Value<typeof registerDay>['sessions'][number], 'here' | 'isNotTaken'>
+export type ListedRegister = Value<typeof registerDay>['sessions'][number]
 export type LaterSession = Value<typeof registerDay>['later'][number]
 
 const reached = { name: line, phone: line, email: line, relationship: line }
@@ -166,6 +182,29 @@ const marksOfDay = {
 export const dayMarks = plain(marksOfDay)
 export type DayMarks = Value<typeof dayMarks>
 
+/** Everybody who should be accounted for at a venue now: those here, and the expected where nothing is marked. */
+const fireList = plain({
+  venue: name,
+  now: instant,
+  sessions: list(
+    plain({
+      ...dayOfSession,
+      isMarked: boolean,
+      people: list(
+        plain({
+          key: line,
+          name: line,
+          state: choice(markStates),
+          isWalkIn: boolean,
+          /** Empty for a teacher of another date. */
+          contacts: list(plain({ name: line, phone: line })),
+        }),
+      ),
+    }),
+  ),
+})
+export type FireList = Value<typeof fireList>
+
 /** Registers: the attendees of a session (spec 3 §2.8). */
 export const registers = {
   day: read('Registers/day', 'child.register', { date, venueId: ifPresent(id) }, registerDay),
@@ -204,6 +243,8 @@ export const registers = {
       answers: list(plain({ id: uuid, outcome: choice(['kept', 'flagged', 'refused']), sentence: line })),
     }),
   ),
+  /** Reads who is at a venue now. A teacher reads it where they teach today. */
+  fire: read('Registers/fire', 'child.register', { venueId: id }, fireList, { isPoll: true }),
   /** Called before a register is printed with its notes: the log records who printed it. */
   print: write('Registers/print', 'child.register', { sessionId: id }, done),
 }

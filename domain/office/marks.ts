@@ -98,6 +98,11 @@ export function marksCloseAt(role: Role, endsAt: Date): Date | null {
   return new Date(endsAt.getTime() + hours * hour)
 }
 
+/** How many minutes after its start a register without any mark counts as not taken. */
+export const notTakenMinutes = 15
+/** How many minutes after its end a date stays on the fire list. It comes on when its marks open. */
+export const fireListMinutesAfter = 60
+
 /** Counts the places of a register by their valid marks. A child that left was here. */
 export function countMarks(states: readonly (MarkState | undefined)[]) {
   const count = (...wanted: MarkState[]) => states.filter(state => state && wanted.includes(state)).length

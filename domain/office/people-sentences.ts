@@ -29,6 +29,7 @@ export const peopleSentences = {
   markTooEarly: 'You can mark from 1 hour before the start',
   markTooLate: 'This register has closed. Ask a manager to mark it',
   markElsewhere: 'This place is not of this date',
+  fireNotYours: 'You have no class at this venue today',
   registerNotYours: 'This register is not yours',
   notesNotToday: 'The front desk can open the notes of children who come today or tomorrow',
   importNotFound: 'This import was not found',

@@ -29,6 +29,7 @@ async function findShown(api: OfficeApi): Promise<Record<string, string[]>> {
     [addresses.plannedClass.path]: [addresses.plannedClass({ id: offeringId })],
     [addresses.term.path]: [addresses.term({ id: term })],
     [addresses.register.path]: [addresses.register({ id: sessionId })],
+    [addresses.fireList.path]: [addresses.fireList({ id: days[0]?.venueId as number })],
     [addresses.family.path]: [addresses.family({ id: family })],
     [addresses.familyTab.path]: ['children', 'bookings', 'orders', 'credits', 'notes', 'history'].map(tab =>
       addresses.familyTab({ id: family, tab }),

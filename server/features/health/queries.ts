@@ -17,9 +17,11 @@ import {
   cancelledOf,
   comingFor,
   expectedAt,
+  isNotTaken,
   isOfDay,
   isTaughtBy,
   nextRegisterDay,
+  readMissing,
   seenBy,
 } from '#server/features/registers/queries.ts'
 import { countParcels } from '#server/features/shop/parcels.ts'
@@ -55,6 +57,7 @@ export async function readToday(
     and s.start_date between ${today} and ${addDays(today, thinWithinDays)} and ${isUnderThird} and ${seen}`
   return {
     ...(seesPlanner ? await readSessionsOf(db, now, seen, opens) : { sessions: null, sessionsInAll: null }),
+    missing: seesPlanner ? (await readMissing(db, { date: today }, opens)).length : null,
     next: seesPlanner ? await nextRegisterDay(db, { date: today }, comingFor(request)) : null,
     thin: seesPlanner ? await readSessions(db, now, isThin, opens) : null,
     thinInAll: seesPlanner ? await countSessions(db, isThin) : null,
@@ -97,7 +100,8 @@ async function readSessions(
     select s.id, s.start_date::text as date, to_char(s.start_time, 'HH24:MI') as "startTime",
       to_char(s.end_time, 'HH24:MI') as "endTime", s.ends_at <= ${now} as "isOver",
       s.status = 'withdrawn' as "isWithdrawn", ${opens} as "opensRegister", ${staffSessionTitle('t')} as name, v.name as venue,
-      ${expectedAt} as taken, s.capacity, ${cancelledOf} as cancelled
+      ${expectedAt} as taken, s.capacity,
+      ${isNotTaken(todayInLondon(now), now)} and s.end_date >= ${todayInLondon(now)} as "isNotTaken", ${cancelledOf} as cancelled
     from sessions s join offerings o on o.id = s.offering_id join venues v on v.id = o.venue_id
       join offering_types t on t.id = s.offering_type_id
     where ${which}

@@ -1,7 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Value } from '#contract/office/office-call.ts'
-import type { RegisterOfDay, RegisterRow, registerDay, WaitingPerson } from '#contract/office/registers.ts'
+import type {
+  ListedRegister,
+  MissingChild,
+  RegisterOfDay,
+  RegisterRow,
+  registerDay,
+  WaitingPerson,
+} from '#contract/office/registers.ts'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
+import { notTakenMinutes } from '#domain/office/marks.ts'
 import { ageOn, birthdayNear, openRegisters, ownDatesAhead } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/london-time-sql.ts'
@@ -37,12 +45,12 @@ export const attendeesOf = sql`(select b.id from bookings b where b.session_id =
 export const expectedAt = sql<number>`case when s.status = 'cancelled'
   then (select count(*) from ${attendeesOf} attendees)::integer else s.places_taken end`
 
-const columns = sql`s.id, s.kind, ${staffSessionTitle('t')} as title, a.name as ages, s.start_date as date,
+export const registerColumns = sql`s.id, s.kind, ${staffSessionTitle('t')} as title, a.name as ages, s.start_date as date,
   to_char(s.start_time, 'HH24:MI') as "startTime", to_char(s.end_time, 'HH24:MI') as "endTime", v.id as "venueId",
   v.name as venue, coalesce(r.name, o.classroom) as room, s.capacity, ${expectedAt} as expected, ${cancelledOf} as cancelled,
   ${teachersOf} as teachers, s.status = 'withdrawn' as "isWithdrawn"`
 
-const sessionsWithRooms = sql`${sessionsAndTheirs} left join rooms r on r.id = s.room_id`
+export const sessionsWithRooms = sql`${sessionsAndTheirs} left join rooms r on r.id = s.room_id`
 
 export const isTaughtBy = (staffId: number) => sql<boolean>`exists (
   select from session_teachers x where x.session_id = s.id and x.staff_id = ${staffId})`
@@ -96,13 +104,42 @@ export async function nextRegisterDay(
 export const isOfDay = ({ date, venueId }: { date: string; venueId?: number }, seen: RawBuilder<boolean>) =>
   sql`${isOnDays({ from: date, to: date })} and ${isShown(venueId, seen)}`
 
+/** Whether a session `s` began on this day a quarter of an hour ago, and nothing is marked. */
+export const isNotTaken = (day: string, now: Date) =>
+  sql<boolean>`(s.status <> 'cancelled' and s.places_taken > 0
+    and (${day}::date + s.start_time) at time zone 'Europe/London' + ${sql.lit(`${notTakenMinutes} minutes`)}::interval <= ${now}
+    and not exists (select from held_marks m where m.session_id = s.id and m.on_day = ${day} and m.state <> 'none'))`
+
+/** Lists those who are marked as not here on a day, and whom to ring. */
+export async function readMissing(
+  db: Db,
+  asked: { date: string; venueId?: number },
+  seen: RawBuilder<boolean>,
+): Promise<MissingChild[]> {
+  const { rows } =
+    await sql<MissingChild>`select b.id as "bookingId", s.id as "sessionId", b.account_id as "accountId",
+      coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as name, ${staffSessionTitle('t')} as title,
+      to_char(s.start_time, 'HH24:MI') as "startTime", ${contactsOfPlace} as contacts
+    from ${sessionsAndTheirs} join held_marks m on m.session_id = s.id and m.on_day = ${asked.date} and m.state = 'absent'
+      join bookings b on b.id = m.booking_id and b.session_id = s.id and b.status <> 'cancelled'
+      left join children c on c.id = b.child_id left join accounts f on f.id = b.account_id
+    where ${isOfDay(asked, seen)} and s.status <> 'cancelled'
+    order by s.start_time, s.id, coalesce(c.first_name, b.attendee_name) collate "und-x-icu", b.id`.execute(
+      db,
+    )
+  return rows
+}
+
 /** Lists the sessions of a day, by venue and time. */
 export async function readRegisterDay(
   db: Db,
   asked: { date: string; venueId?: number },
   seen: RawBuilder<boolean>,
-): Promise<RegisterOfDay[]> {
-  const { rows } = await sql<RegisterOfDay>`select ${columns} from ${sessionsWithRooms}
+  now: Date,
+): Promise<ListedRegister[]> {
+  const { rows } = await sql<ListedRegister>`select ${registerColumns},
+      (select count(*) from held_marks m where m.session_id = s.id and m.on_day = ${asked.date}
+        and m.state in ('here', 'late', 'left'))::integer as here, ${isNotTaken(asked.date, now)} as "isNotTaken" from ${sessionsWithRooms}
     where ${isOfDay(asked, seen)}
     order by v.sort, v.name collate "und-x-icu", v.id, s.start_time, (${staffSessionTitle('t')}) collate "und-x-icu", s.id`.execute(
     db,
@@ -121,7 +158,7 @@ export async function readLater(
 ): Promise<Value<typeof registerDay>['later']> {
   if (request.staff.role !== 'teacher') return []
   const { rows } = await sql<RegisterOfDay & { startsAt: string }>`
-    select ${columns}, ${isoTime('s.starts_at')} as "startsAt" from ${sessionsWithRooms}
+    select ${registerColumns}, ${isoTime('s.starts_at')} as "startsAt" from ${sessionsWithRooms}
     where ${isShown(venueId, comingFor(request))} and s.starts_at > ${openRegisters(request.clock()).to}
     order by s.starts_at, s.id`.execute(db)
   return rows
@@ -151,7 +188,7 @@ export async function readRegisterHead(
 ): Promise<RegisterHead | undefined> {
   const { from, to } = openRegisters(now)
   const { rows } = await sql<RegisterHead>`
-    select ${columns}, s.starts_at as "startsAt", s.ends_at as "endsAt", s.end_date as "endDate",
+    select ${registerColumns}, s.starts_at as "startsAt", s.ends_at as "endsAt", s.end_date as "endDate",
       s.starts_at <= ${to} and s.ends_at >= ${from} and s.status <> 'cancelled' as "notesShown" from ${sessionsWithRooms}
     where s.id = ${sessionId} and s.status <> 'draft' and ${seen}`.execute(db)
   return rows[0]
@@ -159,6 +196,15 @@ export async function readRegisterHead(
 
 type Sealed = 'medical' | 'allergy' | 'hasMedical' | 'hasAllergy'
 type Row = Omit<RegisterRow, 'age' | 'birthday' | Sealed> & { bornOn: string | null }
+
+/** Selects the people to reach about a booking `b`: of its child `c`, else its account `f`, else who was named. */
+export const contactsOfPlace = sql`case when c.id is null
+        then json_build_array(json_build_object('name', b.attendee_name, 'phone', b.attendee_phone,
+          'email', b.attendee_email, 'relationship', ''))
+        else coalesce(${contactsOfChild},
+          json_build_array(json_build_object('name', f.first_name || ' ' || f.last_name, 'phone', f.mobile,
+            'email', f.email, 'relationship', 'Parent')))
+      end`
 
 const lastDaysShown = 6
 
@@ -198,13 +244,7 @@ export async function readAttendees(
       c.photo_permission as "photoPermission", c.photo_marketing_permission as "photoMarketingPermission",
       not exists (select from ${bookingsOfPerson} and y.starts_at < s.starts_at) as "isFirstTime",
       ${lastDaysBefore(day)} as "lastDays",
-      case when c.id is null
-        then json_build_array(json_build_object('name', b.attendee_name, 'phone', b.attendee_phone,
-          'email', b.attendee_email, 'relationship', ''))
-        else coalesce(${contactsOfChild},
-          json_build_array(json_build_object('name', f.first_name || ' ' || f.last_name, 'phone', f.mobile,
-            'email', f.email, 'relationship', 'Parent')))
-      end as contacts,
+      ${contactsOfPlace} as contacts,
       ${pickUpPerson} as "pickUp"
     from sessions s join bookings b on b.id in ${attendeesOf} join orders ord on ord.id = b.order_id left join children c on c.id = b.child_id
       left join accounts f on f.id = b.account_id

@@ -40,7 +40,7 @@ const places: (Omit<Place, 'to'> & { pages: (() => string)[] })[] = [
     label: 'Registers',
     icon: ClipboardList,
     pages: [addresses.registers],
-    paths: ['/office/registers', '/office/register'],
+    paths: ['/office/registers', '/office/register', '/office/fire'],
     isBelow: true,
   },
   {

@@ -5,6 +5,9 @@ export const registerPages = [
   officePage(addresses.registers, 'Registers', 'child.register', () =>
     import('./registers-page.tsx').then(file => file.RegistersPage),
   ),
+  officePage(addresses.fireList, 'Fire list', 'child.register', () =>
+    import('./fire-list-page.tsx').then(file => file.FireListPage),
+  ),
   officePage(addresses.register, 'Register', 'child.register', () =>
     import('./register-page.tsx').then(file => file.RegisterPage),
   ),

@@ -99,8 +99,9 @@ function OpenRegister({ register }: { register: Register }) {
           </p>
         )}
         <p className="figures">{countsOf(register)}</p>
-        <p className="row no-print">
+        <p className="row gap-s no-print">
           <PermittedLink to={addresses.session({ id })}>This date in the planner</PermittedLink>
+          <PermittedLink to={addresses.fireList({ id: register.venueId })}>Fire list</PermittedLink>
           <BookIn register={register} />
         </p>
       </PageHead>

@@ -40,6 +40,15 @@ export const dayMarksQuery = (
 /** The queue of this page's member. It outlives the page of a register, so that marks are sent from any. */
 let present: { staffId: number; queue: MarkQueue } | undefined
 
+/** Polls who is at a venue now. The last list stays without a connection. */
+export const fireListQuery = (api: OfficeApi, venueId: number) =>
+  queryOptions({
+    queryKey: ['fire-list', venueId],
+    queryFn: () => api.registers.fire({ venueId }),
+    refetchInterval: 15_000,
+    refetchOnWindowFocus: 'always',
+  })
+
 /** Returns the queue of a member's marks, which is made once. */
 export function queueOf(api: OfficeApi, staffId: number): MarkQueue {
   if (present?.staffId !== staffId) {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
-import type { LaterSession, RegisterOfDay } from '#contract/office/registers.ts'
+import type { LaterSession, ListedRegister, MissingChild, RegisterOfDay } from '#contract/office/registers.ts'
 import { addDays } from '#domain/calendar.ts'
 import { ownDatesAhead, registerOpensAt } from '#domain/office/people.ts'
 import { registerOpens } from '#domain/office/people-sentences.ts'
@@ -14,6 +14,7 @@ import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { CancelDatesPanel } from '../cancelled-dates/cancel-dates-panel.tsx'
+import { People } from '../families/people.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay, useMayOpen, useMe } from '../office-session.ts'
 import { CancelledBy } from '../ui/cancelled-by.tsx'
@@ -23,6 +24,8 @@ import { NextDay } from '../ui/next-day.tsx'
 import { ListNotLoaded } from '../ui/not-loaded.tsx'
 import { useDelayed, useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
+import { PermittedLink } from '../ui/permitted-link.tsx'
+import { StateWord } from '../ui/state-word.tsx'
 import { registerDayQuery } from './register-queries.ts'
 
 const daysBack = 30
@@ -103,10 +106,13 @@ export function RegistersPage() {
           }
         />
       )}
+      {!isLoading && <Missing missing={day.data?.missing ?? []} />}
       {[...venues].map(([id, venue]) => (
         <VenueSection
           key={id}
+          id={id}
           venue={venue}
+          hasFireList={date === today}
           sessions={sessions.filter(({ venueId: at }) => at === id)}
           later={laterToday.filter(({ venueId: at }) => at === id)}
         />
@@ -186,16 +192,50 @@ function RegisterFilters({ dayField, date, today, venueId, venues, ...given }: R
   )
 }
 
+/** Lists those marked as not here whose parents have said nothing. A press on a number rings it. */
+function Missing({ missing }: { missing: readonly MissingChild[] }) {
+  if (missing.length === 0) return null
+  return (
+    <section aria-labelledby="missing" className="stack gap-s above-m">
+      <h2 id="missing">Ring the parents</h2>
+      <ul className="register-day">
+        {missing.map(({ bookingId, sessionId, name, title, startTime, contacts }) => (
+          <li key={bookingId} className="register-row">
+            <p>
+              <PageLink to={addresses.register({ id: sessionId })} className="strong">
+                {name}
+              </PageLink>{' '}
+              <span className="quiet figures">
+                not here, {title} {startTime}
+              </span>
+            </p>
+            <People people={contacts} pickUp={null} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 interface VenueSectionProps {
+  id: number
   venue: string
-  sessions: readonly RegisterOfDay[]
+  hasFireList: boolean
+  sessions: readonly ListedRegister[]
   later: readonly LaterSession[]
 }
 
 /** The sessions of a day at one venue. */
-const VenueSection = ({ venue, sessions, later }: VenueSectionProps) => (
+const VenueSection = ({ id, venue, hasFireList, sessions, later }: VenueSectionProps) => (
   <section className="stack gap-s above-m">
-    <h2>{venue}</h2>
+    <div className="row gap-s spread">
+      <h2>{venue}</h2>
+      {hasFireList && (
+        <PermittedLink to={addresses.fireList({ id })} aria-label={`Fire list, ${venue}`}>
+          Fire list
+        </PermittedLink>
+      )}
+    </div>
     <ul className="register-day">
       {sessions.map(session => (
         <li key={session.id}>
@@ -221,13 +261,25 @@ function emptyDayText(date: string, today: string): string {
 const factsOf = (session: RegisterOfDay) =>
   [session.ages, session.room, ...session.teachers].filter(Boolean).join(' · ')
 
-const SessionLine = ({ session }: { session: RegisterOfDay }) => (
+const SessionLine = ({ session }: { session: ListedRegister }) => (
   <PageLink to={addresses.register({ id: session.id })} className="register-line">
     <span className="figures register-time">{timeRange(session.startTime, session.endTime)}</span>
     <span>
       {session.cancelled ? <s>{session.title}</s> : <strong>{session.title}</strong>}{' '}
       <span className="quiet">{factsOf(session)}</span>
       {session.isWithdrawn && <span className="quiet"> · hidden</span>}
+      {session.isNotTaken && (
+        <>
+          <br />
+          <StateWord is="look">Not taken yet</StateWord>
+        </>
+      )}
+      {session.here > 0 && (
+        <>
+          <br />
+          <StateWord is="good">{session.here} came</StateWord>
+        </>
+      )}
       {session.cancelled && (
         <>
           <br />

@@ -100,6 +100,8 @@ const useTodayData = () => useQuery(todayQuery(useOfficeApi())).data
 
 function whatNeedsSomebody(
   {
+    sessions,
+    missing,
     unpaid,
     toSend,
     openEnquiries,
@@ -115,6 +117,7 @@ function whatNeedsSomebody(
 ) {
   const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
   const { count = 0, oldest } = openEnquiries ?? {}
+  const notTaken = sessions?.filter(session => session.isNotTaken).length ?? 0
   const days = oldest ? daysBetween(oldest, today) : 0
   return [
     isOpen && payments && payments !== 'live'
@@ -122,6 +125,15 @@ function whatNeedsSomebody(
       : undefined,
     failing
       ? { text: `${many(failing, 'problem to look at', 'problems to look at')}`, to: addresses.health() }
+      : undefined,
+    notTaken > 0
+      ? { text: `${many(notTaken, 'register is', 'registers are')} not taken yet`, to: addresses.registers() }
+      : undefined,
+    missing
+      ? {
+          text: `${many(missing, 'child is', 'children are')} not here. Ring the parents`,
+          to: addresses.registers(),
+        }
       : undefined,
     askedRefunds
       ? {
@@ -194,6 +206,7 @@ function Sessions({
               {timeRange(session.startTime, session.endTime)}
               {session.isOver && ', over'}
               {session.isWithdrawn && ', hidden'}
+              {session.isNotTaken && ', not taken yet'}
             </span>
             {/* A class may run several times a day. */}
             <PageLink

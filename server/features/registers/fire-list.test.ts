@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { makeOfficeApi, type OfficeApi } from '#contract/office/client.ts'
+import type { MarkState } from '#domain/office/marks.ts'
+import { makeBooking } from '#testing/make-booking.ts'
+import { makeChild } from '#testing/make-child.ts'
+import { makeFamily } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeStaff } from '#testing/office-client.ts'
+import { refusal } from '#testing/refusal.ts'
+import { writeRow } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+const day = '2026-11-24'
+let desk: OfficeApi
+beforeEach(async () => {
+  app.clock.set('2026-11-24T10:20:00Z')
+  desk = await app.office('frontDesk')
+})
+
+let venues = 0
+
+/** Makes two classes at a venue, at 10:00 and at 16:00, with three children each. */
+async function makeDay() {
+  app.clock.set('2026-11-23T09:00:00Z')
+  const offering = await makeOffering(app, { venue: `Hall ${++venues}` })
+  const family = await makeFamily(app)
+  const childIds = [
+    await makeChild(app, family, { firstName: 'Ada' }),
+    await makeChild(app, family, { firstName: 'Ben' }),
+    await makeChild(app, family, { firstName: 'Cleo' }),
+  ]
+  const makeClass = async (startTime: string, endTime: string) => {
+    const session = await makeSession(app, offering, { date: day, startTime, endTime })
+    const places = []
+    for (const childId of childIds)
+      places.push((await makeBooking(app, session.id, { accountId: family.accountId, childId })).bookingId)
+    return { sessionId: session.id, places: places as [number, number, number] }
+  }
+  const [morning, evening] = [await makeClass('10:00', '11:00'), await makeClass('16:00', '17:00')]
+  app.clock.set('2026-11-24T10:20:00Z')
+  const mark = (bookingId: number, state: MarkState, markedAt = app.clock.now().toISOString()) =>
+    desk.registers.mark({
+      marks: [
+        { id: randomUUID(), sessionId: morning.sessionId, day, bookingId, state, collectedBy: '', markedAt },
+      ],
+    })
+  return { venueId: offering.venueId as number, morning, evening, mark }
+}
+
+async function teacherOf(sessionId?: number) {
+  const { staffId, token } = await makeStaff(app, { role: 'teacher' })
+  if (sessionId) await writeRow(app.db, 'session_teachers', { session_id: sessionId, staff_id: staffId })
+  return makeOfficeApi((path, body) => app.officeCall(path, body, { token }))
+}
+
+test('with nothing marked the fire list has all who are expected now; later marks decide', async () => {
+  const { venueId, morning, mark } = await makeDay()
+  const names = async () =>
+    (await desk.registers.fire({ venueId })).sessions.map(({ id, isMarked, people }) => [
+      id,
+      isMarked,
+      people.map(({ name, state }) => `${name.split(' ')[0]} ${state}`),
+    ])
+  expect(await names()).toEqual([[morning.sessionId, false, ['Ada none', 'Ben none', 'Cleo none']]])
+  await mark(morning.places[0], 'here')
+  expect(await names()).toEqual([[morning.sessionId, true, ['Ada here', 'Ben none', 'Cleo none']]])
+  await mark(morning.places[1], 'absent')
+  await mark(morning.places[2], 'late')
+  app.clock.advance(1)
+  await mark(morning.places[0], 'left')
+  const walkIn = { id: randomUUID(), name: 'Wanda Way', phone: '07700 900123', isTrial: false }
+  const markedAt = app.clock.now().toISOString()
+  await desk.registers.mark({
+    marks: [
+      {
+        id: randomUUID(),
+        sessionId: morning.sessionId,
+        day,
+        walkIn,
+        state: 'here',
+        collectedBy: '',
+        markedAt,
+      },
+    ],
+  })
+  expect(await names()).toEqual([[morning.sessionId, true, ['Cleo late', 'Wanda here']]])
+  app.clock.set('2026-11-24T12:01:00Z')
+  expect(await names()).toEqual([])
+})
+
+test('a teacher reads the fire list where they teach today, with telephone numbers of own dates', async () => {
+  const { venueId, morning, evening } = await makeDay()
+  const contactsFor = async (teacher: OfficeApi) =>
+    (await teacher.registers.fire({ venueId })).sessions[0]?.people[0]?.contacts.length
+  expect(await contactsFor(await teacherOf(morning.sessionId))).toBeGreaterThan(0)
+  expect(await contactsFor(await teacherOf(evening.sessionId))).toBe(0)
+  const stranger = await teacherOf()
+  expect(await refusal(stranger.registers.fire({ venueId }))).toBe('You have no class at this venue today')
+  expect(await refusal(desk.registers.fire({ venueId: 99_999_999 }))).toBe('This was not found')
+})
+
+test('a register without a mark is not taken from 15 minutes after its start', async () => {
+  const { venueId, morning, mark } = await makeDay()
+  const isNotTaken = async () => {
+    const day1 = await desk.registers.day({ date: day, venueId })
+    const today = await desk.health.today({})
+    const [listed, shown] = [day1.sessions, today.sessions].map(
+      sessions => sessions?.find(({ id }) => id === morning.sessionId)?.isNotTaken,
+    )
+    expect(shown).toBe(listed)
+    return listed
+  }
+  app.clock.set('2026-11-24T10:14:00Z')
+  expect(await isNotTaken()).toBe(false)
+  app.clock.set('2026-11-24T10:15:00Z')
+  expect(await isNotTaken()).toBe(true)
+  await mark(morning.places[0], 'absent')
+  expect(await isNotTaken()).toBe(false)
+})
+
+test('those marked as not here are listed with whom to ring, for a teacher only of own registers', async () => {
+  const { venueId, morning, mark } = await makeDay()
+  const missing = async (api: OfficeApi) =>
+    (await api.registers.day({ date: day, venueId })).missing.map(({ name, contacts }) => [
+      name,
+      contacts[0]?.phone,
+    ])
+  expect(await missing(desk)).toEqual([])
+  await mark(morning.places[1], 'absent')
+  expect(await missing(desk)).toEqual([['Ben Shah', '07700 900002']])
+  expect((await desk.health.today({})).missing).toBeGreaterThan(0)
+  expect(await missing(await teacherOf(morning.sessionId))).toHaveLength(1)
+  expect(await missing(await teacherOf())).toEqual([])
+  app.clock.advance(1)
+  await mark(morning.places[1], 'late')
+  expect(await missing(desk)).toEqual([])
+})

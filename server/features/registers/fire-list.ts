@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { FireList, RegisterOfDay } from '#contract/office/registers.ts'
+import { instantInLondon, todayInLondon } from '#domain/calendar.ts'
+import { fireListMinutesAfter, marksOpenAt } from '#domain/office/marks.ts'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import type { Db } from '#server/database/connect.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import {
+  attendeesOf,
+  contactsOfPlace,
+  isOfDay,
+  isTaughtBy,
+  registerColumns,
+  sessionsWithRooms,
+} from './queries.ts'
+
+type Person = FireList['sessions'][number]['people'][number]
+
+/**
+ * Reads everybody to be accounted for at a venue now, by date: from an hour before its start to an hour after its end.
+ * Those who left or are not here are left out. Where nothing is marked, all who are expected are listed. A teacher sees
+ * it where they teach today, with the telephone numbers of their own dates.
+ */
+export async function readFireList({ db, staff, clock }: OfficeRequest, venueId: number): Promise<FireList> {
+  const now = clock()
+  const day = todayInLondon(now)
+  const venue = await db.selectFrom('venues').select('name').where('id', '=', venueId).executeTakeFirst()
+  requireThat(venue, officeSentences.notFound)
+  const { rows } = await sql<RegisterOfDay & { isOwn: boolean }>`
+    select ${registerColumns}, ${isTaughtBy(staff.staffId)} as "isOwn" from ${sessionsWithRooms}
+    where ${isOfDay({ date: day, venueId }, sql<boolean>`s.status <> 'cancelled'`)} order by s.start_time, s.id`.execute(
+    db,
+  )
+  const isTeacher = staff.role === 'teacher'
+  if (isTeacher && !rows.some(({ isOwn }) => isOwn))
+    throw new OfficeRefusal(peopleSentences.fireNotYours, 403)
+  const running = rows.filter(
+    ({ startTime, endTime }) =>
+      marksOpenAt(day, startTime) <= now &&
+      now.getTime() <= instantInLondon(day, endTime).getTime() + fireListMinutesAfter * 60_000,
+  )
+  const sessions = []
+  for (const { isOwn, ...session } of running) {
+    const people = await readPeople(db, session.id, day)
+    const isMarked = people.some(({ state }) => state !== 'none')
+    sessions.push({
+      ...session,
+      isMarked,
+      people: people
+        .filter(({ state }) => state !== 'left' && state !== 'absent')
+        .map(person => (isTeacher && !isOwn ? { ...person, contacts: [] } : person)),
+    })
+  }
+  return { venue: venue.name, now: now.toISOString(), sessions }
+}
+
+/** Lists the expected, those marked whose place is gone meanwhile, and walk-ins, each with what holds. */
+async function readPeople(db: Db, sessionId: number, day: string): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    select 'booking ' || b.id as key, coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as name,
+      coalesce(m.state, 'none') as state, false as "isWalkIn", ${contactsOfPlace} as contacts
+    from sessions s join bookings b on b.id in ${attendeesOf}
+        or b.id in (select h.booking_id from held_marks h where h.session_id = s.id and h.on_day = ${day} and h.state <> 'none')
+      left join held_marks m on m.session_id = s.id and m.on_day = ${day} and m.booking_id = b.id
+      left join children c on c.id = b.child_id left join accounts f on f.id = b.account_id
+    where s.id = ${sessionId}
+    union all
+    select 'walk-in ' || w.id, w.name, m.state, true,
+      case when w.phone = '' then '[]' else json_build_array(json_build_object('name', '', 'phone', w.phone)) end
+    from walk_ins w join held_marks m on m.walk_in_id = w.id and m.state <> 'none'
+    where w.session_id = ${sessionId} and w.on_day = ${day}
+    order by name, key`.execute(db)
+  return rows
+}

@@ -33,7 +33,7 @@ test('credits that go back although money was chosen are explained', () => {
   ])
 })
 
-test('money that goes back although credits were chosen is explained', () => {
+test('a refund as money although credits were chosen is explained', () => {
   expect(wordsOf(settledAs('credits', { creditPrice: 0 }))).toEqual([
     '1 place has no price in credits: £8.50 goes back',
   ])

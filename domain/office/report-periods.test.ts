@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { daysOfPeriod } from './report-periods.ts'
 import { addUpTakings, monthsWithin } from './takings.ts'
 
-test('a named period has its first and its last day, also around New Year and 6 April', () => {
+test('a named period has the right first and last day, also around New Year and 6 April', () => {
   expect(daysOfPeriod('week', '2026-11-29')).toEqual({ from: '2026-11-23', to: '2026-11-29' })
   expect(daysOfPeriod('month', '2028-02-10')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
   expect(daysOfPeriod('month', '2026-12-31')).toEqual({ from: '2026-12-01', to: '2026-12-31' })

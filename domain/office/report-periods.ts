@@ -1,6 +1,8 @@
 import { addDays, mondayOf } from '#domain/calendar.ts'
 
-/** The periods of a report that have a name; `days` is one of which both days are chosen. */
+/**
+ * The periods that a report offers by name; `days` is a period whose first and last day the office chooses.
+ */
 export const everyReportPeriod = ['week', 'month', 'lastMonth', 'quarter', 'taxYear', 'days'] as const
 export type ReportPeriod = (typeof everyReportPeriod)[number]
 

@@ -1,7 +1,10 @@
 import { addDays, daysBetween, mondayOf } from '#domain/calendar.ts'
 import { requireThat } from '#domain/refusal.ts'
 
-/** The longest period of a report, in days: a year, and the days by which two years' terms differ. */
+/**
+ * The longest period of a report, in days: a year and a few days, as terms do not start on the same day every
+ * year.
+ */
 export const maxReportDays = 370
 
 export const everyTakingsStep = ['day', 'week', 'month'] as const
@@ -19,7 +22,7 @@ export const everyTakingsMethod = [
 ] as const
 export type TakingsMethod = (typeof everyTakingsMethod)[number]
 
-/** The money that came in and went back on a day by one method, in pence. */
+/** The money received and refunded on a day by one method, in pence. */
 export interface DayTakings {
   day: string
   method: TakingsMethod
@@ -28,7 +31,7 @@ export interface DayTakings {
   backPence: number
 }
 
-/** The money that came in and went back in a period, in pence; the sums are those of its methods. */
+/** The money received and refunded in a period, in pence; the sums are those of its methods. */
 export interface Takings {
   from: string
   to: string
@@ -68,7 +71,7 @@ function firstOfNextMonth(day: string): string {
     : `${String(year).padStart(4, '0')}-${String(month + 1).padStart(2, '0')}-01`
 }
 
-/** Returns the first day of the step in which a day lies. */
+/** Returns the first day of the step (a day, week or month) that contains a day. */
 const stepOf = (day: string, step: TakingsStep): string =>
   step === 'day' ? day : step === 'week' ? mondayOf(day) : `${day.slice(0, 7)}-01`
 

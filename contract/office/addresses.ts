@@ -57,7 +57,7 @@ export const toSend = at('/office/orders/to-send')
 /** Books for a family. `?session=3` preselects a date. */
 export const newBooking = at('/office/orders/new')
 export const order = at('/office/order/:number')
-/** The page of what came in and went back. */
+/** The page of the money received and refunded. */
 export const money = at('/office/money')
 /** The page of what the classes of a period earned. */
 export const revenue = at('/office/money/revenue')

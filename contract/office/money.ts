@@ -9,7 +9,7 @@ const takingsRow = plain({
   /** Below zero where a receipt of an earlier day was corrected. */
   receivedPence: integer,
   backPence: count,
-  /** Received less given back; below zero if more went back. */
+  /** Received less refunded; below zero if more was refunded. */
   netPence: integer,
   methods: list(plain({ method: choice(everyTakingsMethod), receivedPence: integer, backPence: count })),
 })
@@ -18,7 +18,7 @@ export type TakingsRow = Value<typeof takingsRow>
 export const everyRevenueGroup = ['classes', 'venues', 'types', 'teachers', 'terms'] as const
 
 const revenueRow = plain({
-  /** The id of the class, venue, type or term; 0 for teachers, and for what has none. */
+  /** The id of the class, venue, type or term; 0 for teachers, and for classes without a term. */
   id: integer,
   name: name,
   places: count,
@@ -34,17 +34,20 @@ export type RevenueRow = Value<typeof revenueRow>
 const takings = { ...period, by: choice(everyTakingsStep) }
 const revenue = { ...period, by: choice(everyRevenueGroup) }
 
-/** The calls about what came in and went back, and what classes earned (spec 4 §6). A period has at most `maxReportDays` days. */
+/**
+ * The calls about money received and refunded, and about what classes earned (spec 4 §6). A period has at
+ * most `maxReportDays` days.
+ */
 export const money = {
   takings: read(
     'Money/takings',
     'money.see',
     takings,
-    /** Expected: what is still to come today, whatever the period. */
+    /** `expectedPence` is the money still expected today, whatever the period. */
     plain({ rows: list(takingsRow), expectedPence: count }),
   ),
   takingsFile: read('Money/takingsFile', 'money.see', takings, textFile),
-  /** Reads by the days on which the classes take place. */
+  /** Adds up by the days on which the classes take place, not the days of payment. */
   revenue: read('Money/revenue', 'money.see', revenue, list(revenueRow)),
   revenueFile: read('Money/revenueFile', 'money.see', revenue, textFile),
 }

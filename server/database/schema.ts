@@ -1085,7 +1085,7 @@ export interface Schema {
     /** The version that this row withdraws. */
     withdraws_id: number | null
   }
-  /** A view: the money of orders as it came in and went back. */
+  /** A view: the money of orders received and refunded, a row for each movement. */
   takings: {
     at: Date
     order_id: number

@@ -1,5 +1,5 @@
--- The money of orders as it came in and went back, a row for each movement. Expected money counts as it is received. A second
--- card payment of an order, and one that differed, went back without ever counting as paid: they are in neither.
+-- The money of orders received and refunded, a row for each movement. Expected money counts when it is received. Left out are
+-- a second card payment of an order and one of a wrong amount: both were refunded without ever counting as paid.
 create or replace view takings as
   select p.settled_at as at, p.order_id, p.method, p.amount_pence as received_pence, 0 as back_pence
   from payments p where p.status = 'succeeded' and not exists (select from desk_receipts d where d.payment_id = p.id)

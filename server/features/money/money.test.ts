@@ -21,7 +21,7 @@ import { startTestApp } from '#testing/start-test-app.ts'
 const app = await startTestApp()
 await app.office('owner')
 
-/** Sets the clock, and signs a manager in: a session does not outlive the weeks between the tests. */
+/** Sets the clock and signs a manager in again, as a session would expire in the weeks between the tests. */
 async function signInAt(moment: string) {
   app.clock.set(moment)
   return app.office('manager')
@@ -40,7 +40,7 @@ async function refund(office: OfficeApi, { orderNumber: number }: MadeOrder, pen
   await app.runJobs()
 }
 
-test('takings tell by day, week, month and method what came in and went back', async () => {
+test('takings add up the money received and refunded by day, week, month and method', async () => {
   const office = await signInAt('2026-11-30T23:59:00Z')
   const first = await makeClassOrder(app, { pricePence: 850, date: '2027-01-05' })
   await pay(first)
@@ -81,7 +81,7 @@ test('takings tell by day, week, month and method what came in and went back', a
   ])
 })
 
-test('a card payment that comes too late came in and went back', async () => {
+test('a card payment that arrives too late counts as received and as refunded', async () => {
   const office = await signInAt('2027-02-01T10:00:00Z')
   const late = await makeClassOrder(app, { pricePence: 850, date: '2027-03-05', capacity: 1 })
   const page = await openPage(app, late)
@@ -99,7 +99,7 @@ test('a card payment that comes too late came in and went back', async () => {
   ).toMatchObject([{ receivedPence: 850, backPence: 850, netPence: 0 }])
 })
 
-test('expected money counts on the days when it was received; the rest stands beside it', async () => {
+test('expected money counts on the days when it was received; the rest is still expected', async () => {
   const office = await signInAt('2027-03-10T10:00:00Z')
   const family = await makeFamily(app, { children: 1 })
   const session = await makeSession(app, await makeOffering(app), { pricePence: 850, date: '2027-03-20' })
@@ -131,7 +131,7 @@ test('expected money counts on the days when it was received; the rest stands be
   })
 })
 
-test('revenue tells what each class, venue, type and teacher earned, with credits at their own price', async () => {
+test('revenue shows what each class, venue, type and teacher earned, with credits at the price paid for them', async () => {
   const office = await signInAt('2027-04-01T10:00:00Z')
   const account = await makeAccount(app)
   await pay(await makePackOrder(app, { credits: 10, pricePence: 6000, account }))

@@ -28,8 +28,9 @@ const groups: Record<Asked['by'], { id: RawBuilder<unknown>; name: RawBuilder<st
 type Sums = Omit<RevenueRow, 'netPence'>
 
 /**
- * The share of a standing booking `b` in what went back for its order `ord` as a whole: goodwill without a place, a refund
- * made at the provider, a lost dispute. What a cancelled place had borne of it counts there.
+ * The share that a booking `b`, not cancelled, bears of the refunds for its order `ord` as a whole: goodwill
+ * without a place, a refund made at the provider, a lost dispute. Shares already counted for cancelled places
+ * are left out.
  */
 const shareOfOrder = sql<number>`case when ord.refunded_pence = 0 then 0 else (
   select greatest(0, whole.pence - borne.pence) * b.payable_pence::numeric / nullif(live.pence, 0)
@@ -42,9 +43,9 @@ const shareOfOrder = sql<number>`case when ord.refunded_pence = 0 then 0 else (
     (select sum(payable_pence) as pence from bookings where order_id = ord.id and status <> 'cancelled') live) end`
 
 /**
- * Reads what the classes of a period earned, the most first. A place counts on its date's first day: what was paid for it,
- * less what went back or became credits, and the credits used at their estimated value (decision O-24). A date with several
- * teachers counts once, for them together. Refuses an impossible period.
+ * Reads what the classes of a period earned, the highest first. A place counts on its date's first day: what
+ * was paid for it, less refunds and money turned into credits, plus the credits used at their estimated value
+ * (decision O-24). A date with several teachers counts once, for them together. Refuses an impossible period.
  */
 export async function readRevenue(db: Db, { by, ...period }: Asked): Promise<RevenueRow[]> {
   requirePeriod(period)

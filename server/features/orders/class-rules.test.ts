@@ -156,7 +156,7 @@ describe('a class that refuses other ages', () => {
     expect(await book(waiter, session)).toMatchObject({ status: 'pending' })
   })
 
-  test('lets a child wait for any date if there is one on which it takes the child', async () => {
+  test('lets a child wait for any date of a class if the child is old enough on one of them', async () => {
     const offering = await makeOfferingWith({ refuses_other_ages: true })
     const given = { capacity: 1, placesTaken: 1 }
     const session = await makeSession(app, offering, { ...given, date: '2026-11-30' })

@@ -17,7 +17,7 @@ import {
 import type { PlacedOrder } from './find-repeated-order.ts'
 import type { AccountHolds } from './limit-unpaid-orders.ts'
 
-/** Whether a booking `b` with a contact has one of the requested addresses or numbers. */
+/** Whether a guest's booking `b` has one of the requested email addresses, or phone numbers. */
 const hasEmail = sql`email_key(b.attendee_email) = any(q.emails)`
 const hasPhone = sql`phone_key(b.attendee_phone) = any(q.phones)`
 

@@ -87,14 +87,14 @@ interface Row {
   goodwillAsCreditsPence: number
 }
 
-/** The pence that went back, or became credits, as goodwill for a booking `b` that stands. */
+/** The pence refunded or turned into credits as goodwill for a booking `b` that is not cancelled. */
 export const goodwillPence = sql<number>`((select coalesce(sum(r.amount_pence), 0) from refunds r
     where r.booking_id = b.id and r.status not in ('failed', 'superseded'))
   + (select coalesce(sum(case when r.status in ('failed', 'superseded') then 0 else g.refunded_pence end
     + g.as_credits_pence), 0) from goodwill_places g left join refunds r on r.id = g.refund_id
     where g.booking_id = b.id))`
 
-/** The credits that went back as goodwill for a booking `b`. */
+/** The credits given back as goodwill for a booking `b`. */
 export const goodwillCredits = sql<number>`(select coalesce(sum(g.credits_returned), 0)
   from goodwill_places g where g.booking_id = b.id)`
 

@@ -35,9 +35,9 @@ interface Home {
 }
 
 /**
- * Restores deleted drafts, and their class if needed, from the answer of their deletion; all have new ids. Any
- * other input must obey the rules of a class. A draft in a closure stays there, and a room may be too small, as
- * before. Locks the terms, then the classes.
+ * Creates deleted drafts again, with new ids, from what the call that deleted them returned; also their class if it
+ * was deleted. Changed input must obey the rules of a class. As before the deletion, a draft may lie in a closure and
+ * a room may be too small. Locks the terms, then the classes.
  */
 export async function restoreDrafts(
   request: OfficeRequest,

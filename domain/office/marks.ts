@@ -98,9 +98,12 @@ export function marksCloseAt(role: Role, endsAt: Date): Date | null {
   return new Date(endsAt.getTime() + hours * hour)
 }
 
-/** How many minutes after its start a register without any mark counts as not taken. */
+/** A register without any mark counts as not taken from this many minutes after its start. */
 export const notTakenMinutes = 15
-/** How many minutes after its end a date stays on the fire list. It comes on when its marks open. */
+/**
+ * How many minutes after its end a date stays on the fire list. It appears there when its register can be
+ * marked.
+ */
 export const fireListMinutesAfter = 60
 
 /** Counts the places of a register by their valid marks. A child that left was here. */

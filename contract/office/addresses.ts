@@ -42,7 +42,7 @@ export const cancelledDates = at('/office/cancelled-dates/:id')
 
 export const registers = at('/office/registers')
 export const register = at('/office/register/:id')
-/** The list of everybody at a venue now. */
+/** The fire list: who is at a venue now. */
 export const fireList = at('/office/fire/:id')
 
 export const families = at('/office/families')

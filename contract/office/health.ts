@@ -46,7 +46,7 @@ const shownSession = plain({
   venue: line,
   taken: count,
   capacity: count,
-  /** Whether it began a quarter of an hour ago and nobody is marked. */
+  /** Whether it began at least 15 minutes ago and has no mark. */
   isNotTaken: boolean,
   cancelled: nullable(plain({ id, at: instant, by: line })),
 })
@@ -78,7 +78,7 @@ export const health = {
       sessionsInAll: nullable(count),
       /** The next day on which Registers shows the member a session. */
       next: nullable(date),
-      /** The children marked as not here today whose parents are to be rung. */
+      /** The number of children marked absent today whose parents must be called. */
       missing: nullable(count),
       /** The first thin sessions of the next two weeks; `thinInAll` counts them all. */
       thin: nullable(list(shownSession)),

@@ -41,7 +41,7 @@ const dayOfSession = {
   /** A cancelled date stays on its day, with the people who were booked. */
   cancelled: nullable(plain({ id, at: instant, by: name })),
 }
-/** A child marked as not here, and whom to ring. */
+/** A child marked absent, and whom to call. */
 const missing = plain({
   bookingId: id,
   sessionId: id,
@@ -54,9 +54,11 @@ const missing = plain({
 export type MissingChild = Value<typeof missing>
 
 export const registerDay = plain({
-  /** `here` counts those who came, also those who left; a register without a mark after 15 minutes is not taken. */
+  /**
+   * `here` counts those who came, also if they left again. `isNotTaken`: no mark 15 minutes after the start.
+   */
   sessions: list(plain({ ...dayOfSession, here: count, isNotTaken: boolean })),
-  /** Those marked as not here in these registers. */
+  /** The children marked absent in these registers. */
   missing: list(missing),
   /**
    * A teacher's own dates in the next 14 days whose registers are not open yet. Other roles can open every register.
@@ -182,7 +184,7 @@ const marksOfDay = {
 export const dayMarks = plain(marksOfDay)
 export type DayMarks = Value<typeof dayMarks>
 
-/** Everybody who should be accounted for at a venue now: those here, and the expected where nothing is marked. */
+/** The fire list of a venue: people marked present, and expected people who have no mark. */
 const fireList = plain({
   venue: name,
   now: instant,
@@ -196,7 +198,7 @@ const fireList = plain({
           name: line,
           state: choice(markStates),
           isWalkIn: boolean,
-          /** Empty for a teacher of another date. */
+          /** Empty if a teacher reads it for a date of another teacher. */
           contacts: list(plain({ name: line, phone: line })),
         }),
       ),
@@ -243,7 +245,7 @@ export const registers = {
       answers: list(plain({ id: uuid, outcome: choice(['kept', 'flagged', 'refused']), sentence: line })),
     }),
   ),
-  /** Reads who is at a venue now. A teacher reads it where they teach today. */
+  /** Reads the fire list of a venue. A teacher can read it only where they teach today. */
   fire: read('Registers/fire', 'child.register', { venueId: id }, fireList, { isPoll: true }),
   /** Called before a register is printed with its notes: the log records who printed it. */
   print: write('Registers/print', 'child.register', { sessionId: id }, done),

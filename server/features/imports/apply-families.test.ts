@@ -91,7 +91,7 @@ test('an invitation sent to a wrong address admits nobody once the address is co
   expect(body).toContain(right)
 })
 
-test('an import cannot be undone once the office has used its families, and says how', async () => {
+test('an import cannot be undone once the office has changed its families, and the refusal says why', async () => {
   const use = async (mark: string, does: (family: number) => Promise<unknown>) => {
     const email = `${mark.toLowerCase()}@example.test`
     const { id } = await take(file(children, `${email},Uma,${mark},,Mia,Used,17/05/2020,,`))

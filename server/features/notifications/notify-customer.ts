@@ -40,7 +40,7 @@ export interface News {
 export const notifyCustomer = (db: Db, to: Recipient, notice: Notice, now: Date): Promise<void> =>
   notifyCustomers(db, [{ to, notice }], now)
 
-/** Tells several customers in one statement, as `notifyCustomer` does. */
+/** Does for several customers, in one statement, what `notifyCustomer` does for one. */
 export async function notifyCustomers(db: Db, news: News[], now: Date): Promise<void> {
   if (news.length === 0) return
   await sql`${planKept} with told as (

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 let venues = 0
 
-/** Makes two classes at a venue, at 10:00 and at 16:00, with three children each. */
+/** Makes two classes of a new venue, at 10:00 and at 16:00, with the same three children. */
 async function makeDay() {
   app.clock.set('2026-11-23T09:00:00Z')
   const offering = await makeOffering(app, { venue: `Hall ${++venues}` })
@@ -55,7 +55,7 @@ async function teacherOf(sessionId?: number) {
   return makeOfficeApi((path, body) => app.officeCall(path, body, { token }))
 }
 
-test('with nothing marked the fire list has all who are expected now; later marks decide', async () => {
+test('the fire list has everybody expected now, without those marked absent or gone', async () => {
   const { venueId, morning, mark } = await makeDay()
   const names = async () =>
     (await desk.registers.fire({ venueId })).sessions.map(({ id, isMarked, people }) => [
@@ -90,7 +90,7 @@ test('with nothing marked the fire list has all who are expected now; later mark
   expect(await names()).toEqual([])
 })
 
-test('a teacher reads the fire list where they teach today, with telephone numbers of own dates', async () => {
+test('a teacher reads the fire list only where they teach today, with telephone numbers of their own dates', async () => {
   const { venueId, morning, evening } = await makeDay()
   const contactsFor = async (teacher: OfficeApi) =>
     (await teacher.registers.fire({ venueId })).sessions[0]?.people[0]?.contacts.length
@@ -101,7 +101,7 @@ test('a teacher reads the fire list where they teach today, with telephone numbe
   expect(await refusal(desk.registers.fire({ venueId: 99_999_999 }))).toBe('This was not found')
 })
 
-test('a register without a mark is not taken from 15 minutes after its start', async () => {
+test('a register without a mark counts as not taken 15 minutes after its start', async () => {
   const { venueId, morning, mark } = await makeDay()
   const isNotTaken = async () => {
     const day1 = await desk.registers.day({ date: day, venueId })
@@ -120,7 +120,7 @@ test('a register without a mark is not taken from 15 minutes after its start', a
   expect(await isNotTaken()).toBe(false)
 })
 
-test('those marked as not here are listed with whom to ring, for a teacher only of own registers', async () => {
+test('children marked absent are listed with whom to call; a teacher sees those of their own registers', async () => {
   const { venueId, morning, mark } = await makeDay()
   const missing = async (api: OfficeApi) =>
     (await api.registers.day({ date: day, venueId })).missing.map(({ name, contacts }) => [

@@ -20,9 +20,9 @@ import {
 type Person = FireList['sessions'][number]['people'][number]
 
 /**
- * Reads everybody to be accounted for at a venue now, by date: from an hour before its start to an hour after its end.
- * Those who left or are not here are left out. Where nothing is marked, all who are expected are listed. A teacher sees
- * it where they teach today, with the telephone numbers of their own dates.
+ * Reads the people to account for at a venue now, by date: from the time when marks can be made to an hour
+ * after the end. It leaves out people marked absent or gone, and includes expected people without a mark. A
+ * teacher can read it only where they teach today, and gets the telephone numbers of their own dates alone.
  */
 export async function readFireList({ db, staff, clock }: OfficeRequest, venueId: number): Promise<FireList> {
   const now = clock()
@@ -57,7 +57,10 @@ export async function readFireList({ db, staff, clock }: OfficeRequest, venueId:
   return { venue: venue.name, now: now.toISOString(), sessions }
 }
 
-/** Lists the expected, those marked whose place is gone meanwhile, and walk-ins, each with what holds. */
+/**
+ * Lists the expected people, marked people whose place was cancelled since, and walk-ins, each with their
+ * valid mark.
+ */
 async function readPeople(db: Db, sessionId: number, day: string): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select 'booking ' || b.id as key, coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as name,

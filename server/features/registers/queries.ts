@@ -104,13 +104,13 @@ export async function nextRegisterDay(
 export const isOfDay = ({ date, venueId }: { date: string; venueId?: number }, seen: RawBuilder<boolean>) =>
   sql`${isOnDays({ from: date, to: date })} and ${isShown(venueId, seen)}`
 
-/** Whether a session `s` began on this day a quarter of an hour ago, and nothing is marked. */
+/** Whether a session `s` with places taken began at least 15 minutes ago, and has no mark on this day. */
 export const isNotTaken = (day: string, now: Date) =>
   sql<boolean>`(s.status <> 'cancelled' and s.places_taken > 0
     and (${day}::date + s.start_time) at time zone 'Europe/London' + ${sql.lit(`${notTakenMinutes} minutes`)}::interval <= ${now}
     and not exists (select from held_marks m where m.session_id = s.id and m.on_day = ${day} and m.state <> 'none'))`
 
-/** Lists those who are marked as not here on a day, and whom to ring. */
+/** Lists the people marked absent on a day, and whom to call. */
 export async function readMissing(
   db: Db,
   asked: { date: string; venueId?: number },
@@ -197,7 +197,10 @@ export async function readRegisterHead(
 type Sealed = 'medical' | 'allergy' | 'hasMedical' | 'hasAllergy'
 type Row = Omit<RegisterRow, 'age' | 'birthday' | Sealed> & { bornOn: string | null }
 
-/** Selects the people to reach about a booking `b`: of its child `c`, else its account `f`, else who was named. */
+/**
+ * Selects the contacts for a booking `b`: those of its child `c`; else the parent, account `f`; without a
+ * child the named attendee.
+ */
 export const contactsOfPlace = sql`case when c.id is null
         then json_build_array(json_build_object('name', b.attendee_name, 'phone', b.attendee_phone,
           'email', b.attendee_email, 'relationship', ''))

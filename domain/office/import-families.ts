@@ -55,7 +55,7 @@ export interface FamilyLine {
   email: string
   /** The family's own cells, from its first line. */
   family: Record<(typeof familyColumns)[number], string>
-  /** The answer about offers: a yes with day and wording, or a no with what the file has of them. */
+  /** The answer about offers. A yes has a day and a wording; a no may have them. */
   consent: { isGiven: boolean; on: string; wording: string } | undefined
   isFirst: boolean
   child: ImportedChild | undefined

@@ -183,7 +183,7 @@ test('a person who may not create discount codes does not read them either', asy
   expect(await lists.export({ list: 'codes' })).toMatchObject({ fileName: expect.any(String) })
 })
 
-test('a name, a code and a SKU exist once', async () => {
+test('a name or a code that exists already is refused', async () => {
   await office.venues.save({ ...aVenue, name: 'Twice' })
   expect(await wrongFields(office.venues.save({ ...aVenue, name: 'Twice' }))).toEqual({ name: s.nameTaken })
   await office.codes.save({ ...aCode, code: 'spring26' })

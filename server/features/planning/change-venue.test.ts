@@ -113,7 +113,7 @@ test('a date moves to a closed venue or too small a room only after confirmation
   expect(await rowOf(app.db, 'sessions', { id: sessionId })).toMatchObject({ is_kept_in_closure: false })
 })
 
-test('a pack-only date joins no class at another venue that takes money', async () => {
+test('a pack-only date is not moved into a class that takes money', async () => {
   const at = await makeOffering(app, { isPackOnly: true })
   const there = await makeOffering(app)
   const same = { offering_type_id: at.typeId, age_group_id: at.ageGroupId, name: at.name }

@@ -53,7 +53,7 @@ const kinds: [pattern: RegExp, part: RegExp, known: (source: string) => Set<stri
 const strayed =
   /\bdecisions? (?:record )?\d+|\brecords? \d{1,2}\b|(?<!(?:spec \d|calls\.md|RFC \d+|, §\d+|§\d+ and|§\d+,) )§/gi
 
-/** The office's documents cite their own sections, and parts of its design that are not built yet. */
+/** The documents of the office. They may cite their own sections, and parts that are not built yet. */
 const citesItself = /^docs\/spec\/(3-back-office|4-running-a-term|office-decisions)\.md$/
 
 export function findCitationProblems({ path, text }: SourceFile): string[] {

@@ -9,7 +9,7 @@ test.each([
   ['(0113) 496.0000', '01134960000'],
   ['07700 900123 / 0113 496 0000', '07700900123'],
   ['0113/4960000', '01134960000'],
-])('%s is rung as %s', (written, rung) => {
+])('the telephone number %s is dialled as %s', (written, rung) => {
   expect(telOf(written)).toBe(rung)
 })
 

@@ -219,7 +219,7 @@ export interface BookedRefund {
   state: 'back' | 'owed' | 'superseded'
 }
 
-/** An order's money: what came in equals what stays, was refunded, is owed, became credits and was kept. */
+/** An order's money. `cameInPence`, the money received, plus `twicePence` is the sum of the other amounts. */
 export interface OrderBooks {
   cameInPence: number
   /** Money for the places that the family still has. */

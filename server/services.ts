@@ -57,11 +57,12 @@ export interface Services {
   log: Log
 }
 
-/** The only fields that a log line may carry; never a body, a token or a name. */
+/** Writes the program's log: an event, and facts about it. */
 export interface Log {
   info: (event: string, facts?: LogFacts) => void
   error: (event: string, facts?: LogFacts & { error?: unknown }) => void
 }
+/** The only fields that a log line may carry; never a body, a token or a name. */
 export interface LogFacts {
   requestId?: string
   method?: string

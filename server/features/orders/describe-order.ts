@@ -70,8 +70,8 @@ export const classCredits = (credits: number): string =>
   `${credits} class ${credits === 1 ? 'credit' : 'credits'}`
 
 /**
- * Whether it is a free order of a guest. Before it is confirmed, the owner of the address may not have placed it
- * (record 025).
+ * Whether it is a free order of a guest. Until it is confirmed, somebody other than the owner of the address may
+ * have placed it (record 025).
  */
 export const isFreeGuestOrder = ({ accountId, totalPence }: OrderDescription): boolean =>
   accountId === null && totalPence === 0

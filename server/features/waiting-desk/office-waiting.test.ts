@@ -153,7 +153,7 @@ test('nobody is offered a date that they did not ask for, have booked, or that h
   app.clock.set('2026-11-23T09:00:00Z')
 })
 
-test('a date is not raised beyond what the planner allows; beyond its room the reason is enough', async () => {
+test('a manager offers a place beyond the capacity of the room by giving a reason', async () => {
   const { session, offering, first } = await makeFull()
   await changeRows(
     app.db,

@@ -30,7 +30,7 @@ export interface DemoOrder {
 interface DemoPlace {
   offering: DemoOffering
   session: DemoSession
-  /** null: the buyer comes. */
+  /** Null if the place is for the buyer. */
   child: DemoChild | null
   listPence: number
   creditsUsed: number

@@ -32,7 +32,7 @@ test('the smaller of the credits not given back and the balance can be given bac
 test('a pack of which nothing can be given back says why', () => {
   expect(whyNoPackBack(pack(), 8500)).toBeUndefined()
   expect(whyNoPackBack(pack({ balance: 0 }), 8500)).toMatch('no credits left')
-  expect(whyNoPackBack(pack({ returned: 10 }), 0)).toMatch('have been given back')
+  expect(whyNoPackBack(pack({ returned: 10 }), 0)).toMatch('have been refunded')
   expect(whyNoPackBack(pack(), 0)).toMatch('All that was paid for this pack has been refunded')
 })
 

@@ -86,6 +86,6 @@ export const atMostCredits = (credits: number): string =>
 /** The sentences for the office about goodwill for a date. */
 export const goodwillSentences = {
   notBegun: 'This class has not begun. Cancel the date instead',
-  nothingToGive: 'Nothing of this date can be given back',
-  nothingAsked: 'Please give something back for at least one place',
+  nothingToGive: 'Nothing of this date can be refunded',
+  nothingAsked: 'Please refund at least one place',
 } as const

@@ -55,10 +55,11 @@ export class LineReader {
     const value = this.line.cells[column] ?? ''
     const named = isNote(column) ? inWords(column) : `'${shortened(value)}'`
     if (isFormula(value)) this.say(column, `${named} is a formula. Write the text itself`)
-    else if (value.length > longest) this.say(column, `${inWords(column)} is longer than ${longest} letters`)
+    else if (value.length > longest)
+      this.say(column, `${inWords(column)} is longer than ${longest} characters`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
     else if (/[\u0000-\u0008\u000e-\u001f\ufffd]/.test(value)) {
-      this.say(column, `${inWords(column)} has signs that cannot be read. Save the file as CSV UTF-8`)
+      this.say(column, `${inWords(column)} has characters that cannot be read. Save the file as CSV UTF-8`)
     }
     return value.slice(0, longest)
   }

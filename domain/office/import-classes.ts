@@ -183,7 +183,7 @@ export function* readClasses(
     // A class may have changed since the file was written.
     const isFree = line.dates.length > 0 && line.of.credits === 0
     if (isFree && known.packOnly.has(classId ?? 0)) {
-      reader.say('credits', 'the class that is there is for families with a pack only, at 1 credit or more')
+      reader.say('credits', 'the existing class is for families with a pack only, at 1 credit or more')
       problems.push(...reader.problems)
     } else {
       taken.push({ ...line, classId })

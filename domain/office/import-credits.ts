@@ -44,10 +44,13 @@ export function* readCredits(
     if (reader.problems.length === 0 && day)
       reader.say(
         'credits',
-        `the import of ${day} gave these credits. If they are others, write another reason`,
+        `the import of ${day} gave these credits. If they are different credits, write another reason`,
       )
     else if (reader.problems.length === 0 && twin !== undefined)
-      reader.say('credits', `the same credits as line ${twin}. If they are others, write another reason`)
+      reader.say(
+        'credits',
+        `the same credits as line ${twin}. If they are different credits, write another reason`,
+      )
     problems.push(...reader.problems)
     if (reader.problems.length > 0) continue
     seen.set(key, line.line)

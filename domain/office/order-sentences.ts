@@ -8,8 +8,8 @@ export const sentBefore = (name: string, at: Date): string =>
 /** The office's messages about payment links and reminders. */
 export const linkSentences = {
   paid: 'This order has been paid',
-  nothingToPay: 'Nothing is to be paid for this order',
-  noLongerKept: 'This order has ended, and what it held is free again',
+  nothingToPay: 'There is nothing to pay for this order',
+  noLongerKept: 'This order has ended and holds nothing any more',
   isBeingChecked: 'A payment of this order differs. Decide about that first',
   noEmail: 'They left no email address. Please ring them',
   chooseKept: 'Please choose a day and a time',

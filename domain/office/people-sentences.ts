@@ -13,9 +13,9 @@ export const peopleSentences = {
   emailChangedMeanwhile: 'This address has been changed meanwhile. Please look at the family again',
   tooManyEmails: 'You have changed three addresses today. Ask a colleague, or wait until tomorrow',
   creditsGranted: 'Give 1 to 100 credits at once',
-  creditsUndone: 'This has been taken back already',
+  creditsUndone: 'This has already been undone',
   contactsWhole: 'A contact needs both names, mobile, email and relationship, or none of them',
-  tooManyChildren: 'This family has as many children as it can have',
+  tooManyChildren: 'This family cannot have any more children',
   childNameRequired: 'Please enter the child’s name',
   familyFrozen: 'This family is frozen',
   familyNotFrozen: 'This family is not frozen',
@@ -33,18 +33,18 @@ export const peopleSentences = {
   registerNotYours: 'This register is not yours',
   notesNotToday: 'The front desk can open the notes of children who come today or tomorrow',
   importNotFound: 'This import was not found',
-  notCsv: 'This is not a CSV file. In your table program choose Save as, then CSV UTF-8',
+  notCsv: 'This is not a CSV file. In your spreadsheet choose Save as, then CSV UTF-8',
   noHeadings: 'This file has no heading line',
   fileEmpty: 'This file has no lines under its headings',
   fileTooLarge: 'A file can have 10 MB at most',
-  tooManyLines: 'A file can have 20,000 lines at most. Please cut it into two',
+  tooManyLines: 'A file can have 20,000 lines at most. Please split it into two',
   tooManyHeadings: `A file can have ${maxHeadings} columns at most`,
   notNow: 'This import is past that step',
-  fileNeeded: 'This file is needed as long as its import runs or can go on, or it is deleted already',
+  fileNeeded: 'This file is still needed by its import, or has been deleted already',
   checkedMeanwhile: 'This file has been checked again since. Please look at what is imported now',
-  columnTwice: 'Two columns are read as the same. A whole name stands for both names',
+  columnTwice: 'Two columns are read as the same field. A whole name includes both names',
   nothingGood: 'No line of this file can be imported yet',
-  importFailed: 'It went wrong five times and was stopped. What is imported stays: go on, or undo it',
+  importFailed: 'It failed five times and was stopped. What is imported stays. Continue, or undo it',
   bookedTime: 'Families have booked this date. Change its end in the planner, where they are told',
   undoTooLate: `An import can be undone for ${undoImportHours} hours`,
   undoUsed: 'Something of this import has been used since, so it can no longer be undone',
@@ -52,9 +52,9 @@ export const peopleSentences = {
 
 /** The office's messages about bringing a guest's orders into a family. */
 export const claimSentences = {
-  isFamilys: 'This order is a family’s already',
-  noEmail: 'They left no email address, so nothing can be proved by mail',
-  enquiryIsFamilys: 'This enquiry is a family’s already. Please look at it again',
+  isFamilys: 'This order already belongs to a family',
+  noEmail: 'They left no email address, so nothing can be confirmed by email',
+  enquiryIsFamilys: 'This enquiry already belongs to a family. Please look at it again',
   mailedEnough: 'They were mailed three links today. Please wait until tomorrow',
 } as const
 
@@ -96,7 +96,7 @@ export const somebodyImports = (name: string): string =>
 export const quoteNotClosed = (line: number): string =>
   `Line ${line}: a quotation mark is opened and not closed`
 export const lineTooLong = (line: number): string =>
-  `Line ${line} is longer than 100,000 letters. Perhaps a quotation mark is not closed`
+  `Line ${line} is longer than 100,000 characters. Perhaps a quotation mark is not closed`
 
 /** The email address of a new family is in use. */
 export const addressOfFamily = (name: string): string =>

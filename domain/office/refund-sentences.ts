@@ -29,9 +29,9 @@ export const cancelSentences = {
   askNotFound: 'Nobody asked for this refund',
   backAlready: 'This money has been refunded in another way meanwhile',
   refundNotFailed: 'This refund needs no decision',
-  noPack: 'This order is not one of a class pack',
-  packGivenBack: 'All credits of this pack have been given back',
-  packSpent: 'The family has no credits left, so nothing of this pack can be given back',
+  noPack: 'This is not the order of a class pack',
+  packGivenBack: 'All credits of this pack have been refunded',
+  packSpent: 'The family has no credits left, so nothing of this pack can be refunded',
   packMoneyBack:
     'All that was paid for this pack has been refunded. Take its credits off on the family’s page',
   itemNotFound: 'This product is not in this order',
@@ -68,4 +68,4 @@ export const atMostOfPack = (credits: number): string => `At most ${creditText(c
 
 /** “At most 2 can come back”: pieces of one line. */
 export const atMostPieces = (pieces: number): string =>
-  pieces === 0 ? 'All of these came back before' : `At most ${pieces} can come back`
+  pieces === 0 ? 'All of these were returned before' : `At most ${pieces} can be returned`

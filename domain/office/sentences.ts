@@ -30,7 +30,7 @@ export const officeSentences = {
   // Staff
   worksHere: 'This person works here already',
   lastOwner: 'Make somebody else an owner first',
-  notYourself: 'You cannot reset your own way in. Use “My sign-in”',
+  notYourself: 'You cannot reset your own sign-in. Use “My sign-in”',
   isSuspended: 'This person is suspended',
 } as const
 
@@ -40,7 +40,7 @@ export const changedMeanwhile = (name: string, time: string): string =>
 
 /** The last line of a truncated file. */
 export const fileGoesOn = (most: number): string =>
-  `The list goes on: a file has ${most.toLocaleString('en-GB')} lines at most. Choose fewer to have the others`
+  `The list is longer: a file has ${most.toLocaleString('en-GB')} lines at most. Filter the list to get the others`
 
 /** Whether a reason is long enough to explain anything. */
 export const saysWhy = (reason: string): boolean => reason.length >= 3

@@ -6,7 +6,7 @@ import { maxOfferHours } from '../limits.ts'
 export const waitingSentences = {
   notWaiting: 'They are no longer on this waiting list',
   cannotBeOffered:
-    'They cannot be offered this date: it has begun or is not on sale, they have a place of it, or their family is frozen',
+    'They cannot be offered this date: it has begun or is not on sale, they already have a place, or their family is frozen',
   lastPlaceGone: 'The last place has just been booked',
   offerHours: `Keep a place for 1 to ${maxOfferHours} hours`,
 } as const
@@ -19,4 +19,4 @@ export function offeredAlready(until: Date): string {
 
 /** Refuses to raise the capacity because it has changed since the page was loaded. */
 export const placesChanged = (capacity: number): string =>
-  `The date has ${capacity} ${capacity === 1 ? 'place' : 'places'} by now. Look again before you raise it`
+  `The date has ${capacity} ${capacity === 1 ? 'place' : 'places'} now. Look again before you raise it`

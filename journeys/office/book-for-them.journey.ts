@@ -167,7 +167,7 @@ test('by keyboard: a new caller is made and booked from “+ New”, and a date 
   await page.keyboard.press('Tab')
   await expect(main.getByLabel('Child 1 birthday')).toBeFocused()
   await page.keyboard.type('03052020')
-  await press(page, main.getByRole('button', { name: 'Make the family' }))
+  await press(page, main.getByRole('button', { name: 'Add the family' }))
   await tabTo(page, main.getByLabel('Which class?'))
   await page.keyboard.type(name)
   await press(page, main.getByRole('list', { name: 'Classes' }).getByRole('button', { name }))

@@ -55,7 +55,7 @@ emptyTest(
 
     await visit(page, office.health())
     await expect(page.getByText('The chain is broken')).toBeVisible()
-    await expect(page.getByText(`Somebody changed the log behind our back, at: ${row}.`)).toBeVisible()
+    await expect(page.getByText(`Somebody changed the log without the office, at: ${row}.`)).toBeVisible()
     await page.getByRole('button', { name: 'Run now' }).click()
     await expect(page.getByText('1 rule is broken')).toBeVisible()
     await page.getByRole('link', { name: 'Open the log' }).click()

@@ -24,7 +24,7 @@ test('venues: an empty search shows all again; a venue and room are made, sorted
   const all = await rows.count()
   const search = page.getByLabel('Search venues')
   await search.fill('zzqq')
-  await expect(page.getByText('Nothing here fits what you look for')).toBeVisible()
+  await expect(page.getByText('Nothing here matches your search')).toBeVisible()
   await expect(rows).toHaveCount(0)
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(rows).toHaveCount(all)
@@ -42,7 +42,7 @@ test('venues: an empty search shows all again; a venue and room are made, sorted
   await page.getByRole('textbox', { name: 'Link to a map' }).fill('https://maps.example.test/hall')
   await saveAndSee(page, venue)
 
-  await page.getByRole('button', { name: 'Put in order' }).click()
+  await page.getByRole('button', { name: 'Sort', exact: true }).click()
   const names = page.getByRole('dialog').getByRole('listitem')
   const name = names.getByRole('button', { name: venue, exact: true })
   await name.focus()
@@ -163,7 +163,7 @@ test('a choice from another list stays, however often that list is loaded again 
 test('a name dropped outside its list stays at its last position @desk', async ({ page, site }) => {
   await startStaffSession(page, site, 'manager')
   await visit(page, office.venues())
-  await page.getByRole('button', { name: 'Put in order' }).click()
+  await page.getByRole('button', { name: 'Sort', exact: true }).click()
   const names = page.getByRole('dialog').getByRole('listitem')
   const boxOf = async (index: number) => {
     const box = await names.nth(index).boundingBox()
@@ -191,7 +191,7 @@ test('a list is sorted by buttons alone, and the pressed button keeps the focus 
 }) => {
   await startStaffSession(page, site, 'manager')
   await visit(page, office.articles())
-  await page.getByRole('button', { name: 'Put in order' }).click()
+  await page.getByRole('button', { name: 'Sort', exact: true }).click()
   const panel = page.getByRole('dialog')
   const names = panel.getByRole('listitem')
   const [first, second, ...others] = await names.allInnerTexts()

@@ -208,7 +208,7 @@ test('calling off a scheduled text is confirmed, even if its panel was closed me
   const answer = await answerLater(page, 'Site/withdrawText')
   await closeBeforeTheAnswer(page, {
     ...{ button: 'Call it off', answer },
-    said: 'Called off. The text of now stays',
+    said: 'Called off. The present text stays',
   })
 })
 

@@ -118,7 +118,7 @@ test('the open date is in the address: after a reload, by link and with Back', a
     await expect(panel.getByRole('link', { name: 'Who comes' })).toBeFocused()
   }
   await visit(page, addresses.session({ id: 999_999_999 }))
-  await expect(page.getByText('This session was not found')).toBeVisible()
+  await expect(page.getByText('This date was not found')).toBeVisible()
 })
 
 test('unsaved changes of a draft survive its publishing, and saving them is no conflict @phone', async ({

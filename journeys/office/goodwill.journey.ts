@@ -77,7 +77,7 @@ test('the money of a begun date is refunded: undone once, then settled, and fami
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Money back for a date')
   await expect(main.getByRole('status').first()).toHaveText(
-    'The date stands. Nobody has been told yet, and nothing is given back.',
+    'The date stands. Nobody has been told yet, and nothing is refunded.',
   )
   await expectAccessible(page, 24)
   await main.getByRole('button', { name: 'Undo' }).click()
@@ -98,8 +98,8 @@ test('the money of a begun date is refunded: undone once, then settled, and fami
   expect(mail.text).not.toContain('The heating failed')
 
   const panel = await openPanel(page, sessionId)
-  await expect(panel.getByRole('link', { name: /^Given back before by Ann/ })).toBeVisible()
-  await expect(panel).toContainText('Nothing of this date can be given back')
+  await expect(panel.getByRole('link', { name: /^Refunded before by Ann/ })).toBeVisible()
+  await expect(panel).toContainText('Nothing of this date can be refunded')
   await panel.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('link', { name: 'Who comes' }).click()
   await expect(main.getByRole('list', { name: 'Who comes' }).getByRole('listitem').first()).toBeVisible()

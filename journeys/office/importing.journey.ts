@@ -139,8 +139,8 @@ test('J2 refused: a workbook, two imports at once, and an import by the front de
   // As if the family had chosen a password after the page loaded.
   const needless = { code: 0, msg: peopleSentences.hasPassword, data: null }
   await page.route(addressOf(families.mailPassword), route => route.fulfill({ json: needless }))
-  await page.getByRole('button', { name: 'Send the set-password mail' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Send the mail' }).click()
+  await page.getByRole('button', { name: 'Send the set-password email' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send the email' }).click()
   await expect(page.getByText(needless.msg)).toBeVisible()
 
   await startStaffSession(page, site, 'frontDesk')
@@ -185,13 +185,13 @@ test('families are invited once, even if the answer to the first press was lost 
 
   await visit(page, addresses.family({ id }))
   await loseAnswer(families.mailPassword)
-  await invite('Send the set-password mail', 'Send the mail')
+  await invite('Send the set-password email', 'Send the email')
   await isLost()
-  await invite('Send the set-password mail', 'Send the mail')
-  await expect(page.getByText('The mail is on its way')).toBeVisible()
+  await invite('Send the set-password email', 'Send the email')
+  await expect(page.getByText('The email is on its way')).toBeVisible()
   expect(await invitations()).toHaveLength(2)
   // After an answer, the next press is a new submission.
-  await invite('Send the set-password mail', 'Send the mail')
+  await invite('Send the set-password email', 'Send the email')
   await expect.poll(invitations).toHaveLength(3)
 })
 
@@ -333,7 +333,7 @@ test('importing a timetable again keeps the existing dates, and says so', async 
     })
     await expect(page.getByText('If a date exists already')).toBeVisible()
     await page.getByRole('button', { name: 'Check' }).click()
-    await expect(page.getByText('Nothing has been written yet.')).toBeVisible()
+    await expect(page.getByText('Nothing has been saved yet.')).toBeVisible()
     await expect(page.getByText(/^It creates|already/)).toHaveText(told)
     await page.getByRole('button', { name: /^Import/ }).click()
   }

@@ -150,7 +150,7 @@ test('the staff list says how members sign in, and links to the dates that they 
   await visit(page, addresses.staff())
   for (const [press, call] of [
     ['Send again', 'resend'],
-    ['Take back', 'withdraw'],
+    ['Withdraw', 'withdraw'],
   ]) {
     await holdBack(page, `**/api/Office/Staff/${call}`)
     const button = page.getByRole('button', { name: `${press}: ${email}` })

@@ -24,7 +24,7 @@ test('many dates get a new time and families are told; dates that cannot change 
   const panel = page.getByRole('dialog', { name: /^Change \d dates?$/ })
   const press = (count: number) => panel.getByRole('button', { name: `Change ${count}`, exact: true }).click()
   await press(4)
-  await expect(page.getByText('Please fill in what is to change').first()).toBeVisible()
+  await expect(page.getByText('Please fill in at least one change').first()).toBeVisible()
   await panel.getByLabel('Price', { exact: true }).fill('8,50')
   await panel.getByLabel('Credits').fill('two')
   await press(4)

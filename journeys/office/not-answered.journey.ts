@@ -270,8 +270,8 @@ test('a sort order that could not be saved is kept, and closing it asks first @d
 }) => {
   await startStaffSession(page, site, 'owner')
   await visit(page, addresses.categories())
-  await press(page, page.getByRole('button', { name: 'Put in order' }))
-  const panel = page.getByRole('dialog', { name: /in order$/ })
+  await press(page, page.getByRole('button', { name: 'Sort', exact: true }))
+  const panel = page.getByRole('dialog', { name: /^Sort the / })
   const names = panel.getByRole('listitem')
   const before = await names.allTextContents()
   await names.first().getByRole('button').first().focus()

@@ -26,7 +26,7 @@ test('a new weekly time moves its drafts, but not booked dates @phone', async ({
   await expect(
     panel.getByRole('row', { name: 'Published dates that keep their day and time 2' }),
   ).toBeVisible()
-  await panel.getByLabel(/^Published dates follow too/).check()
+  await panel.getByLabel(/^Published dates change too/).check()
   await expect(panel.getByRole('row', { name: 'Published dates that change 1' })).toBeVisible()
   await panel.getByRole('button', { name: 'Save and change 3 dates' }).click()
   await expect(page.getByText('Saved. 3 dates changed').first()).toBeVisible()
@@ -134,7 +134,7 @@ test('a scheduled publication is shown, changed and cancelled @phone', async ({ 
   await panel.getByRole('button', { name: 'Publish 4 dates then' }).click()
   await expect(page.getByText(/Draft until .*4 January/).first()).toBeVisible()
   await open()
-  await panel.getByLabel('Not at all: call it off').check()
+  await panel.getByLabel('Call it off').check()
   await panel.getByRole('button', { name: 'Keep 4 drafts' }).click()
   await expect(page.getByText(/Draft until/)).toHaveCount(0)
   await expect(panel).toBeHidden()
@@ -145,7 +145,7 @@ test('a scheduled publication is shown, changed and cancelled @phone', async ({ 
   await open()
   const opens = `${term.name} opens on Wednesday, 5 January 2028 at 09:00. Call that off under Terms`
   await expect(panel.getByText(opens)).toBeVisible()
-  await expect(panel.getByLabel('Not at all: call it off')).toHaveCount(0)
+  await expect(panel.getByLabel('Call it off')).toHaveCount(0)
 })
 
 test('J4: two managers edit one class; the second compares both versions and keeps theirs @desk', async ({
@@ -237,7 +237,7 @@ test('a class’s page adds missing weeks and a single date, and says which exis
   await expect(panel.getByRole('heading', { name: '2 dates, 1 closed' })).toBeVisible()
   await panel.getByLabel('Keep it: Tue 15 Feb').check()
   await panel.getByRole('button', { name: 'Make 3 drafts' }).click()
-  await expect(page.getByText('3 drafts made. Families see nothing of them until you publish')).toBeVisible()
+  await expect(page.getByText('3 drafts made. Families cannot see them until you publish')).toBeVisible()
   expect(await datesNow()).toEqual(['2028-02-01', '2028-02-08', '2028-02-15', '2028-02-22', '2028-02-29'])
   await expect(page.getByRole('table', { name: 'Dates' }).locator('tbody tr')).toHaveCount(5)
 
@@ -273,7 +273,7 @@ test('a class’s page adds missing weeks and a single date, and says which exis
   await expect(lastDay.nth(1)).toHaveValue('2028-03-07')
   await panel.getByRole('button', { name: 'Remove 2028-03-07' }).click()
   await make.click()
-  await expect(page.getByText('1 draft made. Families see nothing of it until you publish')).toBeVisible()
+  await expect(page.getByText('1 draft made. Families cannot see it until you publish')).toBeVisible()
   expect((await datesNow()).at(-1)).toBe('2028-03-02')
 })
 
@@ -313,7 +313,7 @@ test('adding weeks with more places than the room holds needs a reason @phone', 
   await expect(page.getByText('Loft holds 8')).toBeVisible()
   await panel.getByLabel('Reason').fill('They are few')
   await make.click()
-  await expect(page.getByText('1 draft made. Families see nothing of it until you publish')).toBeVisible()
+  await expect(page.getByText('1 draft made. Families cannot see it until you publish')).toBeVisible()
 })
 
 test('a class joins a term with its ticked closed days; once booked, type and venue stay @phone', async ({

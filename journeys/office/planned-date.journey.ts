@@ -159,7 +159,7 @@ test('places cannot go below those taken, and added ones are offered to the wait
   await expect(
     page.getByText('2 families on the waiting list are being offered places').first(),
   ).toBeVisible()
-  await expect(panel).toContainText('12 of 14 places taken, 2 kept for who is offered one')
+  await expect(panel).toContainText('12 of 14 places taken, 2 kept for offers')
 })
 
 test('hiding or moving a booked date asks with the number of places; its class shows the venue', async ({
@@ -194,7 +194,7 @@ test('hiding or moving a booked date asks with the number of places; its class s
   await expect(panel.getByText('Please choose a venue')).toHaveCount(0)
   await panel.getByRole('button', { name: 'Move it there' }).click()
   const moving = page.getByRole('dialog', { name: /^Move / })
-  await expect(moving.getByRole('row')).toHaveText(['Places that go along1'])
+  await expect(moving.getByRole('row')).toHaveText(['Places that move with it1'])
   await moving.getByRole('button', { name: 'Move it there' }).click()
   // As if the browser closed the panel later than the week is read.
   await page.evaluate(() => {

@@ -66,7 +66,7 @@ test('J3: a term is copied, its half-term moved, its drafts published; its name 
   await panel.getByRole('button', { name: /^Publish \d+ dates then$/ }).click()
   await expect(line).toContainText(/Draft until .*2 January.*09:00/)
   expect(await countShown()).toBe(0)
-  await line.getByRole('button', { name: 'Another moment' }).click()
+  await line.getByRole('button', { name: 'Reschedule' }).click()
   await panel.getByLabel('Now', { exact: true }).check()
   await panel.getByRole('button', { name: /^Publish \d+ dates now$/ }).click()
   await expect(page.getByText(/\d+ published/).first()).toBeVisible()
@@ -220,7 +220,7 @@ test('a copied term says how many of its dates clash, and links to them @phone',
   await page.getByRole('button', { name: 'Remove Half-term' }).click()
   await page.getByLabel('All prices by per cent').fill('5,5')
   await page.getByRole('button', { name: 'Work out' }).click()
-  await expect(page.getByText('Write the per cent like 5 or −2.5')).toBeVisible()
+  await expect(page.getByText('Write a percentage like 5 or −2.5')).toBeVisible()
   // A credit of the cheapest pack costs far less than a price that was raised by half.
   const isFar = page.getByRole('status').filter({ hasText: 'far from what the credits cost' })
   await expect(isFar).toHaveCount(0)
@@ -272,7 +272,7 @@ test('archiving a term with drafts scheduled for later asks, and cancels publica
   await question.getByRole('button', { name: 'Archive the term' }).click()
   await expect(line).toContainText('Archived')
   // This term has no scheduled publication, so nothing is lost.
-  const takeOut = line.getByRole('button', { name: 'Take out again' })
+  const takeOut = line.getByRole('button', { name: 'Restore' })
   const answer = await holdBack(page, '**/api/Office/Terms/archive')
   await takeOut.click()
   await expect(takeOut).toBeDisabled()

@@ -168,7 +168,7 @@ test('a child is added with few details, its notes count as not told, and never 
   )
   await changeRows(app.db, 'accounts', { id }, { children_at_most: 2 })
   expect(await refusal(desk.families.saveChild({ ...added, firstName: 'Noa' }))).toBe(
-    'This family has as many children as it can have',
+    'This family cannot have any more children',
   )
   expect(await refusal(teacher.families.saveChild(added))).toBe('Your role does not allow this')
   expect(await refusal(desk.families.saveChild({ ...added, id: 99_999_999 }))).toBe(

@@ -35,7 +35,7 @@ test('a manager grants credits with a reason, and reverses a grant once', async 
 
   expect(await manager.families.undoGrant({ id, entryId: granted.entryId })).toMatchObject({ balance: 3 })
   expect(await refusal(manager.families.undoGrant({ id, entryId: granted.entryId }))).toBe(
-    'This has been taken back already',
+    'This has already been undone',
   )
   expect(await balance(id)).toBe(3)
 })

@@ -335,7 +335,7 @@ describe('existing dates', () => {
     const free = line({ days: '18/01/2027,25/01/2027' }).replace('price', 'price,credits')
     const { sentences } = await check(free.replace('8.50', '8.50,0'), 'classes')
     expect(sentences).toEqual([
-      'Line 2: the class that is there is for families with a pack only, at 1 credit or more',
+      'Line 2: the existing class is for families with a pack only, at 1 credit or more',
     ])
     const there = line({ days: first }).replace('price', 'price,credits')
     expect((await check(there.replace('8.50', '8.50,0'), 'classes')).sentences).toEqual([])

@@ -81,8 +81,8 @@ test('the same credits twice in a file are granted once, and the second line say
     'credits',
   )
   expect(sentences).toEqual([
-    'Line 3: the same credits as line 2. If they are others, write another reason',
-    'Line 6: the same credits as line 4. If they are others, write another reason',
+    'Line 3: the same credits as line 2. If they are different credits, write another reason',
+    'Line 6: the same credits as line 4. If they are different credits, write another reason',
   ])
   expect(run).toMatchObject({ good: 3, bad: 2, finished: 3 })
   const account = () => rowOf(app.db, 'accounts', { id: family.accountId })
@@ -108,7 +108,7 @@ test('a corrected credits file, uploaded whole again, grants only the corrected 
   const today = longDay(todayInLondon(app.clock.now()))
   expect((await office.imports.problems({ id: run.id, after: 0 })).items).toMatchObject([
     {
-      sentence: `Line 2: the import of ${today} gave these credits. If they are others, write another reason`,
+      sentence: `Line 2: the import of ${today} gave these credits. If they are different credits, write another reason`,
       ...{ lines: [2, 3], count: 2 },
     },
   ])

@@ -59,17 +59,17 @@ describe('a file', () => {
     [
       'a picture',
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]),
-      'This is not a CSV file. In your table program choose Save as, then CSV UTF-8',
+      'This is not a CSV file. In your spreadsheet choose Save as, then CSV UTF-8',
     ],
     [
       'a workbook',
       Buffer.from('PK\u0003\u0004\u0014\u0000\u0006\u0000xl/workbook.xml'),
-      'This is not a CSV file. In your table program choose Save as, then CSV UTF-8',
+      'This is not a CSV file. In your spreadsheet choose Save as, then CSV UTF-8',
     ],
     [
       'one column of words',
       'Hello\r\nworld\r\n',
-      'This is not a CSV file. In your table program choose Save as, then CSV UTF-8',
+      'This is not a CSV file. In your spreadsheet choose Save as, then CSV UTF-8',
     ],
     [
       'families without headings',
@@ -85,7 +85,7 @@ describe('a file', () => {
     [
       'too many lines',
       `${parents}\n${'a@example.test,A,B,\n'.repeat(20_001)}`,
-      'A file can have 20,000 lines at most. Please cut it into two',
+      'A file can have 20,000 lines at most. Please split it into two',
     ],
     ['too many bytes', `${parents}\n${'x'.repeat(10 * 1024 * 1024)}`, 'A file can have 10 MB at most'],
     ['251 headings', file(wide(251), 'anna@example.test,Anna,Bell'), 'A file can have 250 columns at most'],
@@ -98,9 +98,9 @@ describe('a file', () => {
     [
       'a line that goes on and on',
       file(parents, 'anna@example.test,Anna,Bell,', `ben@example.test,"Ben,${'Bell,\n'.repeat(30_000)}"`),
-      'Line 3 is longer than 100,000 letters. Perhaps a quotation mark is not closed',
+      'Line 3 is longer than 100,000 characters. Perhaps a quotation mark is not closed',
     ],
-    ['nothing', '', 'This is not a CSV file. In your table program choose Save as, then CSV UTF-8'],
+    ['nothing', '', 'This is not a CSV file. In your spreadsheet choose Save as, then CSV UTF-8'],
   ])('of %s is refused', async (_, content, sentence) => {
     expect(await upload(content)).toBe(sentence)
   })
@@ -168,7 +168,7 @@ test('every kind of bad line is reported by its number, and blocks only itself',
     'Line 12: has 11 columns, the heading has 9',
     'Line 13: last name is missing',
     'Line 15: its family in line 6 has a problem',
-    'Line 16: first name is longer than 100 letters',
+    'Line 16: first name is longer than 100 characters',
     'Line 17: the same family as line 14',
   ])
   expect(run.warnings.map(({ sentence }) => sentence)).toEqual([
@@ -224,7 +224,7 @@ test('characters that the database cannot store are reported with their lines', 
     ),
   )
   expect(run.columns.at(-1)?.heading).toBe(`${'x'.repeat(99)}\ufffd`)
-  const unreadable = 'has signs that cannot be read. Save the file as CSV UTF-8'
+  const unreadable = 'has characters that cannot be read. Save the file as CSV UTF-8'
   expect(sentences).toEqual([
     `Line 302: '${'x'.repeat(39)}…' is not a telephone number`,
     'Line 304: the same family as line 303',
@@ -300,7 +300,7 @@ describe('whole names in one column', () => {
       'Line 5: whole name is missing',
       "Line 6: '=Anna()' is a formula. Write the text itself",
       'Line 7: child whole name is missing',
-      'Line 10: whole name is longer than 100 letters',
+      'Line 10: whole name is longer than 100 characters',
     ])
     const { text } = await office.imports.badRows({ id })
     expect(text).toContain(`${wholes},problem`)
@@ -320,7 +320,7 @@ describe('whole names in one column', () => {
     )
     expect(await ask('email', '', 'last_name')).toBe('Please say which column is first name')
     expect(await ask('email', 'whole_name', 'last_name')).toBe(
-      'Two columns are read as the same. A whole name stands for both names',
+      'Two columns are read as the same field. A whole name includes both names',
     )
     const names = (await office.imports.headings({ kind: 'families' })).map(({ name }) => name)
     expect(names.slice(0, 4)).toEqual(['email', 'whole_name', 'first_name', 'last_name'])

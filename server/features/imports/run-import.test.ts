@@ -289,7 +289,9 @@ describe('an uploaded file that is deleted', () => {
     expect(await office.imports.get({ id })).toMatchObject({ canDelete: false, canUndo: true, finished: 2 })
     expect((await office.imports.problems({ id, after: 0 })).items).toEqual([])
     expect(await refusal(office.imports.badRows({ id }))).toBe('This import is past that step')
-    expect(await refusal(office.imports.remove({ id }))).toMatch(/^This file is needed .*or it is deleted/)
+    expect(await refusal(office.imports.remove({ id }))).toMatch(
+      /^This file is still needed .*or has been deleted/,
+    )
     // Former values are kept as long as Undo is possible.
     await clearOldRows(app.services)
     await office.imports.undo({ id })
@@ -302,9 +304,9 @@ describe('an uploaded file that is deleted', () => {
     const desk = await app.office('frontDesk')
     expect(await refusal(desk.imports.remove({ id }))).toBe('Your role does not allow this')
     await office.imports.run({ id })
-    expect(await refusal(office.imports.remove({ id }))).toMatch(/^This file is needed/)
+    expect(await refusal(office.imports.remove({ id }))).toMatch(/^This file is still needed/)
     await changeRows(app.db, 'imports', { id }, { state: 'failed' })
-    expect(await refusal(office.imports.remove({ id }))).toMatch(/^This file is needed/)
+    expect(await refusal(office.imports.remove({ id }))).toMatch(/^This file is still needed/)
     await changeRows(app.db, 'imports', { id }, { state: 'checked' })
     await office.imports.remove({ id })
   })

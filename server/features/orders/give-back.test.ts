@@ -238,7 +238,7 @@ test('never more pieces come back than were bought, and never more money than th
   const two = { ...one, pence: one.pence * 2 }
   await expect(office.orders.refund(two)).rejects.toThrow('can be refunded')
   await expect(office.orders.refund({ ...two, items: [{ ...line, quantity: 3 }] })).rejects.toThrow(
-    'At most 2 can come back',
+    'At most 2 can be returned',
   )
   await expect(office.orders.refund({ ...two, items: [line, line] })).rejects.toThrow(
     cancelSentences.itemNotFound,
@@ -251,7 +251,7 @@ test('never more pieces come back than were bought, and never more money than th
   await expect(office.orders.refund(one)).rejects.toMatchObject({ officeCode: 409 })
   await office.orders.refund(await piecesBack(office, number, 1))
   const last = { ...one, leftPence: 0, pence: 0 }
-  await expect(office.orders.refund(last)).rejects.toThrow('All of these came back before')
+  await expect(office.orders.refund(last)).rejects.toThrow('All of these were returned before')
   await requireSound()
 })
 

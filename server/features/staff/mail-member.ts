@@ -91,7 +91,7 @@ export async function tellOfChange(
       paragraphs: [
         `${longMoment(now)}: ${changes[what]}`,
         `If it was you, there is nothing to do. ${orElse(context)}`,
-        'If your recovery codes no longer work, ask an owner to reset your way in.',
+        'If your recovery codes no longer work, ask an owner to reset your sign-in.',
       ],
       purpose: 'log-in',
     },

@@ -101,7 +101,7 @@ test('the front desk offers free places, even when the list no longer does, but 
   expect(await refusal(desk.waiting.offer({ ...asked, raiseTo: 2 }))).toBe(officeSentences.notYours)
   const manager = await app.office('manager')
   expect(await refusal(manager.waiting.offer({ ...asked, raiseTo: 7 }))).toBe(
-    'The date has 1 place by now. Look again before you raise it',
+    'The date has 1 place now. Look again before you raise it',
   )
   // So shortly before the start the list offers nothing by itself.
   await giveUp()

@@ -33,13 +33,13 @@ export function LookForm({ business, onSaved }: { business: BusinessDetails; onS
         label="Logo"
         name="logo"
         alt={business.name}
-        hint="It stands at the top of every page."
+        hint="It is shown at the top of every page."
       />
       <PicturesField
         label="Logo of the footer"
         name="footerLogo"
         alt={business.name}
-        hint="On a dark ground."
+        hint="On a dark background."
         isOnDark
       />
       <AccentField />

@@ -12,7 +12,7 @@ import { ShareSite } from './share-site.tsx'
 import { StepList } from './step-list.tsx'
 
 const howToStop =
-  'To stop bookings later, untick “Offered” at your types of classes: parents see them no more. What is booked stays.'
+  'To stop bookings later, untick “Offered” at your types of classes: parents no longer see them. What is booked stays.'
 
 /** Lists the finished steps, with the button that opens the site to visitors. */
 export function OpenStep() {
@@ -53,7 +53,7 @@ export function OpenStep() {
       children: (
         <>
           {isUnpaid && (
-            <p className="strong">{paymentWords[payments.mode]}. Families book, and you are paid nothing.</p>
+            <p className="strong">{paymentWords[payments.mode]}. Families can book, but you are not paid.</p>
           )}
           <p>Everybody sees your site and can book from now on. It cannot be closed again.</p>
           <p>{howToStop}</p>
@@ -76,7 +76,7 @@ export function OpenStep() {
       </p>
       {isUnpaid && (
         <p className="set-up-wants strong" role="note">
-          {paymentWords[payments.mode]}. If you open now, families book and you are paid nothing.
+          {paymentWords[payments.mode]}. If you open now, families can book but you are not paid.
         </p>
       )}
       {mail?.server === '' && (

@@ -39,7 +39,7 @@ export function PaymentsStep() {
         </>
       )}
       {error ? (
-        <p role="status">The payments could not be looked at.</p>
+        <p role="status">The payments could not be checked.</p>
       ) : (
         <p role="status" className="quiet figures">
           {isAsked ? `Checked ${momentInLondon(new Date(dataUpdatedAt)).slice(11)}` : '\u00a0'}

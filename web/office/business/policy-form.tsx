@@ -60,7 +60,7 @@ export function PolicyForm({ business }: { business: BusinessDetails }) {
     >
       <p className="field-hint">
         The rows propose what a family gets back when you cancel a place for them; you can change it each
-        time. Leave the hours of a row empty where you need fewer. Later than all of them nothing comes back.
+        time. Leave the hours of a row empty if you need fewer rows. After the last row nothing is refunded.
         Bookings keep the rows of the day on which they were made.
       </p>
       {places.map(at => (

@@ -134,7 +134,7 @@ function StepBody({ step, onDone }: { step: Step; onDone: () => void }) {
   if (!isOwner) return <p>{businessSentences.vatIsTheOwners}.</p>
   return (
     <>
-      <p className="quiet">If you are not either, leave the box empty, and press Save.</p>
+      <p className="quiet">If you are not registered, leave the box empty and press Save.</p>
       <TaxForm business={business} onSaved={onDone} />
     </>
   )

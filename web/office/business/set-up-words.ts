@@ -5,12 +5,12 @@ import { slashedMoment } from '#web/ui/british-dates.ts'
 /** The sentence that each step opens with. */
 export const stepLeads: Record<SetUpStep | 'open', string> = {
   business: 'Parents see these on every page and in every mail.',
-  look: 'Your logo, and the colour of everything that is pressed.',
+  look: 'Your logo, and the colour of buttons and links.',
   tax: 'Most small businesses are not registered for VAT.',
   money: 'These are fixed.',
   payments:
     'Cards are charged by Stripe. The keys of your account are entered on your server, by the person who looks after it; they are never shown here.',
-  mail: 'Parents get their codes and their bookings by mail. Send one to yourself, and say when it has arrived.',
+  mail: 'Parents get their codes and bookings by email. Send one to yourself, and say when it has arrived.',
   venues: 'Where your classes happen, and whom they are for.',
   classes:
     'A type is what parents choose: Ballet, Messy play. To open, one of them needs a sentence or two and a picture.',

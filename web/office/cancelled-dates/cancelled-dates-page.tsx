@@ -102,7 +102,7 @@ function State({ progress }: { progress: CancelledDatesProgress }) {
       <div className="stack gap-s">
         <p role="status">
           {isGoodwill ? 'The date stands.' : 'Sales have stopped.'} Nobody has been told yet, and nothing is{' '}
-          {isGoodwill ? 'given back' : 'settled'}.
+          {isGoodwill ? 'refunded' : 'settled'}.
         </p>
         {mayUndo && (
           <p className="row">
@@ -131,8 +131,8 @@ function State({ progress }: { progress: CancelledDatesProgress }) {
 const obstacles = {
   pageOpen: 'The card page is still open. It is tried again every minute',
   provider: 'The card provider does not answer. It is tried again every minute',
-  disputed: 'The customer disputes the payment, so nothing was given back',
-  lessLeft: 'Less was left of the order’s money than was to go back',
+  disputed: 'The customer disputes the payment, so nothing was refunded',
+  lessLeft: 'The order had less money left than this refund',
 } as const
 
 /** Lists what a person must finish: guests to ring, orders that are not settled, and refunds that failed. */
@@ -196,7 +196,7 @@ const refundWords = {
   disputed: 'waiting for the dispute',
   succeeded: 'done',
   failed: 'failed',
-  superseded: 'given back otherwise',
+  superseded: 'refunded in another way',
 } as const
 
 function backOf(
@@ -217,7 +217,7 @@ function backOf(
 function Orders({ progress }: { progress: CancelledDatesProgress }) {
   const today = useToday()
   return (
-    <Section title="Who was told, and what was given back">
+    <Section title="Who was told, and what was refunded">
       <DataTable<SettledOrder>
         label="Families"
         list={wholeList(progress.orders)}
@@ -227,7 +227,7 @@ function Orders({ progress }: { progress: CancelledDatesProgress }) {
           { heading: 'Family', cell: ({ name }) => name },
           { heading: 'Who', cell: ({ who }) => who.join(', '), isName: true },
           { heading: 'Telephone', cell: ({ phone }) => phone, isMoment: true },
-          { heading: 'Given back', cell: order => backOf(order, progress.isGoodwill) },
+          { heading: 'Refunded', cell: order => backOf(order, progress.isGoodwill) },
           {
             heading: 'Told',
             cell: ({ email, toldAt, rungAt, obstacle, refundedPence, credits }) =>

@@ -79,7 +79,7 @@ function Earlier({ earlier }: Pick<GoodwillPreview, 'earlier'>) {
       {earlier.map(({ id, by, at, isSettled }) => (
         <li key={id}>
           <PageLink to={addresses.cancelledDates({ id })}>
-            {isSettled ? 'Given back before' : 'Being given back'} by {by}, {spokenInstant(at, today)}
+            {isSettled ? 'Refunded before' : 'Being refunded'} by {by}, {spokenInstant(at, today)}
           </PageLink>
         </li>
       ))}
@@ -227,7 +227,7 @@ function Places({ sessionId, preview }: { sessionId: number; preview: GoodwillPr
       <TextArea
         label="Reason"
         isStarred
-        hint="For the log and your colleagues. The families are not told it"
+        hint="For the log and your colleagues. The families do not read it"
         rows={2}
         maxLength={500}
         value={reason}

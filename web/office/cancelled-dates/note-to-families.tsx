@@ -5,7 +5,7 @@ export function NoteToFamilies({ note, onChange }: { note: string; onChange: (no
   return (
     <TextArea
       label="Note to the families"
-      hint="Stands in the mail, after what they get back"
+      hint="In the email, after what they get back"
       rows={3}
       maxLength={500}
       value={note}

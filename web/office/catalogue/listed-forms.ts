@@ -74,7 +74,7 @@ const page: FormField = { name: 'page', label: 'Page', is: 'one', options: promo
 const promoPage = (thing: Record<string, unknown>) =>
   thing.page === 'bespoke' ? addresses.bespoke() : addresses.parties()
 
-const sessions = (count: number) => (count === 1 ? '1 coming session uses' : `${count} coming sessions use`)
+const sessions = (count: number) => (count === 1 ? '1 coming date uses' : `${count} coming dates use`)
 const stays = (what: string) => (count: number) =>
   `${sessions(count)} this ${what}. It stays for them and is not offered for new ones`
 
@@ -112,7 +112,7 @@ export const listedForms: Record<ListName, ListedForm> = {
         label: 'Holds',
         is: 'count',
         mayBeNothing: true,
-        hint: 'Children at once; empty if you do not mind',
+        hint: 'Children at once. Empty for no limit',
       },
       { name: 'isShared', label: 'Several classes may be in it at once', is: 'tick' },
       offered,
@@ -137,7 +137,7 @@ export const listedForms: Record<ListName, ListedForm> = {
         name: 'toMonths',
         label: 'Until the birthday',
         is: 'age',
-        hint: 'The one with which a child has grown out of it: 4 takes in everybody who is three',
+        hint: 'The birthday from which a child is too old: 4 includes everybody who is three',
       },
       offered,
     ],
@@ -193,7 +193,7 @@ export const listedForms: Record<ListName, ListedForm> = {
     ],
     columns: ['credits', 'pricePence'],
     inUse: count =>
-      `${count === 1 ? '1 was sold. Its' : `${count} were sold. Their`} credits stay; it is only not sold any more`,
+      `${count === 1 ? '1 was sold. Its' : `${count} were sold. Their`} credits stay; it is just no longer sold`,
     empty: 'A pack is a number of classes at one price',
     isSorted: true,
     page: () => addresses.classPacks(),
@@ -219,7 +219,7 @@ export const listedForms: Record<ListName, ListedForm> = {
       { name: 'contentHtml', label: 'Text', is: 'rich' },
       { name: 'firstStock', label: 'In stock', is: 'count', isFirst: true },
       { name: 'isPopular', label: 'Popular', is: 'tick' },
-      { name: 'sku', label: 'SKU', is: 'line', isRare: true, hint: 'Your own number for it' },
+      { name: 'sku', label: 'SKU', is: 'line', isRare: true, hint: 'Your own product number' },
       { name: 'lowStock', label: 'Stock is low at', is: 'count', isRare: true },
       offered,
     ],
@@ -260,7 +260,7 @@ export const listedForms: Record<ListName, ListedForm> = {
       { ...offered, label: 'Can be used' },
     ],
     columns: ['percent', 'endsAt', 'uses', 'givenPence'],
-    empty: 'A code takes something off for those who know it',
+    empty: 'A discount code takes money off an order',
     isSorted: false,
   },
   articles: {
@@ -292,7 +292,7 @@ export const listedForms: Record<ListName, ListedForm> = {
       { name: 'image2Bottom', label: 'Second picture', is: 'pictures', ratio: 'card' },
     ],
     columns: ['heading1'],
-    empty: 'These pages tell of parties and private classes',
+    empty: 'These pages are about parties and private classes',
     isSorted: false,
     page: promoPage,
   },

@@ -85,7 +85,7 @@ function ListedPage({ list }: { list: ListName }) {
         )}
         {form.isSorted && mayEdit && all.length > 1 && (
           <Button look="secondary" size="small" onClick={() => setOpened('sort')}>
-            Put in order
+            Sort
           </Button>
         )}
       </Filters>
@@ -112,7 +112,7 @@ function ListedPage({ list }: { list: ListName }) {
         empty={
           all.length > 0
             ? {
-                sentence: 'Nothing here fits what you look for',
+                sentence: 'Nothing here matches your search',
                 action: <Button onClick={() => setFilters({ words: '', state: '' })}>Show all</Button>,
               }
             : { sentence: form.empty, action: makeOne }
@@ -135,7 +135,7 @@ function ListedPage({ list }: { list: ListName }) {
       {opened === 'sort' && (
         <SortPanel
           list={list}
-          title={`Put the ${form.title.toLowerCase()} in order`}
+          title={`Sort the ${form.title.toLowerCase()}`}
           things={all}
           nameOf={nameOf}
           onClose={close}

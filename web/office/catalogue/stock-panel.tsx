@@ -40,7 +40,7 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
   return (
     <SidePanel title={`Stock: ${String(product.name)}`} onClose={onClose}>
       <p className="figures stock-now" role="status">
-        <strong>{stocked.stock}</strong> to be had, <strong>{stocked.held}</strong> in orders not paid yet
+        <strong>{stocked.stock}</strong> in stock, <strong>{stocked.held}</strong> in orders not paid yet
       </p>
       <WithAnswer query={list}>
         {() => (

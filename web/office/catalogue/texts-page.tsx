@@ -166,11 +166,11 @@ function Coming({ version: { id, from } }: { version: NonNullable<SiteTextRow['c
   const press = async () => {
     await withdraw.mutateAsync({ id })
     close()
-    showSuccess('Called off. The text of now stays')
+    showSuccess('Called off. The present text stays')
   }
   return (
     <p className="row gap-m">
-      <span>Another text holds {fromDay(from, today)}. It stands below, under Earlier versions.</span>
+      <span>Another text is in force {fromDay(from, today)}. It is below, under Earlier versions.</span>
       <Button
         look="secondary"
         size="small"

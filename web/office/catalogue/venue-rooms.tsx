@@ -25,7 +25,7 @@ export function VenueRooms({ venue }: { venue: Thing }) {
         <div className="row gap-s">
           {own.length > 1 && (
             <Button look="quiet" size="small" onClick={() => setOpened('sort')}>
-              Put the rooms in order
+              Sort the rooms
             </Button>
           )}
           <Button look="secondary" size="small" onClick={() => setOpened('new')}>
@@ -66,7 +66,7 @@ export function VenueRooms({ venue }: { venue: Thing }) {
       {opened === 'sort' && (
         <SortPanel
           list="rooms"
-          title={`Put the rooms of ${nameOf(venue)} in order`}
+          title={`Sort the rooms of ${nameOf(venue)}`}
           things={own}
           nameOf={nameOf}
           onClose={close}

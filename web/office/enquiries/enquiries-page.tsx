@@ -76,7 +76,7 @@ export function EnquiriesPage() {
         ]}
         download={mayExport && <DownloadButton file={exporting} input={{ state: stateOf(state) }} />}
         empty={{
-          sentence: state === 'waiting' ? 'No enquiry waits for an answer' : 'Nothing stands here',
+          sentence: state === 'waiting' ? 'No enquiry waits for an answer' : 'No enquiry is here',
         }}
       />
       {opened !== undefined && <EnquiryPanel id={opened} onClose={close} />}

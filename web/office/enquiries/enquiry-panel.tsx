@@ -68,7 +68,7 @@ function Opened({ enquiry }: { enquiry: OpenedEnquiry }) {
         )}
         {accountId === null && state !== 'spam' && mayEdit && (
           <LinkButton look="quiet" size="small" to={`${addresses.newFamily()}?enquiry=${id}`}>
-            Make a family
+            Add as a family
           </LinkButton>
         )}
       </p>
@@ -93,7 +93,7 @@ function Assignee({ enquiry: { id, version, assignedTo, assignee } }: { enquiry:
   const choices = isKnown ? colleagues : [{ id: assignedTo, name: assignee }, ...colleagues]
   const change = async (staffId: number | null) => {
     await assign.mutateAsync({ id, version, staffId })
-    showSuccess(staffId === null ? 'Nobody has it now' : 'Given to them')
+    showSuccess(staffId === null ? 'It is assigned to nobody' : 'It is assigned to them')
   }
   return (
     <Select

@@ -45,7 +45,7 @@ export function ThreadEntry({ entry: { kind, by, at, body, mail } }: { entry: En
 
 const mailStates = {
   waiting: ['open', 'On its way'],
-  putOff: ['look', 'Put off by their mail server'],
+  putOff: ['look', 'Delayed by their mail server'],
   sent: ['good', 'Sent'],
   refused: ['look', 'Refused by their mail server'],
 } as const

@@ -45,7 +45,7 @@ export function NoteForm({ id }: { id: number }) {
         maxLength={maxNote}
         value={text}
         error={problem}
-        hint="Not mailed. It stands in the copy of their data that a family may ask for"
+        hint="Not mailed. A family that asks for a copy of its data gets it too"
         onChange={event => setText(event.currentTarget.value)}
       />
       <p className="row gap-s">

@@ -30,10 +30,10 @@ export function ClaimGuest({ number, email }: { number: string; email: string })
   return (
     <>
       <Button look="secondary" onClick={() => setOpen(true)}>
-        Make a family of this guest
+        Add this guest as a family
       </Button>
       {isOpen && (
-        <SidePanel title="Make a family of this guest" onClose={() => setOpen(false)}>
+        <SidePanel title="Add this guest as a family" onClose={() => setOpen(false)}>
           <Opened number={number} />
         </SidePanel>
       )}
@@ -84,14 +84,14 @@ function ClaimForm({ number, guest }: { number: string; guest: GuestToClaim }) {
         </p>
       ) : (
         <>
-          <p>A family with the address {email} is made. It has no password yet.</p>
+          <p>An account with the address {email} is made. It has no password yet.</p>
           <Field label="First name" name="firstName" autoComplete="off" isStarred />
           <Field label="Last name" name="lastName" autoComplete="off" isStarred />
         </>
       )}
       <p>
-        We mail a link to {email}. Once its owner has opened it and agreed, the orders of this guest come into
-        the family’s account. Unpaid ones come when they are paid.
+        We mail a link to {email}. Once its owner has opened it and agreed, the orders of this guest move to
+        the family’s account. Unpaid ones follow when they are paid.
       </p>
       {mailed && (
         <p className="quiet">

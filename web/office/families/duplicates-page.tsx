@@ -67,7 +67,7 @@ function reason({ kind, other, title, birthday, who }: PossibleDuplicate, today:
   switch (kind) {
     case 'account':
       return other
-        ? 'Same email address, but for signs that cannot stand in one'
+        ? 'Same email address, except for characters that it cannot have'
         : 'No email can be sent to this address'
     case 'child':
       return `Same family, name and birthday${birthday ? `, ${spokenDate(birthday, today)}` : ''}`
@@ -82,7 +82,7 @@ function reason({ kind, other, title, birthday, who }: PossibleDuplicate, today:
 
 const advice: Record<PossibleDuplicate['kind'], string> = {
   account: 'Ask the family which email address is right, and change it on their page.',
-  child: 'If it is one child, take one off the family. If they are two, keep both.',
+  child: 'If it is one child, remove one from the family. If they are two, keep both.',
   trial: 'If it is one person, ask about the second trial. If they are two, keep both.',
   place: 'Ask whether they want both places. If they do, keep both.',
   waiting: 'They may be offered two places. Ask how many they want, then keep both.',

@@ -117,7 +117,7 @@ function ChildForm({
       >
         <p className="quiet">
           {thing
-            ? 'The family is told by email which kind of thing changed, and not what stands there now.'
+            ? 'The family is told by email what was changed, but not the new values.'
             : 'The family is told by email. Contacts and health can follow.'}
         </p>
         <div className="columns">

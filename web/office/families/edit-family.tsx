@@ -48,9 +48,7 @@ function DetailsForm({ id }: { id: number }) {
             showSuccess('Saved')
           }}
         >
-          <p className="quiet">
-            The family is told by email which kind of thing changed, and not what stands there now.
-          </p>
+          <p className="quiet">The family is told by email what was changed, but not the new values.</p>
           <FamilyFields />
         </EditForm>
       )}

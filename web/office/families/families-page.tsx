@@ -92,7 +92,7 @@ function EveryFamily({ sort, onSort }: { sort: string; onSort: (sort: string) =>
       onSort={onSort}
       download={mayExport && <DownloadButton file={exporting} input={{}} />}
       empty={{
-        sentence: 'Families stand here once they register, or once you bring them along from another system',
+        sentence: 'Families appear here once they register, or once you import them from another system',
       }}
     />
   )

@@ -109,7 +109,7 @@ function Actions({ family }: { family: FamilyHead }) {
 }
 
 function HeadLine({ family: { email, mobile, isClosed, frozen } }: { family: FamilyHead }) {
-  if (isClosed) return <p>This account was closed. What money hangs on stands here without a name.</p>
+  if (isClosed) return <p>This account was closed. Its orders and payments are kept without a name.</p>
   return (
     <>
       <p className="row gap-m">
@@ -128,14 +128,15 @@ function MailPassword({ family: { id, hasPassword, email, frozen } }: { family: 
   const [ask, question] = useQuestion()
   if (hasPassword || frozen || !mayEdit) return null
   const press = async () => {
-    if (!(await ask({ title: `Mail ${email} a link?`, facts: [['Mails', 1]], verb: 'Send the mail' }))) return
+    if (!(await ask({ title: `Mail ${email} a link?`, facts: [['Emails', 1]], verb: 'Send the email' })))
+      return
     await mail.mutateAsync({ id })
-    showSuccess('The mail is on its way')
+    showSuccess('The email is on its way')
   }
   return (
     <>
       <Button look="secondary" isBusy={mail.isPending} onClick={() => void press().catch(() => {})}>
-        Send the set-password mail
+        Send the set-password email
       </Button>
       {question}
     </>
@@ -374,7 +375,7 @@ function Ledger({ family }: { family: FamilyHead }) {
           },
           { heading: 'Balance', isNumber: true, cell: entry => entry.balance },
         ]}
-        empty={{ sentence: 'No credits and no points have come or gone' }}
+        empty={{ sentence: 'No credits and no points yet' }}
       />
     </>
   )
@@ -394,7 +395,7 @@ function History({ family: { id } }: { family: FamilyHead }) {
         { heading: 'What', cell: entry => wordsOfAction(entry.action) },
         { heading: 'Why', cell: entry => entry.reason || '–' },
       ]}
-      empty={{ sentence: 'Nobody of the office has done anything here yet' }}
+      empty={{ sentence: 'Staff have done nothing here yet' }}
     />
   )
 }

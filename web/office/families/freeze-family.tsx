@@ -21,7 +21,7 @@ export function FreezeFamily({ family: { id, frozen } }: { family: FamilyHead })
       children: (
         <p>
           They are logged out everywhere, and can neither log in nor book nor be offered a place until you let
-          them in again. Their places stand. No mail is sent.
+          them in again. Their places stay. No email is sent.
         </p>
       ),
       verb: 'Freeze the family',

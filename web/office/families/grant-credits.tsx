@@ -45,7 +45,7 @@ export function GrantCredits({ family: { id, credits, isClosed } }: { family: Fa
           >
             <p>
               They have {credits === 1 ? '1 credit' : `${credits} credits`}. The family sees the entry under
-              Class pack, and not the reason.
+              Class pack, but not the reason.
             </p>
             <Select
               label="What"

@@ -71,10 +71,10 @@ export function NewFamily({
         return { id, name: nameOf(trimmed(text, 'firstName', 'lastName')) }
       }}
       onSaved={family => {
-        showSuccess('The family was made')
+        showSuccess('The family was added')
         onMade(family)
       }}
-      save="Make the family"
+      save="Add the family"
       done=""
       buttons={<Alike rows={rows} {...(onChoose && { onChoose })} />}
     >
@@ -169,7 +169,7 @@ function Alike({ rows, onChoose }: { rows: number; onChoose?: (family: FoundFami
       {people.length > 0 && (
         <section aria-label="Possible duplicates" className="alike">
           <p className="strong">
-            {people.length === 1 ? 'Somebody is here already who may be them' : 'These may be them already'}
+            {people.length === 1 ? 'This may be the same family' : 'One of these may be the same family'}
           </p>
           <ul className="plain-lines">
             {people.map(person => (

@@ -14,19 +14,19 @@ export function RemoveChild({ accountId, child: { id, firstName } }: RemoveChild
   const [ask, question] = useQuestion()
   const press = async () => {
     const answer = await ask({
-      title: `Take ${firstName} off this family?`,
+      title: `Remove ${firstName} from this family?`,
       children: (
         <p>
-          What is known of {firstName} is erased, and past bookings keep no name. The family is told. This
+          Everything about {firstName} is erased, and past bookings keep no name. The family is told. This
           cannot be undone.
         </p>
       ),
-      verb: `Take ${firstName} off`,
+      verb: `Remove ${firstName}`,
       wantsReason: true,
     })
     if (!answer) return
     await remove.mutateAsync({ id: accountId, childId: id, reason: answer.reason })
-    showSuccess(`${firstName} was taken off this family`)
+    showSuccess(`${firstName} was removed from this family`)
   }
   return (
     <div className="no-print">
@@ -36,7 +36,7 @@ export function RemoveChild({ accountId, child: { id, firstName } }: RemoveChild
         isBusy={remove.isPending}
         onClick={() => void press().catch(() => {})}
       >
-        Take {firstName} off this family
+        Remove {firstName} from this family
       </Button>
       {question}
     </div>

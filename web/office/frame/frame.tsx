@@ -40,7 +40,7 @@ export function Frame({ isWide, children }: { isWide: boolean; children: ReactNo
         </ul>
         <button type="button" className="rail-fold" aria-expanded={!isNarrow} onClick={fold}>
           <PanelLeft aria-hidden="true" className="icon" />
-          <span>Fold the menu</span>
+          <span>Collapse the menu</span>
         </button>
       </nav>
       <TopLine />

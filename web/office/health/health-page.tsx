@@ -59,7 +59,7 @@ function AuditPart({ data }: HealthProps) {
       title="Audit"
       isWell={data.lastAudit !== null && data.lastAudit.broken.length === 0}
       well="No rule is broken"
-      ill={data.lastAudit ? brokenRules(data.lastAudit.broken.length) : 'Not made yet'}
+      ill={data.lastAudit ? brokenRules(data.lastAudit.broken.length) : 'Not run yet'}
     >
       {data.lastAudit && (
         <p className="quiet">
@@ -123,7 +123,7 @@ const PaymentsPart = ({ data }: HealthProps) => (
   <Part
     title="Payments"
     isWell={data.mismatched.length + data.refundsFailed.length === 0 && data.payments === 'live'}
-    well={data.lastPaymentAt ? `The last one came in on ${momentOf(data.lastPaymentAt)}` : 'None came in yet'}
+    well={data.lastPaymentAt ? `The last one came in on ${momentOf(data.lastPaymentAt)}` : 'None yet'}
     ill={
       data.mismatched.length > 0
         ? counted(data.mismatchedInAll, 'payment differs from its order', 'payments differ from their orders')
@@ -214,7 +214,7 @@ function LogPart() {
     <Part title="Log" isWell={broken.length === 0} well={unbroken(since, today)} ill="The chain is broken">
       {broken.length > 0 && (
         <p>
-          Somebody changed the log behind our back, at: {broken.join(', ')}.{' '}
+          Somebody changed the log without the office, at: {broken.join(', ')}.{' '}
           <PageLink to={addresses.log()}>Open the log</PageLink>
         </p>
       )}

@@ -62,7 +62,7 @@ export function LogPage() {
           { heading: 'Facts', cell: ({ facts }) => factWords(facts) },
         ]}
         download={<DownloadButton file={exporting} input={{ ...filters, day: filters.day || undefined }} />}
-        empty={{ sentence: 'Nothing was done that fits' }}
+        empty={{ sentence: 'No entry matches' }}
       />
     </>
   )

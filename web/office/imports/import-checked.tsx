@@ -20,7 +20,7 @@ export function ImportChecked({ run, onChange }: { run: ImportRun; onChange: () 
     <div className="stack">
       <p className="import-sum">
         {run.good > 0 ? `${lines(run.good)} can be imported` : 'No line can be imported yet'}
-        {run.bad > 0 && `, ${lines(run.bad)} cannot`}. Nothing has been written yet.
+        {run.bad > 0 && `, ${lines(run.bad)} cannot`}. Nothing has been saved yet.
       </p>
       {run.promised &&
         run.good > 0 &&

@@ -28,7 +28,7 @@ export function ImportDone({ run }: { run: ImportRun }) {
     const answer = await ask({
       title: 'Invite them?',
       facts: [['Mails', count(run.withoutPassword)]],
-      children: <p>Each family is mailed a link to choose a password. Mails cannot be called back.</p>,
+      children: <p>Each family is mailed a link to choose a password. Emails cannot be called back.</p>,
       verb: 'Send the invitations',
     })
     if (!answer) return

@@ -99,7 +99,7 @@ function DeleteFile({ run }: { run: ImportRun }) {
         <p>
           {wasImported
             ? 'What was imported stays. The lines that were left out can no longer be downloaded.'
-            : 'Nothing of it has been imported. You can upload it again.'}
+            : 'Nothing from it has been imported. You can upload it again.'}
         </p>
       ),
       verb: 'Delete the file',

@@ -40,8 +40,8 @@ export function ImportsPage() {
     <>
       <PageHead title="Import" tabs={settingsTabs}>
         <p>
-          Bring families, classes and credits along from another system. Nothing is written before you have
-          seen what would be.
+          Import families, classes and credits from another system. Nothing is saved before you have seen the
+          result.
         </p>
       </PageHead>
       <ul className="import-kinds">

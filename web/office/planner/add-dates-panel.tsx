@@ -141,7 +141,7 @@ function AddDatesForm({
       onSaved={({ sessionIds: { length } }, close) => {
         close()
         showSuccess(
-          `${counted(length, 'draft')} made. Families see nothing of ${length === 1 ? 'it' : 'them'} until you publish`,
+          `${counted(length, 'draft')} made. Families cannot see ${length === 1 ? 'it' : 'them'} until you publish`,
         )
       }}
     >
@@ -170,7 +170,7 @@ function AddDatesForm({
       )}
       <ReasonField />
       <p className="quiet">
-        They cost what the newest date of the class does; where packs alone pay, at least one credit.
+        They cost the same as the latest date of the class; in a pack-only class at least one credit.
       </p>
     </EditForm>
   )

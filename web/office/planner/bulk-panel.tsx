@@ -195,7 +195,7 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
       )}
       <div className="row">
         <Select label="Add a teacher" name="add" options={teachers('Nobody')} />
-        <Select label="Take off a teacher" name="drop" options={teachers('Nobody')} />
+        <Select label="Remove a teacher" name="drop" options={teachers('Nobody')} />
       </div>
       <ReasonField />
       {isMoved && placed > 0 && <TickField label={tellOfNewTime(placed)} name="tell" />}

@@ -155,7 +155,7 @@ export const QuestionField = () => (
 /** The fields for what parents read and see about a class. */
 export const ClassWords = () => (
   <>
-    <RichTextField label="Introduction" name="introductionHtml" hint="Empty: what the type says of itself" />
+    <RichTextField label="Introduction" name="introductionHtml" hint="Empty: the introduction of its type" />
     <PicturesField label="Picture" name="imagePath" ratio="card" />
     <Field
       label="Price, in words"

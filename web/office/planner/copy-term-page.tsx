@@ -100,7 +100,7 @@ function CopyTerm({ term }: { term: Term }) {
   /** Raises or lowers prices by a percentage, rounded to 10p. */
   const raise = () => {
     const [, typed] = /^([-−+]?\d+(?:\.\d+)?) ?%?$/.exec(percent.trim()) ?? []
-    if (!typed) return showHint('Write the per cent like 5 or −2.5')
+    if (!typed) return showHint('Write a percentage like 5 or −2.5')
     const by = Number(typed.replace('−', '-'))
     change({
       prices: Object.fromEntries(
@@ -115,8 +115,8 @@ function CopyTerm({ term }: { term: Term }) {
   return (
     <div className="stack">
       <PageHead title={`Copy ${term.name}`}>
-        Every class that runs week by week is made again as drafts. Families see nothing of it until you
-        publish it.
+        Every class that runs week by week is made again as drafts. Families cannot see it until you publish
+        it.
       </PageHead>
       <EditForm
         values={{ name: '' }}

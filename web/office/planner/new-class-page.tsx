@@ -215,7 +215,7 @@ function NewClassForm({ choices, terms, today, begins: newest, copied }: NewClas
         }
         onSaved={made => {
           const drafts = counted(made.sessionIds.length, 'draft')
-          showSuccess(`${drafts} made. Families see nothing of it until you publish`)
+          showSuccess(`${drafts} made. Families cannot see it until you publish`)
           navigate(addresses.plannedClass({ id: made.offeringId }))
         }}
       >

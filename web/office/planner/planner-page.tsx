@@ -145,8 +145,8 @@ export function PlannerPage() {
       )}
       {isCut && inAll > sessions.length && filters.view !== 'month' && (
         <p role="status" className="strong figures">
-          {sessions.length.toLocaleString('en-GB')} of {inAll.toLocaleString('en-GB')} dates are shown. Narrow
-          them down, by a venue for example. A file has them all
+          {sessions.length.toLocaleString('en-GB')} of {inAll.toLocaleString('en-GB')} dates are shown. Filter
+          them, for example by venue. The download has them all
         </p>
       )}
       {query.isError && !query.data ? (

@@ -94,8 +94,8 @@ export function PublishPanel({
         )}
         <p>
           {isOpen
-            ? 'Families see them and can book them, all at one instant.'
-            : 'Families see them and can book them once you are open for bookings.'}
+            ? 'Families see them all at the same moment, and can book.'
+            : 'Families can see and book them once you are open for bookings.'}
         </p>
         <Checkbox
           type="radio"
@@ -107,7 +107,7 @@ export function PublishPanel({
         <Checkbox
           type="radio"
           name="when"
-          label={moment ? 'Later, as planned or changed' : 'Later'}
+          label={moment ? 'Later, at this or another time' : 'Later'}
           checked={when === 'later'}
           onChange={() => setWhen('later')}
         />
@@ -124,7 +124,7 @@ export function PublishPanel({
           <Checkbox
             type="radio"
             name="when"
-            label="Not at all: call it off"
+            label="Call it off"
             checked={when === 'never'}
             onChange={() => setWhen('never')}
           />

@@ -93,7 +93,7 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
               {session.publishAt && ` until ${longMoment(new Date(session.publishAt))}`}
             </StateWord>{' '}
             · {session.taken} of {session.capacity} places taken
-            {session.kept > 0 && `, ${session.kept} kept for who is offered one`}
+            {session.kept > 0 && `, ${session.kept} kept for offers`}
             {session.waiting > 0 && ` · ${session.waiting} waiting`}
           </p>
         )}
@@ -258,7 +258,7 @@ function SessionForm({ session, choices }: { session: PlannerSession; choices: C
       {kept}
       <div className="columns">
         <Field label="Places" name="capacity" inputMode="numeric" />
-        <MoneyField label="Price" name="price" hint="What is bought keeps its price" />
+        <MoneyField label="Price" name="price" hint="Bought places keep their price" />
       </div>
       <CreditsField cheapestPack={choices.cheapestPack} pricesIn={pricesIn} empty={emptyCredits} />
       <Select label="Room" name="roomId" options={[{ value: 0, label: 'None' }, ...namedOptions(rooms)]} />
@@ -379,11 +379,11 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
     const tooSmall = room?.capacity && session.capacity > room.capacity && roomHolds(room.name, room.capacity)
     const answer = await ask({
       title: `Move ${shortDay(session.date)} to ${there}?`,
-      facts: [['Places that go along', taken]],
+      facts: [['Places that move with it', taken]],
       children: (
         <>
           {taken > 0 && (
-            <p className="strong">Families with one are told by mail now, or somebody must ring them.</p>
+            <p className="strong">Their families are told by email now, or somebody must ring them.</p>
           )}
           <p>It becomes a date of this class at {venue.name}, and is shown there.</p>
           {tooSmall && (
@@ -414,7 +414,7 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
         {session.state === 'draft' && (
           <>
             <Button look="secondary" onClick={() => void publish()}>
-              {session.publishAt ? 'Publish, or another moment' : 'Publish'}
+              {session.publishAt ? 'Publish or reschedule' : 'Publish'}
             </Button>
             <Button look="secondary" onClick={() => void deleteDraft().catch(() => {})}>
               Delete
@@ -437,7 +437,7 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
           <summary>Another venue for this date</summary>
           <div className="stack">
             <p className="quiet">
-              Its places and those who wait for it go along. Families with a place are told by mail, or
+              Its bookings and its waiting list move with it. Families with a place are told by email, or
               somebody must ring them.
             </p>
             <Select

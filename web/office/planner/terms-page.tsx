@@ -160,7 +160,7 @@ function TermActions({ term, isArchiving, onPublish, onEdit, onRemove, onArchive
         <Button
           size="small"
           look="secondary"
-          {...named(term, term.publishAt ? 'Another moment' : 'Publish')}
+          {...named(term, term.publishAt ? 'Reschedule' : 'Publish')}
           onClick={onPublish}
         />
       )}
@@ -178,7 +178,7 @@ function TermActions({ term, isArchiving, onPublish, onEdit, onRemove, onArchive
         <Button
           size="small"
           look="quiet"
-          {...named(term, term.state === 'published' ? 'Archive' : 'Take out again')}
+          {...named(term, term.state === 'published' ? 'Archive' : 'Restore')}
           isBusy={isArchiving}
           onClick={onArchive}
         />

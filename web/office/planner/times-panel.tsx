@@ -206,7 +206,7 @@ function TimesFields({
       {makesDates && <DaysFields labels={['New dates from', 'to']} days={{ from, to }} onChange={change} />}
       {published > 0 && (
         <Checkbox
-          label="Published dates follow too. What is booked or waited for keeps its day and time"
+          label="Published dates change too. Dates with a booking or a waiting list keep their day and time"
           checked={withPublished}
           onChange={() => change({ withPublished: !withPublished })}
         />

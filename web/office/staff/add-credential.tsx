@@ -77,7 +77,7 @@ function ByApp({ attempt, onDone }: Enrolling) {
         label="Choose a password"
         name="password"
         autoComplete="new-password"
-        hint="12 characters or more: three words of your own are a good one"
+        hint="12 characters or more: three words of your own make a good one"
         isStarred
       />
       <SubmitButton>Continue</SubmitButton>

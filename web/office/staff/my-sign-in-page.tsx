@@ -91,7 +91,7 @@ function Details({ mine }: { mine: OwnSignIn }) {
       <Field
         label="Name that families read"
         name="displayName"
-        hint="Where you teach: empty is your full name"
+        hint="Shown with your classes. Empty: your full name"
       />
       <Field label="Colour" name="colour" type="color" className="money-field" />
       {wishes.length > 0 && (
@@ -132,7 +132,7 @@ function Ways({ mine }: { mine: OwnSignIn }) {
   const askToRemove = async (name: string, passkeyId?: number) => {
     const answer = await ask({
       title: `Remove ${name}?`,
-      children: <p>It lets nobody in any more, and your other devices are signed out.</p>,
+      children: <p>It stops working, and your other devices are signed out.</p>,
       verb: 'Remove it',
     })
     if (answer) await remove.mutateAsync({ passkeyId })
@@ -157,7 +157,7 @@ function Ways({ mine }: { mine: OwnSignIn }) {
   }
   const quietly = (press: Promise<unknown>) => void press.catch(() => {})
   return (
-    <Part title="Ways in">
+    <Part title="Ways to sign in">
       <ul className="person-rows">
         {mine.passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
           <li key={id}>
@@ -208,12 +208,12 @@ function Ways({ mine }: { mine: OwnSignIn }) {
       </ul>
       <div>
         <Button look="secondary" isBusy={add.isPending} onClick={() => quietly(begin())}>
-          Add a way in
+          Add a way to sign in
         </Button>
       </div>
       {question}
       {attempt && (
-        <Dialog title="Add a way in" size="small" shape="card" onClose={() => setAttempt('')}>
+        <Dialog title="Add a way to sign in" size="small" shape="card" onClose={() => setAttempt('')}>
           <NewWay
             attempt={attempt}
             onDone={() => {

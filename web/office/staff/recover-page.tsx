@@ -19,8 +19,8 @@ export function RecoverPage() {
   return (
     <SignInFrame title="Set up your sign-in again">
       <p>
-        With one of your recovery codes you make a new way in. Older passkeys, codes and sign-ins then end.
-        Without a code, ask the owner for a new link.
+        With one of your recovery codes you set up a new way to sign in. Older passkeys, codes and sign-ins
+        then end. Without a code, ask the owner for a new link.
       </p>
       <Form
         checks={text => [

@@ -28,7 +28,7 @@ export function SessionsPage() {
           )
         }
       >
-        Where you are signed in. What you do not know, end: it takes effect at once.
+        Where you are signed in. End what you do not recognise. It takes effect at once.
       </PageHead>
       {error && !data && <NotLoaded error={error} onRetry={refetch} />}
       {!data && !error && <ListSkeleton count={4} />}

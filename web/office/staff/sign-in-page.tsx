@@ -108,7 +108,7 @@ function DemoButtons() {
   const look = useSignInToDemo()
   return (
     <section className="door-demo" aria-label="Demonstration">
-      <p>This is a demonstration: anybody may come in here</p>
+      <p>This is a demonstration: anybody may sign in</p>
       {roleOptions.map(({ value, label }) => (
         <Button
           key={value}

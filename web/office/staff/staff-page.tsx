@@ -117,7 +117,7 @@ function Invitations({ invitations }: Pick<Staff, 'invitations'>) {
               <p>
                 <span className="strong">{fullName || email}</span> · {roleWords[role]}{' '}
                 <StateWord is={isOver ? 'look' : 'open'}>
-                  {isOver ? 'Ran out' : `Open until ${longMoment(new Date(expiresAt))}`}
+                  {isOver ? 'Expired' : `Open until ${longMoment(new Date(expiresAt))}`}
                 </StateWord>
               </p>
               <p className="quiet">{email}</p>
@@ -135,11 +135,11 @@ function Invitations({ invitations }: Pick<Staff, 'invitations'>) {
               <Button
                 look="secondary"
                 size="small"
-                aria-label={`Take back: ${email}`}
+                aria-label={`Withdraw: ${email}`}
                 isBusy={withdraw.isPending && withdraw.variables.id === id}
                 onClick={() => withdraw.mutate({ id })}
               >
-                Take back
+                Withdraw
               </Button>
             </span>
           </li>
@@ -167,7 +167,7 @@ function ChangeMember({ member, onClose }: { member: Member; onClose: () => void
           <p>They are signed out everywhere at once and cannot sign in again until you let them.</p>
           {member.coming > 0 && (
             <p>
-              They teach {comingDates(member)}, and stand there until somebody else is chosen in the planner.
+              They teach {comingDates(member)}, and stay there until somebody else is chosen in the planner.
             </p>
           )}
         </>
@@ -179,7 +179,7 @@ function ChangeMember({ member, onClose }: { member: Member; onClose: () => void
   }
   const askToReset = async () => {
     const answer = await ask({
-      title: `Reset the way in of ${fullName}?`,
+      title: `Reset the sign-in of ${fullName}?`,
       children: (
         <p>
           Their passkeys, password, authenticator, recovery codes and sessions end. A link to start again goes
@@ -221,7 +221,7 @@ function ChangeMember({ member, onClose }: { member: Member; onClose: () => void
               End their sessions
             </Button>
             <Button look="secondary" onClick={() => quietly(askToReset())}>
-              Reset their way in
+              Reset their sign-in
             </Button>
             {isSuspended ? (
               <Button

@@ -317,11 +317,11 @@ function moveRow({ current }: Body, step: number): void {
 function useRowKeys(body: Body, hasTicks: boolean): void {
   useOffersActions([
     { label: 'Next row', keys: 'J', run: () => moveRow(body, 1) },
-    { label: 'Row before', keys: 'K', run: () => moveRow(body, -1) },
+    { label: 'Previous row', keys: 'K', run: () => moveRow(body, -1) },
     ...(hasTicks
       ? [
           { label: 'Select the row', keys: 'X', run: () => tickRow(body) },
-          { label: 'Do something with what is selected', keys: 'S', run: () => goToActions(body) },
+          { label: 'Go to the actions for the selected rows', keys: 'S', run: () => goToActions(body) },
         ]
       : []),
   ])

@@ -23,8 +23,8 @@ export function EntryRow({ entry }: { entry: WaitingEntry }) {
     const answer = await ask({
       title: `Take ${name} off the list?`,
       facts: [
-        ['Told by mail', email ? 1 : 0],
-        ['Kept places that go to the next', offerUntil ? 1 : 0],
+        ['Told by email', email ? 1 : 0],
+        ['Reserved places offered to the next family', offerUntil ? 1 : 0],
       ],
       children: <p>The family is told that they no longer wait, and not the reason.</p>,
       verb: 'Take off the list',

@@ -240,7 +240,7 @@ function ChooseChild({ family: { id, name }, date }: { family: ChosenFamily; dat
       ...(child && { childId: child.id }),
     })
     close()
-    showSuccess(`${child?.name ?? name} is on the list, number ${position}. They are told by mail`)
+    showSuccess(`${child?.name ?? name} is on the list, number ${position}. They are told by email`)
   }
   return (
     <WithAnswer query={family}>

@@ -29,7 +29,7 @@ export function QueuePanel({ date, onClose }: { date: WaitedFor; onClose: () => 
         {sessionId !== null && (
           <p className="figures">
             {taken} of {capacity} places taken
-            {kept > 0 && `, ${kept} kept for who is offered one`}
+            {kept > 0 && `, ${kept} kept for offers`}
             {free > 0 && `, ${free} free`}
           </p>
         )}

@@ -59,7 +59,7 @@ export function WaitingPage() {
           },
         ]}
         empty={{
-          sentence: 'Families stand here once a class is full and they wait for a place',
+          sentence: 'Families who wait for a place in a full class appear here',
           action: <Button onClick={() => setAdding(true)}>Put somebody on</Button>,
         }}
       />

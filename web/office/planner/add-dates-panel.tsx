@@ -33,7 +33,7 @@ import {
   termsQuery,
   useAddDates,
 } from './planner-queries.ts'
-import { isWhole } from './session-checks.ts'
+import { checkAmounts } from './session-checks.ts'
 
 interface Entered extends Alone {
   isWeekly: boolean
@@ -125,7 +125,7 @@ function AddDatesForm({
           holds: isWeekly || singlesAreWhole(singles),
           sentence: plannerSentences.fillInTimes,
         },
-        ...(isWeekly ? [] : [isWhole(text, 'capacity')]),
+        ...(isWeekly ? [] : checkAmounts(text, ['capacity'])),
       ]}
       onSave={(text, { requestId }) =>
         add.mutateAsync({

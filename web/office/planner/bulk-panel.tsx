@@ -23,7 +23,7 @@ import { showUndo } from '../ui/undo-bar.tsx'
 import { CreditsField } from './credits-field.tsx'
 import { ReasonField } from './planner-fields.tsx'
 import { type Choices, choicesQuery, useSessionActions } from './planner-queries.ts'
-import { isAmount, isWhole } from './session-checks.ts'
+import { checkAmounts } from './session-checks.ts'
 import { namedOptions } from './session-words.ts'
 import { showTold } from './show-told.ts'
 
@@ -95,10 +95,7 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
       done=""
       checks={text =>
         [
-          isAmount(text, 'price'),
-          isWhole(text, 'capacity'),
-          isWhole(text, 'credits'),
-          isAmount(text, 'trialPrice'),
+          ...checkAmounts(text, ['price', 'capacity', 'credits', 'trialPrice']),
           {
             field: 'shift',
             holds: /^[-−+]?\d{1,4}$/.test(text('shift').trim()),

@@ -3,50 +3,45 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import { counted } from '#domain/counted.ts'
-import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { closureOn, isCamp } from '#domain/office/recurrence.ts'
 import { useLocation, useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
 import type { Text } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
-import { wordsOfFailure } from '../office-query-client.ts'
 import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
 import { useKeptState } from '../ui/kept-state.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { ChoiceField } from './choice-field.tsx'
 import { ClassWords, ColourField, QuestionField, readDescribed, WhoIsTaken } from './class-fields.tsx'
-import { datesOfSingles, keptInClosures, singlesAreWhole, slotsOf } from './class-times.tsx'
+import { keptInClosures } from './class-times.tsx'
 import { CreditsField } from './credits-field.tsx'
 import { type Lacking, NewChoice } from './new-choice.tsx'
-import { type Around, type Begins, copiedClass, daysOf, newClass, onlyOf } from './new-class-state.ts'
-import { datesOfPlanned, PlannedDates } from './planned-dates.tsx'
+import { ClassChoices, neededChecks } from './new-class-choices.tsx'
+import { useDatesOfNewClass } from './new-class-dates.ts'
+import {
+  type Around,
+  type Begins,
+  copiedClass,
+  type NewClassState,
+  newClass,
+  onlyOf,
+} from './new-class-state.ts'
+import { PlannedDates } from './planned-dates.tsx'
 import { ReasonField, TrialFields } from './planner-fields.tsx'
 import {
   choicesQuery,
   classQuery,
   type PlannedClass,
-  plannedDatesQuery,
   termsQuery,
   type Usual,
   useMakeClass,
   usualQuery,
 } from './planner-queries.ts'
-import {
-  areCredits,
-  arePlacesWhole,
-  emptyCredits,
-  isAmount,
-  isWhole,
-  pricesIn,
-  readCredits,
-} from './session-checks.ts'
-import type { MadeTerm } from './term-panel.tsx'
+import { checkAmounts, emptyCredits, pricesIn, readCredits } from './session-checks.ts'
 import { useUsualSettings } from './usual-settings.ts'
 import { ShowDates, WhenFields } from './when-fields.tsx'
 
@@ -113,101 +108,42 @@ function NewClassForm({ choices, terms, today, begins: newest, copied }: NewClas
   const mayAdd = useMay('catalogue.edit')
   const mayInvite = useMay('staff.manage')
   const make = useMakeClass()
-  const api = useOfficeApi()
   const box = useRef<HTMLDivElement>(null)
   // What is read again later does not change what the form began with.
   const [begins] = useState(newest)
   const [form, changeForm, keptField] = useKeptState('choices', () => begins.state)
-  const { typeId, venueId, ageGroupId, termId, isWeekly, lines, singles, from, to, areShown } = form
-  const filledBy = useUsualSettings(
-    box,
-    copied ? { ...form, typeId: null } : form,
-    changeForm,
-    { choices, terms, today },
-    begins.usual,
-  )
-  const kept = new Set(form.keptDates)
+  const { venueId, termId, isWeekly } = form
+  const around = { choices, terms, today }
+  const filledFrom = copied ? { ...form, typeId: null } : form
+  const filledBy = useUsualSettings(box, filledFrom, changeForm, around, begins.usual)
+  const { slots, planned, dates, ...times } = useDatesOfNewClass(form)
   const [lacking, setLacking] = useState<Lacking>()
   const rooms = choices.venues.find(({ id }) => id === venueId)?.rooms ?? []
-  const chooseType = (id: number | null) => changeForm({ typeId: id })
-  const chooseVenue = (id: number | null) =>
-    changeForm({
-      ...{ venueId: id, roomId: null, lines: lines.map(line => ({ ...line, roomId: null })) },
-      filled: { ...form.filled, roomId: null },
-    })
-  const chooseTerm = (term: MadeTerm | undefined) =>
-    changeForm({ termId: term?.id ?? null, ...(term && daysOf(term, today)) })
-  const slots = slotsOf(lines)
-  const lackDays = lines.some(({ weekdays }) => weekdays.length === 0)
-  const areWhole = slots.every(({ startTime, endTime }) => startTime && endTime) && from !== '' && to !== ''
-  const mayAsk = isWeekly && venueId !== null && slots.length > 0 && areWhole
-  // Shown once there are dates, and updated with every change that affects them.
-  const preview = useQuery({
-    ...plannedDatesQuery(api, { venueId: venueId ?? 0, ...(termId && { termId }), from, to, slots }),
-    enabled: mayAsk,
-  })
-  const planned = mayAsk ? preview.data?.dates : undefined
-  // Missing fields are reported only after somebody asked for the dates.
-  const problem =
-    areShown && lackDays
-      ? plannerSentences.chooseDay
-      : areShown && venueId === null
-        ? plannerSentences.chooseVenue
-        : mayAsk && preview.isError
-          ? wordsOfFailure(preview.error)
-          : planned?.length === 0 && plannerSentences.noDates
-  const dates = isWeekly ? datesOfPlanned(planned ?? [], kept) : datesOfSingles(singles)
   const closures = terms.find(({ id }) => id === termId)?.closures ?? []
   const isClosed = (one: { date: string; endDate?: string | undefined }) =>
     venueId !== null && !isCamp(one) && Boolean(closureOn(closures, venueId, one.date))
-  const newOf = (list: 'types' | 'venues' | 'ages', label: string, take: (id: number) => void) =>
-    mayAdd ? { label, onPress: () => setLacking({ list, take }) } : undefined
   const onInvite = mayInvite ? () => setLacking({ list: 'teachers' }) : undefined
   const newRoom = (take: (id: number) => void) =>
     mayAdd && venueId ? () => setLacking({ list: 'rooms', venueId, take }) : undefined
-
+  const onShow = () => {
+    changeForm({ areShown: true })
+    times.askAgain()
+  }
   return (
     <div ref={box} className="class-form">
       <EditForm
         values={begins.values}
         draft={copied ? `class.copy.${copied.id}` : 'class.new'}
-        isWaiting={mayAsk && preview.isFetching}
+        isWaiting={times.isCounting}
         save={isWeekly && !planned ? 'Save as drafts' : `Make ${counted(dates.length, 'draft')}`}
-        checks={text => [
-          { field: 'typeId', holds: typeId !== null, sentence: plannerSentences.chooseType },
-          { field: 'venueId', holds: venueId !== null, sentence: plannerSentences.chooseVenue },
-          { field: 'ageGroupId', holds: ageGroupId !== null, sentence: plannerSentences.chooseAge },
-          { field: 'slots', holds: !isWeekly || areWhole, sentence: plannerSentences.fillInTimes },
-          {
-            field: 'dates',
-            holds: isWeekly || singlesAreWhole(singles),
-            sentence: plannerSentences.fillInTimes,
-          },
-          { field: 'slots', holds: !isWeekly || !lackDays, sentence: plannerSentences.chooseDay },
-          arePlacesWhole(isWeekly ? lines : []),
-          { field: 'slots', holds: !isWeekly || planned !== undefined, sentence: 'Show the dates first' },
-          ...(isWeekly ? [] : [isWhole(text, 'capacity')]),
-          isAmount(text, 'price'),
-          areCredits(text),
-          ...(text('trial') === 'paid' ? [isAmount(text, 'trialPrice')] : []),
-        ]}
+        checks={text => [...neededChecks(form), ...times.checks, ...amountChecks(form, text)]}
         onSave={(text, { requestId }) =>
           make.mutateAsync({
             requestId,
             ...readDescribed(text),
             ...(copied && { priceWords: wordsOfPrice(text, copied, begins.values.price) }),
-            typeId: typeId as number,
-            venueId: venueId as number,
-            ageGroupId: ageGroupId as number,
-            ...(termId && { termId }),
-            roomId: isWeekly ? (lines[0]?.roomId ?? null) : form.roomId,
-            pricePence: readPounds(text('price')) as number,
-            credits: readCredits(text),
-            offersTrial: text('trial') !== 'none',
-            trialPricePence: text('trial') === 'paid' ? (readPounds(text('trialPrice')) as number) : 0,
-            capacity: isWeekly ? Number(lines[0]?.capacity) : Number(text('capacity')),
-            teacherIds: isWeekly ? [] : form.teacherIds,
-            slots: isWeekly ? slots : [],
+            ...chosenIn(form, text),
+            slots,
             dates: keptInClosures(dates, text, isClosed),
             publish: 'not',
             reason: text('reason').trim(),
@@ -220,49 +156,7 @@ function NewClassForm({ choices, terms, today, begins: newest, copied }: NewClas
         }}
       >
         {keptField}
-        <div className="columns">
-          <ChoiceField
-            label="Type"
-            name="typeId"
-            isStarred
-            value={typeId}
-            options={choices.types}
-            nothing="Choose"
-            onChoose={chooseType}
-            makes={newOf('types', 'New type', chooseType)}
-          />
-          <Field label="Name" name="name" maxLength={100} hint="Empty: the type’s name" />
-          <ChoiceField
-            label="Venue"
-            name="venueId"
-            isStarred
-            value={venueId}
-            options={choices.venues}
-            nothing="Choose"
-            onChoose={chooseVenue}
-            makes={newOf('venues', 'New venue', chooseVenue)}
-          />
-          <ChoiceField
-            label="Age"
-            name="ageGroupId"
-            isStarred
-            value={ageGroupId}
-            options={choices.ages}
-            nothing="Choose"
-            onChoose={id => changeForm({ ageGroupId: id })}
-            makes={newOf('ages', 'New age group', id => changeForm({ ageGroupId: id }))}
-          />
-          <ChoiceField
-            label="Term"
-            name="termId"
-            value={termId}
-            options={terms}
-            nothing="None"
-            hint="Fills in the days and leaves out what is closed"
-            onChoose={id => chooseTerm(terms.find(term => term.id === id))}
-            makes={{ label: 'New term', onPress: () => setLacking({ list: 'terms', take: chooseTerm }) }}
-          />
-        </div>
+        <ClassChoices {...around} {...{ form, changeForm }} onLack={setLacking} />
         <p role="status" className="quiet">
           {filledBy && `Filled in like the last class of ${filledBy}. Change what is different`}
         </p>
@@ -285,24 +179,43 @@ function NewClassForm({ choices, terms, today, begins: newest, copied }: NewClas
           <QuestionField />
           <ReasonField />
         </FieldGroup>
-        {isWeekly && (
-          <ShowDates
-            isBusy={mayAsk && preview.isFetching}
-            problem={problem || ''}
-            onShow={() => {
-              changeForm({ areShown: true })
-              if (mayAsk) void preview.refetch()
-            }}
+        {isWeekly && <ShowDates isBusy={times.isCounting} problem={times.problem} onShow={onShow} />}
+        {planned && planned.length > 0 && (
+          <PlannedDates
+            dates={planned}
+            kept={new Set(form.keptDates)}
+            onKept={dates => changeForm({ keptDates: [...dates] })}
           />
-        )}
-        {isWeekly && planned && planned.length > 0 && (
-          <PlannedDates dates={planned} kept={kept} onKept={dates => changeForm({ keptDates: [...dates] })} />
         )}
       </EditForm>
       {lacking && <NewChoice lacking={lacking} onClose={() => setLacking(undefined)} />}
     </div>
   )
 }
+
+/** Checks the places and prices that can be typed. */
+const amountChecks = ({ isWeekly }: NewClassState, text: Text) =>
+  checkAmounts(text, [
+    ...(isWeekly ? [] : (['capacity'] as const)),
+    'price',
+    'credits',
+    ...(text('trial') === 'paid' ? (['trialPrice'] as const) : []),
+  ])
+
+/** Returns what was chosen and typed about the class and its dates, in the form of the call. */
+const chosenIn = ({ isWeekly, lines, termId, ...form }: NewClassState, text: Text) => ({
+  typeId: form.typeId as number,
+  venueId: form.venueId as number,
+  ageGroupId: form.ageGroupId as number,
+  ...(termId && { termId }),
+  roomId: isWeekly ? (lines[0]?.roomId ?? null) : form.roomId,
+  capacity: Number(isWeekly ? lines[0]?.capacity : text('capacity')),
+  teacherIds: isWeekly ? [] : form.teacherIds,
+  pricePence: readPounds(text('price')) as number,
+  credits: readCredits(text),
+  offersTrial: text('trial') !== 'none',
+  trialPricePence: text('trial') === 'paid' ? (readPounds(text('trialPrice')) as number) : 0,
+})
 
 /** Returns the price in words; those of the copied class do not hold for another price. */
 const wordsOfPrice = (text: Text, { priceWords = '' }: PlannedClass, price: string | undefined) =>

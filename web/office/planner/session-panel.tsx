@@ -44,7 +44,7 @@ import {
   useSaveSession,
 } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
-import { areCredits, emptyCredits, isAmount, isWhole, pricesIn, readCredits } from './session-checks.ts'
+import { checkAmounts, emptyCredits, pricesIn, readCredits } from './session-checks.ts'
 import {
   daysOf,
   hasBegun,
@@ -214,12 +214,7 @@ function SessionForm({ session, choices }: { session: PlannerSession; choices: C
         teacherIds: JSON.stringify(one.teachers.map(({ id }) => id)),
         tell: 'yes',
       })}
-      checks={text => [
-        isWhole(text, 'capacity'),
-        isAmount(text, 'price'),
-        areCredits(text),
-        isAmount(text, 'trialPrice'),
-      ]}
+      checks={text => checkAmounts(text, ['capacity', 'price', 'credits', 'trialPrice'])}
       onSave={async (text, { requestId, version, isChanged, saved }) => {
         const now = valuesOf(text)
         // Based on the saved values, because newer ones may still be loading.

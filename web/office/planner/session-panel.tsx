@@ -330,25 +330,23 @@ function SessionTeachers({ teachers }: { teachers: Named[] }) {
   )
 }
 
-function SessionPresses({ session, choices }: { session: PlannerSession; choices: Choices }) {
-  const deleteDrafts = useDeleteDrafts()
+/** Returns a function that runs an action and closes the drawer, because its form would continue with old values. */
+function useLeaveAfter(): (press: () => Promise<unknown>) => Promise<void> {
   const closeDialog = useCloseDialog()
-  const [ask, question] = useQuestion()
-  const changeVenue = useChangeVenue(async title => Boolean(await ask({ title, verb: 'Keep the date' })))
-  const [hide, hideQuestion] = useHide()
-  const [isPublishing, setPublishing] = useState(false)
-  const [place, setPlace] = useState('')
-  const [error, setError] = useState('')
-  const places = useRef<HTMLSelectElement>(null)
-  const { id, version, taken } = session
-  // Closes the drawer after an action, because its form would continue with old values. Undo is below the
-  // page.
-  const leaveAfter = async (press: () => Promise<unknown>) => {
+  return async press => {
     // Unsaved changes on the page below stay.
     if (!isUnsaved()) await press()
     else if (!(await mayLeave(press))) return
     closeDialog()
   }
+}
+
+function SessionPresses({ session, choices }: { session: PlannerSession; choices: Choices }) {
+  const deleteDrafts = useDeleteDrafts()
+  const leaveAfter = useLeaveAfter()
+  const [ask, question] = useQuestion()
+  const [hide, hideQuestion] = useHide()
+  const [isPublishing, setPublishing] = useState(false)
   const press = (isHidden: boolean) => hide([session], isHidden, leaveAfter)
   const deleteDraft = async () => {
     if (await ask({ title: 'Delete this draft?', verb: 'Delete the draft' }))
@@ -362,47 +360,6 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
       setPublishing(true)
   }
   const others = choices.venues.filter(venue => venue.id !== session.venueId)
-  const move = async () => {
-    const [venueId, roomId] = place.split(' ').map(Number) as [number, number]
-    const venue = others.find(other => other.id === venueId)
-    if (!venue) {
-      setError(plannerSentences.chooseVenue)
-      return places.current?.focus()
-    }
-    const room = venue.rooms.find(({ id }) => id === roomId)
-    const there = room ? `${venue.name}, ${room.name}` : venue.name
-    const tooSmall = room?.capacity && session.capacity > room.capacity && roomHolds(room.name, room.capacity)
-    const answer = await ask({
-      title: `Move ${shortDay(session.date)} to ${there}?`,
-      facts: [['Places that move with it', taken]],
-      children: (
-        <>
-          {taken > 0 && (
-            <p className="strong">Their families are told by email now, or somebody must ring them.</p>
-          )}
-          <p>It becomes a date of this class at {venue.name}, and is shown there.</p>
-          {tooSmall && (
-            <p className="strong">
-              {tooSmall}, and this date has {session.capacity} places.
-            </p>
-          )}
-        </>
-      ),
-      verb: 'Move it there',
-      wantsReason: Boolean(tooSmall),
-    })
-    if (!answer) return
-    const { reason } = answer
-    await leaveAfter(async () => {
-      const holders = await changeVenue.mutateAsync({
-        ...{ id, version, venueId, roomId: roomId || null, reason },
-      })
-      // The date stays, with what was typed.
-      if (!holders) throw new Error('It was not to be kept in a closure')
-      showSuccess(`It is at ${venue.name} now`)
-      showTold(holders, 'venue')
-    })
-  }
   return (
     <div className="stack">
       <div className="row">
@@ -427,41 +384,104 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
           </Button>
         )}
       </div>
-      {others.length > 0 && (
-        <details className="field-group">
-          <summary>Another venue for this date</summary>
-          <div className="stack">
-            <p className="quiet">
-              Its bookings and its waiting list move with it. Families with a place are told by email, or
-              somebody must ring them.
-            </p>
-            <Select
-              label="Venue and room"
-              name="place"
-              ref={places}
-              {...(error && { error })}
-              value={place}
-              onChange={event => {
-                setError('')
-                setPlace(event.currentTarget.value)
-              }}
-              options={[{ value: '', label: 'Choose' }, ...venuesAndRooms(others)]}
-            />
-            <p>
-              <Button
-                look="secondary"
-                isBusy={changeVenue.isPending}
-                onClick={() => void move().catch(() => {})}
-              >
-                Move it there
-              </Button>
-            </p>
-          </div>
-        </details>
-      )}
+      {others.length > 0 && <AnotherVenue session={session} venues={others} />}
       {isPublishing && <PublishPanel sessions={[session]} onClose={() => setPublishing(false)} />}
       {question}
       {hideQuestion}
     </div>
   )
+}
+
+/** Moves the date to another venue, after a question that says what moves with it. */
+function AnotherVenue({ session, venues }: { session: PlannerSession; venues: Choices['venues'] }) {
+  const leaveAfter = useLeaveAfter()
+  const [ask, question] = useQuestion()
+  const changeVenue = useChangeVenue(async title => Boolean(await ask({ title, verb: 'Keep the date' })))
+  const [place, setPlace] = useState('')
+  const [error, setError] = useState('')
+  const places = useRef<HTMLSelectElement>(null)
+  const move = async () => {
+    const [venueId, roomId] = place.split(' ').map(Number) as [number, number]
+    const venue = venues.find(other => other.id === venueId)
+    if (!venue) {
+      setError(plannerSentences.chooseVenue)
+      return places.current?.focus()
+    }
+    const room = venue.rooms.find(({ id }) => id === roomId)
+    const answer = await ask(questionOfMove(session, venue, room))
+    if (!answer) return
+    await leaveAfter(async () => {
+      const { id, version } = session
+      const holders = await changeVenue.mutateAsync({
+        ...{ id, version, venueId, roomId: roomId || null, reason: answer.reason },
+      })
+      // The date stays, with what was typed.
+      if (!holders) throw new Error('It was not to be kept in a closure')
+      showSuccess(`It is at ${venue.name} now`)
+      showTold(holders, 'venue')
+    })
+  }
+  return (
+    <>
+      <details className="field-group">
+        <summary>Another venue for this date</summary>
+        <div className="stack">
+          <p className="quiet">
+            Its bookings and its waiting list move with it. Families with a place are told by email, or
+            somebody must ring them.
+          </p>
+          <Select
+            label="Venue and room"
+            name="place"
+            ref={places}
+            {...(error && { error })}
+            value={place}
+            onChange={event => {
+              setError('')
+              setPlace(event.currentTarget.value)
+            }}
+            options={[{ value: '', label: 'Choose' }, ...venuesAndRooms(venues)]}
+          />
+          <p>
+            <Button
+              look="secondary"
+              isBusy={changeVenue.isPending}
+              onClick={() => void move().catch(() => {})}
+            >
+              Move it there
+            </Button>
+          </p>
+        </div>
+      </details>
+      {question}
+    </>
+  )
+}
+
+/** Returns the question before a date moves to a venue. It wants a reason if the room is too small. */
+function questionOfMove(
+  { date, capacity, taken }: PlannerSession,
+  venue: Choices['venues'][number],
+  room: Choices['venues'][number]['rooms'][number] | undefined,
+) {
+  const tooSmall = room?.capacity && capacity > room.capacity && roomHolds(room.name, room.capacity)
+  return {
+    title: `Move ${shortDay(date)} to ${room ? `${venue.name}, ${room.name}` : venue.name}?`,
+    facts: [['Places that move with it', taken]] as const,
+    children: (
+      <>
+        {taken > 0 && (
+          <p className="strong">Their families are told by email now, or somebody must ring them.</p>
+        )}
+        <p>It becomes a date of this class at {venue.name}, and is shown there.</p>
+        {tooSmall && (
+          <p className="strong">
+            {tooSmall}, and this date has {capacity} places.
+          </p>
+        )}
+      </>
+    ),
+    verb: 'Move it there',
+    wantsReason: Boolean(tooSmall),
+  }
 }

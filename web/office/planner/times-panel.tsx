@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { planner } from '#contract/office/planner.ts'
 import type { Term } from '#contract/office/terms.ts'
+import type { CallOutput } from '#contract/wire.ts'
 import { addDays } from '#domain/calendar.ts'
 import { counted } from '#domain/counted.ts'
 import { shortDay } from '#domain/format-dates.ts'
@@ -166,18 +168,6 @@ function TimesFields({
   const published = found.sessions.filter(
     ({ state }) => state === 'scheduled' || state === 'withdrawn',
   ).length
-  const facts =
-    counts &&
-    ([
-      ['Drafts that change', counts.drafts],
-      ['Drafts that are made', counts.made],
-      ['Drafts that are deleted', counts.deleted],
-      ['Days left out because they are closed', counts.skipped],
-      ['Published dates that change', counts.published],
-      ['Published dates that keep their day and time', counts.staying],
-      ['Dates that would clash', counts.clashing],
-    ] as const)
-  const some = facts?.filter(([, number]) => number > 0) ?? []
   return (
     <>
       {kept}
@@ -217,29 +207,61 @@ function TimesFields({
           if (says !== isSaid) changeReason({ isSaid: says })
         }}
       />
-      <section aria-label="What happens" aria-live="polite">
-        {preview.isError && !preview.data ? (
-          <p className="field-error">{wordsOfFailure(preview.error)}</p>
-        ) : some.length > 0 ? (
-          <FactsTable facts={some} />
-        ) : (
-          <p className="quiet">
-            {isWhole ? (counts ? 'No date changes' : '\u00a0') : plannerSentences.chooseDay}
-          </p>
-        )}
-        {counts && counts.staying > 0 && (
-          <p className="quiet">
-            To move a date that is booked, open it below: its families are asked and told.
-          </p>
-        )}
-        <ul>
-          {counts?.left.map(({ id, sentence }) => (
-            <li key={id}>
-              {nameOf(found, id)}: {sentence}
-            </li>
-          ))}
-        </ul>
-      </section>
+      <WhatHappens
+        found={found}
+        counts={counts}
+        isWhole={isWhole}
+        error={preview.data ? null : preview.error}
+      />
     </>
+  )
+}
+
+interface WhatHappensProps {
+  found: PlannedClass
+  counts: CallOutput<typeof planner.previewTimes> | undefined
+  /** Whether every line has a day and its times. */
+  isWhole: boolean
+  error: Error | null
+}
+
+/** Shows what the typed times would do to the dates of the class. */
+function WhatHappens({ found, counts, isWhole, error }: WhatHappensProps) {
+  const facts =
+    counts &&
+    ([
+      ['Drafts that change', counts.drafts],
+      ['Drafts that are made', counts.made],
+      ['Drafts that are deleted', counts.deleted],
+      ['Days left out because they are closed', counts.skipped],
+      ['Published dates that change', counts.published],
+      ['Published dates that keep their day and time', counts.staying],
+      ['Dates that would clash', counts.clashing],
+    ] as const)
+  const some = facts?.filter(([, number]) => number > 0) ?? []
+  return (
+    <section aria-label="What happens" aria-live="polite">
+      {error ? (
+        <p className="field-error">{wordsOfFailure(error)}</p>
+      ) : some.length > 0 ? (
+        <FactsTable facts={some} />
+      ) : (
+        <p className="quiet">
+          {isWhole ? (counts ? 'No date changes' : '\u00a0') : plannerSentences.chooseDay}
+        </p>
+      )}
+      {counts && counts.staying > 0 && (
+        <p className="quiet">
+          To move a date that is booked, open it below: its families are asked and told.
+        </p>
+      )}
+      <ul>
+        {counts?.left.map(({ id, sentence }) => (
+          <li key={id}>
+            {nameOf(found, id)}: {sentence}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

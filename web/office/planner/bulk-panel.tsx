@@ -11,7 +11,7 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/forms/field.tsx'
-import { readForm, type Text } from '#web/ui/forms/form.tsx'
+import { type Check, readForm, type Text } from '#web/ui/forms/form.tsx'
 import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { EditForm } from '../ui/edit-form.tsx'
@@ -51,39 +51,12 @@ export function BulkPanel({ onClose, ...chosen }: Chosen & { onClose: () => void
 
 function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) {
   const { preview, save } = useSessionActions()
-  const [{ isMoved }, change, kept] = useKeptState('moved', () => ({ isMoved: false }))
   const seen = preview.data
   const [left, setLeft] = useState<Preview['left']>([])
-  const only = sessions.length === 1 ? sessions[0] : undefined
-  const venueIds = new Set(sessions.map(({ venueId }) => venueId))
-  const rooms = venueIds.size === 1 ? (choices.venues.find(({ id }) => venueIds.has(id))?.rooms ?? []) : []
-  const teachers = (label: string) => [{ value: '', label }, ...namedOptions(choices.teachers)]
   const chosen = sessions.map(({ id, version }) => ({ id, version }))
-  const nameOf = (id: number) => {
-    const session = sessions.find(one => one.id === id)
-    return session ? `${session.title}, ${shortDay(session.date)} ${session.startTime}` : ''
-  }
   // Families that book meanwhile are told as well, so without a tick everybody is.
   const placed = sessions.reduce((sum, { state, taken }) => sum + (state === 'draft' ? 0 : taken), 0)
-  /**
-   * Restores each date's former values, in one call for each group of equal values. Families that booked
-   * meanwhile are told.
-   */
-  const takeBack = async (saved: { id: number; version: number }[], changes: Input['changes']) => {
-    const pressed = new Map<string, typeof saved>()
-    for (const one of saved) {
-      const was = sessions.find(({ id }) => id === one.id)
-      if (!was) continue
-      const former = JSON.stringify(formerOf(was, changes))
-      pressed.set(former, [...(pressed.get(former) ?? []), one])
-    }
-    for (const [former, those] of pressed) {
-      const again = { sessions: those, changes: JSON.parse(former), tell: placed === 0, reason: 'Undone' }
-      const { left, ...holders } = await save.mutateAsync(again)
-      for (const { id, sentence } of left) showProblem(`${nameOf(id)}: ${sentence}`)
-      showTold(holders, 'time')
-    }
-  }
+  const takeBack = useTakeBack(sessions, placed === 0)
   const show = (form: HTMLFormElement | null) => {
     if (!form) return
     const text = readForm(form)
@@ -93,16 +66,7 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
     <EditForm
       values={{ tell: 'yes' }}
       done=""
-      checks={text =>
-        [
-          ...checkAmounts(text, ['price', 'capacity', 'credits', 'trialPrice']),
-          {
-            field: 'shift',
-            holds: /^[-−+]?\d{1,4}$/.test(text('shift').trim()),
-            sentence: officeSentences.wholeNumber,
-          },
-        ].filter(({ field }) => text(field).trim() !== '')
-      }
+      checks={checksOf}
       onTyped={preview.reset}
       onReset={() => {
         preview.reset()
@@ -140,6 +104,71 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
         </Button>
       }
     >
+      <BulkFields {...{ sessions, choices, placed }} />
+      {/* Its line is reserved, so that the buttons below do not move. */}
+      <p role="status" className="strong figures">
+        {!seen && '\u00a0'}
+        {seen && `${seen.saved} can be changed`}
+        {seen && seen.left.length > 0 && `, ${seen.left.length} cannot`}
+        {seen && seen.clashing > 0 && `. ${seen.clashing} would clash`}
+      </p>
+      <WhatIsLeft left={seen?.left ?? left} nameOf={id => nameOf(sessions, id)} />
+    </EditForm>
+  )
+}
+
+const nameOf = (sessions: PlannerSession[], id: number) => {
+  const session = sessions.find(one => one.id === id)
+  return session ? `${session.title}, ${shortDay(session.date)} ${session.startTime}` : ''
+}
+
+/** Returns a function that restores each date's former values, in one call for each group of equal values. */
+function useTakeBack(sessions: PlannerSession[], tell: boolean) {
+  const { save } = useSessionActions()
+  return async (saved: { id: number; version: number }[], changes: Input['changes']) => {
+    const pressed = new Map<string, typeof saved>()
+    for (const one of saved) {
+      const was = sessions.find(({ id }) => id === one.id)
+      if (!was) continue
+      const former = JSON.stringify(formerOf(was, changes))
+      pressed.set(former, [...(pressed.get(former) ?? []), one])
+    }
+    for (const [former, those] of pressed) {
+      const again = { sessions: those, changes: JSON.parse(former), tell, reason: 'Undone' }
+      const { left, ...holders } = await save.mutateAsync(again)
+      for (const { id, sentence } of left) showProblem(`${nameOf(sessions, id)}: ${sentence}`)
+      showTold(holders, 'time')
+    }
+  }
+}
+
+/** Checks the fields that are filled in. */
+const checksOf = (text: Text): Check[] =>
+  [
+    ...checkAmounts(text, ['price', 'capacity', 'credits', 'trialPrice']),
+    {
+      field: 'shift',
+      holds: /^[-−+]?\d{1,4}$/.test(text('shift').trim()),
+      sentence: officeSentences.wholeNumber,
+    },
+  ].filter(({ field }) => text(field).trim() !== '')
+
+interface BulkFieldsProps {
+  sessions: PlannerSession[]
+  choices: Choices
+  /** The number of places whose families can be told. */
+  placed: number
+}
+
+/** The fields that change; one that stays empty changes nothing. */
+function BulkFields({ sessions, choices, placed }: BulkFieldsProps) {
+  const [{ isMoved }, change, kept] = useKeptState('moved', () => ({ isMoved: false }))
+  const only = sessions.length === 1 ? sessions[0] : undefined
+  const venueIds = new Set(sessions.map(({ venueId }) => venueId))
+  const rooms = venueIds.size === 1 ? (choices.venues.find(({ id }) => venueIds.has(id))?.rooms ?? []) : []
+  const teachers = [{ value: '', label: 'Nobody' }, ...namedOptions(choices.teachers)]
+  return (
+    <>
       {kept}
       {only && (
         <p className="strong figures">
@@ -191,20 +220,12 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
         />
       )}
       <div className="row">
-        <Select label="Add a teacher" name="add" options={teachers('Nobody')} />
-        <Select label="Remove a teacher" name="drop" options={teachers('Nobody')} />
+        <Select label="Add a teacher" name="add" options={teachers} />
+        <Select label="Remove a teacher" name="drop" options={teachers} />
       </div>
       <ReasonField />
       {isMoved && placed > 0 && <TickField label={tellOfNewTime(placed)} name="tell" />}
-      {/* Its line is reserved, so that the buttons below do not move. */}
-      <p role="status" className="strong figures">
-        {!seen && '\u00a0'}
-        {seen && `${seen.saved} can be changed`}
-        {seen && seen.left.length > 0 && `, ${seen.left.length} cannot`}
-        {seen && seen.clashing > 0 && `. ${seen.clashing} would clash`}
-      </p>
-      <WhatIsLeft left={seen?.left ?? left} nameOf={nameOf} />
-    </EditForm>
+    </>
   )
 }
 

@@ -116,7 +116,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     } else if (event.key === 'Enter') {
       event.preventDefault()
       if (shown[at]) take(shown[at])
-      // Unless the person typed on, or left.
+      // Only if the person has neither typed on nor left.
       else void answered().then(([first]) => box.current?.value === words && take(first))
     }
   }

@@ -24,7 +24,7 @@ export function useOpenedDate(
     placeholderData: row,
   })
   const why = !data && error instanceof OfficeRefusal && !isSignedOut(error) && error.message
-  // The drawer has its own history entry; this one is the page's.
+  // The drawer has its own history entry. This replaces the page's entry.
   const open = useCallback(
     ({ id }: PlannerSession) => setFilters({ session: String(id) }, { replace: true }),
     [setFilters],
@@ -33,9 +33,9 @@ export function useOpenedDate(
   useEffect(() => {
     if (!why) return
     showProblem(why)
-    // Not this query itself, whose data would be cleared meanwhile.
+    // The date's own query is left out, because its data would be cleared meanwhile.
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'planner-session' })
-    // The drawer's history entry goes first.
+    // Waits until the drawer's history entry is gone.
     return onceSettled(close)
   }, [why, close, client])
   // If the query fails, the list's data are shown.

@@ -69,7 +69,7 @@ export function useMovePlace(kind: OfferingKind) {
       api.rescheduling[kind].move(request),
     onSuccess: () => {
       showSuccess(sentences.rescheduled)
-      // Except the targets of the moved place, whose dialog closes.
+      // The targets of the moved place are left out, because their dialog is closing.
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] !== 'change-targets' })
     },
     onError: () => queryClient.invalidateQueries({ queryKey: changeTargetsOf(kind) }),

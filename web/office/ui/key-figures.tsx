@@ -1,4 +1,4 @@
-import './money.css'
+import './key-figures.css'
 import type { ReactNode } from 'react'
 
 /** The figures that an owner looks for first, large, above the table that they sum up. */

@@ -83,6 +83,8 @@ export const health = {
       /** The first thin sessions of the next two weeks; `thinInAll` counts them all. */
       thin: nullable(list(shownSession)),
       thinInAll: nullable(count),
+      /** The money that came in and went back today. */
+      moneyToday: nullable(plain({ receivedPence: integer, backPence: count })),
       /** Orders paid or confirmed for free since the start of yesterday. */
       newOrders: nullable(count),
       /** Orders with products that have not been sent. */

@@ -275,6 +275,7 @@ test('the bell counts enquiries, failing jobs, payments and mails for those they
     refundsFailed: 0,
     disputes: 0,
     askedRefunds: 0,
+    expectedLate: 0,
     refusedMails: 0,
   }
   expect(await manager.health.bell({})).toEqual(nothing)
@@ -301,6 +302,7 @@ test('the bell counts enquiries, failing jobs, payments and mails for those they
     refundsFailed: 0,
     disputes: 0,
     askedRefunds: 0,
+    expectedLate: 0,
     refusedMails: 2,
   })
   const unseen = {
@@ -311,8 +313,8 @@ test('the bell counts enquiries, failing jobs, payments and mails for those they
     askedRefunds: null,
     refusedMails: null,
   }
-  expect(await desk.health.bell({})).toEqual({ newEnquiries: 1, ...unseen })
-  expect(await teacher.health.bell({})).toEqual({ newEnquiries: null, ...unseen })
+  expect(await desk.health.bell({})).toEqual({ newEnquiries: 1, expectedLate: 0, ...unseen })
+  expect(await teacher.health.bell({})).toEqual({ newEnquiries: null, expectedLate: null, ...unseen })
 })
 
 test("Health counts only the day's mails of a practice mailbox, which keeps all", async () => {

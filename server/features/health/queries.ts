@@ -10,6 +10,7 @@ import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
 import { paymentModeOf, readLastOfProvider } from '#server/features/business/queries.ts'
+import { readTakings } from '#server/features/money/read-takings.ts'
 import { isUnderThird } from '#server/features/offerings/places-left.ts'
 import { staffSessionTitle } from '#server/features/offerings/session-sql.ts'
 import { isExpectedLate } from '#server/features/orders/office-queries.ts'
@@ -61,6 +62,7 @@ export async function readToday(
     next: seesPlanner ? await nextRegisterDay(db, { date: today }, comingFor(request)) : null,
     thin: seesPlanner ? await readSessions(db, now, isThin, opens) : null,
     thinInAll: seesPlanner ? await countSessions(db, isThin) : null,
+    moneyToday: may(staff.role, 'money.see') ? await readMoneyToday(db, today) : null,
     newOrders: may(staff.role, 'order.see') ? await countNewOrders(db, today) : null,
     toSend: may(staff.role, 'stock.move') ? await countParcels(db) : null,
     unpaid: may(staff.role, 'order.see') ? await countUnpaid(db, now) : null,
@@ -142,6 +144,13 @@ async function countFailing(db: Db): Promise<number> {
     db,
   )
   return rows[0]?.count ?? 0
+}
+
+async function readMoneyToday(db: Db, today: string): Promise<Today['moneyToday']> {
+  const [{ receivedPence, backPence } = { receivedPence: 0, backPence: 0 }] = await readTakings(db, {
+    ...{ from: today, to: today, by: 'day' },
+  })
+  return { receivedPence, backPence }
 }
 
 async function countAsked(db: Db): Promise<number> {

@@ -49,6 +49,8 @@ test('takings add up the money received and refunded by day, week, month and met
   const second = await makeClassOrder(app, { pricePence: 1200, date: '2027-01-05' })
   await pay(second)
   await refund(office, first, 350)
+  expect((await office.health.today({})).moneyToday).toEqual({ receivedPence: 1200, backPence: 350 })
+  expect((await (await app.office('frontDesk')).health.today({})).moneyToday).toBeNull()
   const period = { from: '2026-11-30', to: '2026-12-06' }
   const takings = (by: 'day' | 'week' | 'month', of = period) => office.money.takings({ ...of, by })
   const { rows: days } = await takings('day')

@@ -18,7 +18,7 @@ export function Bell() {
     [data.newEnquiries, 'new enquiry', 'new enquiries', `${addresses.enquiries()}?state=new`],
     [data.failingJobs, 'job fails', 'jobs fail', addresses.health()],
     [data.mismatched, 'payment differs', 'payments differ', `${addresses.orders()}?state=differs`],
-    [data.refundsFailed, 'refund failed', 'refunds failed', `${addresses.orders()}?needs=refundFailed`],
+    [data.refundsFailed, 'refund needs you', 'refunds need you', `${addresses.orders()}?needs=refundFailed`],
     [data.askedRefunds, 'refund is asked for', 'refunds are asked for', `${addresses.orders()}?needs=asked`],
     [data.disputes, 'payment is disputed', 'payments are disputed', `${addresses.orders()}?needs=disputed`],
     [data.expectedLate, 'payment is late', 'payments are late', `${addresses.orders()}?needs=expectedLate`],

@@ -6,7 +6,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
-import { Bar, KeyFigures } from '../ui/key-figures.tsx'
+import { Bar, KeyFigure, KeyFigures } from '../ui/key-figures.tsx'
 import { useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { wholeList } from '../ui/whole-list.ts'
@@ -45,13 +45,15 @@ export function RevenuePage() {
           onChange={group => setChosen({ by: group })}
         />
       </Filters>
-      <KeyFigures
-        figures={[
-          ['Revenue', <Money key="" pence={sum('netPence')} />],
-          ['Of it from credits', <Money key="" pence={sum('creditPence')} />],
-          ['Places', sum('places').toLocaleString('en-GB')],
-        ]}
-      />
+      <KeyFigures>
+        <KeyFigure label="Revenue">
+          <Money pence={sum('netPence')} />
+        </KeyFigure>
+        <KeyFigure label="Of it from credits">
+          <Money pence={sum('creditPence')} />
+        </KeyFigure>
+        <KeyFigure label="Places">{sum('places').toLocaleString('en-GB')}</KeyFigure>
+      </KeyFigures>
       <DataTable
         label="Revenue"
         list={wholeList(rows, found)}

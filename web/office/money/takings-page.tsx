@@ -9,7 +9,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
-import { Bar, KeyFigures } from '../ui/key-figures.tsx'
+import { Bar, KeyFigure, KeyFigures } from '../ui/key-figures.tsx'
 import { useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { wholeList } from '../ui/whole-list.ts'
@@ -55,14 +55,20 @@ export function TakingsPage() {
           onChange={step => setChosen({ by: step })}
         />
       </Filters>
-      <KeyFigures
-        figures={[
-          ['Received', <Money key="" pence={total('receivedPence')} />],
-          ['Given back', <Money key="" pence={total('backPence')} />],
-          ['Net', <Money key="" pence={total('netPence')} />],
-          ['Still expected', <Money key="" pence={found.data?.expectedPence ?? 0} />],
-        ]}
-      />
+      <KeyFigures>
+        <KeyFigure label="Received">
+          <Money pence={total('receivedPence')} />
+        </KeyFigure>
+        <KeyFigure label="Given back">
+          <Money pence={total('backPence')} />
+        </KeyFigure>
+        <KeyFigure label="Net">
+          <Money pence={total('netPence')} />
+        </KeyFigure>
+        <KeyFigure label="Still expected">
+          <Money pence={found.data?.expectedPence ?? 0} />
+        </KeyFigure>
+      </KeyFigures>
       <DataTable
         label="Takings"
         list={wholeList(rows, found)}

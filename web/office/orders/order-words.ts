@@ -24,7 +24,7 @@ export const kindWords = {
 
 /** Describes why an order waits for a person. */
 export const needsWords = {
-  refundFailed: 'Refund failed',
+  refundFailed: 'Refund to settle',
   refundWaiting: 'Refund waits',
   disputed: 'Payment disputed',
   asked: 'Refund asked for',

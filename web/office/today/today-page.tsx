@@ -8,12 +8,14 @@ import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Money } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useBusiness, useSteps } from '../business/business-queries.ts'
 import { paymentWords } from '../business/set-up-words.ts'
 import { StepList } from '../business/step-list.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { CancelledBy } from '../ui/cancelled-by.tsx'
+import { KeyFigure, KeyFigures } from '../ui/key-figures.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useDelayed } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
@@ -37,6 +39,7 @@ export function TodayPage() {
       {error && !data && <NotLoaded error={error} onRetry={refetch} />}
       {isSlow && <ListSkeleton count={5} shape="row" />}
       {isQuiet && <EmptyState title="Nothing needs you today" />}
+      {data && <InShort data={data} today={today} />}
       <div className="today">
         {toOpen && !toOpen.isOpen && (
           <section>
@@ -95,6 +98,32 @@ export function TodayPage() {
   )
 }
 
+/** Shows what an owner asks first: how many classes there are today, and what came in. */
+function InShort({ data: { sessionsInAll, moneyToday }, today }: { data: TodayData; today: string }) {
+  if (sessionsInAll === null && !moneyToday) return null
+  return (
+    <KeyFigures>
+      {sessionsInAll !== null && (
+        <KeyFigure label="Classes today">
+          <PageLink to={addresses.registers()}>{sessionsInAll}</PageLink>
+        </KeyFigure>
+      )}
+      {moneyToday && (
+        <KeyFigure label="Money in today">
+          <PageLink to={`${addresses.money()}?period=days&from=${today}&to=${today}`}>
+            <Money pence={moneyToday.receivedPence} />
+          </PageLink>
+        </KeyFigure>
+      )}
+      {moneyToday && moneyToday.backPence > 0 && (
+        <KeyFigure label="Given back today">
+          <Money pence={moneyToday.backPence} />
+        </KeyFigure>
+      )}
+    </KeyFigures>
+  )
+}
+
 type TodayData = NonNullable<ReturnType<typeof useTodayData>>
 const useTodayData = () => useQuery(todayQuery(useOfficeApi())).data
 
@@ -149,7 +178,7 @@ function whatNeedsSomebody(
       : undefined,
     refunds && refunds.failed > 0
       ? {
-          text: `${many(refunds.failed, 'refund failed', 'refunds failed')}`,
+          text: `${many(refunds.failed, 'refund needs you', 'refunds need you')}`,
           to: `${addresses.orders()}?needs=refundFailed`,
         }
       : undefined,

@@ -1,16 +1,17 @@
 import './key-figures.css'
 import type { ReactNode } from 'react'
 
-/** The figures that an owner looks for first, large, above the table that they sum up. */
-export const KeyFigures = ({ figures }: { figures: [label: string, value: ReactNode][] }) => (
-  <dl className="key-figures">
-    {figures.map(([label, value]) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd className="figures">{value}</dd>
-      </div>
-    ))}
-  </dl>
+/** The figures that an owner looks for first, large, above what they sum up. Its children are `KeyFigure`s. */
+export const KeyFigures = ({ children }: { children: ReactNode }) => (
+  <dl className="key-figures">{children}</dl>
+)
+
+/** One large figure with its label. */
+export const KeyFigure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className="figures">{children}</dd>
+  </div>
 )
 
 /** A bar as long as a value's share in the largest one; nothing for a value that is not above zero. */

@@ -196,7 +196,7 @@ const chosen = plain({
   returnCredits: boolean,
 })
 
-/** Where the order's money is: what came in equals what stays, was refunded, is owed, became credits and was kept. */
+/** An order's money, as `OrderBooks` in domain/settlement.ts. `leftPence` can still be refunded. */
 const money = plain({
   cameInPence: count,
   staysPence: count,

@@ -59,7 +59,7 @@ export async function staleRefusal(
   return changedBy({ ...row, by: row.by ?? others ?? null }, await current())
 }
 
-/** Returns the same refusal for something that has no row of its own. */
+/** Returns the refusal of `staleRefusal` from facts that the caller knows, for something without a versioned row. */
 export function changedBy(
   { by, at }: { by: string | null; at: Date | null },
   current: unknown,

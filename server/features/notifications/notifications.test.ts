@@ -151,7 +151,7 @@ test("another account's, a future and a missing message are refused alike", asyn
   expect(await rowsOf(app.db, 'message_reads', { account_id: mine.accountId })).toEqual([])
 })
 
-test('a child whose import left something out counts as unread until its parent fills it in', async () => {
+test('an imported child with missing details counts as one unread until its parent fills them in', async () => {
   const account = await makeAccount(app)
   const before = await unread(account)
   const untold = await makeChild(app, account, { allergy: '' })

@@ -31,7 +31,7 @@ const office = await app.office('owner')
 const chance = seededChance(seed)
 const oneOf = <T>(items: readonly T[]): T | undefined => items[chance.whole(0, items.length - 1)]
 
-/** The money that came in and the money that was refunded by hand, counted by the test itself. */
+/** The money received, and the money refunded by hand, as the test itself counts them. */
 const counted = { paidPence: await demoPence(), byHandPence: 0 }
 
 /** Adds up the demo's payments, less its refunds. The card provider never saw them. */

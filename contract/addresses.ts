@@ -93,6 +93,8 @@ export const messages = at('/home/messageDetail', { messageId: 'id' })
 export const bookings = at('/home/userInfo/orderList')
 /** My Bookings under the account menu's own address (decision A-04). */
 export const eventBookings = at('/home/userInfo/eventOrder')
+/** The receipt of a paid order of any kind, to print: a page of our own (decision E-57). */
+export const receipt = at('/home/userInfo/receipt', { orderNumber: 'order_sn' })
 /** The account's waiting lists: a page of our own (record 035). */
 export const waiting = at('/home/userInfo/waiting')
 export const details = at('/home/userInfo/user')

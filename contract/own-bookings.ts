@@ -76,6 +76,7 @@ export const receipt = both(
   record({
     /** The seller: the company, else the trading name; and its childcare registration (record 035). */
     provider: ['provider', line],
+    providerAddress: ['provider_address', longText],
     childcareRegistration: ['childcare_registration', line],
     buyer: ['full_name', line],
     /** Where the confirmation is sent; empty for a guest who left only a number. */

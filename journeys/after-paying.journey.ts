@@ -5,6 +5,7 @@ import { businessRow } from '#demo/business.ts'
 import { directionsTo } from '#domain/map-links.ts'
 import { sentences } from '#domain/sentences.ts'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import { expectAccessible } from './barriers.ts'
 import { message, pounds } from './booking-dialog.ts'
 import { everyKind, kinds, pay, placeOrder } from './kinds.ts'
 import { childIdsOf, newPerson } from './people.ts'
@@ -69,10 +70,18 @@ for (const kind of everyKind) {
       const { childcare_registration: registration } = businessRow
       for (const fact of [
         ...['Robyn Hart', attendee, address, `Total paid${pounds(session.pricePence)}`],
-        ...[businessRow.legal_name, registration],
+        ...[orderNumber, businessRow.legal_name, businessRow.address, registration],
       ]) {
         await expect(receipt).toContainText(fact)
       }
+      expect(await pagesOnPaper(page)).toBe(1)
+
+      // The receipt by itself is one press from the thanks.
+      await visit(page, paymentSucceeded({ type: 0, orderNumber }))
+      await page.getByRole('link', { name: 'Receipt', exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()
+      await expect(receipt).toContainText(`Receipt number${orderNumber}`)
+      await expectAccessible(page)
       expect(await pagesOnPaper(page)).toBe(1)
     },
   )
@@ -93,7 +102,7 @@ ofThreeTest('a receipt of twelve places is printed on one page @desk', async ({ 
   })
   await pay(page, person, orderNumber)
   await visit(page, orderOf.class({ orderNumber }))
-  await expect(page.getByRole('region', { name: 'Receipt' }).locator('dt')).toHaveCount(18)
+  await expect(page.getByRole('region', { name: 'Receipt' }).locator('dt')).toHaveCount(20)
   expect(await pagesOnPaper(page)).toBe(1)
 })
 

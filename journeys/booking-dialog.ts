@@ -5,6 +5,7 @@ import type { Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { changeAnswers } from './calls-of-page.ts'
+import { openParts } from './my-bookings.ts'
 import { openTimetable, type Session, sessionCard } from './timetable.ts'
 
 /** 1250 → '£12.50'. */
@@ -59,7 +60,8 @@ export async function closeMessages(page: Page): Promise<void> {
 }
 
 /** Returns one order in My Bookings: a table row at a desk, a card on a phone. */
-export function orderInHistory(page: Page, { typeName }: Session): Locator {
+export async function orderInHistory(page: Page, { typeName }: Session): Promise<Locator> {
+  await openParts(page)
   const history = page.getByRole('region', { name: 'Classes Booking History' })
   return history.getByRole('row').or(history.getByRole('listitem')).filter({ hasText: typeName })
 }

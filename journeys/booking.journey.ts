@@ -100,7 +100,7 @@ signedInTest(
     await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
 
     await page.getByRole('link', { name: 'View my bookings' }).click()
-    const order = orderInHistory(page, first)
+    const order = await orderInHistory(page, first)
     await expect(order).toHaveCount(1)
     await expect(order).toContainText('Paid')
     await expect(order).toContainText('Card')

@@ -32,8 +32,9 @@ signedInTest(
     await page.evaluate(token => localStorage.setItem('maypole.token', token), token)
     await reload(page)
     await page.getByRole('link', { name: 'View my bookings' }).click()
-    await expect(orderInHistory(page, session)).toContainText('Paid')
-    await expect(orderInHistory(page, session)).toContainText('Free')
+    const order = await orderInHistory(page, session)
+    await expect(order).toContainText('Paid')
+    await expect(order).toContainText('Free')
     await readMail(site, person.email, /^Your booking is confirmed/)
 
     // The dialog says that the child has a place already, and does not let the parent choose it

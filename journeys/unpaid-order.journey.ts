@@ -4,6 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import { bookUpToCardPage, message, orderInHistory } from './booking-dialog.ts'
 import { addressOf, answerInstead, holdBack, success } from './calls-of-page.ts'
 import { placeOrder } from './kinds.ts'
+import { openParts } from './my-bookings.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 import { findSession, isPriced, placesLeft } from './timetable.ts'
 
@@ -22,7 +23,7 @@ signedInTest('a refused card leaves the order unpaid, and it can be cancelled', 
   await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel the booking' })).toBeVisible()
   await page.getByRole('link', { name: 'View my bookings' }).click()
-  const order = orderInHistory(page, session)
+  const order = await orderInHistory(page, session)
   await expect(order).toContainText('Payment outstanding')
   await order.getByRole('link').click()
 
@@ -34,6 +35,7 @@ signedInTest('a refused card leaves the order unpaid, and it can be cancelled', 
   await expect(page).toHaveURL(/\/home\/userInfo\/payFail/)
 
   await page.getByRole('link', { name: 'View my bookings' }).click()
+  await openParts(page)
   await order.getByRole('link').click()
   await payment.getByRole('button', { name: 'Cancel' }).click()
   const question = page.getByRole('dialog', { name: 'Please confirm' })

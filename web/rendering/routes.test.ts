@@ -7,7 +7,7 @@ const pathOf = (path: string) => {
 }
 
 describe('the table of pages', () => {
-  test('has every path of the source documents, and three of our own', () => {
+  test('has every path of the source documents, and four of our own', () => {
     const home = [
       'home classes event mall mall/classfiy mall/detail cart pay classify/detail classify/selectCourse',
       'event/detail event/selectCourse parent parent/detail parent/selectCourse classPack contact about',
@@ -15,7 +15,7 @@ describe('the table of pages', () => {
     ]
     const account = [
       'orderList eventOrder eventOrderDetail parentsOrderDetail user editUser card integral package child',
-      'editChild orderStatus orderDetail packOrder payFail paySuccess changePwd waiting',
+      'editChild orderStatus orderDetail packOrder payFail paySuccess changePwd waiting receipt',
     ]
     const under = (folder: string, lines: string[]) =>
       lines
@@ -60,6 +60,7 @@ describe('the table of pages', () => {
     ['/home/userInfo/editUser', 'EditDetailsPage'],
     ['/home/userInfo/card', 'CardPage'],
     ['/home/userInfo/waiting', 'WaitingPage'],
+    ['/home/userInfo/receipt', 'ReceiptPage'],
     ['/home/userInfo/integral', 'RewardPointsPage'],
     ['/home/userInfo/package', 'CreditsPage'],
     ['/home/userInfo/editChild', 'EditChildPage'],

@@ -26,9 +26,16 @@ export const classTitle = sql<string>`case when o.name = '' then t.name
 /** The room of a session `s`, else that of its class. */
 export const roomName = sql<string>`coalesce((select name from rooms where id = s.room_id), o.classroom)`
 
-/** The address of a venue `v` with its postcode, unless the address already has it. */
-export const wholeAddress = sql<string>`case when strpos(upper(v.address), upper(v.postcode)) > 0 then v.address
-  else concat_ws(', ', nullif(v.address, ''), v.postcode) end`
+/** The address of a venue or of the business with its postcode, unless the address already has it. */
+const withPostcode = (of: 'v' | 'business') => {
+  const [address, postcode] = [sql.ref(`${of}.address`), sql.ref(`${of}.postcode`)]
+  return sql<string>`case when strpos(upper(${address}), upper(${postcode})) > 0 then ${address}
+    else concat_ws(', ', nullif(${address}, ''), ${postcode}) end`
+}
+/** The address of a venue `v`. */
+export const wholeAddress = withPostcode('v')
+/** The address of the business, of its row `business`. */
+export const businessAddress = withPostcode('business')
 
 /**
  * The SEQUENCE of a booking `b`'s calendar entry for session `s`. A calendar keeps the entry with the higher

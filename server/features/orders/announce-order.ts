@@ -25,6 +25,8 @@ interface Notice {
   sentences: string[]
   /** The label of a guest's link in the mail. */
   linkLabel?: string
+  /** Whether the mail of an account links to the receipt. */
+  hasReceipt?: boolean
   /** Directions, which only the mail has. */
   directions?: string[]
   calendar?: string
@@ -148,6 +150,7 @@ function confirmed(
       order.totalPence === 0 && order.creditsUsed === 0 && 'Free of charge.',
       points > 0 && `You have earned ${points} reward ${points === 1 ? 'point' : 'points'}.`,
     ].filter(sentence => typeof sentence === 'string'),
+    hasReceipt: true,
     ...(isBooking && arrivalDetails(withoutCancelled(order.places), services, services.clock())),
   }
 }
@@ -237,6 +240,7 @@ function newsOf(
     opening,
     sentences,
     linkLabel = 'Your order',
+    hasReceipt = false,
     directions = [],
     calendar,
     usefulUntil,
@@ -252,7 +256,12 @@ function newsOf(
     notice: {
       title,
       body: [opening, order.lines, sentences.join('\n'), `Order number: ${order.orderNumber}`],
-      mailEnding: [`${linkLabel}: ${orderLink}`, ...directions, sender && `With best wishes\n${sender}`],
+      mailEnding: [
+        `${linkLabel}: ${orderLink}`,
+        ...(hasReceipt && order.accountId ? [`Receipt: ${config.publicUrl}${addresses.receipt(order)}`] : []),
+        ...directions,
+        sender && `With best wishes\n${sender}`,
+      ],
       topic: 'order',
       orderId,
       onceKey: `${event}-${orderId}`,

@@ -4,6 +4,7 @@ import type { CallOutput, Value } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/london-time-sql.ts'
 import {
+  businessAddress,
   classTitle,
   entrySequence,
   roomName,
@@ -56,6 +57,7 @@ export async function readReceipt(
       coalesce(payment_method, 'none') as "paymentMethod", ${deskPayment} as desk, ${localTime('placed_at')} as "placedAt",
       ${paidInFullAt} as "paidAt", ${localTime('hold_expires_at')} as "holdExpiresAt",
       coalesce(nullif(business.legal_name, ''), business.name) as provider,
+      ${businessAddress} as "providerAddress",
       business.childcare_registration as "childcareRegistration",
       coalesce(accounts.first_name || ' ' || accounts.last_name, guest_name) as buyer,
       coalesce(accounts.email, guest_email) as email,

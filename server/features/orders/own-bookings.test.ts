@@ -134,12 +134,13 @@ test('a receipt names the childcare provider and its registration, which claims 
   const { business } = await app.office('owner')
   const registration = 'Ofsted EY123456'
   const company = { legalName: '', companyNumber: '', childcareRegistration: registration }
-  const contact = { email: 'a@b.test', phone: '0117 496 0142', address: '1 High Street', postcode: '' }
+  const contact = { email: 'a@b.test', phone: '0117 496 0142', address: '1 High Street', postcode: 'BS1 6QX' }
   const details = { name: 'Larkfield', ...company, ...contact }
   await business.saveDetails({ version: 1, ...details })
   const { receipt } = account.api.ownBookings
   const told = async () => {
-    const { provider, childcareRegistration } = await receipt({ orderNumber })
+    const { provider, providerAddress, childcareRegistration } = await receipt({ orderNumber })
+    expect(providerAddress).toBe('1 High Street, BS1 6QX')
     return [provider, childcareRegistration]
   }
   expect(await told()).toEqual(['Larkfield', registration])

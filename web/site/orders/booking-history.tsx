@@ -16,6 +16,7 @@ import {
   standing,
   statusOf,
 } from './order-words.ts'
+import { ReceiptLink } from './receipt-link.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 /** The orders of one kind of session, with the nine documented columns (spec 2 §2). */
@@ -71,7 +72,12 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
           </>
         ),
         badge: <StatusBadge {...statusOf(order)} />,
-        actions: isOver(order, now) && <AgainOf kind={kind} order={order} />,
+        actions: order.status === 'paid' && (
+          <>
+            <ReceiptLink orderNumber={order.orderNumber} of={order.summary.name} />
+            {isOver(order, now) && <AgainOf kind={kind} order={order} />}
+          </>
+        ),
       })}
     />
   )
@@ -81,8 +87,7 @@ const daysLeft = ({ sessions }: BookingOrder, today: string) =>
   daysBooked({ sessions: [...standing(sessions)] }, today)
 
 /** Whether everything that was booked is over. */
-const isOver = ({ status, sessions }: BookingOrder, now: string): boolean =>
-  status === 'paid' &&
+const isOver = ({ sessions }: BookingOrder, now: string): boolean =>
   !isWhollyCancelled(sessions) &&
   standing(sessions).every(({ endDate, endTime }) => `${endDate} ${endTime}` <= now)
 

@@ -6,7 +6,7 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** The top of every order: Back, title, state, and Print. */
-export function OrderHead({ title, badge }: { title: string; badge: ReactNode }) {
+export function OrderHead({ title, badge }: { title: string; badge?: ReactNode }) {
   return (
     <>
       <PageLink to={addresses.bookings()} className="text-link lone-link order-back no-print">

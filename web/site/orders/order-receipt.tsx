@@ -8,21 +8,31 @@ import { pounds } from '#web/ui/money.tsx'
 import { creditsSpent } from './order-words.ts'
 import type { BookedPlace, Receipt } from './own-booking-queries.ts'
 
-/** A receipt with payer, attendees, days, place and payment, as a childcare claim requires. */
-export function OrderReceipt({ receipt }: { receipt: Receipt }) {
+/**
+ * A receipt with payer, attendees, days, place and payment, as a childcare claim requires. On its own page the page's
+ * heading is its heading.
+ */
+export function OrderReceipt({ receipt, isWholePage = false }: { receipt: Receipt; isWholePage?: boolean }) {
   const { places, items, buyer, paidAt, discountPence, creditsUsed, creditPence, desk } = receipt
-  const { paidPence, refundedPence, provider, childcareRegistration } = receipt
+  const { orderNumber, paidPence, refundedPence, provider, providerAddress, childcareRegistration } = receipt
   const back = backInWords(receipt)
   return (
-    <section aria-labelledby="receipt" className="card card-inset order-receipt above-xl">
-      <h2 id="receipt" className="card-title">
-        Receipt
-      </h2>
+    <section
+      aria-label="Receipt"
+      className={`card card-inset order-receipt ${isWholePage ? 'above-m' : 'above-xl'}`}
+    >
+      {!isWholePage && <h2 className="card-title">Receipt</h2>}
       <dl className="columns above-s">
+        <Fact name="Receipt number">
+          <span className="figures">{orderNumber}</span>
+        </Fact>
         <Fact name="Paid by">{buyer}</Fact>
         <Fact name="Paid on">{paidAt && slashedDate(paidAt)}</Fact>
-        <Fact name="Provided by">{provider}</Fact>
+        <Fact name="Provided by">{[provider, providerAddress].filter(Boolean).join('\n')}</Fact>
         {childcareRegistration && <Fact name="Childcare registration">{childcareRegistration}</Fact>}
+        {places.length > 0 && (
+          <Fact name="For">{[...new Set(places.map(({ attendee }) => attendee))].join(', ')}</Fact>
+        )}
         {places.length > 0 && <Fact name="Where">{[...new Set(places.map(placeWords))].join('\n')}</Fact>}
       </dl>
       <dl className="price-lines above-s">
@@ -40,7 +50,10 @@ export function OrderReceipt({ receipt }: { receipt: Receipt }) {
         ))}
         {creditsUsed > 0 && <Line term={creditsSpent(creditsUsed)} amount={`−${pounds(creditPence)}`} />}
         {discountPence > 0 && <Line term="Discount" amount={`−${pounds(discountPence)}`} />}
-        <Line term={desk ? `Total paid, ${paidAtDesk(desk)}` : 'Total paid'} amount={pounds(paidPence)} />
+        <div className="total-paid">
+          <dt>{desk ? `Total paid, ${paidAtDesk(desk)}` : 'Total paid'}</dt>
+          <dd className="figures">{pounds(paidPence)}</dd>
+        </div>
         {refundedPence > 0 && <Line term="Refunded" amount={pounds(refundedPence)} />}
       </dl>
       {back && <p className="above-s">{back}</p>}

@@ -7,6 +7,7 @@ const orderPage = () => import('./order-page.tsx').then(file => file.OrderPage)
 export const orderPages: Page[] = [
   account(addresses.bookings, 'My Bookings', ordersPage),
   account(addresses.eventBookings, 'My Bookings', ordersPage),
+  account(addresses.receipt, 'Receipt', () => import('./receipt-page.tsx').then(file => file.ReceiptPage)),
   account(addresses.orderOf.class, 'Class order', orderPage),
   account(addresses.orderOf.event, 'Event order', orderPage),
   account(addresses.orderOf.parentSession, 'Session order', orderPage),

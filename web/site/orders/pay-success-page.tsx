@@ -155,6 +155,13 @@ function Bought({ receipt, isGuest }: { receipt: Receipt; isGuest: boolean }) {
           </PageLink>
         )}
       </p>
+      {!isGuest && receipt.paidAt && (
+        <p>
+          <PageLink to={addresses.receipt({ orderNumber })} className="text-link lone-link">
+            Receipt
+          </PageLink>
+        </p>
+      )}
       {receipt.kind === 'pack' && (
         <p>
           Its credits are on your account, and pay for classes when you book.

@@ -6,6 +6,7 @@ import { Money } from '#web/ui/money.tsx'
 import { MoneyBack } from './cancelled-places.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { methodWord } from './order-words.ts'
+import { ReceiptLink } from './receipt-link.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 /** "Products Order History" of the Orders page, with the columns of decision C-19. */
@@ -45,6 +46,9 @@ export function ProductHistory() {
         ],
         notes: <MoneyBack order={order} />,
         badge: <Status order={order} />,
+        actions: (order.status === 'paid' || order.status === 'completed') && (
+          <ReceiptLink orderNumber={order.orderNumber} of={namesIn(order)} />
+        ),
       })}
     />
   )

@@ -260,9 +260,7 @@ function DaySessions<Session>({ kind, sessions, card, isOver = () => false }: Da
     <>
       {over.length > 0 && (
         <details className="sessions-over">
-          <summary>
-            {over.length} over · <b>show</b>
-          </summary>
+          <summary>{over.length} over</summary>
           <ul className="day-sessions" aria-label={countOf(kind, over.length)}>
             {over.map(card)}
           </ul>

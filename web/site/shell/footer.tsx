@@ -4,11 +4,13 @@ import './footer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { usePage } from '#web/page.ts'
 import { useOffers } from '#web/settings.ts'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'
 // Brand marks from Simple Icons (CC0), in one file: a request for each would cost a phone more than all three.
 import marks from './marks.svg'
 
+/** The documented links, social pages and contact. On a phone they are one strip, except on the home page. */
 export function Footer() {
   const offers = useOffers()
   const { data: site } = useQuery(siteSettingsQuery(useApi()))
@@ -18,7 +20,7 @@ export function Footer() {
     ['Instagram', site?.instagramUrl, 'instagram'],
   ] as const
   return (
-    <footer className="footer">
+    <footer className="footer" data-whole={usePage().path === addresses.home.path || undefined}>
       <div className="page-width footer-columns">
         <div>
           {site?.footerLogo && <Picture path={site.footerLogo} loading="lazy" className="footer-logo" />}
@@ -40,8 +42,8 @@ export function Footer() {
         <div>
           <h2 className="footer-title">Come and see us</h2>
           <address>
-            <p>{site?.contactAddress}</p>
-            <p className="above-s">
+            <p className="footer-place">{site?.contactAddress}</p>
+            <p>
               <a href={`tel:${site?.contactPhone.replace(/\s/g, '') ?? ''}`}>{site?.contactPhone}</a>
             </p>
             <p>

@@ -1,4 +1,19 @@
-import { both, call, count, flag, html, id, line, list, localDateTime, nothing, record } from './wire.ts'
+import { namedOrder } from './own-bookings.ts'
+import {
+  both,
+  call,
+  count,
+  flag,
+  html,
+  id,
+  line,
+  list,
+  localDateTime,
+  nothing,
+  nullable,
+  oneOf,
+  record,
+} from './wire.ts'
 
 /** A message to a parent, or to every parent (spec 1 §3). */
 export const message = record({
@@ -20,7 +35,15 @@ export const notifications = {
     'news/getDetails',
     'signedIn',
     oneMessage,
-    both(message, record({ contentHtml: ['content', html] })),
+    both(
+      message,
+      record({
+        contentHtml: ['content', html],
+        /** What it is about, and the order where it is about one: where it leads. Fields of our own (decision E-58). */
+        topic: ['topic', oneOf({ order: 'order', waitingList: 'waiting-list', news: 'news' }, 'news')],
+        order: ['order', nullable(namedOrder)],
+      }),
+    ),
   ),
   markRead: call('news/read', 'signedIn', oneMessage, nothing),
 }

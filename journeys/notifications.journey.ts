@@ -69,6 +69,7 @@ signedInTest(
     await page.keyboard.press('Escape')
     await expectAccessible(page)
     expect(await person.api.notifications.countUnread()).toEqual({ unread: 1 })
+    await expect(page.getByRole('main').getByRole('link', { name: 'See the order' })).toBeVisible()
   },
 )
 

@@ -3,9 +3,10 @@ import { isAllTold } from '#domain/child-details.ts'
 import { aChild } from '#testing/child-form.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
+import { makePackOrder } from '#testing/make-order.ts'
 import { countQueries } from '#testing/record-database-work.ts'
 import { refusal } from '#testing/refusal.ts'
-import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -126,6 +127,8 @@ test('reading a message twice lowers the count once, and only for its reader', a
     id: broadcast,
     title: 'Camps',
     contentHtml: '<p>Camps</p>',
+    topic: 'news',
+    order: null,
     isRead: false,
   })
   expect(await unread(mine)).toBe(2)
@@ -136,6 +139,26 @@ test('reading a message twice lowers the count once, and only for its reader', a
   const state = new Map((await notifications.list()).map(({ id, isRead }) => [id, isRead]))
   expect([state.get(broadcast), state.get(own)]).toEqual([true, false])
   expect(await unread(theirs)).toBe(1)
+})
+
+test('a message leads to its order, or to the waiting lists', async () => {
+  const { account, orderNumber } = await makePackOrder(app, { credits: 10, pricePence: 9000 })
+  const { id: orderId } = await rowOf(app.db, 'orders', { order_number: orderNumber })
+  const write = (of: { topic: string; order_id?: number }) =>
+    writeRow(app.db, 'messages', {
+      account_id: account.accountId,
+      title: 'News',
+      published_at: app.clock.now(),
+      ...of,
+    })
+  const { details } = account.api.notifications
+  const ofOrder = await write({ topic: 'order', order_id: orderId })
+  expect(await details({ id: ofOrder })).toMatchObject({
+    topic: 'order',
+    order: { kind: 'pack', orderNumber },
+  })
+  const ofWaiting = await write({ topic: 'waiting-list' })
+  expect(await details({ id: ofWaiting })).toMatchObject({ topic: 'waitingList', order: null })
 })
 
 test("another account's, a future and a missing message are refused alike", async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OrderKind } from '#contract/addresses.ts'
 import { batched } from '#server/database/batched.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { localTime } from '#server/database/london-time-sql.ts'
@@ -48,10 +49,19 @@ export const listMessages = (db: Db, accountId: AccountId, now: Date) =>
     .limit(maxNotifications)
     .execute()
 
-/** Reads one message with its text; undefined if it does not exist or belongs to somebody else. */
+/** Reads one message with its text and what it is about; undefined if it does not exist or belongs to somebody else. */
 export const readMessage = (db: Db, accountId: AccountId, messageId: number, now: Date) =>
   visibleMessages(db, accountId, now)
-    .select('messages.body_html as contentHtml')
+    .leftJoin('orders', join =>
+      join.onRef('orders.id', '=', 'messages.order_id').onRef('orders.account_id', '=', 'accounts.id'),
+    )
+    .select([
+      'messages.body_html as contentHtml',
+      sql<'order' | 'waitingList' | 'news'>`case messages.topic when 'order' then 'order'
+        when 'waiting-list' then 'waitingList' else 'news' end`.as('topic'),
+      sql<{ kind: OrderKind; orderNumber: string } | null>`case when orders.id is not null then
+        json_build_object('kind', orders.kind, 'orderNumber', orders.order_number) end`.as('order'),
+    ])
     .where('messages.id', '=', messageId)
     .executeTakeFirst()
 

@@ -9,7 +9,7 @@ import { Missing } from '#web/ui/missing.tsx'
 import { PageHeading } from '#web/ui/showcase/page-heading.tsx'
 import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { MessageList } from './message-list.tsx'
-import { useMarkRead, useMessage } from './queries.ts'
+import { type MessageDetails, useMarkRead, useMessage } from './queries.ts'
 
 const allMessages = addresses.messages()
 
@@ -44,6 +44,7 @@ function OneMessage({ id }: { id: number }) {
         </PageHeading>
         <div className="page-width reading">
           <RichText html={message.contentHtml} />
+          <About message={message} />
           <p className="above-xl">
             <PageLink to={allMessages} className="text-link lone-link">
               All notifications
@@ -62,5 +63,21 @@ function OneMessage({ id }: { id: number }) {
     >
       It may have been opened from an old link.
     </Missing>
+  )
+}
+
+/** Leads to what a notification is about: its order, or the waiting lists. */
+function About({ message: { topic, order } }: { message: MessageDetails }) {
+  if (topic === 'news') return null
+  return (
+    <p className="above-l">
+      {topic === 'waitingList' ? (
+        <LinkButton to={addresses.waiting()}>Your waiting lists</LinkButton>
+      ) : order ? (
+        <LinkButton to={addresses.ofOrder(order)}>See the order</LinkButton>
+      ) : (
+        <LinkButton to={addresses.bookings()}>My Bookings</LinkButton>
+      )}
+    </p>
   )
 }

@@ -7,6 +7,8 @@ import { useHasToken } from '#web/session.ts'
 
 export type Message = CallOutput<typeof contract.notifications.list>[number]
 
+export type MessageDetails = CallOutput<typeof contract.notifications.details>
+
 const everyMessage = ['notifications']
 
 /** Queries the newest messages, and again each time they are shown. */

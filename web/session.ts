@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { tokenKey } from '#contract/token-key.ts'
 
-/** The storage key of the token. */
-export const tokenKey = 'maypole.token'
 const listeners = new Set<() => void>()
 const tellAll = () => {
   for (const listener of listeners) listener()

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import * as addresses from '#contract/addresses.ts'
+import { tokenKey } from '#contract/token-key.ts'
 import { readPendingAction, takeOverPendingAction, useGoOn } from '#web/navigation/pending-action.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
-import { readToken, takeRememberedPlace, tokenKey } from '#web/session.ts'
+import { readToken, takeRememberedPlace } from '#web/session.ts'
 
 /**
  * Returns a function that leaves the log-in pages: for the pending action (record 031), else the previous page, else

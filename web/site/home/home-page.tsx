@@ -9,12 +9,16 @@ import { businessNameOf, homeSettingsQuery, siteSettingsQuery } from '#web/site/
 import { offeringTypesQuery } from '#web/site/offerings/lookup-queries.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useHasEngaged } from '#web/ui/has-engaged.ts'
 import { Hero } from '#web/ui/showcase/hero.tsx'
 import { PromoBlock } from '#web/ui/showcase/promo-block.tsx'
 import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+// Loaded for families only: its room is kept by the page's styles.
+const FamilyPanel = lazy(() => import('./family-panel.tsx').then(file => ({ default: file.FamilyPanel })))
 
 // Loaded for visitors only, once they have looked round. If its code fails to load, nothing is
 // shown.
@@ -41,6 +45,21 @@ export function HomePage() {
         <Suspense>
           <DealsPopup html={home.dealsText} />
         </Suspense>
+      )}
+      {isSignedIn !== false && (
+        <section
+          className="home-family page-width"
+          aria-label="Your bookings"
+          data-known={isSignedIn || undefined}
+        >
+          {isSignedIn && (
+            <ErrorBoundary>
+              <Suspense>
+                <FamilyPanel />
+              </Suspense>
+            </ErrorBoundary>
+          )}
+        </section>
       )}
       {isError && !home && <ErrorPanel onRetry={refetch} />}
       <Hero

@@ -150,7 +150,7 @@ function confirmed(
       order.totalPence === 0 && order.creditsUsed === 0 && 'Free of charge.',
       points > 0 && `You have earned ${points} reward ${points === 1 ? 'point' : 'points'}.`,
     ].filter(sentence => typeof sentence === 'string'),
-    hasReceipt: true,
+    hasReceipt: !order.desk?.expectedPence,
     ...(isBooking && arrivalDetails(withoutCancelled(order.places), services, services.clock())),
   }
 }

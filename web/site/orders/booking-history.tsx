@@ -74,7 +74,7 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
         badge: <StatusBadge {...statusOf(order)} />,
         actions: order.status === 'paid' && (
           <>
-            <ReceiptLink orderNumber={order.orderNumber} of={order.summary.name} />
+            {!order.expectedPence && <ReceiptLink orderNumber={order.orderNumber} of={order.summary.name} />}
             {isOver(order, now) && <AgainOf kind={kind} order={order} />}
           </>
         ),

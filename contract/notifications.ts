@@ -39,7 +39,7 @@ export const notifications = {
       message,
       record({
         contentHtml: ['content', html],
-        /** What it is about, and the order where it is about one: where it leads. Fields of our own (decision E-58). */
+        /** The subject, and the order if it is about one: where the page leads. Fields of our own (decision E-58). */
         topic: ['topic', oneOf({ order: 'order', waitingList: 'waiting-list', news: 'news' }, 'news')],
         order: ['order', nullable(namedOrder)],
       }),

@@ -83,7 +83,7 @@ export const health = {
       /** The first thin sessions of the next two weeks; `thinInAll` counts them all. */
       thin: nullable(list(shownSession)),
       thinInAll: nullable(count),
-      /** The money that came in and went back today. */
+      /** The money received and refunded today. */
       moneyToday: nullable(plain({ receivedPence: integer, backPence: count })),
       /** Orders paid or confirmed for free since the start of yesterday. */
       newOrders: nullable(count),

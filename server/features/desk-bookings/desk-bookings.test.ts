@@ -291,7 +291,7 @@ test('only a member who may plan raises a full date, in the same press as the bo
   ).toMatch(/Look again before you raise it/)
 })
 
-test('an adult gets a place in their own name, and a child one trial', async () => {
+test('a parent gets a place in their own name, and a child gets one trial only', async () => {
   const family = await makeFamily(app)
   const evening = await makeOffering(app, { kind: 'parentSession' })
   const session = await makeSession(app, evening, { capacity: 2, pricePence: 600 })
@@ -329,7 +329,7 @@ test('a place that the waiting list keeps for the family is booked, and one kept
   expect(await rowOf(app.db, 'waiting_entries', { id: offer.id })).toMatchObject({ status: 'booked' })
 })
 
-test('money that was paid at the desk goes back by hand and never to a card', async () => {
+test('money that was paid at the desk is refunded by hand and never to a card', async () => {
   const family = await makeFamily(app, { children: 2 })
   const [session] = await makeDates(await makeOffering(app))
   const { number } = await desk.deskBookings.place(inCash(family, [session], 1700))

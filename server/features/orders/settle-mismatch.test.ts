@@ -188,7 +188,7 @@ test('checking again during a refund either confirms or refunds, never both', as
   await requireSound()
 })
 
-test('a mismatched payment that was refunded is not set aside again', async () => {
+test('a mismatched payment that was refunded does not wait for the office again', async () => {
   const order = await differingOrder()
   const { provider_ref: ref } = await rowOf(app.db, 'payments', { order_id: order.orderId })
   const office = await app.office('manager')

@@ -74,7 +74,7 @@ interface Beside<Result> {
   work: () => Promise<Result>
   /** Runs at the start of each turn. */
   prepare?: () => Promise<unknown>
-  /** Unrelated work that takes as long, to show how much the busy machine alone slows the others down. */
+  /** Unrelated work of the same length, which shows how much a busy machine alone slows the others down. */
   likewise?: (result: Result) => Promise<unknown>
 }
 

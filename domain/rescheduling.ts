@@ -47,15 +47,19 @@ export type Obstacle = 'present' | 'over' | 'full' | 'otherPrice' | 'noTrial' | 
 /**
  * Returns what prevents moving the place to the target. It may move to a session of the same kind and price that has
  * not started, has a free place and does not have this attendee. A trial only moves to a trial of the same price, and
- * only a place of a pack moves to a pack-only session (decision E-15).
+ * only a place of a pack moves to a pack-only session (decision E-15). With `takesAnyPrice` the price does not matter.
  */
-export function obstacleTo(place: BookedPlace, target: RescheduleTarget): Obstacle | undefined {
+export function obstacleTo(
+  place: BookedPlace,
+  target: RescheduleTarget,
+  { takesAnyPrice = false } = {},
+): Obstacle | undefined {
   if (target.id === place.sessionId) return 'present'
   if (!canBeMoved(place) || target.kind !== place.kind || !target.isScheduled || target.hasStarted)
     return 'over'
   if (target.placesLeft <= 0) return 'full'
   if (place.isTrial && !target.offersTrial) return 'noTrial'
-  if (!isEqualPrice(place, target)) return 'otherPrice'
+  if (!takesAnyPrice && !isEqualPrice(place, target)) return 'otherPrice'
   if (target.isPackOnly && !place.isTrial && !place.isOfPack) return 'packOnly'
   return target.isAttendeeBooked || (place.isTrial && target.isTrialUsed) ? 'attendeeBooked' : undefined
 }

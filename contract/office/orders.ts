@@ -157,6 +157,27 @@ const refundable = plain({
 })
 export type Refundable = Value<typeof refundable>
 
+const moveTarget = plain({
+  sessionId: id,
+  date,
+  startTime: time,
+  endTime: time,
+  free: integer,
+  pricePence: count,
+  credits: count,
+  /** Why the place cannot move there; '' if it can. */
+  problem: line,
+  /** Why its class does not take the attendee, so that staff need a reason; '' if it does. */
+  refused: line,
+  isOtherPrice: boolean,
+  /** The difference that can go back: money, or credits of a place that credits paid for. */
+  backPence: count,
+  backCredits: count,
+})
+export type MoveTarget = Value<typeof moveTarget>
+
+const moved = { bookingId: id, sessionId: id, reason: textUpTo(500) }
+
 /** The totals of cancelling as they were shown. The call is refused if they have changed. */
 const totals = plain({ refundedPence: count, keptPence: count, credits: count })
 
@@ -365,6 +386,32 @@ export const orders = {
       expected: totals,
     },
     plain({ totals, isOrderOver: boolean }),
+    { needsReauthentication: true },
+  ),
+  /** The dates of a class to which a place can move: of its own class unless another is chosen. */
+  previewMove: read(
+    'Orders/previewMove',
+    'booking.make',
+    { bookingId: id, offeringId: ifPresent(id) },
+    plain({
+      kind: choice(everyOfferingKind),
+      title: line,
+      venue: name,
+      /** The money of the place, and of the whole order, that can go back. */
+      paidPence: count,
+      leftPence: count,
+      isPaidAtDesk: boolean,
+      dates: list(moveTarget),
+    }),
+  ),
+  /** Moves a place to a date of the same price. Past the rules of its class only with a reason. The family is told. */
+  move: write('Orders/move', 'booking.make', moved, done),
+  /** Moves a place to a date of another price. Gives `pence` or `credits` back, or nothing. */
+  moveAtOtherPrice: write(
+    'Orders/moveAtOtherPrice',
+    'order.refund',
+    { ...moved, ...way, pence: count, credits: count, leftPence: count },
+    done,
     { needsReauthentication: true },
   ),
   /** Previews what can be refunded now: money, credits of a pack that are not spent, and pieces of the lines. */

@@ -62,6 +62,7 @@ const actionWords = {
   'business.confirmMail': 'Confirmed the test mail',
   'business.draftTexts': 'Drafted the site’s texts',
   'booking.place': 'Booked for a family',
+  'booking.move': 'Moved a place',
   'booking.cancel': 'Cancelled places',
   'order.end': 'Ended an unpaid order',
   'order.note': 'Added a note to an order',

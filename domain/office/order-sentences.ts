@@ -16,6 +16,21 @@ export const linkSentences = {
   keepToCome: 'Please choose a time to come',
 } as const
 
+/** The office's messages about moving a place; by obstacle, why a date cannot be chosen. */
+export const moveSentences = {
+  noPlace: 'This place was not found, or it is not confirmed',
+  otherKind: 'A place moves only to a class of the same kind',
+  chooseDate: 'Please choose a date',
+  otherPrice: 'This date has another price. A manager can move the place there',
+  moreCredits: 'The place did not take so many credits',
+  present: 'Booked here',
+  over: 'It cannot be booked',
+  full: 'Full',
+  noTrial: 'No trials',
+  packOnly: 'Only with a class pack',
+  attendeeBooked: 'Booked there too',
+} as const
+
 /** “It can be kept until Tuesday 24 November 2026 at 14:05 at most”. */
 export const keptAtMost = (latest: Date): string => `It can be kept until ${longMoment(latest)} at most`
 

@@ -149,7 +149,10 @@ test('by keyboard: a new caller is made and booked from “+ New”, and a date 
   test.slow()
   const name = freshName('Juggling')
   const manager = await startStaffSession(page, site, 'manager')
-  const { sessionId } = await makeClass(manager, name, { date: inDays(13), laterDates: [inDays(20)] })
+  const { sessionId } = await makeClass(manager, name, {
+    date: inDays(13),
+    laterDates: [inDays(20), inDays(27)],
+  })
   await startStaffSession(page, site, 'frontDesk')
   await visit(page, addresses.today())
   await press(page, page.getByRole('button', { name: 'New', exact: true }))
@@ -162,7 +165,7 @@ test('by keyboard: a new caller is made and booked from “+ New”, and a date 
   await press(page, main.getByRole('button', { name: 'New family' }))
   await expectAccessible(page, 24)
   await expect(main.getByRole('textbox', { name: 'Last name', exact: true })).toHaveValue(surname)
-  const email = `zora.${surname}@example.test`
+  const email = `zora.${surname}@example.test`.toLowerCase()
   await typeInto(page, main, { Email: email, 'Child 1 first name': 'Kit', 'Child 1 last name': surname })
   await page.keyboard.press('Tab')
   await expect(main.getByLabel('Child 1 birthday')).toBeFocused()
@@ -187,10 +190,21 @@ test('by keyboard: a new caller is made and booked from “+ New”, and a date 
   )
   // The date of the panel is ticked, where the child has a place already.
   await press(page, panel.getByRole('checkbox', { checked: true, name: sentences.alreadyBooked }), 'Space')
-  await press(page, panel.getByRole('checkbox', { name: /12 free/ }), 'Space')
+  await press(page, panel.getByRole('checkbox', { name: /12 free/ }).first(), 'Space')
   await press(page, panel.getByRole('radio', { name: 'Payment link by mail' }), 'Space')
-  await page.keyboard.press('ArrowDown')
-  await expect(panel.getByRole('radio', { name: 'Paid in cash' })).toBeChecked()
+  await page.keyboard.press('ArrowUp')
+  await expect(panel.getByRole('radio', { name: 'Paid another way' })).toBeChecked()
   await press(page, panel.getByRole('button', { name: 'Book 1 place' }))
   await expect(page.getByText(`1 place booked for Zora ${surname}`)).toBeVisible()
+
+  // Their paid place moves to the third date, from the family's page.
+  const id = (await manager.families.search({ words: email })).people[0]?.accountId ?? 0
+  await visit(page, addresses.family({ id }))
+  await press(page, page.getByRole('button', { name: /^Move Kit/ }))
+  const moving = page.getByRole('dialog', { name: /^Move Kit/ })
+  await press(page, moving.getByRole('radio', { name: /12 free/ }), 'Space')
+  await expectAccessible(page, 24)
+  await press(page, moving.getByRole('button', { name: 'Move the place' }))
+  await expect(page.getByText(/^Kit .* moved to .* They are told by mail$/)).toBeVisible()
+  await readMail(site, email, /^Your booking has been moved$/)
 })

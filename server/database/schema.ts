@@ -130,6 +130,7 @@ export interface Schema {
     from_session_id: number
     to_session_id: number
     moved_at: Instant
+    staff_id: number | null
   }
   booking_cancellations: {
     booking_id: number

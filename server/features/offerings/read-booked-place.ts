@@ -20,7 +20,8 @@ export async function readBookedPlace(
   db: Db,
   asked: {
     kind: OfferingKind
-    accountId: number
+    /** Null for a guest's place. */
+    accountId: number | null
     sessionId: number
     bookingId: number | undefined
     now: Date
@@ -37,7 +38,7 @@ export async function readBookedPlace(
         from children c where c.id = b.child_id) as child,
       ${isMember(sql`b.account_id`, sql`${asked.now}`)} as "isMember"
     from bookings b join sessions s on s.id = b.session_id join offerings o on o.id = s.offering_id
-    where b.account_id = ${asked.accountId} and b.session_id = ${asked.sessionId} and b.status = 'confirmed'
+    where b.account_id is not distinct from ${asked.accountId}::bigint and b.session_id = ${asked.sessionId} and b.status = 'confirmed'
       and s.kind = ${asked.kind} and (${asked.bookingId}::bigint is null or b.id = ${asked.bookingId})
     order by b.id
     limit 1`.execute(db)
@@ -70,28 +71,39 @@ export function attendeeThere({ bookingId, childId, attendeeName, attendeeEmail,
 export const rulesThere = sql`s.start_date as day, ${onlyAges} as "onlyAges", o.is_members_only as "isMembersOnly"`
 
 /** A session to which a place may move, with its class rules. */
-export type Target = RescheduleTarget & ClassRules & { day: string }
+export type Target = RescheduleTarget & ClassRules & { day: string; startTime: string; endTime: string }
 
 /** Whether a waiting entry is an open offer for the person who is moved (decision E-14). */
 export const isOfferedTo = (
   { childId, attendeeEmail }: Pick<OwnPlace, 'childId' | 'attendeeEmail'>,
-  accountId: number,
+  accountId: number | null,
   now: Date,
 ) => sql`status = 'offered' and offer_expires_at > ${now} and account_id = ${accountId}
   and (child_id = ${childId} or child_id is null and email = ${attendeeEmail})`
 
 /** Reads a session as the target of a move; undefined for an unknown id. */
-export async function readTarget(
+export const readTarget = async (
   db: Db,
   place: OwnPlace,
   sessionId: number,
   now: Date,
-): Promise<Target | undefined> {
+): Promise<Target | undefined> => (await readTargets(db, place, [sessionId], now))[0]
+
+/** Reads sessions as the targets of a move, the earliest first. */
+export async function readTargets(
+  db: Db,
+  place: OwnPlace,
+  sessionIds: number[],
+  now: Date,
+): Promise<Target[]> {
   const { rows } = await sql<Target>`
     select s.id, s.kind, s.status = 'scheduled' and o.is_active and t.is_active as "isScheduled",
       s.starts_at <= ${now} as "hasStarted", ${placesLeft} as "placesLeft",
+      left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime",
       s.price_pence as "pricePence", s.credits, o.is_pack_only as "isPackOnly", s.offers_trial as "offersTrial",
       s.trial_price_pence as "trialPricePence", ${rulesThere}, ${attendeeThere(place)}
-    from ${sessionsAndTheirs} where s.id = ${sessionId}`.execute(db)
-  return rows[0]
+    from ${sessionsAndTheirs} where s.id = any(${sessionIds}::bigint[]) order by s.starts_at, s.id`.execute(
+    db,
+  )
+  return rows
 }

@@ -26,7 +26,7 @@ export async function announceMove(services: Services, { moveId }: { moveId: num
     body: [`The place of ${moved[0]?.attendee} in ${from} has been moved to ${to}.`],
     mailEnding: [
       ...moved.map(placeLine),
-      `My bookings: ${config.publicUrl}${addresses.bookings()}`,
+      ...(order.accountId === null ? [] : [`My bookings: ${config.publicUrl}${addresses.bookings()}`]),
       ...directions,
     ],
     calendar,

@@ -6,6 +6,7 @@ import { askRefund, declineRefund } from './ask-refund.ts'
 import { cancelInOffice, previewCancel } from './cancel-in-office.ts'
 import { endInOffice } from './end-in-office.ts'
 import { exportOrders } from './export-orders.ts'
+import { moveAtOtherPrice, moveInOffice, previewMove } from './move-in-office.ts'
 import { noteOrder } from './note-order.ts'
 import { listOfficeOrders, readOfficeOrder, readOrderChoices } from './office-queries.ts'
 import { previewRefund } from './preview-refund.ts'
@@ -26,6 +27,9 @@ export const orderOfficeRoutes = serveOffice(officeContract.orders, {
   choices: (_asked, { db }) => readOrderChoices(db),
   previewCancel,
   cancelPlaces: cancelInOffice,
+  previewMove,
+  move: moveInOffice,
+  moveAtOtherPrice,
   previewRefund,
   refund: refundInOffice,
   askRefund,

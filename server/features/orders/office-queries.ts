@@ -326,8 +326,9 @@ async function readEvents(db: Db, orderId: number): Promise<OfficeOrder['events'
       from point_entries where order_id = ${orderId}
       union all
       select m.moved_at, 3, 'moved', to_char(f.start_date, 'DD/MM/YYYY') || ' ' || to_char(f.start_time, 'HH24:MI') || ' → '
-        || to_char(t.start_date, 'DD/MM/YYYY') || ' ' || to_char(t.start_time, 'HH24:MI'), null, 'family', ''
-      from booking_moves m join bookings b on b.id = m.booking_id join sessions f on f.id = m.from_session_id
+        || to_char(t.start_date, 'DD/MM/YYYY') || ' ' || to_char(t.start_time, 'HH24:MI'), null,
+        case when m.staff_id is null then 'family' else 'office' end, coalesce(who.full_name, '')
+      from booking_moves m left join staff who on who.id = m.staff_id join bookings b on b.id = m.booking_id join sessions f on f.id = m.from_session_id
         join sessions t on t.id = m.to_session_id where b.order_id = ${orderId}
       union all
       select c.changed_at, 3, 'newTime', to_char(c.was_starts_at at time zone 'Europe/London', 'DD/MM/YYYY HH24:MI') || ' → '

@@ -77,7 +77,11 @@ const wrongMoney = ({ pence, method, reference, items = [] }: RefundAsked) => ({
   reference: pence > 0 && wantsReference({ method, reference }),
 })
 
-async function giveMoneyBack(
+/**
+ * Gives money of an order back, in the caller's transaction, and tells the family. Locks the payment; the caller has
+ * locked the account and the order.
+ */
+export async function giveMoneyBack(
   tx: Tx,
   { id: orderId, order_number: number, account_id: accountId }: LockedOrder,
   asked: RefundAsked,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { classRuleProblem } from '#domain/class-rules.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
-import { canBeMoved, canMoveTo } from '#domain/rescheduling.ts'
+import { canBeMoved, obstacleTo } from '#domain/rescheduling.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
@@ -30,6 +30,15 @@ interface Move {
   requireStill?: (tx: Tx) => Promise<unknown>
 }
 
+interface PlaceMove extends Move {
+  /** Null for a guest's place. */
+  accountId: number | null
+  /** Whether the session may have another price, which staff settle. */
+  takesAnyPrice?: boolean
+  /** The member of staff who moves the place for the family. */
+  staffId?: number
+}
+
 /**
  * Moves the account's own confirmed place to another session at the same price (decision E-15), if its class
  * takes the attendee (decision E-26). In one transaction it moves the place, records the move, and offers the
@@ -52,12 +61,17 @@ export async function rescheduleBooking(
     .executeTakeFirst()
   requireThat(booking, sentences.sessionNotFound)
   try {
-    await transaction(db, tx => move(tx, booking.order_id, { ...request, accountId }, clock()))
+    await transaction(db, tx => movePlace(tx, booking.order_id, { ...request, accountId }, clock()))
   } catch (error) {
-    const sentence = refusedBy[violatedConstraint(error) ?? '']
-    throw sentence ? new Refusal(sentence) : error
+    throw asMoveRefusal(error)
   }
   jobWaiting()
+}
+
+/** Returns the refusal of a move whose facts changed in the meantime; any other error unchanged. */
+export function asMoveRefusal(error: unknown): unknown {
+  const sentence = refusedBy[violatedConstraint(error) ?? '']
+  return sentence ? new Refusal(sentence) : error
 }
 
 /** The constraints that fail if the facts changed in the meantime. */
@@ -73,7 +87,11 @@ const refusedBy: Record<string, string> = {
   bookings_within_account: sentences.tooManyPlaces,
 }
 
-async function move(
+/**
+ * Moves a place of an order, for its family or for staff, inside the caller's transaction. Locks account, order and both
+ * sessions by id.
+ */
+export async function movePlace(
   tx: Tx,
   orderId: number,
   {
@@ -83,7 +101,9 @@ async function move(
     accountId,
     requireStill,
     skipsClassRules = false,
-  }: Move & { accountId: number },
+    takesAnyPrice = false,
+    staffId,
+  }: PlaceMove,
   now: Date,
 ): Promise<void> {
   await lockOrder(tx, orderId)
@@ -107,12 +127,12 @@ async function move(
   const target = await readTarget(tx, place, sessionId, now)
   requireThat(target, sentences.notChoosable)
   requireThat(target.placesLeft > 0, sentences.full)
-  requireThat(canMoveTo(place, target), sentences.notChoosable)
+  requireThat(!obstacleTo(place, target, { takesAnyPrice }), sentences.notChoosable)
   // An offered place may be taken whatever the class's rules (decision E-26).
   const refused = skipsClassRules || isOffered ? undefined : classRuleProblem(target, place)
   requireThat(!refused, refused ?? '')
 
-  const moveId = await writeMove(tx, { bookingId, fromId, sessionId }, now)
+  const moveId = await writeMove(tx, { bookingId, fromId, sessionId, ...(staffId && { staffId }) }, now)
   await offerFreedPlaces(tx, [fromId], now)
   await enqueue(tx, 'booking-moved', { moveId }, now)
 }
@@ -120,7 +140,12 @@ async function move(
 /** Moves a place to another session. Both are locked, and the caller has decided that it may move. */
 export async function writeMove(
   tx: Tx,
-  { bookingId, fromId, sessionId }: { bookingId: number; fromId: number; sessionId: number },
+  {
+    bookingId,
+    fromId,
+    sessionId,
+    staffId,
+  }: { bookingId: number; fromId: number; sessionId: number; staffId?: number },
   now: Date,
 ): Promise<number> {
   await tx
@@ -140,7 +165,10 @@ export async function writeMove(
     .execute()
   const { id: moveId } = await tx
     .insertInto('booking_moves')
-    .values({ booking_id: bookingId, from_session_id: fromId, to_session_id: sessionId, moved_at: now })
+    .values({
+      ...{ booking_id: bookingId, from_session_id: fromId, to_session_id: sessionId, moved_at: now },
+      staff_id: staffId ?? null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return moveId
@@ -152,7 +180,11 @@ export async function writeMove(
  */
 const takeUpOffer = async (
   tx: Tx,
-  of: Pick<OwnPlace, 'childId' | 'attendeeEmail'> & { accountId: number; orderId: number; sessionId: number },
+  of: Pick<OwnPlace, 'childId' | 'attendeeEmail'> & {
+    accountId: number | null
+    orderId: number
+    sessionId: number
+  },
   now: Date,
 ): Promise<boolean> => {
   const { numAffectedRows = 0n } = await sql`with used as (

@@ -212,6 +212,7 @@ const tables = {
     own: accountId => sql`mine.booking_id in (select id from bookings where account_id = ${accountId})`,
     list: 'moves',
     shown: 'id booking_id from_session_id to_session_id moved_at',
+    hidden: 'staff_id',
     closing: 'kept',
   },
   cancelled_date_orders: {

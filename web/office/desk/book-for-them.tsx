@@ -3,6 +3,7 @@ import './desk.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FoundClass } from '#contract/office/desk-bookings.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
@@ -68,11 +69,19 @@ export function Booking({
   )
 }
 
-function FindClass({ onChoose }: { onChoose: (chosen: ChosenClass) => void }) {
+/** Finds a class by words, of one kind or of all. */
+export function FindClass({
+  kind,
+  onChoose,
+}: {
+  kind?: OfferingKind
+  onChoose: (chosen: ChosenClass) => void
+}) {
   const today = useToday()
   const [words, setWords] = useState('')
   const [typed, setTyped] = useTyped({ value: words, onChange: setWords }, 150)
   const found = useQuery(classesQuery(useOfficeApi(), words))
+  const classes = found.data?.filter(one => kind === undefined || one.kind === kind)
   return (
     <>
       <Field
@@ -86,13 +95,13 @@ function FindClass({ onChoose }: { onChoose: (chosen: ChosenClass) => void }) {
       />
       {found.error && <NotLoaded error={found.error} onRetry={found.refetch} />}
       <p role="status" className="quiet">
-        {found.data?.length === 0 &&
+        {classes?.length === 0 &&
           (words
             ? `No class found for “${words}”`
             : 'No class has a date to come. Publish one in the planner')}
       </p>
       <ul className="waiting-choices" aria-label="Classes">
-        {found.data?.map(one => (
+        {classes?.map(one => (
           <li key={one.offeringId}>
             <button
               type="button"

@@ -23,6 +23,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
 import { CancelPlace } from '../orders/cancel-places.tsx'
+import { MovePlace } from '../orders/move-place.tsx'
 import { OrderTable } from '../orders/order-table.tsx'
 import { Remind } from '../orders/remind.tsx'
 import { DataTable } from '../ui/data-table.tsx'
@@ -204,7 +205,10 @@ function Overview({ family }: { family: FamilyHead }) {
                     {place.title}, {place.venue} <span className="quiet">for {place.who}</span>{' '}
                     {place.state === 'held' && <StateWord is="open">Not paid yet</StateWord>}
                   </span>
-                  <CancelPlace place={place} />
+                  <span className="row gap-s">
+                    <MovePlace place={place} />
+                    <CancelPlace place={place} />
+                  </span>
                 </li>
               ))}
             </ul>

@@ -33,6 +33,7 @@ import { AskRefund } from './ask-refund.tsx'
 import { AskedRefunds } from './asked-refunds.tsx'
 import { CancelPlace, CancelPlaces } from './cancel-places.tsx'
 import { ExpectedMoney } from './expected-money.tsx'
+import { MovePlace } from './move-place.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import { orderQuery, useEndOrder, useRetryRefund } from './order-queries.ts'
 import { kindWords, methodWords, needsWords, orderStates } from './order-words.ts'
@@ -210,7 +211,8 @@ function Lines({ found }: { found: OfficeOrder }) {
             <span>
               {place.isTrial && 'Trial '}
               {place.state === 'cancelled' && <StateWord is="off">Cancelled</StateWord>}{' '}
-              <MoneyOfPlace money={moneyOf.get(place.bookingId)} /> {isPaid && <CancelPlace place={place} />}
+              <MoneyOfPlace money={moneyOf.get(place.bookingId)} /> {isPaid && <MovePlace place={place} />}{' '}
+              {isPaid && <CancelPlace place={place} />}
             </span>
           </li>
         ))}

@@ -40,6 +40,15 @@ export const cancellableQuery = (api: OfficeApi, number: string) =>
     gcTime: 0,
   })
 
+/** Queries the dates of a class to which a place can move. Read when the panel opens, because places are taken. */
+export const moveQuery = (api: OfficeApi, bookingId: number, offeringId: number | undefined) =>
+  queryOptions({
+    queryKey: ['move', bookingId, offeringId ?? 0],
+    queryFn: () => api.orders.previewMove({ bookingId, ...(offeringId && { offeringId }) }),
+    gcTime: 0,
+    staleTime: 0,
+  })
+
 /** Queries what can be refunded. Read when the panel opens, because credits may have been spent. */
 export const refundableQuery = (api: OfficeApi, number: string) =>
   queryOptions({
@@ -56,6 +65,10 @@ export const takeBackQuery = (api: OfficeApi, number: string) =>
     gcTime: 0,
     staleTime: 0,
   })
+
+export const useMovePlace = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.move) })
+export const useMoveAtOtherPrice = () =>
+  useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.moveAtOtherPrice) })
 
 // The forms show their refusals themselves.
 const isSilent = { meta: { isSilent: true } }

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { moveSentences } from '#domain/office/order-sentences.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { sentences } from '#domain/sentences.ts'
+import { findViolations } from '#testing/find-violations.ts'
+import { type Family, makeFamily } from '#testing/make-family.ts'
+import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+await app.office('owner')
+const desk = await app.office('frontDesk')
+const manager = await app.office('manager')
+
+/** Books a child into a date, in cash or with credits. */
+async function bookPlace(family: Family, session: MadeSession, paid: { pence: number; credits?: number }) {
+  const { pence, credits = 0 } = paid
+  const { number } = await desk.deskBookings.place({
+    ...{ accountId: family.accountId, offeringId: session.offeringId, childIds: family.childIds },
+    ...{ sessionIds: [session.id], isTrial: false, raises: [], reference: '' },
+    ...(credits > 0 ? { pay: 'credits' } : { pay: 'desk', method: 'cash' }),
+    expected: { totalPence: pence, creditsUsed: credits },
+  })
+  const { id: orderId } = await rowOf(app.db, 'orders', { order_number: number })
+  const { id: bookingId } = await rowOf(app.db, 'bookings', { order_id: orderId })
+  return { number, orderId, bookingId }
+}
+
+const sessionOf = async (bookingId: number) => (await rowOf(app.db, 'bookings', { id: bookingId })).session_id
+const takenOf = async ({ id }: MadeSession) => (await rowOf(app.db, 'sessions', { id })).places_taken
+
+test('the front desk moves a place at the same price and back, and the family is told', async () => {
+  const family = await makeFamily(app)
+  const offering = await makeOffering(app)
+  const from = await makeSession(app, offering, { capacity: 5, pricePence: 850, date: '2026-12-05' })
+  const to = await makeSession(app, offering, { capacity: 5, pricePence: 850, date: '2026-12-12' })
+  const full = await makeSession(app, offering, { capacity: 0, pricePence: 850, date: '2026-12-19' })
+  const { number, orderId, bookingId } = await bookPlace(family, from, { pence: 850 })
+  const { dates, paidPence } = await desk.orders.previewMove({ bookingId })
+  expect(paidPence).toBe(850)
+  expect(dates.map(({ sessionId, problem, isOtherPrice }) => [sessionId, problem, isOtherPrice])).toEqual([
+    [from.id, moveSentences.present, false],
+    [to.id, '', false],
+    [full.id, moveSentences.full, false],
+  ])
+  const move = (sessionId: number) => desk.orders.move({ bookingId, sessionId, reason: '' })
+  expect(await refusal(move(full.id))).toBe(sentences.full)
+  await move(to.id)
+  await app.runJobs()
+  expect([await sessionOf(bookingId), await takenOf(from), await takenOf(to)]).toEqual([to.id, 0, 1])
+  const mails = await rowsOf(app.db, 'mails', { to_email: family.email })
+  expect(mails.map(({ subject }) => subject)).toContain('Your booking has been moved')
+  const { events } = await desk.orders.get({ number })
+  expect(events.find(({ what }) => what === 'moved')).toMatchObject({ by: 'office', byName: 'Ann Perry' })
+  expect(await rowOf(app.db, 'staff_actions', { action: 'booking.move' })).toMatchObject({
+    ...{ subject_id: orderId, account_id: family.accountId },
+    facts: { booking: bookingId, from: from.id, to: to.id },
+  })
+  await move(from.id)
+  expect([await sessionOf(bookingId), await takenOf(from), await takenOf(to)]).toEqual([from.id, 1, 0])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('at another price a manager gives the difference back or waives it, with a reason', async () => {
+  const family = await makeFamily(app)
+  const offering = await makeOffering(app)
+  const from = await makeSession(app, offering, { capacity: 5, pricePence: 850, date: '2026-12-05' })
+  const cheaper = await makeSession(app, offering, { capacity: 5, pricePence: 600, date: '2026-12-12' })
+  const { orderId, bookingId } = await bookPlace(family, from, { pence: 850 })
+  const { dates, leftPence, isPaidAtDesk } = await manager.orders.previewMove({ bookingId })
+  expect(dates.at(1)).toMatchObject({ isOtherPrice: true, problem: '', backPence: 250, backCredits: 0 })
+  expect(isPaidAtDesk).toBe(true)
+  const press = {
+    ...{ bookingId, sessionId: cheaper.id, reason: 'Too early for her' },
+    ...{ pence: 250, credits: 0, leftPence, method: 'cash' as const, reference: 'Receipt 4' },
+  }
+  expect(await refusal(desk.orders.move({ bookingId, sessionId: cheaper.id, reason: '' }))).toBe(
+    sentences.notChoosable,
+  )
+  expect(await refusal(desk.orders.moveAtOtherPrice(press))).toBe(officeSentences.notYours)
+  expect(await refusal(manager.orders.moveAtOtherPrice({ ...press, reason: '' }))).toBe(
+    officeSentences.sayWhy,
+  )
+  expect(await refusal(manager.orders.moveAtOtherPrice({ ...press, pence: 900 }))).toMatch(/£8\.50/)
+  expect(await sessionOf(bookingId)).toBe(from.id)
+  await manager.orders.moveAtOtherPrice(press)
+  expect(await sessionOf(bookingId)).toBe(cheaper.id)
+  expect(await rowOf(app.db, 'orders', { id: orderId })).toMatchObject({ refunded_pence: 250 })
+  // Back to the dearer date, and nothing is charged.
+  await manager.orders.moveAtOtherPrice({
+    ...{ ...press, sessionId: from.id, pence: 0, reference: '', leftPence: 600 },
+    reason: 'Our mistake',
+  })
+  expect(await sessionOf(bookingId)).toBe(from.id)
+  expect(await rowOf(app.db, 'orders', { id: orderId })).toMatchObject({ refunded_pence: 250 })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a place of credits gets the difference back as credits, and never more than it took', async () => {
+  const family = await makeFamily(app, { credits: 3 })
+  const offering = await makeOffering(app)
+  const from = await makeSession(app, offering, { capacity: 5, pricePence: 850, credits: 2 })
+  const cheaper = await makeSession(app, offering, {
+    ...{ capacity: 5, pricePence: 600, credits: 1, date: '2026-12-12' },
+  })
+  const { bookingId } = await bookPlace(family, from, { pence: 0, credits: 2 })
+  const { dates, leftPence } = await manager.orders.previewMove({ bookingId })
+  expect(dates.at(1)).toMatchObject({ isOtherPrice: true, backPence: 0, backCredits: 1 })
+  const press = {
+    ...{ bookingId, sessionId: cheaper.id, reason: 'Too early for her' },
+    ...{ pence: 0, credits: 3, leftPence, method: 'card' as const, reference: '' },
+  }
+  expect(await refusal(manager.orders.moveAtOtherPrice(press))).toBe(moveSentences.moreCredits)
+  await manager.orders.moveAtOtherPrice({ ...press, credits: 1 })
+  expect(await sessionOf(bookingId)).toBe(cheaper.id)
+  expect(await rowOf(app.db, 'accounts', { id: family.accountId })).toMatchObject({ credit_balance: 2 })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('staff move past the rules of a class with a reason, and only to a class of the same kind', async () => {
+  const family = await makeFamily(app)
+  const from = await makeSession(app, await makeOffering(app), { capacity: 5, pricePence: 850 })
+  const offering = await makeOffering(app)
+  const to = await makeSession(app, offering, { capacity: 5, pricePence: 850, date: '2026-12-12' })
+  await changeRows(app.db, 'offerings', { id: offering.id }, { is_members_only: true })
+  const { bookingId } = await bookPlace(family, from, { pence: 850 })
+  const { dates } = await desk.orders.previewMove({ bookingId, offeringId: offering.id })
+  expect(dates).toMatchObject([{ sessionId: to.id, problem: '', refused: sentences.membersOnly }])
+  const move = (reason: string) => desk.orders.move({ bookingId, sessionId: to.id, reason })
+  expect(await refusal(move(''))).toBe(sentences.membersOnly)
+  await move('Her cousin is there')
+  expect(await sessionOf(bookingId)).toBe(to.id)
+  const evening = await makeOffering(app, { kind: 'parentSession' })
+  expect(await refusal(desk.orders.previewMove({ bookingId, offeringId: evening.id }))).toBe(
+    moveSentences.otherKind,
+  )
+  expect(await refusal(desk.orders.previewMove({ bookingId: 999_999 }))).toBe(moveSentences.noPlace)
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})

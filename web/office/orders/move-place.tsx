@@ -1,0 +1,260 @@
+import '../desk/desk.css'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { FamilyPlace } from '#contract/office/families.ts'
+import type { MoveTarget } from '#contract/office/orders.ts'
+import { moveSentences } from '#domain/office/order-sentences.ts'
+import { readPounds } from '#domain/office/read-pounds.ts'
+import { cancelSentences } from '#domain/office/refund-sentences.ts'
+import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
+import { creditText } from '#domain/prices.ts'
+import { useNowInLondon, useToday } from '#web/today.tsx'
+import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
+import { Checkbox, Field, Select, TextArea } from '#web/ui/forms/field.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { pounds } from '#web/ui/money.tsx'
+import { FindClass } from '../desk/book-for-them.tsx'
+import type { ChosenClass } from '../desk/choose-places.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { useMay } from '../office-session.ts'
+import { asPounds } from '../ui/fields.tsx'
+import { WithAnswer } from '../ui/not-loaded.tsx'
+import { SidePanel } from '../ui/side-panel.tsx'
+import { Chosen } from '../waiting/put-on.tsx'
+import { moveQuery, useMoveAtOtherPrice, useMovePlace } from './order-queries.ts'
+import { wayWords } from './refund-way.tsx'
+
+/** A button that moves a paid place to another date, until its own begins. */
+export function MovePlace({ place }: { place: FamilyPlace }) {
+  const today = useToday()
+  const now = useNowInLondon()
+  const mayMove = useMay('booking.make')
+  const [isOpen, setOpen] = useState(false)
+  const { who, date, startTime, state } = place
+  if (!mayMove || state !== 'confirmed' || `${date} ${startTime}` <= now) return null
+  return (
+    <>
+      <Button
+        size="small"
+        look="secondary"
+        aria-label={`Move ${who}’s place, ${spokenDate(date, today)}, ${startTime}`}
+        onClick={() => setOpen(true)}
+      >
+        Move
+      </Button>
+      {isOpen && (
+        <SidePanel title={`Move ${who}’s place`} onClose={() => setOpen(false)}>
+          <ChooseDate place={place} />
+        </SidePanel>
+      )}
+    </>
+  )
+}
+
+function ChooseDate({ place }: { place: FamilyPlace }) {
+  const today = useToday()
+  const [ofClass, setClass] = useState<ChosenClass>()
+  const [isFinding, setFinding] = useState(false)
+  const { bookingId, title, venue, date, startTime } = place
+  const preview = useQuery(moveQuery(useOfficeApi(), bookingId, ofClass?.offeringId))
+  const kind = preview.data?.kind
+  return (
+    <div className="stack">
+      <Chosen label="From" words={`${title}, ${venue}, ${spokenDate(date, today)}, ${startTime}`} />
+      {isFinding ? (
+        <FindClass
+          {...(kind && { kind })}
+          onChoose={chosen => {
+            setClass(chosen)
+            setFinding(false)
+          }}
+        />
+      ) : (
+        <WithAnswer query={preview}>
+          {found => (
+            <>
+              <Chosen label="To" words={`${found.title}, ${found.venue}`} onChange={() => setFinding(true)} />
+              <MoveForm key={ofClass?.offeringId ?? 0} place={place} found={found} />
+            </>
+          )}
+        </WithAnswer>
+      )}
+    </div>
+  )
+}
+
+type Found = Awaited<ReturnType<NonNullable<ReturnType<typeof moveQuery>['queryFn']>>>
+type Method = 'card' | 'cash' | 'bank' | 'other'
+
+function MoveForm({ place: { bookingId, who }, found }: { place: FamilyPlace; found: Found }) {
+  const today = useToday()
+  const mayRefund = useMay('order.refund')
+  const move = useMovePlace()
+  const moveAtOther = useMoveAtOtherPrice()
+  const close = useCloseDialog()
+  const [sessionId, setSessionId] = useState<number>()
+  const [isBack, setBack] = useState(true)
+  const [typed, setTyped] = useState<string>()
+  const [method, setMethod] = useState<Method>(found.isPaidAtDesk ? 'cash' : 'card')
+  const [reference, setReference] = useState('')
+  const [reason, setReason] = useState('')
+  const [problems, setProblems] = useState({ date: '', pounds: '', reference: '', reason: '' })
+  const chosen = found.dates.find(date => date.sessionId === sessionId)
+  const hasDifference = chosen !== undefined && chosen.backPence + chosen.backCredits > 0
+  const amount = typed ?? asPounds(chosen?.backPence ?? 0)
+  const givesMoney = hasDifference && isBack && chosen.backPence > 0
+  const wantsReason = chosen !== undefined && (chosen.isOtherPrice || chosen.refused !== '')
+  const whenOf = (date: MoveTarget) => `${spokenDate(date.date, today)}, ${date.startTime}`
+  const press = async () => {
+    const pence = givesMoney ? readPounds(amount) : 0
+    const wrong = {
+      date: !chosen
+        ? moveSentences.chooseDate
+        : chosen.isOtherPrice && !mayRefund
+          ? moveSentences.otherPrice
+          : '',
+      pounds: pence === undefined ? officeSentences.priceLike : '',
+      reference:
+        givesMoney && method !== 'card' && !reference.trim() ? cancelSentences.referenceRequired : '',
+      reason: wantsReason && !saysWhy(reason.trim()) ? officeSentences.sayWhy : '',
+    }
+    setProblems(wrong)
+    if (!chosen || pence === undefined || Object.values(wrong).some(Boolean)) return
+    const moved = { bookingId, sessionId: chosen.sessionId, reason: wantsReason ? reason.trim() : '' }
+    await (chosen.isOtherPrice
+      ? moveAtOther.mutateAsync({
+          ...{ ...moved, pence, method, reference: reference.trim(), leftPence: found.leftPence },
+          credits: hasDifference && isBack ? chosen.backCredits : 0,
+        })
+      : move.mutateAsync(moved))
+    close()
+    showSuccess(`${who} moved to ${whenOf(chosen)}. They are told by mail`)
+  }
+  return (
+    <form
+      className="stack"
+      method="dialog"
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void press().catch(() => {})
+      }}
+    >
+      <fieldset>
+        <legend className="field-label">Which date?</legend>
+        {found.dates.length === 0 && <p className="quiet">This class has no date to come.</p>}
+        <ul className="desk-dates">
+          {found.dates.map(date => (
+            <li key={date.sessionId}>
+              <Checkbox
+                type="radio"
+                name="date"
+                label={
+                  <>
+                    {spokenDate(date.date, today)}, {timeRange(date.startTime, date.endTime)}{' '}
+                    <span className="quiet">{date.problem || freeWords(date)}</span>
+                  </>
+                }
+                checked={date.sessionId === sessionId}
+                disabled={date.problem !== ''}
+                onChange={() => {
+                  setSessionId(date.sessionId)
+                  setTyped(undefined)
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+        {problems.date && <p className="field-error">{problems.date}</p>}
+      </fieldset>
+      {chosen?.refused && (
+        <p className="field-error">{chosen.refused} Say why to move the place all the same.</p>
+      )}
+      {chosen?.isOtherPrice && mayRefund && !hasDifference && (
+        <p>
+          Nothing more is charged. If they are to pay what this date costs, cancel the place and book the
+          other date.
+        </p>
+      )}
+      {hasDifference && mayRefund && (
+        <fieldset>
+          <legend className="field-label">This date costs less</legend>
+          <Checkbox
+            type="radio"
+            name="difference"
+            label={chosen.backPence > 0 ? 'Give money back' : `Give ${creditText(chosen.backCredits)} back`}
+            checked={isBack}
+            onChange={() => setBack(true)}
+          />
+          <Checkbox
+            type="radio"
+            name="difference"
+            label="Give nothing back"
+            checked={!isBack}
+            onChange={() => setBack(false)}
+          />
+        </fieldset>
+      )}
+      {givesMoney && mayRefund && (
+        <div className="row">
+          <Field
+            label="Amount (£)"
+            inputMode="decimal"
+            autoComplete="off"
+            value={amount}
+            error={problems.pounds}
+            onChange={event => setTyped(event.currentTarget.value)}
+          />
+          <Select
+            label="Money goes back"
+            value={method}
+            options={(found.isPaidAtDesk ? byHand : (['card', ...byHand] as const)).map(value => ({
+              value,
+              label: wayWords[value],
+            }))}
+            onChange={event => setMethod(event.currentTarget.value as Method)}
+          />
+          {method !== 'card' && (
+            <Field
+              label="Receipt number or reference"
+              autoComplete="off"
+              maxLength={100}
+              value={reference}
+              error={problems.reference}
+              onChange={event => setReference(event.currentTarget.value)}
+            />
+          )}
+        </div>
+      )}
+      {wantsReason && (mayRefund || !chosen.isOtherPrice) && (
+        <TextArea
+          label="Reason"
+          rows={2}
+          maxLength={500}
+          value={reason}
+          hint="For the log. The family does not read it"
+          error={problems.reason}
+          onChange={event => setReason(event.currentTarget.value)}
+        />
+      )}
+      <p>
+        <Button type="submit" isBusy={move.isPending || moveAtOther.isPending}>
+          Move the place
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+const byHand = ['cash', 'bank', 'other'] as const
+
+const freeWords = ({ free, pricePence, credits, isOtherPrice, refused }: MoveTarget) =>
+  [
+    `${free} free`,
+    isOtherPrice && (pricePence > 0 || credits === 0 ? pounds(pricePence) : creditText(credits)),
+    refused && 'not for them',
+  ]
+    .filter(Boolean)
+    .join(' · ')

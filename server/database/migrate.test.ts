@@ -17,6 +17,7 @@ const ofLater = [
   'account-holds',
   'booking-cancellations-add-up',
   'bookings-within-account',
+  'desk-receipts-within-payment',
   'held-marks',
   'ledger-is-append-only',
   'possible-duplicates',

@@ -94,7 +94,63 @@ test('two children are booked for a whole class by voucher, and the family and t
   await expect(page.getByText('KIDS 77')).toBeVisible()
   await expectAccessible(page, 24)
   const receipt = await family.api.ownBookings.receipt({ orderNumber: number })
-  expect(receipt.desk).toEqual({ method: 'voucher', reference: 'KIDS 77' })
+  expect(receipt.desk).toMatchObject({ method: 'voucher', reference: 'KIDS 77' })
+})
+
+test('money from a childcare account is expected, comes in parts, and the rest is taken back', {
+  tag: '@desk',
+}, async ({ page, site }) => {
+  test.slow()
+  const name = freshName('Later')
+  const manager = await startStaffSession(page, site, 'manager')
+  await makeClass(manager, name, { date: inDays(13), laterDates: [inDays(20)] })
+  const family = await newPerson(site, 'Freya', ['Wilf'])
+  const id = (await manager.families.search({ words: family.email })).people[0]?.accountId ?? 0
+  await visit(page, addresses.family({ id }))
+  await page.getByRole('button', { name: 'Book for them' }).click()
+  const panel = page.getByRole('dialog', { name: 'Book for Freya Hart' })
+  await panel.getByLabel('Which class?').fill(name)
+  await panel.getByRole('list', { name: 'Classes' }).getByRole('button', { name }).click()
+  await panel.getByRole('button', { name: 'All 2 dates' }).click()
+  await panel.getByRole('radio', { name: 'Expected: comes later' }).check()
+  await panel.getByLabel('Reference').fill('TFC 12')
+  await expect(
+    panel.getByText('2 places: £17.00 expected from a childcare account (reference TFC 12)'),
+  ).toBeVisible()
+  await expectAccessible(page, 24)
+  await panel.getByRole('button', { name: 'Book 2 places' }).click()
+  await expect(page.getByText('2 places booked for Freya Hart')).toBeVisible()
+
+  const number = (await manager.families.orders({ id })).items[0]?.number ?? ''
+  await visit(page, addresses.order({ number }))
+  await expect(page.getByText('Payment expected · £0.00 of £17.00 received')).toBeVisible()
+  await page.getByRole('button', { name: 'Received…' }).click()
+  const receive = page.getByRole('dialog', { name: 'Money received' })
+  await receive.getByLabel('Amount').fill('17.01')
+  await receive.getByRole('button', { name: 'Record it' }).click()
+  await expect(receive.getByText('At most £17.00 is still expected')).toBeVisible()
+  await expectAccessible(page, 24)
+  await receive.getByLabel('Amount').fill('10')
+  await receive.getByRole('button', { name: 'Record it' }).click()
+  await expect(page.getByText('Recorded. £7.00 is still expected')).toBeVisible()
+  await expect(page.getByText('Payment expected · £10.00 of £17.00 received')).toBeVisible()
+  expect((await family.api.ownBookings.receipt({ orderNumber: number })).paidAt).toBeNull()
+
+  await page.getByRole('button', { name: /^Correct: £10.00/ }).click()
+  const question = page.getByRole('dialog')
+  await question.getByLabel('Reason').fill('Two pounds less')
+  await question.getByRole('button', { name: 'Correct it' }).click()
+  await expect(page.getByText('Corrected: £10.00 did not come')).toBeVisible()
+  await manager.orders.receive({ number, pence: 800, receivedPence: 0, receivedOn: today(), reference: '' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Take the rest back' }).click()
+  await expect(question.getByRole('row', { name: 'No longer expected £9.00' })).toBeVisible()
+  await expect(question.getByRole('row', { name: 'To give back by hand £8.00' })).toBeVisible()
+  await expectAccessible(page, 24)
+  await question.getByLabel('Reason').fill('Their account was closed')
+  await question.getByRole('button', { name: 'Take it back' }).click()
+  await expect(page.getByText('£8.00 back by hand, still to be given')).toBeVisible()
+  await expectAccessible(page, 24)
 })
 
 test('the front desk puts a child on a full date’s waiting list; a manager raises its places', async ({

@@ -41,7 +41,7 @@ export const whatIsOrdered = sql<string>`(select string_agg(distinct name, ', ')
 
 /** Selects when an order of `orders` was paid in full; null while money is still expected. */
 const paidInFullAt = sql`(select ${localTime('at')} from (select case
-  when exists (select from payments p where p.order_id = orders.id and p.status = 'expected') then null
+  when exists (select from payments p where p.order_id = orders.id and p.provider = 'desk' and p.status <> 'succeeded') then null
   else coalesce((select p.settled_at from payments p where p.order_id = orders.id and p.provider = 'desk'
     and p.status = 'succeeded'), orders.paid_at) end as at) paid)`
 

@@ -383,8 +383,8 @@ function waysOf({
       ? [['credits', `Credits (they have ${creditBalance})`] as [Payment, string]]
       : []),
     ['link', 'Payment link by mail'],
-    ['expected', 'Expected: comes later'],
     ...everyDeskMethod.map((method): [Payment, string] => [method, `Paid ${deskMethods[method]}`]),
+    ['expected', 'Expected: comes later'],
     ...(mayGive ? [['nothing', 'Nothing to pay'] as [Payment, string]] : []),
   ]
 }

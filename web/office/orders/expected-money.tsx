@@ -25,10 +25,10 @@ import { takeBackQuery, useCorrectReceipt, useReceive, useTakeBack } from './ord
 type Expected = NonNullable<OfficeOrder['expected']>
 
 /** “Payment expected · £10.00 of £34.00 received · from a childcare account (reference TFC 12)”. */
-const expectedWords = ({ isOpen, receivedPence, pence, ...payment }: Expected) =>
+const expectedWords = ({ isOpen, receivedPence, pence, ...payment }: Expected, isLive: boolean) =>
   [
-    isOpen ? 'Payment expected' : 'All received',
-    `${pounds(receivedPence)} of ${pounds(pence)} received`,
+    isOpen ? 'Payment expected' : isLive ? 'All received' : 'No longer expected',
+    `${pounds(receivedPence)}${isLive ? ` of ${pounds(pence)}` : ''} received`,
     paidAtDesk(payment),
   ].join(' · ')
 
@@ -40,7 +40,7 @@ export function ExpectedMoney({ found: { order, expected } }: { found: OfficeOrd
   const isLive = order.state !== 'cancelled'
   return (
     <Section title={expected.isOpen ? 'Payment expected' : 'Payment received'}>
-      <p className="strong">{expectedWords(expected)}</p>
+      <p className="strong">{expectedWords(expected, isLive)}</p>
       {expected.receipts.length > 0 && (
         <ul className="plain-lines">
           {expected.receipts.map(receipt => (

@@ -239,7 +239,8 @@ function PriceOfPlace({
   isExpected: boolean
 }) {
   if (!money || (money.payablePence === money.listPence && !money.settlement)) return null
-  const { listPence, payablePence, creditsUsed } = money
+  const { listPence, creditsUsed, settlement } = money
+  const payablePence = money.payablePence - (settlement?.notReceivedPence ?? 0)
   return (
     <span className="quiet order-back">
       List price {pounds(listPence)}, {isExpected ? 'to pay' : 'paid'} {paidWith(payablePence, creditsUsed)}
@@ -489,6 +490,8 @@ function Sums({ found }: { found: OfficeOrder }) {
   const today = useToday()
   const { order, listPence, creditPence, discountPence, paidPence, creditsUsed, money } = found
   const isPaidAtDesk = order.method === 'desk'
+  // Its money is expected, or was taken back before any had come.
+  const isNotPaid = found.expected?.isOpen || (isPaidAtDesk && paidPence === 0)
   return (
     <dl className="thing-facts">
       <Fact name="Kind">{kindWords[order.kind]}</Fact>
@@ -508,10 +511,8 @@ function Sums({ found }: { found: OfficeOrder }) {
         </Fact>
       )}
       <Fact name="Total">{pounds(order.totalPence)}</Fact>
-      <Fact name={found.expected?.isOpen ? 'Received' : 'Paid'}>
-        {found.expected?.isOpen
-          ? pounds(paidPence)
-          : `${pounds(paidPence)}, ${methodWords[order.method].toLowerCase()}`}
+      <Fact name={isNotPaid ? 'Received' : 'Paid'}>
+        {isNotPaid ? pounds(paidPence) : `${pounds(paidPence)}, ${methodWords[order.method].toLowerCase()}`}
       </Fact>
       {money.backPence > 0 && <Fact name="Refunded">{pounds(money.backPence)}</Fact>}
       {found.packCreditsBack > 0 && <Fact name="Credits given back">{found.packCreditsBack}</Fact>}

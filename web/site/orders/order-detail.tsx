@@ -94,7 +94,9 @@ function Order({ kind, order, receipt, children }: OrderProps) {
         {order.creditsUsed > 0 && <Fact name="Credits used">{order.creditsUsed}</Fact>}
         {back && <Fact name="What came back">{back}</Fact>}
       </dl>
-      {order.status === 'paid' && <PlansChange places={receipt.data?.places ?? []} />}
+      {order.status === 'paid' && (
+        <PlansChange places={receipt.data?.places ?? []} isExpected={Boolean(order.expectedPence)} />
+      )}
       <BookedSessions kind={kind} order={order} />
       {receipt.data && <CancellablePlaces places={receipt.data.places} />}
       {receipt.data?.paidAt && <OrderReceipt receipt={receipt.data} />}
@@ -107,7 +109,7 @@ function Order({ kind, order, receipt, children }: OrderProps) {
  * Explains how to move a paid booking, and how to cancel it: here if the business allows it, else by asking (decision
  * E-01).
  */
-function PlansChange({ places }: { places: readonly BookedPlace[] }) {
+function PlansChange({ places, isExpected }: { places: readonly BookedPlace[]; isExpected: boolean }) {
   const { email, phone } = useSupportContact()
   const now = useNowInLondon()
   const canCancel = places.some(place => isCancellable(place, now))
@@ -115,7 +117,7 @@ function PlansChange({ places }: { places: readonly BookedPlace[] }) {
     <p className="quiet above-m no-print">
       {canCancel
         ? 'Plans change? Until it starts you can move a place with Reschedule, or cancel it below. Questions? Ask us at '
-        : 'Plans change? Until it starts you can move a place with Reschedule. To cancel what is paid, tell us at '}
+        : `Plans change? Until it starts you can move a place with Reschedule. To cancel what is ${isExpected ? 'booked' : 'paid'}, tell us at `}
       {email} or {phone};{' '}
       <PageLink to={addresses.terms()} className="text-link">
         the terms

@@ -106,8 +106,10 @@ const methods = {
 export const methodWord = (method: BookingOrder['paymentMethod']): string => methods[method]
 
 /** Returns the word for how a booking is paid. */
-export const methodOf = ({ paymentMethod, expectedPence }: BookingOrder): string =>
-  expectedPence ? 'Expected' : methodWord(paymentMethod)
+export const methodOf = ({ paymentMethod, paidPence, expectedPence }: BookingOrder): string =>
+  expectedPence
+    ? 'Expected'
+    : methodWord(paymentMethod === 'desk' && paidPence === 0 ? 'none' : paymentMethod)
 
 /** Returns the heading of the attendee column: a child, or the full name of the contact (decision C-19). */
 export const attendeeHeading = (kind: OfferingKind): string =>

@@ -29,7 +29,7 @@ test('the smaller of the credits not given back and the balance can be given bac
   expect(creditsLeft(pack({ returned: 10, balance: 3 }))).toBe(0)
 })
 
-test('a pack of which nothing can be given back says why', () => {
+test('a pack that cannot be refunded says why', () => {
   expect(whyNoPackBack(pack(), 8500)).toBeUndefined()
   expect(whyNoPackBack(pack({ balance: 0 }), 8500)).toMatch('no credits left')
   expect(whyNoPackBack(pack({ returned: 10 }), 0)).toMatch('have been refunded')

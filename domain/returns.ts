@@ -8,7 +8,7 @@ export interface SoldPack {
   balance: number
 }
 
-/** A line of a product order, with the pieces that came back. */
+/** A line of a product order, with the pieces that were returned. */
 export interface SoldItem {
   unitPence: number
   quantity: number

@@ -39,7 +39,7 @@ export const notifications = {
       message,
       record({
         contentHtml: ['content', html],
-        /** The subject, and the order if it is about one: where the page leads. Fields of our own (decision E-58). */
+        /** The subject, and the order if it is about one; the page links to it. Fields of our own (decision E-58). */
         topic: ['topic', oneOf({ order: 'order', waitingList: 'waiting-list', news: 'news' }, 'news')],
         order: ['order', nullable(namedOrder)],
       }),

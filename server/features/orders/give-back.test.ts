@@ -215,7 +215,7 @@ test('one of two pieces is returned into stock, and the parcel and the order sho
   await requireSound()
 })
 
-test('pieces that cannot be sold again stay off the shelf, and less money may go back for them', async () => {
+test('pieces that cannot be sold again do not become stock, and less money may be refunded for them', async () => {
   const { orderNumber: number, productId } = await paidParcel()
   const office = await app.office('owner')
   const before = await rowOf(app.db, 'products', { id: productId })

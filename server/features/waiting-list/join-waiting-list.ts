@@ -28,9 +28,9 @@ const contactEntries = { atMost: 10, perMinutes: 60 }
 
 /**
  * Adds one own child, or one contact, to the end of the queue for a full session still to come; once per
- * child (or email) and session (decision E-13). Refuses if there are places to book. Locks the account, then
- * like `addToQueue`. So the entries of an account or network are counted one after the other (decision E-34).
- * A place freed meanwhile is either seen here or offered to this queue.
+ * child (or email) and session (decision E-13). Refuses if there are places to book. Locks the account, so that
+ * its entries are counted one after the other (decision E-34), then what `addToQueue` locks. A place freed
+ * meanwhile is either seen here or offered to this queue.
  */
 export async function joinWaitingList(
   services: Services,

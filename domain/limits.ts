@@ -110,3 +110,11 @@ export const undoImportHours = 24
 export const megabyte = 1024 * 1024
 export const maxPictureMegabytes = 5
 export const maxPictureMegapixels = 40
+
+// Messages to families
+
+/** How many families a message may reach without a re-authentication (spec 4 §6). */
+export const maxFamiliesWithoutProof = 50
+export const maxSubjectLength = 120
+/** How far ahead a message can be sent. */
+export const maxDaysAhead = 90

@@ -31,6 +31,7 @@ const areas = [
   'planning',
   'cancelled-dates',
   'families',
+  'messages',
   'waiting-desk',
   'desk-bookings',
   'basket',

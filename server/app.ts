@@ -38,6 +38,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { mountSetPassword } from './http/set-password.ts'
 import { siteFrontEnd } from './http/site-front-end.ts'
 import { mountStripeHook } from './http/stripe-hook.ts'
+import { mountUnsubscribe } from './http/unsubscribe.ts'
 import { FileOnItsWay, uploadLimits } from './http/uploaded-file.ts'
 import { mountUploads } from './http/uploads.ts'
 import { officeRoutes } from './office-routes.ts'
@@ -87,6 +88,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   mountAnswerNewTime(app, services)
   mountClaimOrders(app, services)
   mountSetPassword(app, services)
+  mountUnsubscribe(app, services)
   if (config.isDemo) mountMailbox(app, services)
   await mountPages(
     app,

@@ -7,6 +7,7 @@ import { enquiryOfficeRoutes } from './features/enquiries/office-calls.ts'
 import { familyOfficeRoutes } from './features/families/office-calls.ts'
 import { healthOfficeRoutes } from './features/health/office-calls.ts'
 import { importOfficeRoutes } from './features/imports/office-calls.ts'
+import { messageOfficeRoutes } from './features/messages/office-calls.ts'
 import { moneyOfficeRoutes } from './features/money/office-calls.ts'
 import { orderOfficeRoutes } from './features/orders/office-calls.ts'
 import { plannerOfficeRoutes, termsOfficeRoutes } from './features/planning/office-calls.ts'
@@ -32,6 +33,7 @@ export const officeRoutes: ReadonlyMap<string, OfficeRoute> = new Map(
     ...familyOfficeRoutes,
     ...importOfficeRoutes,
     ...moneyOfficeRoutes,
+    ...messageOfficeRoutes,
     ...orderOfficeRoutes,
     ...parcelOfficeRoutes,
     ...registerOfficeRoutes,

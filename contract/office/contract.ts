@@ -6,6 +6,7 @@ import { enquiries } from './enquiries.ts'
 import { families } from './families.ts'
 import { health } from './health.ts'
 import { imports } from './imports.ts'
+import { messages } from './messages.ts'
 import { money } from './money.ts'
 import { orders } from './orders.ts'
 import { parcels } from './parcels.ts'
@@ -24,6 +25,7 @@ export const officeContract = {
   families,
   imports,
   money,
+  messages,
   orders,
   parcels,
   registers,

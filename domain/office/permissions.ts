@@ -48,6 +48,8 @@ const grants = {
   'payment.mismatch': managers,
   'money.see': managers,
   'enquiry.answer': desk,
+  'message.class': desk,
+  'message.all': managers,
   'people.export': managers,
   'import.run': managers,
   'log.see': ['yes', 'limited', 'limited', 'limited'],

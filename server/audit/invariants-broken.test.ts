@@ -433,6 +433,21 @@ const breaks: Record<string, string> = {
     alter table jobs drop constraint jobs_once_key_key;
     insert into jobs (kind, payload, run_at, done_at, once_key)
     select kind, payload, run_at, done_at, once_key from jobs where once_key is not null limit 1`,
+  'A mail to many is that of one recipient, at its address': `
+    insert into mails (to_email, subject, body_text, purpose, created_at)
+    values ('nobody@example.test', 'News', 'News', 'offers', '2026-11-23T09:00Z')`,
+  'A stopped message has no mail that waits': `
+    ${stoppedMessage()};
+    insert into staff_actions (at, action, subject_kind, subject_id, prev_hash, hash)
+    select '2026-11-23T09:00Z', done.action, 'message', max(m.id), '', ''
+    from office_messages m, unnest(array['message.send', 'message.stop']) done (action) group by done.action;
+    insert into mails (to_email, subject, body_text, purpose, created_at)
+    values ('somebody@example.test', 'News', 'News', 'message', '2026-11-23T09:00Z');
+    insert into message_recipients
+      (message_id, contact, name, first_name, email, phone, children, classes, mail_id)
+    select (select max(id) from office_messages), to_email, '', '', to_email, '', '{}', '{}', id
+    from mails where to_email = 'somebody@example.test'`,
+  'A message that staff sent or stopped stands in the log': stoppedMessage(),
   'A confirmed order was told to its customer, or is about to be': untold('order-confirmed'),
   'A cancelled order was told to its customer, or is about to be': untold('order-cancelled'),
   'A dispatched order was told to its customer': untold('order-dispatched'),
@@ -476,6 +491,15 @@ function importedCredit() {
     select 'credits', 'old.csv', sha256('old'), 'UTF-8', 'done', '[]', 1, max(id), '2026-11-23T09:00Z' from staff;
     insert into import_rows (import_id, line, outcome, account_id, made)
     select (select max(id) from imports), 2, 'made', min(id), '{"credits": 1}' from accounts`
+}
+
+function stoppedMessage() {
+  return `
+    insert into staff (email, full_name, role, status, created_at)
+    values ('writing@example.test', 'Ann', 'manager', 'invited', '2026-11-23T09:00Z');
+    insert into office_messages (kind, audience, about, subject, body, staff_id, created_at, send_at, stopped_at, stopped_by)
+    select 'service', '{"to": "everybody"}', 'All families', 'News', 'News', id, created_at, created_at, created_at, id
+    from staff where email = 'writing@example.test'`
 }
 
 function onePaid() {

@@ -5,6 +5,7 @@ import { publishText } from '#server/features/content/publish-text.ts'
 import { removePicture } from '#server/features/content/remove-picture.ts'
 import { auditAtNight } from '#server/features/health/run-audit.ts'
 import { importLines } from '#server/features/imports/import-lines.ts'
+import { sendMessage } from '#server/features/messages/send-message.ts'
 import { announceMove } from '#server/features/orders/announce-move.ts'
 import {
   announceCancelledOrder,
@@ -37,6 +38,8 @@ export const jobHandlers: JobHandlers = {
   'warn-of-tries': warnOfTries,
   'send-mail': sendMail,
   'send-urgent-mail': sendMail,
+  'send-bulk-mail': sendMail,
+  'send-message': (services, payload, _attempts, stopping) => sendMessage(services, payload, stopping),
   'order-confirmed': { all: announceConfirmedOrders },
   'order-cancelled': announceCancelledOrder,
   'ask-to-confirm': askToConfirm,

@@ -498,6 +498,7 @@ export interface Schema {
     reply_to: Generated<string>
     /** The ids of the mails before it in its thread: '12 15'. */
     follows: Generated<string>
+    unsubscribe_address: Generated<string>
   }
   kept_duplicates: {
     kind: 'account' | 'child' | 'trial' | 'place' | 'waiting'
@@ -515,6 +516,23 @@ export interface Schema {
     sha256: Uint8Array
     created_at: Instant
   }
+  message_recipients: {
+    id: GeneratedAlways<number>
+    message_id: number
+    contact: string
+    account_id: number | null
+    name: string
+    first_name: string
+    email: string
+    phone: string
+    children: string[]
+    classes: string[]
+    day: string | null
+    left_out: Generated<'' | 'noConsent'>
+    mail_id: number | null
+    rung_at: OptionalInstant
+    rung_by: number | null
+  }
   message_reads: {
     message_id: number
     account_id: number
@@ -529,6 +547,25 @@ export interface Schema {
     order_id: number | null
     once_key: string | null
     published_at: Instant
+  }
+  office_messages: {
+    id: GeneratedAlways<number>
+    kind: 'service' | 'offers'
+    audience: Payload
+    about: string
+    account_id: number | null
+    subject: string
+    body: string
+    staff_id: number
+    created_at: Instant
+    send_at: Instant
+    decided_at: OptionalInstant
+    without_consent: Generated<number>
+    stopped_at: OptionalInstant
+    stopped_by: number | null
+  }
+  offer_addresses: {
+    email: string
   }
   offering_slots: {
     id: GeneratedAlways<number>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './connect.ts'
+import { isGivenUp } from './mail-states.ts'
 
 /**
  * The metrics that are read when Prometheus asks: label, if any, and help text. docs/running.md says when to raise an
@@ -43,7 +44,7 @@ export async function readVitalSigns(db: Db, now: Date): Promise<VitalSign[]> {
     union all
     select 'maypole_mails_day', states.state, count(m.id) from (values ('sent'), ('refused'), ('waiting')) states (state)
       left join (
-        select id, case when sent_at is not null then 'sent' when refused_at is not null then 'refused' else 'waiting' end
+        select id, case when sent_at is not null then 'sent' when ${isGivenUp} then 'refused' when refused_at is null then 'waiting' end
           as state
         from mails where coalesce(sent_at, refused_at, 'infinity') > ${now}::timestamptz - interval '1 day'
       ) m on m.state = states.state

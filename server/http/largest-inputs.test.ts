@@ -62,6 +62,9 @@ const bounds = `
   Office/Imports/upload: file
   Office/Lists/export: ids list 500
   Office/Lists/sort: ids list 500, was list 500
+  Office/Messages/preview: text text 5000
+  Office/Messages/send: text text 5000
+  Office/Messages/test: text text 5000
   Office/Orders/cancelPlaces: places list 100
   Office/Orders/note: text text 1000
   Office/Orders/refund: items list 100

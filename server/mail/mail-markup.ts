@@ -25,10 +25,16 @@ function withButton(line: string, { publicUrl, officeUrl }: OwnAddresses, accent
   // visible.
   if (label.startsWith('Directions to ') && address.startsWith('https://'))
     return html`${label}: <a href="${address}">${address}</a>`
-  const { origin, host } = URL.canParse(address) ? new URL(address) : { origin: '', host: '' }
-  if (origin !== publicUrl && origin !== officeUrl) return html`${line}`
+  if (!isOwnAddress(address, { publicUrl, officeUrl })) return html`${line}`
+  const { host } = new URL(address)
   return html`<a href="${address}" style="display:inline-block;margin:4px 0;padding:10px 20px;border-radius:24px;background:${accent};color:#ffffff;font-weight:bold;text-decoration:none">${label || host}</a><br>
 <small>${address}</small>`
+}
+
+/** Whether a text is an address of ours. */
+export function isOwnAddress(text: string, { publicUrl, officeUrl }: OwnAddresses): boolean {
+  const { origin } = URL.canParse(text) ? new URL(text) : { origin: '' }
+  return !/\s/.test(text) && (origin === publicUrl || origin === officeUrl)
 }
 
 /**

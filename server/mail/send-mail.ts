@@ -1,6 +1,8 @@
 import type { SendMailOptions } from 'nodemailer'
 import { dayMilliseconds } from '#domain/calendar.ts'
 import { isOnThisMachine } from '#server/config.ts'
+import type { Db } from '#server/database/connect.ts'
+import { notSent } from '#server/database/mail-states.ts'
 import { pictureAddress } from '#server/pictures/picture-address.ts'
 import type { Services } from '#server/services.ts'
 import { mailPage } from './mail-markup.ts'
@@ -18,7 +20,7 @@ const patience = {
 const maxDelayMilliseconds = 4 * dayMilliseconds
 
 /** The columns that are emptied once a mail is sent or refused. */
-const emptied = { body_text: '', calendar_text: '' }
+const emptied = { body_text: '', calendar_text: '', unsubscribe_address: '' }
 
 /** Returns the calendar files of a mail, each with its method: booked places, and cancelled ones. */
 const calendarFiles = (text: string) =>
@@ -60,6 +62,10 @@ export async function sendMail(services: Services, { mailId }: { mailId: number 
     await refuse('too late')
     return
   }
+  if (mail.purpose === 'offers' && !(await getsOffers(db, mail.to_email))) {
+    await refuse(notSent.noConsent)
+    return
+  }
   try {
     await post(
       services,
@@ -68,6 +74,7 @@ export async function sendMail(services: Services, { mailId }: { mailId: number 
         attachments: calendarFiles(mail.calendar_text),
         messageId: messageIdOf(config, mail.id),
         ...threadOf(config, mail),
+        ...unsubscribeHeaders(mail.unsubscribe_address),
       },
     )
   } catch (error) {
@@ -88,10 +95,32 @@ export async function sendMail(services: Services, { mailId }: { mailId: number 
   // What was sent is no longer kept: a code or an order belongs to the reader's own mailbox.
   await db
     .updateTable('mails')
-    .set({ sent_at: clock(), ...emptied })
+    // It may have been stopped while the mail server took it.
+    .set({ sent_at: clock(), refused_at: null, refusal: '', ...emptied })
     .where('id', '=', mailId)
     .execute()
 }
+
+/** Whether an address has agreed to offers until now: it may have withdrawn since the mail was written. */
+async function getsOffers(db: Db, email: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('offer_addresses')
+    .select('email')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Returns the headers with which a mail program shows a button that ends offers (RFC 8058). */
+const unsubscribeHeaders = (address: string) =>
+  address
+    ? {
+        headers: {
+          'List-Unsubscribe': `<${address}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      }
+    : {}
 
 const messageIdOf = ({ publicUrl }: Services['config'], id: number) =>
   `<mail-${id}@${new URL(publicUrl).hostname}>`

@@ -21,6 +21,8 @@ export interface Mail {
     | 'invitation'
     | 'family'
     | 'office'
+    | 'message'
+    | 'offers'
   /** The time after which the mail is useless and is not sent. */
   usefulUntil?: Date
   /** The event it belongs to, so that a retried job writes it once. */

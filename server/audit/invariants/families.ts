@@ -76,6 +76,9 @@ export const familyInvariants: Invariant[] = [
           where b.account_id = a.id and k.collected_by <> '')
         or exists (select from messages m where m.account_id = a.id)
         or exists (select from mails m where m.account_id = a.id)
+        or exists (select from message_recipients r where r.account_id = a.id)
+        or exists (select from office_messages m where m.account_id = a.id
+          and (m.subject <> 'Erased' or m.body <> 'Erased'))
         or exists (select from basket_sessions l where l.account_id = a.id)
         or exists (select from basket_products l where l.account_id = a.id)
         or exists (select from calendar_feeds f where f.account_id = a.id)

@@ -24,6 +24,19 @@ export const workInvariants: Invariant[] = [
   rule(26, 'A dispatched order was told to its customer')`
       ${untold('order-dispatched')}
         and exists (select from order_deliveries d where d.order_id = o.id and d.dispatched_at is not null)`,
+  rule(45, 'A mail to many is that of one recipient, at its address')`
+      select 'mail ' || m.id as what from mails m left join message_recipients r on r.mail_id = m.id
+      where (m.purpose in ('message', 'offers') or r.id is not null)
+        and (r.id is null or r.email <> m.to_email or m.purpose not in ('message', 'offers'))`,
+  rule(45, 'A stopped message has no mail that waits')`
+      select 'message ' || x.id as what from office_messages x where x.stopped_at is not null and exists (
+        select from message_recipients r join mails m on m.id = r.mail_id
+        where r.message_id = x.id and m.sent_at is null and m.refused_at is null)`,
+  rule(45, 'A message that staff sent or stopped stands in the log')`
+      select 'message ' || x.id as what from office_messages x
+      where not exists (select from staff_actions a where a.action = 'message.send' and a.subject_id = x.id)
+        or x.stopped_at is not null
+          and not exists (select from staff_actions a where a.action = 'message.stop' and a.subject_id = x.id)`,
   rule(26, 'No job is left undone for a quarter of an hour')`
       select 'job ' || id || ' (' || kind || ')' as what from jobs
       where done_at is null and run_at < ${minutesBefore(lateMinutes)}

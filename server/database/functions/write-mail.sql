@@ -1,5 +1,6 @@
 -- Writes a mail and the job that sends it, in the caller's transaction. A second mail with the same key is
--- ignored. An urgent mail, such as a code, does not queue behind hundreds of others.
+-- ignored. An urgent mail, such as a code, does not queue behind hundreds of others, and no other mail behind those
+-- that staff write to many.
 create or replace function write_mail(
   to_email text, subject text, body_text text, calendar_text text, purpose text, once_key text,
   useful_until timestamptz, account_id bigint, at timestamptz
@@ -11,7 +12,8 @@ create or replace function write_mail(
     returning id, mails.useful_until
   )
   select enqueue_job(
-    case when written.useful_until is null then 'send-mail' else 'send-urgent-mail' end,
+    case when purpose in ('message', 'offers') then 'send-bulk-mail'
+      when written.useful_until is null then 'send-mail' else 'send-urgent-mail' end,
     jsonb_build_object('mailId', id), at, null
   ) from written
 $$;

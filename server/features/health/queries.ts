@@ -8,6 +8,7 @@ import { grantOf, may } from '#domain/office/permissions.ts'
 import { auditDatabase, invariants } from '#server/audit/invariants.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
+import { isGivenUp } from '#server/database/mail-states.ts'
 import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
 import { paymentModeOf, readLastOfProvider } from '#server/features/business/queries.ts'
 import { readTakings } from '#server/features/money/read-takings.ts'
@@ -27,6 +28,7 @@ import {
 } from '#server/features/registers/queries.ts'
 import { countParcels } from '#server/features/shop/parcels.ts'
 import { wordsOfJob } from '#server/jobs/job-kinds.ts'
+
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import type { StaffMember } from '#server/request/staff-member.ts'
 import type { Services } from '#server/services.ts'
@@ -204,7 +206,7 @@ export async function readBell(
     case when ${may(staff.role, 'payment.desk')}
       then (select count(*)::int from payments p where ${isExpectedLate(now)}) end as "expectedLate",
     case when ${ofHealth}
-      then (select count(*)::int from mails where refused_at > ${now}::timestamptz - interval '1 day') end as "refusedMails"`.execute(
+      then (select count(*)::int from mails where refused_at > ${now}::timestamptz - interval '1 day' and ${isGivenUp}) end as "refusedMails"`.execute(
     db,
   )
   const [counts] = rows
@@ -237,7 +239,7 @@ export async function readHealth(
   const mails = await sql<Omit<Health['mails'], 'arePractised'>>`
     select count(*) filter (where sent_at is not null)::int as sent,
       count(*) filter (where sent_at is null and refused_at is null)::int as waiting,
-      count(*) filter (where refused_at is not null)::int as refused
+      count(*) filter (where ${isGivenUp})::int as refused
     from mails where ${happenedAt} > ${now}::timestamptz - interval '1 day'`.execute(db)
   const mismatched = await sql<{ orderNumber: string; amountPence: number; at: Date; inAll: number }>`
     select count(*) over ()::int as "inAll", o.order_number as "orderNumber", p.amount_pence as "amountPence", p.created_at as at

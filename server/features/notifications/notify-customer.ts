@@ -19,7 +19,9 @@ interface Notice {
   mailEnding: string[]
   /** Attached to the mail as a calendar file. */
   calendar?: string
-  topic: Extract<Mail['purpose'], 'order' | 'waiting-list'>
+  topic: Extract<Mail['purpose'], 'order' | 'waiting-list' | 'message' | 'offers'>
+  /** The message's own markup, for a text that staff wrote: its mail has no greeting but theirs. */
+  writtenHtml?: string
   orderId?: number
   /** One notice per event, however often its job is retried. */
   onceKey: string
@@ -65,9 +67,10 @@ function asRow({ to: { accountId, name, email }, notice }: News) {
   const { title, body, mailEnding, topic, orderId = null } = notice
   const parts = body.map(part => (typeof part === 'string' ? part : part.join('\n')))
   const greeted = accountId === null ? firstNameOf(guestName(name)) : name
-  const paragraphs = [greeting(greeted), ...parts, ...mailEnding]
+  const isWritten = notice.writtenHtml !== undefined
+  const paragraphs = [isWritten ? '' : greeting(greeted), ...parts, ...mailEnding]
   const mail = { ...notice, to: email, accountId, subject: title, paragraphs, purpose: topic }
-  return { title, body_html: asHtml(body), order_id: orderId, ...mailRow(mail) }
+  return { title, body_html: notice.writtenHtml ?? asHtml(body), order_id: orderId, ...mailRow(mail) }
 }
 
 /**

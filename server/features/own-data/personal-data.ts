@@ -95,13 +95,31 @@ const tables = {
     hidden: 'once_key',
     closing: 'deleted',
   },
+  message_recipients: {
+    own: byAccount,
+    address: 'email',
+    list: 'officeMessages',
+    shown: 'message_id name first_name email phone children classes day',
+    hidden: 'id contact account_id left_out mail_id rung_at rung_by',
+    closing: 'deleted',
+  },
+  office_messages: {
+    // What was written to this family alone may name it.
+    own: byAccount,
+    hidden:
+      'id kind audience about account_id subject body staff_id created_at send_at decided_at without_consent stopped_at stopped_by',
+    closing: {
+      erased: () => ({ subject: 'Erased', body: 'Erased' }),
+      kept: 'id kind audience about account_id staff_id created_at send_at decided_at without_consent stopped_at stopped_by',
+    },
+  },
   mails: {
     own: byAccount,
     address: 'to_email',
     list: 'mails',
     shown:
       'id to_email subject body_text calendar_text purpose created_at sent_at account_id useful_until refused_at refusal',
-    hidden: 'once_key put_off_at follows reply_to',
+    hidden: 'once_key put_off_at follows reply_to unsubscribe_address',
     // A link to take the account back is only for the reader of the mailbox, not for somebody who has only a
     // token.
     withheld: sql`array(select 'body_text' where mine.purpose = 'email-changed')`,

@@ -1,0 +1,308 @@
+import { expect, test } from 'vitest'
+import { makeOfficeApi } from '#contract/office/client.ts'
+import type { Audience } from '#contract/office/messages.ts'
+import { makeBooking } from '#testing/make-booking.ts'
+import { type Family, makeFamilies, makeFamily } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeStaff } from '#testing/office-client.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+const manager = await app.office('manager')
+const desk = await app.office('frontDesk')
+
+const wellies = {
+  kind: 'service' as const,
+  subject: 'Wellies on {day}',
+  text: 'Hi {first name},\n\nplease bring wellies for {child} to {class}.\n\nhttps://elsewhere.test/',
+}
+const book = (session: { id: number }, { accountId, childId }: Family) =>
+  makeBooking(app, session.id, { accountId, childId })
+const mailsTo = (email: string, subject?: string) =>
+  rowsOf(app.db, 'mails', { to_email: email, ...(subject && { subject }) })
+
+async function send(
+  audience: Audience,
+  given: Partial<Parameters<typeof manager.messages.send>[0]> = {},
+  office = manager,
+): Promise<number> {
+  const draft = { ...wellies, audience, ...given }
+  const { mailed, toRing } = await office.messages.preview({
+    audience,
+    kind: draft.kind,
+    subject: draft.subject,
+    text: draft.text,
+  })
+  const { id } = await office.messages.send({ expected: { mailed, toRing }, ...draft })
+  return id
+}
+
+async function makeDate(count = 2, given: Parameters<typeof makeSession>[2] = {}) {
+  const offering = await makeOffering(app, {})
+  const session = await makeSession(app, offering, { capacity: 200, ...given })
+  const families = await makeFamilies(app, count)
+  for (const family of families) await book(session, family)
+  return { offering, session, families, audience: { to: 'date', sessionId: session.id } as Audience }
+}
+
+test('a message to a date fills in names, goes by mail and stands under Notifications', async () => {
+  const { session, families, audience } = await makeDate(2)
+  const [first, second] = families
+  // A second place of the same family is no second mail.
+  const other = await makeFamily(app)
+  await changeRows(app.db, 'children', { id: other.childId }, { first_name: 'Zed' })
+  await book(session, other)
+  await changeRows(app.db, 'accounts', { id: first.accountId }, { first_name: 'Robin' })
+  const id = await send(audience, {}, desk)
+  await app.runJobs()
+  const { start_date: day } = await rowOf(app.db, 'sessions', { id: session.id })
+  const mails = (await rowsOf(app.db, 'mails')).filter(({ purpose }) => purpose === 'message')
+  expect(mails.map(mail => mail.to_email).toSorted()).toEqual(
+    [first.email, second?.email, other.email].toSorted(),
+  )
+  const [mail] = await mailsTo(first.email)
+  expect(mail?.subject).toMatch(new RegExp(`^Wellies on \\w+ ${Number(day.slice(8))} `))
+  expect(mail?.body_text).toMatch(/^Hi Robin,\n\nplease bring wellies for \w+ to Type \d+/)
+  expect(mail?.body_text).toContain('because of your booking or your account')
+  const [message] = await first.api.notifications.list()
+  expect(message?.title).toBe(mail?.subject)
+  const { contentHtml } = await first.api.notifications.details({ id: message?.id ?? 0 })
+  expect(contentHtml).toContain('<p>Hi Robin,</p>')
+  expect(contentHtml).not.toContain('<a')
+  expect(await desk.messages.get({ id })).toMatchObject({ state: 'sent', sent: 3, waiting: 0, toRing: 0 })
+})
+
+test('a line that is an address of the site becomes a button and a link', async () => {
+  const { families, audience } = await makeDate(1)
+  await send(audience, { text: `Book here:\n\n${app.services.config.publicUrl}/class` })
+  await app.runJobs()
+  const [message] = await families[0].api.notifications.list()
+  const { contentHtml } = await families[0].api.notifications.details({ id: message?.id ?? 0 })
+  expect(contentHtml).toContain(`<a href="${app.services.config.publicUrl}/class">`)
+})
+
+test('each audience reaches its families, and each address once', async () => {
+  const { offering, session, families } = await makeDate(2, { date: '2026-12-01' })
+  const over = await makeSession(app, offering, { date: '2026-11-10' })
+  const [past, last] = await makeFamilies(app, 2)
+  await book(over, past)
+  const {
+    venue_id: venueId,
+    term_id: termId,
+    offering_type_id: typeId,
+  } = await rowOf(app.db, 'offerings', {
+    id: offering.id,
+  })
+  const count = async (audience: Audience, kind: 'service' | 'offers' = 'service') => {
+    const { mailed, samples } = await manager.messages.preview({ audience, ...wellies, kind })
+    return [mailed, samples.map(({ email }) => email).toSorted()]
+  }
+  const emails = families.map(({ email }) => email).toSorted()
+  expect(await count({ to: 'date', sessionId: session.id })).toEqual([2, emails])
+  expect(await count({ to: 'wholeClass', offeringId: offering.id })).toEqual([2, emails])
+  expect(await count({ to: 'venueDay', venueId, day: '2026-12-01' })).toEqual([2, emails])
+  expect(await count({ to: 'venueDay', venueId, day: '2026-12-02' })).toEqual([0, []])
+  expect((await count({ to: 'booked', typeId }))[0]).toBe(3)
+  if (termId) expect((await count({ to: 'booked', typeId, termId }))[0]).toBe(3)
+  expect(await count({ to: 'family', accountId: last?.accountId })).toEqual([1, [last?.email]])
+  // A class that is over reaches all who were in it.
+  await changeRows(app.db, 'sessions', { id: session.id }, { status: 'withdrawn' })
+  await changeRows(app.db, 'bookings', { session_id: session.id }, { status: 'cancelled' })
+  expect(await count({ to: 'wholeClass', offeringId: offering.id })).toEqual([1, [past.email]])
+  const active = await rowsOf(app.db, 'accounts', { status: 'active' })
+  expect((await count({ to: 'everybody' }))[0]).toBe(active.length)
+})
+
+test('a guest without an email has to be rung, and a cancelled place is not written to', async () => {
+  const offering = await makeOffering(app, { kind: 'parentSession' })
+  const session = await makeSession(app, offering)
+  const guest = async (name: string, email: string, phone: string) => {
+    const made = await makeBooking(app, session.id, {
+      attendeeName: name,
+      attendeeEmail: `x${phone}@example.test`,
+    })
+    await changeRows(
+      app.db,
+      'orders',
+      { id: made.orderId },
+      { guest_name: name, guest_email: email, guest_phone: phone },
+    )
+    return made
+  }
+  await guest('Gwen Hart', 'gwen@example.test', '07700 900100')
+  await guest('Gwen Again', 'GWEN@example.test', '07700 900101')
+  await guest('Olive Ray', '', '07700 900102')
+  const gone = await guest('Ned Gone', 'ned@example.test', '07700 900103')
+  await changeRows(app.db, 'bookings', { id: gone.bookingId }, { status: 'cancelled' })
+  const id = await send({ to: 'date', sessionId: session.id })
+  await app.runJobs()
+  expect(await mailsTo('ned@example.test')).toEqual([])
+  expect((await mailsTo('gwen@example.test')).map(mail => mail.body_text)).toEqual([
+    expect.stringMatching(/^Hi Gwen,/),
+  ])
+  const { items } = await desk.messages.recipients({ id, state: 'toRing' })
+  expect(items).toMatchObject([{ name: 'Olive Ray', phone: '07700 900102', rungAt: null }])
+  const [olive] = items
+  await desk.messages.rung({ id, recipientId: olive?.id ?? 0, isRung: true })
+  expect((await desk.messages.recipients({ id, state: 'toRing' })).items[0]?.rungAt).not.toBeNull()
+  expect(
+    await refusal(desk.messages.rung({ id: id + 1, recipientId: olive?.id ?? 0, isRung: true })),
+  ).toMatch(/not there/)
+})
+
+test('offers reach only addresses that agreed, by the account or on the site, once each', async () => {
+  const { families, audience } = await makeDate(3)
+  const [agreed, declined, both] = families
+  await agreed.api.accounts.saveOrigin({ wantsOffers: true, heardFrom: 'Other' })
+  await declined?.api.accounts.saveOrigin({ wantsOffers: false, heardFrom: 'Other' })
+  await both?.api.accounts.saveOrigin({ wantsOffers: true, heardFrom: 'Other' })
+  for (const email of [both?.email ?? '', 'popup@example.test'])
+    await app.visitor.enquiries.subscribe({ email })
+  const offers = { kind: 'offers' as const, subject: '20% off', text: 'Our sale, {first name}' }
+  const preview = await manager.messages.preview({ audience, ...offers })
+  expect(preview).toMatchObject({ mailed: 2, withoutConsent: 1, toRing: 0 })
+  await send(audience, offers)
+  await send({ to: 'everybody' }, offers)
+  await app.runJobs()
+  expect(await mailsTo(declined?.email ?? '')).toEqual([])
+  expect(await mailsTo('popup@example.test')).toHaveLength(1)
+  expect(await mailsTo(both?.email ?? '')).toHaveLength(2)
+  expect(await mailsTo(agreed.email)).toMatchObject([{ purpose: 'offers' }, { purpose: 'offers' }])
+  expect(await refusal(desk.messages.preview({ audience, ...offers }))).toBe('Your role does not allow this')
+  expect(await refusal(desk.messages.preview({ audience: { to: 'everybody' }, ...wellies }))).toBe(
+    'Your role does not allow this',
+  )
+})
+
+test('a withdrawal between writing and sending holds an offer back', async () => {
+  const { families, audience } = await makeDate(2)
+  for (const { api } of families) await api.accounts.saveOrigin({ wantsOffers: true, heardFrom: 'Other' })
+  const at = new Date(app.clock.now().getTime() + 60 * 60_000).toISOString()
+  const id = await send(audience, { kind: 'offers', subject: 'Offer', text: 'Offer', sendAt: at })
+  await app.runJobs()
+  expect(await manager.messages.get({ id })).toMatchObject({ state: 'planned', waiting: 0 })
+  await families[0].api.accounts.saveOrigin({ wantsOffers: false, heardFrom: 'Other' })
+  app.clock.advance(61)
+  await app.runJobs()
+  expect(await manager.messages.get({ id })).toMatchObject({ state: 'sent', sent: 1, withoutConsent: 1 })
+  expect(await mailsTo(families[0].email)).toEqual([])
+  app.clock.advance(-61)
+})
+
+test('a service message that sounds like advertising is refused, unless the sender says that it is none', async () => {
+  const { audience } = await makeDate(1)
+  await writeRow(app.db, 'discount_codes', {
+    ...{ code: 'FROST10', percent: 10, kinds: ['class'] },
+    ...{ starts_at: app.clock.now(), ends_at: new Date('2027-01-01T09:00:00Z') },
+  })
+  for (const text of ['A special offer for you', 'Half price now', '20 % off', 'Use frost10 next time']) {
+    expect(await refusal(send(audience, { text }))).toMatch(/^Is this advertising\?/)
+  }
+  await send(audience, { text: 'We cannot offer parking', isNotAdvertising: true })
+})
+
+test('what cannot be filled in, is empty or has changed is refused', async () => {
+  const { session, audience } = await makeDate(1)
+  expect(await refusal(send(audience, { subject: ' ' }))).toMatch(/^Please write a subject/)
+  expect(await refusal(send(audience, { text: '' }))).toMatch(/^Please write your message/)
+  expect(await refusal(send(audience, { text: 'Dear {surname}' }))).toMatch(
+    /^\{surname\} cannot be filled in/,
+  )
+  expect(await refusal(send({ to: 'everybody' }, { text: 'On {day}' }))).toMatch(/^\{day\} cannot/)
+  expect(await refusal(send({ to: 'date', sessionId: 999_999 }))).toMatch(/no longer there/)
+  expect(await refusal(send({ to: 'date' }))).toMatch(/choose whom/)
+  await book(session, await makeFamily(app))
+  expect(await refusal(send(audience, { expected: { mailed: 1, toRing: 0 } }))).toMatch(
+    /^Who gets it has changed/,
+  )
+  const past = new Date(app.clock.now().getTime() - 60_000).toISOString()
+  expect(await refusal(send(audience, { sendAt: past }))).toMatch(/^This time is over/)
+  const empty = await makeSession(app, await makeOffering(app, {}))
+  expect(await refusal(send({ to: 'date', sessionId: empty.id }))).toMatch(/nobody/)
+})
+
+test('more than fifty families need a re-authentication', async () => {
+  const audience = { to: 'everybody' as const }
+  const message = { ...wellies, subject: 'Wellies', text: 'Hi {first name}' }
+  const row = (nth: number) => ({
+    email: `many-${nth}@example.test`,
+    password_hash: '',
+    created_at: app.clock.now(),
+  })
+  await app.db
+    .insertInto('accounts')
+    .values(Array.from({ length: 51 }, (_, nth) => row(nth)))
+    .execute()
+  const { token } = await makeStaff(app, { role: 'manager' })
+  const office = makeOfficeApi((path, body) => app.officeCall(path, body, { token }))
+  app.clock.advance(11)
+  expect((await office.messages.preview({ audience, ...message })).needsProof).toBe(true)
+  expect(await refusal(send(audience, message, office))).toMatch(/^Please confirm/)
+  app.clock.advance(-11)
+  await send(audience, message, office)
+})
+
+test('a stopped message sends nothing more, and says how many had been sent', async () => {
+  const { audience, families } = await makeDate(2)
+  const at = new Date(app.clock.now().getTime() + 60_000).toISOString()
+  const id = await send(audience, { sendAt: at, subject: 'Not this one' })
+  await desk.messages.stop({ id })
+  app.clock.advance(2)
+  await app.runJobs()
+  expect(await mailsTo(families[0].email, 'Not this one')).toEqual([])
+  expect(await desk.messages.get({ id })).toMatchObject({ state: 'stopped', stopped: { by: 'Ann Perry' } })
+  const done = await send(audience)
+  await app.runJobs()
+  app.clock.advance(-2)
+  expect(await refusal(desk.messages.stop({ id: 999_999 }))).toMatch(/not there/)
+  expect((await desk.messages.list({})).items.slice(0, 2).map(one => one.id)).toEqual([done, id])
+})
+
+test('a test reaches the sender alone, with the words of the first recipient', async () => {
+  const { audience, families } = await makeDate(1)
+  const { token, email } = await makeStaff(app, { role: 'frontDesk', email: 'desk@example.test' })
+  const office = makeOfficeApi((path, body) => app.officeCall(path, body, { token }))
+  expect(await office.messages.test({ audience, ...wellies })).toEqual({ email })
+  await app.runJobs()
+  expect(await mailsTo(email)).toMatchObject([{ subject: expect.stringMatching(/^Test: Wellies on/) }])
+  expect(await mailsTo(families[0].email)).toEqual([])
+})
+
+test('one press unsubscribes an address from both kinds of offers, without signing in', async () => {
+  const { families, audience } = await makeDate(1)
+  const [family] = families
+  await family.api.accounts.saveOrigin({ wantsOffers: true, heardFrom: 'Other' })
+  await app.visitor.enquiries.subscribe({ email: family.email })
+  await send(audience, { kind: 'offers', subject: 'Offer', text: 'Offer' })
+  await app.runJobs()
+  const [mail] = await mailsTo(family.email, 'Offer')
+  const link = new URL(mail?.unsubscribe_address ?? '')
+  expect(mail?.body_text).toContain(`Unsubscribe: ${link}`)
+  const press = (method: 'GET' | 'POST', url: string, headers = {}, payload = '') =>
+    app.http.inject({ method, url, headers, ...(payload && { payload }) })
+  const opened = await press('GET', link.pathname)
+  expect(opened.body).toContain('<button>Unsubscribe</button>')
+  expect((await rowOf(app.db, 'accounts', { id: family.accountId })).wants_offers).toBe(true)
+  expect((await press('POST', `${link.pathname}x`)).statusCode).toBe(404)
+  expect((await press('POST', link.pathname.replace(/\d+/, '1000000'))).statusCode).toBe(404)
+  const boundary = 'multipart/form-data; boundary=x'
+  const oneClick =
+    '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+  const pressed = await press('POST', link.pathname, { 'content-type': boundary }, oneClick)
+  expect(pressed.statusCode).toBe(200)
+  expect(pressed.body).toContain('You get no more offers')
+  const again = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await press('POST', link.pathname, again, 'List-Unsubscribe=One-Click')).statusCode).toBe(200)
+  expect((await rowOf(app.db, 'accounts', { id: family.accountId })).wants_offers).toBe(false)
+  const subscription = await rowOf(app.db, 'subscriptions', { email: family.email })
+  expect(subscription.unsubscribed_at).not.toBeNull()
+  const consents = await rowsOf(app.db, 'consents', { account_id: family.accountId })
+  expect(consents.map(consent => consent.is_given)).toEqual([true, false])
+  const offers = { kind: 'offers' as const, subject: 'Offer', text: 'Offer' }
+  expect(await manager.messages.preview({ audience, ...offers })).toMatchObject({
+    mailed: 0,
+    withoutConsent: 1,
+  })
+})

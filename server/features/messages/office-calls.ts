@@ -1,0 +1,26 @@
+import { officeContract } from '#contract/office/contract.ts'
+import { messageSentences } from '#domain/office/messages.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { serveOffice } from '#server/request/serve-office.ts'
+import { noteMessageRung } from './note-rung.ts'
+import { orderMessage } from './order-message.ts'
+import { previewMessage } from './plan-message.ts'
+import { listMessageRecipients, listOfficeMessages, readOfficeMessage } from './queries.ts'
+import { stopMessage } from './stop-message.ts'
+import { testMessage } from './test-message.ts'
+
+/** Messages that staff write to families, and what became of them. */
+export const messageOfficeRoutes = serveOffice(officeContract.messages, {
+  preview: (draft, request) => previewMessage(request, draft),
+  send: (asked, request) => orderMessage(request, asked),
+  test: (asked, request) => testMessage(request, asked),
+  list: (asked, { db, config }) => listOfficeMessages(db, config, asked),
+  get: async ({ id }, { db, config }) => {
+    const message = await readOfficeMessage(db, config, id)
+    requireThat(message, messageSentences.notFound)
+    return message
+  },
+  recipients: (asked, { db, config }) => listMessageRecipients(db, config, asked),
+  stop: (asked, request) => stopMessage(request, asked),
+  rung: (asked, request) => noteMessageRung(request, asked),
+})

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { MessagePreview, messages } from '#contract/office/messages.ts'
+import type { CallInput } from '#contract/wire.ts'
+import { maxFamiliesWithoutProof, maxSubjectLength } from '#domain/limits.ts'
+import {
+  advertisingIn,
+  cannotFillIn,
+  isThisAdvertising,
+  messageSentences,
+  unknownFillIn,
+  wideAudiences,
+} from '#domain/office/messages.ts'
+import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
+import { may } from '#domain/office/permissions.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import type { Db } from '#server/database/connect.ts'
+import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { type About, describeAudience, type Recipient, recipientsOf } from './audience.ts'
+import { endingOf, fillInMessage } from './fill-in-message.ts'
+
+export type Draft = CallInput<typeof messages.preview>
+
+/** The addresses that a message reaches, and its first three recipients. */
+export interface Plan extends About {
+  mailed: number
+  toRing: number
+  withoutConsent: number
+  samples: Recipient[]
+}
+
+/** Offers, and messages to more than a class or a day, are for managers (spec 3 §6). */
+export function requireMayWriteTo({ staff }: OfficeRequest, { kind, audience }: Draft): void {
+  const isWide = kind === 'offers' || wideAudiences.includes(audience.to)
+  if (isWide && !may(staff.role, 'message.all')) throw new OfficeRefusal(officeSentences.notYours, 403)
+}
+
+/** Counts whom a message reaches, and reads three of them. */
+export async function planMessage(db: Db, { audience, kind }: Draft, now: Date): Promise<Plan> {
+  const about = await describeAudience(db, audience)
+  const { rows } = await sql<Omit<Plan, keyof About>>`
+    with found as materialized (${recipientsOf(audience, kind, now)})
+    select count(*) filter (where agreed and email <> '')::integer as mailed,
+      count(*) filter (where agreed and email = '')::integer as "toRing",
+      count(*) filter (where not agreed)::integer as "withoutConsent",
+      (select coalesce(json_agg(json_build_object('accountId', account_id, 'name', name, 'firstName', first_name,
+          'email', email, 'phone', phone, 'children', children, 'classes', classes, 'day', day) order by contact), '[]')
+        from (select * from found where agreed and email <> '' order by contact limit 3) first) as samples
+    from found`.execute(db)
+  const [plan] = rows
+  if (!plan) throw new Error('the audience was not counted')
+  return { ...about, ...plan }
+}
+
+/** Previews a draft, which may be half written: its figures, and its mails to three recipients. */
+export async function previewMessage(request: OfficeRequest, draft: Draft): Promise<MessagePreview> {
+  requireMayWriteTo(request, draft)
+  const plan = await planMessage(request.db, draft, request.clock())
+  const { mailed, toRing, withoutConsent } = plan
+  return {
+    about: plan.family || plan.about,
+    ...{ mailed, toRing, withoutConsent },
+    needsProof: isMany(plan),
+    samples: plan.samples.map(recipient => ({
+      name: recipient.name || recipient.email,
+      email: recipient.email,
+      ...asMailed(request, draft, recipient),
+    })),
+  }
+}
+
+/** Returns a draft as one recipient gets it, with the words “Unsubscribe” for the link that is their own. */
+export function asMailed(
+  request: OfficeRequest,
+  draft: Draft,
+  recipient: Recipient,
+): { subject: string; text: string } {
+  const { subject, paragraphs } = fillInMessage(draft, recipient)
+  const ending = endingOf(draft.kind, request, 'their own link')
+  return { subject, text: [...paragraphs, ...ending].join('\n\n') }
+}
+
+export const isMany = ({ mailed, toRing }: Pick<Plan, 'mailed' | 'toRing'>): boolean =>
+  mailed + toRing > maxFamiliesWithoutProof
+
+/** Refuses a draft that cannot be sent as it is written, by field. */
+export async function requireComplete(
+  db: Db,
+  { subject, text, audience, kind }: Draft,
+  isNotAdvertising: boolean,
+): Promise<void> {
+  const unknownIn = (words: string) => {
+    const word = unknownFillIn(words, audience.to)
+    return word && cannotFillIn(word, audience.to)
+  }
+  requireFields({
+    subject:
+      (subject.trim() === '' && messageSentences.subjectRequired) ||
+      (subject.length > maxSubjectLength && messageSentences.subjectTooLong) ||
+      unknownIn(subject),
+    text: (text.trim() === '' && messageSentences.textRequired) || unknownIn(text),
+  })
+  if (kind === 'offers' || isNotAdvertising) return
+  const whole = `${subject}\n${text}`
+  const words = advertisingIn(whole) ?? (await discountCodeIn(db, whole))
+  requireFields({ text: words && isThisAdvertising(words) })
+}
+
+/** Returns the discount code that a text names, if it names one. */
+async function discountCodeIn(db: Db, text: string): Promise<string | undefined> {
+  const words = [...new Set(text.toUpperCase().match(/[\p{L}\p{N}_-]{3,}/gu) ?? [])]
+  const { rows } = await sql<{ code: string }>`
+    select code from discount_codes where upper(code) = any(${words}::text[]) order by code limit 1`.execute(
+    db,
+  )
+  return rows[0]?.code
+}

@@ -16,7 +16,10 @@ export const linkSentences = {
   keepToCome: 'Please choose a time to come',
 } as const
 
-/** The office's messages about moving a place; by obstacle, why a date cannot be chosen. */
+/**
+ * The office's messages about moving a place. Those named after an `Obstacle` say why a date cannot be
+ * chosen.
+ */
 export const moveSentences = {
   noPlace: 'This place was not found, or it is not confirmed',
   otherKind: 'A place moves only to a class of the same kind',

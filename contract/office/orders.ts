@@ -167,10 +167,13 @@ const moveTarget = plain({
   credits: count,
   /** Why the place cannot move there; '' if it can. */
   problem: line,
-  /** Why its class does not take the attendee, so that staff need a reason; '' if it does. */
+  /** Why the rules of its class refuse the attendee, so that staff need a reason; '' if they do not. */
   refused: line,
   isOtherPrice: boolean,
-  /** The difference that can go back: money, or credits of a place that credits paid for. */
+  /**
+   * The most that can be given back because the date costs less: money, or credits if the place was paid with
+   * credits.
+   */
   backPence: count,
   backCredits: count,
 })
@@ -388,7 +391,7 @@ export const orders = {
     plain({ totals, isOrderOver: boolean }),
     { needsReauthentication: true },
   ),
-  /** The dates of a class to which a place can move: of its own class unless another is chosen. */
+  /** Reads the coming dates of the place's class, or of the chosen one, and why it cannot move to some of them. */
   previewMove: read(
     'Orders/previewMove',
     'booking.make',
@@ -397,16 +400,19 @@ export const orders = {
       kind: choice(everyOfferingKind),
       title: line,
       venue: name,
-      /** The money of the place, and of the whole order, that can go back. */
+      /** The money of the place, and of the whole order, that can still be refunded. */
       paidPence: count,
       leftPence: count,
       isPaidAtDesk: boolean,
       dates: list(moveTarget),
     }),
   ),
-  /** Moves a place to a date of the same price. Past the rules of its class only with a reason. The family is told. */
+  /**
+   * Moves a place to a date of the same price. Going against the rules of its class needs a reason. The
+   * family is told.
+   */
   move: write('Orders/move', 'booking.make', moved, done),
-  /** Moves a place to a date of another price. Gives `pence` or `credits` back, or nothing. */
+  /** Moves a place to a date of another price, and gives `pence` or `credits` back; nothing if both are 0. */
   moveAtOtherPrice: write(
     'Orders/moveAtOtherPrice',
     'order.refund',

@@ -88,7 +88,7 @@ test('at another price a manager gives the difference back or waives it, with a 
   await manager.orders.moveAtOtherPrice(press)
   expect(await sessionOf(bookingId)).toBe(cheaper.id)
   expect(await rowOf(app.db, 'orders', { id: orderId })).toMatchObject({ refunded_pence: 250 })
-  // Back to the dearer date, and nothing is charged.
+  // Moving back to the more expensive date charges nothing.
   await manager.orders.moveAtOtherPrice({
     ...{ ...press, sessionId: from.id, pence: 0, reference: '', leftPence: 600 },
     reason: 'Our mistake',
@@ -98,7 +98,7 @@ test('at another price a manager gives the difference back or waives it, with a 
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('a place of credits gets the difference back as credits, and never more than it took', async () => {
+test('a place paid with credits gets the difference back in credits, and never more than it used', async () => {
   const family = await makeFamily(app, { credits: 3 })
   const offering = await makeOffering(app)
   const from = await makeSession(app, offering, { capacity: 5, pricePence: 850, credits: 2 })
@@ -119,7 +119,7 @@ test('a place of credits gets the difference back as credits, and never more tha
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('staff move past the rules of a class with a reason, and only to a class of the same kind', async () => {
+test('staff move a place against the rules of a class with a reason, and only to a class of the same kind', async () => {
   const family = await makeFamily(app)
   const from = await makeSession(app, await makeOffering(app), { capacity: 5, pricePence: 850 })
   const offering = await makeOffering(app)

@@ -50,7 +50,9 @@ async function requirePlace(db: Db, bookingId: number): Promise<FoundPlace> {
   return found
 }
 
-/** Returns the dates of a class to which a place can move, with the difference of the price. Writes nothing. */
+/**
+ * Returns the coming dates of a class, each with what prevents moving the place there and the difference of the price.
+ */
 export async function previewMove(
   { bookingId, offeringId }: CallInput<typeof calls.previewMove>,
   { db, clock }: OfficeRequest,
@@ -113,7 +115,7 @@ function asDate(
 export const moveInOffice = (asked: CallInput<typeof calls.move>, request: OfficeRequest) =>
   move(asked, request, undefined)
 
-/** Moves a place to a date of another price, and gives the difference back or waives it. */
+/** Moves a place to a date of another price, and gives the asked money or credits back; it may be none. */
 export function moveAtOtherPrice(asked: CallInput<typeof calls.moveAtOtherPrice>, request: OfficeRequest) {
   const { pence, credits, method, reference, leftPence } = asked
   requireFields({
@@ -128,7 +130,9 @@ type Difference = Pick<
   'pence' | 'credits' | 'method' | 'reference' | 'leftPence'
 >
 
-/** Moves a place by the parents' command. Locks account, order, payment, and then both dates by id. */
+/**
+ * Moves a place with the command that parents use. Locks account, order, payment, and then both dates by id.
+ */
 async function move(
   { bookingId, sessionId, reason: typed, requestId }: CallInput<typeof calls.move>,
   request: OfficeRequest,
@@ -145,7 +149,7 @@ async function move(
       orderId,
       {
         ...{ kind, accountId, bookingId, sessionId, staffId: staff.staffId },
-        // Staff may move past the ages of a class and "members only", for a reason (decision O-96).
+        // Staff may ignore the ages of a class and "members only", for a reason (decision O-96).
         skipsClassRules: saysWhy(reason),
         takesAnyPrice: difference !== undefined,
       },
@@ -169,7 +173,7 @@ async function move(
   return recorded
 }
 
-/** Gives the difference back as credits, or as money that was paid for the place. */
+/** Gives back a difference of the price: as credits, or as money that was paid for the place. */
 async function giveBack(
   tx: Tx,
   order: LockedOrder,

@@ -98,8 +98,8 @@ export async function nextRegisterDay(
 }
 
 /**
- * Whether a session `s` of a class `o` is in the registers of a day. One of several days is in those of each
- * day.
+ * Whether a session `s` of a class `o` is in the registers of a day. A session of several days is in the registers
+ * of each of its days.
  */
 export const isOfDay = ({ date, venueId }: { date: string; venueId?: number }, seen: RawBuilder<boolean>) =>
   sql`${isOnDays({ from: date, to: date })} and ${isShown(venueId, seen)}`

@@ -223,7 +223,7 @@ describe.each([
   })
 
   it('gives the office something to do', async () => {
-    const counted = await sql<Record<string, number>>`select
+    const counted = await sql<Record<string, number | boolean>>`select
       (select count(*)::int from sessions s where s.kind = 'class' and s.start_date between ${today} and ${addDays(today, 14)}
         and not exists (select from session_teachers t where t.session_id = s.id)) as "datesWithoutTeacher",
       (select count(distinct staff_id)::int from session_teachers t join sessions s on s.id = t.session_id
@@ -233,11 +233,16 @@ describe.each([
       (select count(*)::int from enquiries where state = 'new' and created_at < ${addDays(today, -5)}::date) as overdue,
       (select count(*)::int from payments where status = 'mismatched') as differing,
       (select count(*)::int from refunds where status = 'requested') as "refundsOnTheirWay",
+      (select count(*)::int from family_notes where pinned_at is not null) as pinned,
+      (select count(*)::int from enquiries where awaits_them) as answered,
+      (select count(*)::int from payment_links l join orders o on o.id = l.order_id where o.status = 'pending') as links,
+      (select count(*) > 3 from bookings where answer <> '') as "hasAnswers",
       (select count(*)::int from site_pictures where alt <> '') as pictures`.execute(database.db)
     expect(counted.rows).toEqual([
       {
         ...{ datesWithoutTeacher: 0, teachersThisWeek: 5, queue: 4, enquiries: 3, overdue: 1 },
         ...{ differing: 1, refundsOnTheirWay: 1, pictures: 10 },
+        ...{ pinned: 1, answered: 1, links: 1, hasAnswers: true },
       },
     ])
   })

@@ -26,13 +26,20 @@ interface DemoParts {
   now: Date
 }
 
-/** Loads work for the office: teachers, a waiting list, enquiries, a mismatched payment, a refund, notes and pictures. */
+/**
+ * Loads work for the office: teachers, a waiting list, enquiries, a mismatched payment, a refund, notes, a payment link,
+ * a class with a question, and pictures.
+ */
 export async function loadOffice(tx: Tx, parts: DemoParts): Promise<void> {
   await loadTeachers(tx, parts)
   await loadWaitingList(tx, parts)
   await loadEnquiries(tx, parts.now)
   await loadProblemPayments(tx, parts)
-  await loadFamilyNotes(tx, parts.now)
+  const desk = await frontDeskOf(tx)
+  await loadFamilyNotes(tx, desk, parts.now)
+  await answerEnquiry(tx, desk, parts.now)
+  await mailPaymentLink(tx, desk, parts.now)
+  await askQuestion(tx)
   await insertRows(
     tx,
     'site_pictures',
@@ -50,13 +57,11 @@ const familyNotes = [
   'Grandmother collects on Tuesdays and speaks little English.',
 ]
 
-/** Adds a note to each of the first families, by the front desk. */
-async function loadFamilyNotes(tx: Tx, now: Date): Promise<void> {
-  const desk = await tx
-    .selectFrom('staff')
-    .select('id')
-    .where('role', '=', 'frontDesk')
-    .executeTakeFirstOrThrow()
+const frontDeskOf = async (tx: Tx): Promise<number> =>
+  (await tx.selectFrom('staff').select('id').where('role', '=', 'frontDesk').executeTakeFirstOrThrow()).id
+
+/** Adds a note to each of the first families, by the front desk. The second one is pinned. */
+async function loadFamilyNotes(tx: Tx, deskId: number, now: Date): Promise<void> {
   const families = await tx
     .selectFrom('accounts')
     .select('id')
@@ -68,11 +73,62 @@ async function loadFamilyNotes(tx: Tx, now: Date): Promise<void> {
     'family_notes',
     families.map(({ id }, at) => ({
       account_id: id,
-      staff_id: desk.id,
+      staff_id: deskId,
       body: familyNotes[at] ?? '',
       created_at: daysBefore(now, 20 - at * 6),
+      pinned_at: at === 1 ? daysBefore(now, 20 - at * 6) : null,
     })),
   )
+}
+
+/** Answers the nursery's enquiry, so that it waits for them, and adds a colleague's note. */
+async function answerEnquiry(tx: Tx, deskId: number, now: Date): Promise<void> {
+  const { id } = await tx
+    .updateTable('enquiries')
+    .set({ awaits_them: true, assigned_to: deskId, answered_at: daysBefore(now, 0.5) })
+    .where('state', '=', 'open')
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertRows(tx, 'enquiry_entries', [
+    {
+      ...{ enquiry_id: id, kind: 'note' as const, staff_id: deskId, created_at: daysBefore(now, 0.6) },
+      body: 'The Glasshouse is free on Thursday mornings.',
+    },
+    {
+      ...{ enquiry_id: id, kind: 'reply' as const, staff_id: deskId, created_at: daysBefore(now, 0.5) },
+      body: 'Hello Meera,\n\nThank you for writing to us.\n\nA music morning once a month would be lovely. Would Thursdays at ten suit you?\n\nBest wishes,\nThe front desk',
+    },
+  ])
+}
+
+/** Mails the link to pay for the first unpaid booking of the log-in account. */
+async function mailPaymentLink(tx: Tx, deskId: number, now: Date): Promise<void> {
+  const order = await tx
+    .selectFrom('orders')
+    .innerJoin('accounts', 'accounts.id', 'orders.account_id')
+    .select(['orders.id', 'hold_expires_at'])
+    .where('accounts.email', '=', 'parent@example.test')
+    .where('orders.status', '=', 'pending')
+    .where('orders.kind', '=', 'class')
+    .orderBy('orders.id')
+    .executeTakeFirstOrThrow()
+  await insertRows(tx, 'payment_links', [
+    {
+      ...{ order_id: order.id, staff_id: deskId, is_reminder: false, mailed_at: daysBefore(now, 0.1) },
+      kept_until: order.hold_expires_at?.toISOString() ?? daysBefore(now, -1),
+    },
+  ])
+}
+
+/** Gives the football for sevens a question, which every second family of a coming date has answered. */
+async function askQuestion(tx: Tx): Promise<void> {
+  const question = 'Which size of bib does your child wear?'
+  const { rows } = await sql<{ id: number }>`update offerings set question = ${question} where id = (
+      select s.offering_id from bookings b join sessions s on s.id = b.session_id where s.kind = 'class'
+      group by s.offering_id order by count(*) desc, s.offering_id limit 1) returning id`.execute(tx)
+  await sql`update bookings b set question = ${question},
+      answer = case when b.id % 2 = 0 then (array['Small', 'Medium', 'Large'])[1 + b.id % 3] else '' end
+    from sessions s where s.id = b.session_id and s.offering_id = ${rows[0]?.id ?? 0}`.execute(tx)
 }
 
 async function loadTeachers(tx: Tx, { offerings, catalogue, teachers }: DemoParts): Promise<void> {

@@ -64,6 +64,8 @@ export const revenue = at('/office/money/revenue')
 export const waiting = at('/office/waiting')
 export const waitingPeople = at('/office/waiting/people')
 export const enquiries = at('/office/enquiries')
+/** The texts with which an answer can begin. */
+export const replyTexts = at('/office/enquiries/texts')
 
 export const types = at('/office/catalogue/types')
 export const venues = at('/office/catalogue/venues')

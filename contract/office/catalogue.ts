@@ -163,6 +163,14 @@ export const catalogue = {
     },
     {},
   ),
+  /** The texts with which an answer to an enquiry can begin. */
+  replyTexts: listed(
+    'ReplyTexts',
+    'catalogue.edit',
+    { name, body: longText, isActive },
+    {},
+    { toSee: 'enquiry.answer' },
+  ),
 }
 export type ListName = keyof typeof catalogue
 const listName = choice(Object.keys(catalogue) as ListName[])

@@ -28,6 +28,7 @@ const actionWords = {
   ...listed('article', 'an article'),
   ...listed('promo', 'a promotion page'),
   ...listed('promoItem', 'a part of a promotion page'),
+  ...listed('replyText', 'a text for answers'),
   'stock.receive': 'Stock received',
   'stock.count': 'Stock counted',
   'stock.writeOff': 'Stock written off',

@@ -792,6 +792,16 @@ export interface Schema {
     updated_at: OptionalInstant
     updated_by: number | null
   }
+  reply_texts: {
+    id: GeneratedAlways<number>
+    name: string
+    body: Generated<string>
+    sort: Generated<number>
+    is_active: Generated<boolean>
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
+  }
   product_images: {
     product_id: number
     position: number

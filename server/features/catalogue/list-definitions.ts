@@ -25,6 +25,7 @@ type Subject =
   | 'article'
   | 'promo'
   | 'promoItem'
+  | 'replyText'
 
 /**
  * Maps a list of the contract to its table. Fields are columns of the same name (`imagePath` is `image_path`).
@@ -187,6 +188,12 @@ export const listDefinitions: Record<ListName, ListDefinition> = {
   },
   promoPages: { table: 'promo_pages', subject: 'promo', isSorted: false },
   promoItems: { table: 'promo_items', subject: 'promoItem', isSorted: true },
+  replyTexts: {
+    table: 'reply_texts',
+    subject: 'replyText',
+    refusals: nameTaken('reply_texts_name_key'),
+    isSorted: true,
+  },
 }
 
 /**

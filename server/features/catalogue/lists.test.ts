@@ -88,6 +88,7 @@ const things: Record<ListName, () => Promise<object>> = {
       isActive: false,
     },
   }),
+  replyTexts: async () => ({ name: 'When it snows', body: 'We write before eight.', isActive: true }),
   promoPages: async () => ({
     ...{ page: 'party', bannerPaths: [], heading1: 'Parties', heading2: 'Two hours', text2Top: '<p>a</p>' },
     ...{ text2Bottom: '', image2Top: '', image2Bottom: '' },

@@ -321,4 +321,21 @@ export const listedForms: Record<ListName, ListedForm> = {
     isSorted: true,
     page: promoPage,
   },
+  replyTexts: {
+    title: 'Texts for answers',
+    one: 'text',
+    fields: [
+      name,
+      {
+        name: 'body',
+        label: 'Text',
+        is: 'long',
+        hint: 'The greeting and your name are added. You can change it before it is sent',
+      },
+      offered,
+    ],
+    columns: [],
+    empty: 'A text saves typing the same answer again',
+    isSorted: true,
+  },
 }

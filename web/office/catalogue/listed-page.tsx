@@ -26,7 +26,7 @@ import { type FormField, listedForms } from './listed-forms.ts'
 import { RemoveButton } from './remove-button.tsx'
 import { SortPanel } from './sort-panel.tsx'
 import { StockPanel } from './stock-panel.tsx'
-import { catalogueTabs, siteTabs } from './tabs.ts'
+import { tabsOf } from './tabs.ts'
 import { nameOf, ofSite, stateOf, statesOf } from './thing-state.ts'
 import { VenueRooms } from './venue-rooms.tsx'
 
@@ -68,11 +68,7 @@ function ListedPage({ list }: { list: ListName }) {
   return (
     <>
       {/* An empty list shows its button below the sentence only. */}
-      <PageHead
-        title={form.title}
-        action={things.data?.length !== 0 && makeOne}
-        tabs={ofSite.includes(list) ? siteTabs : catalogueTabs}
-      />
+      <PageHead title={form.title} action={things.data?.length !== 0 && makeOne} tabs={tabsOf(list)} />
       <Filters>
         <WordsFilter label={`Search ${form.title.toLowerCase()}`} />
         {hasStates && (

@@ -35,5 +35,13 @@ export const cataloguePages: OfficePage[] = [
   ),
   listPage(addresses.articles, 'Help articles', 'articles', 'article', 'site.edit'),
   listPage(addresses.promoPages, 'Promo pages', 'promoPages', 'page', 'site.edit'),
+  listPage(
+    addresses.replyTexts,
+    'Texts for answers',
+    'replyTexts',
+    'text',
+    'catalogue.edit',
+    'enquiry.answer',
+  ),
   listPage(addresses.promoItems, 'Promo items', 'promoItems', 'item', 'site.edit'),
 ]

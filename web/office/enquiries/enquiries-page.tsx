@@ -2,6 +2,7 @@ import './enquiries.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useToday } from '#web/today.tsx'
+import { enquiryTabs } from '../catalogue/tabs.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { DataTable } from '../ui/data-table.tsx'
@@ -34,7 +35,7 @@ export function EnquiriesPage() {
   const exporting = useExportEnquiries()
   return (
     <>
-      <PageHead title="Enquiries" />
+      <PageHead title="Enquiries" tabs={enquiryTabs} />
       <Filters>
         <ChoiceFilter
           label="State"

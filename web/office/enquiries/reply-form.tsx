@@ -2,12 +2,13 @@ import { useState } from 'react'
 import type { OpenedEnquiry } from '#contract/office/enquiries.ts'
 import { enquirySentences } from '#domain/office/enquiry-sentences.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
-import { replyFrom, replyTexts } from '#domain/office/reply-texts.ts'
+import { replyFrom } from '#domain/office/reply-texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
 import { Select, TextArea } from '#web/ui/forms/field.tsx'
 import { useLeaveGuard } from '#web/ui/forms/leave-guard.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
+import { useThings } from '../catalogue/catalogue-queries.ts'
 import { showFailure } from '../office-query-client.ts'
 import { useMe } from '../office-session.ts'
 import { useReply } from './enquiry-queries.ts'
@@ -26,6 +27,7 @@ export function ReplyForm({ enquiry }: { enquiry: OpenedEnquiry }) {
   const { id, name, email } = enquiry
   const me = useMe()
   const reply = useReply()
+  const texts = useThings('replyTexts').data?.filter(({ isActive }) => isActive) ?? []
   const close = useCloseDialog()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
@@ -70,11 +72,11 @@ export function ReplyForm({ enquiry }: { enquiry: OpenedEnquiry }) {
         value=""
         options={[
           { value: '', label: 'Choose a text' },
-          ...replyTexts.map(one => ({ value: one.name, label: one.name })),
+          ...texts.map(one => ({ value: one.id, label: String(one.name) })),
         ]}
         onChange={event => {
-          const chosen = replyTexts.find(one => one.name === event.currentTarget.value)
-          if (chosen) setText(replyFrom(chosen.text, { to: name, by: me?.fullName ?? '' }))
+          const chosen = texts.find(one => String(one.id) === event.currentTarget.value)
+          if (chosen) setText(replyFrom(String(chosen.body), { to: name, by: me?.fullName ?? '' }))
         }}
       />
       <TextArea

@@ -12,12 +12,15 @@ export type AudienceKind = (typeof audienceKinds)[number]
 /** The audiences that need the permission `message.all`. */
 export const wideAudiences: readonly AudienceKind[] = ['booked', 'everybody']
 
-/** The names that can be filled in, with what stands there for somebody without that name. */
+/** The names that can be filled in, each with the words used for a recipient who has no such name. */
 const fallbacks = { 'first name': 'there', child: 'your child', class: 'your class', day: 'the day' } as const
 export type FillIn = keyof typeof fallbacks
 export const fillIns = Object.keys(fallbacks) as FillIn[]
 
-/** Which names can be filled in for an audience: a class and its day are known of places alone. */
+/**
+ * The names that can be filled in for each audience. A class and its day are known only for people with
+ * places.
+ */
 export const fillInsOf: Record<AudienceKind, readonly FillIn[]> = {
   date: fillIns,
   wholeClass: fillIns,

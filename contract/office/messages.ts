@@ -61,7 +61,10 @@ const fields = {
   by: name,
   sendAt: instant,
   state,
-  /** The addresses by state. `givenUp`: the mail server refused. `leftOut`: stopped, or without consent by then. */
+  /**
+   * The addresses by state. `givenUp`: the mail server refused. `leftOut`: the message was stopped, or
+   * consent was withdrawn, before the mail was sent.
+   */
   waiting: count,
   putOff: count,
   sent: count,
@@ -98,7 +101,7 @@ export type MessageRecipient = Value<typeof recipient>
 
 /** Messages that staff write to families (spec 4 §6). */
 export const messages = {
-  /** Counts an audience and fills in the text for three of it. Changes nothing. */
+  /** Counts the recipients of a draft, and fills in its text for three of them. Changes nothing. */
   preview: read('Messages/preview', 'message.class', draft, messagePreview),
   /**
    * Sends a message, now or at `sendAt`. Refused with 409 if it would reach another number of addresses than `expected`,
@@ -134,6 +137,6 @@ export const messages = {
   ),
   /** Stops a message: mails that have not been handed to the mail server are not sent. */
   stop: write('Messages/stop', 'message.class', { id }, done),
-  /** Ticks off, or unticks, somebody without an email who was rung. */
+  /** Records that somebody without an email was called, or clears that record. */
   rung: write('Messages/rung', 'message.class', { id, recipientId: id, isRung: boolean }, done),
 }

@@ -37,7 +37,7 @@ export const jobKinds = {
   'send-mail': job<{ mailId: number }>('Send a mail', ownLane),
   /** A mail that can come too late does not wait behind other mails. */
   'send-urgent-mail': job<{ mailId: number }>('Send an urgent mail', ownLane),
-  /** A mail that staff write to many: no other mail waits for those. */
+  /** A mail of a message that staff write to many. No other mail waits for it. */
   'send-bulk-mail': job<{ mailId: number }>('Send a mail to many', ownLane),
   'send-message': job<{ messageId: number }>('Write the mails of a message', ownLane),
   'mail-code': job<{ codeId: number }>('Mail a code', ownLane),

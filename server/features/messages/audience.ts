@@ -50,7 +50,10 @@ const accountEmail = sql`case when a.id in (
 
 const guestEmail = sql`case when is_email_address(g.guest_email) then lower(g.guest_email) else '' end`
 
-/** Those who have places, with the names of who comes, the classes, and the next day (or the last, if all are over). */
+/**
+ * Selects the people with places: the names of the attendees, the classes, and the next day (or the last, if
+ * all are over).
+ */
 const peopleOfPlaces = (audience: Audience, now: Date) => sql`
   select g.account_id, coalesce(nullif(btrim(a.first_name || ' ' || a.last_name), ''), g.guest_name) as name,
     coalesce(a.first_name, g.guest_name) as first_name, case when a.id is null then ${guestEmail} else ${accountEmail} end as email,
@@ -84,7 +87,10 @@ function isAskedPlace(audience: Audience, now: Date): RawBuilder<unknown> {
     and (${typeId ?? null}::bigint is null or s.offering_type_id = ${typeId ?? null}::bigint)`
 }
 
-/** One family, or all: with the addresses that subscribed on the site, if it is an offer. */
+/**
+ * Selects one family or all families; offers to everybody also go to the addresses that subscribed on the
+ * site.
+ */
 const peopleOfAccounts = ({ to, accountId = 0 }: Audience, kind: MessageKind) => sql`
   select a.id as account_id, btrim(a.first_name || ' ' || a.last_name) as name, a.first_name,
     ${accountEmail} as email, a.mobile as phone,

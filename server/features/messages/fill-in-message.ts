@@ -35,7 +35,9 @@ export function fillInMessage(
   }
 }
 
-/** Guests may type any name: one that a mail program would turn into a link is not filled in. */
+/**
+ * Returns a name; '' for one that a mail program would turn into a link, because guests may type anything.
+ */
 const safeName = (name: string) => (guestName(name) === name ? name.trim() : '')
 
 /** Returns the last paragraphs of a message's mail: why it came, and how offers are ended. */

@@ -47,7 +47,7 @@ async function makeDate(count = 2, given: Parameters<typeof makeSession>[2] = {}
   return { offering, session, families, audience: { to: 'date', sessionId: session.id } as Audience }
 }
 
-test('a message to a date fills in names, goes by mail and stands under Notifications', async () => {
+test('a message to a date has names filled in, is mailed, and is shown under Notifications', async () => {
   const { session, families, audience } = await makeDate(2)
   const [first, second] = families
   // A second place of the same family is no second mail.
@@ -83,7 +83,7 @@ test('a line that is an address of the site becomes a button and a link', async 
   expect(contentHtml).toContain(`<a href="${app.services.config.publicUrl}/class">`)
 })
 
-test('each audience reaches its families, and each address once', async () => {
+test('a message reaches the families of its audience, and each address once', async () => {
   const { offering, session, families } = await makeDate(2, { date: '2026-12-01' })
   const over = await makeSession(app, offering, { date: '2026-11-10' })
   const [past, last] = await makeFamilies(app, 2)
@@ -115,7 +115,7 @@ test('each audience reaches its families, and each address once', async () => {
   expect((await count({ to: 'everybody' }))[0]).toBe(active.length)
 })
 
-test('a guest without an email has to be rung, and a cancelled place is not written to', async () => {
+test('a guest without an email is counted as one to call, and one with a cancelled place gets no message', async () => {
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const session = await makeSession(app, offering)
   const guest = async (name: string, email: string, phone: string) => {
@@ -176,7 +176,7 @@ test('offers reach only addresses that agreed, by the account or on the site, on
   )
 })
 
-test('a withdrawal between writing and sending holds an offer back', async () => {
+test('an offer is not sent if consent is withdrawn between writing and sending', async () => {
   const { families, audience } = await makeDate(2)
   for (const { api } of families) await api.accounts.saveOrigin({ wantsOffers: true, heardFrom: 'Other' })
   const at = new Date(app.clock.now().getTime() + 60 * 60_000).toISOString()
@@ -191,7 +191,7 @@ test('a withdrawal between writing and sending holds an offer back', async () =>
   app.clock.advance(-61)
 })
 
-test('a service message that sounds like advertising is refused, unless the sender says that it is none', async () => {
+test('a service message that sounds like advertising is refused, unless the sender says that it is not advertising', async () => {
   const { audience } = await makeDate(1)
   await writeRow(app.db, 'discount_codes', {
     ...{ code: 'FROST10', percent: 10, kinds: ['class'] },
@@ -203,7 +203,7 @@ test('a service message that sounds like advertising is refused, unless the send
   await send(audience, { text: 'We cannot offer parking', isNotAdvertising: true })
 })
 
-test('what cannot be filled in, is empty or has changed is refused', async () => {
+test('an incomplete message, an unknown name in it, and changed numbers of recipients are refused', async () => {
   const { session, audience } = await makeDate(1)
   expect(await refusal(send(audience, { subject: ' ' }))).toMatch(/^Please write a subject/)
   expect(await refusal(send(audience, { text: '' }))).toMatch(/^Please write your message/)
@@ -260,7 +260,7 @@ test('a stopped message sends nothing more, and says how many had been sent', as
   expect((await desk.messages.list({})).items.slice(0, 2).map(one => one.id)).toEqual([done, id])
 })
 
-test('a test reaches the sender alone, with the words of the first recipient', async () => {
+test('a test mail reaches the sender alone, filled in for the first recipient', async () => {
   const { audience, families } = await makeDate(1)
   const { token, email } = await makeStaff(app, { role: 'frontDesk', email: 'desk@example.test' })
   const office = makeOfficeApi((path, body) => app.officeCall(path, body, { token }))

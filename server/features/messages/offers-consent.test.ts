@@ -46,7 +46,7 @@ test(`no offer reaches an address without consent (seed ${seed})`, { timeout: 3_
         return { email, accountId, agrees: false, subscribes: false }
       }),
     )
-    /** Draws what happens to each person, at most so many things, and lets it happen to all of them side by side. */
+    /** Draws up to `most` random events for each person, and runs those of all people side by side. */
     const happens = async (most: number) => {
       const drawn = people.map(person => ({
         person,

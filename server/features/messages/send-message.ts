@@ -110,7 +110,7 @@ async function writeSome(tx: Tx, services: Services, messageId: number): Promise
 
 const onceKeyOf = (messageId: number, recipientId: number) => `message-${messageId}-${recipientId}`
 
-/** Notes each recipient's mail. One whose account was closed meanwhile has none, and is removed. */
+/** Stores each recipient's mail. A recipient whose account was closed meanwhile has none and is removed. */
 async function joinMails(tx: Tx, reached: { id: number; key: string; link: string }[]): Promise<void> {
   await sql`with told as (
       select * from json_to_recordset(${JSON.stringify(reached)}) as t(id bigint, key text, link text)),

@@ -20,7 +20,10 @@ interface Notice {
   /** Attached to the mail as a calendar file. */
   calendar?: string
   topic: Extract<Mail['purpose'], 'order' | 'waiting-list' | 'message' | 'offers'>
-  /** The message's own markup, for a text that staff wrote: its mail has no greeting but theirs. */
+  /**
+   * The message's own markup, for a text that staff wrote; its mail gets no greeting besides the one in the
+   * text.
+   */
   writtenHtml?: string
   orderId?: number
   /** One notice per event, however often its job is retried. */

@@ -57,6 +57,8 @@ export const bookedPlace = both(
     isPaidAtDesk: ['is_paid_at_desk', ifPresent(boolean)],
     /** Whether the family may cancel it. It may until the session starts. */
     mayCancel: ['is_cancellable', ifPresent(boolean)],
+    /** Whether the family said that nobody comes. */
+    isAbsent: ['is_absent', ifPresent(boolean)],
   }),
 )
 
@@ -165,6 +167,13 @@ export const ownBookings = {
     'signedIn',
     both(cancelledBookings, record({ expected: ['expected', cancelTotals] })),
     cancelTotals,
+  ),
+  /** Notes that nobody comes to a place, or takes that back. The place and its money stay. */
+  tellAbsence: call(
+    'booking/tellAbsence',
+    'signedIn',
+    record({ bookingId: ['cpu_id', id], isAbsent: ['is_absent', boolean] }),
+    nothing,
   ),
   receipt: call('booking/getReceipt', 'signedIn', orderNumber, receipt),
   /** Finds a guest's order by its signed address (record 010). */

@@ -89,6 +89,8 @@ export const registerRow = plain({
   isTrial: boolean,
   isFirstTime: boolean,
   isUnpaid: boolean,
+  /** Whether the family said that nobody comes. */
+  isToldAbsent: boolean,
   /** The child's birthday, if it is in this week. */
   birthday: nullable(date),
   /** Whether the family reported something: the badge in a register, without the medical note. */

@@ -1180,6 +1180,11 @@ export interface Schema {
     came_at: Instant
     received_at: Instant
   }
+  told_absences: {
+    booking_id: number
+    session_id: number
+    told_at: Instant
+  }
   waiting_entries: {
     id: GeneratedAlways<number>
     kind: OfferingKind

@@ -282,6 +282,14 @@ const ownedFields: OwnedField[] = [
     absent: 999_999_999,
     others: () => ({ expected: { refund_price: '0.00', kept_price: '12.50', combo_num: 0 } }),
   })),
+  {
+    path: ownBookings.tellAbsence.path,
+    field: 'cpu_id',
+    make: async (family: Family) =>
+      (await book('class', family, world.sessions.class.id, 'confirmed')).bookingId,
+    absent: 999_999_999,
+    others: () => ({ is_absent: true }),
+  },
   { path: ownBookings.receipt.path, field: 'order_sn', ...order('class'), others: () => ({}) },
   {
     path: ownWaiting.leave.path,

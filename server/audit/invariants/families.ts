@@ -72,6 +72,7 @@ export const familyInvariants: Invariant[] = [
         or exists (select from waiting_entries w where w.account_id = a.id
           and (w.name not in ('', 'Erased') or concat(w.email, w.phone) <> ''))
         or exists (select from family_notes n where n.account_id = a.id)
+        or exists (select from told_absences t join bookings b on b.id = t.booking_id where b.account_id = a.id)
         or exists (select from register_marks k join bookings b on b.id = k.booking_id
           where b.account_id = a.id and k.collected_by <> '')
         or exists (select from messages m where m.account_id = a.id)

@@ -16,6 +16,7 @@ import { placeOrder } from './place-order.ts'
 import { previewBooking } from './preview-booking.ts'
 import { findOrder, findTrialChild, listOrders } from './queries.ts'
 import { rescheduleBooking } from './reschedule-booking.ts'
+import { tellAbsence } from './tell-absence.ts'
 
 const found = <Thing>(thing: Thing | undefined): Thing => {
   requireThat(thing, sentences.orderNotFound)
@@ -72,6 +73,7 @@ export const ownBookingsRoutes = serve(contract.ownBookings, {
   upNext: (_, { db, clock, actor }) => readUpNext(db, actor.accountId, clock()),
   previewCancel: ({ bookingIds }, request) => previewOwnCancelling(request, request.actor, bookingIds),
   cancelPlaces: (input, request) => cancelOwnPlaces(request, request.actor, input),
+  tellAbsence: (input, request) => tellAbsence(request, request.actor, input),
   receipt: async ({ orderNumber }, request) => {
     const { db, actor } = request
     const asked = { accountId: actor.accountId, orderNumber }

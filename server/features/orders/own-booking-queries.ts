@@ -13,7 +13,7 @@ import {
 } from '#server/features/offerings/session-sql.ts'
 import type { AccountId } from '#server/request/actor.ts'
 import { movedCredits, refundsOfOrder } from './order-refunds.ts'
-import { deskPayment, mayCancelPlace, placeRefund, placeState } from './place-state.ts'
+import { deskPayment, isToldAbsent, mayCancelPlace, placeRefund, placeState } from './place-state.ts'
 
 type Receipt = Value<typeof receipt>
 type UpNext = CallOutput<typeof ownBookings.upNext>
@@ -30,7 +30,7 @@ const placeAsJson = sql`json_strip_nulls(json_build_object(
   'venue', v.name, 'address', ${wholeAddress}, 'mapUrl', v.map_url, 'room', ${roomName}, 'toBring', t.to_bring, 'ages', a.name,
   'attendee', coalesce(c.first_name || ' ' || c.last_name, b.attendee_name),
   'isTrial', b.is_trial, 'pricePence', b.list_pence, 'state', ${placeState}, 'refund', ${placeRefund},
-  'isPaidAtDesk', orders.payment_method is not distinct from 'desk', 'mayCancel', ${mayCancelPlace}))`
+  'isPaidAtDesk', orders.payment_method is not distinct from 'desk', 'mayCancel', ${mayCancelPlace}, 'isAbsent', ${isToldAbsent}))`
 
 /** Selects the names of what was ordered in an order of `orders`: classes, products or a pack. */
 export const whatIsOrdered = sql<string>`(select string_agg(distinct name, ', ') from (

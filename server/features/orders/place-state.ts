@@ -29,6 +29,10 @@ export const placeRefund = sql<PlaceRefund | null>`(select json_build_object(
 export const mayCancelPlace = sql<boolean>`((select parents_may_cancel from business) and orders.policy is not null
   and orders.account_id is not null and orders.status = 'paid' and b.status = 'confirmed' and s.status <> 'cancelled')`
 
+/** Whether the family said that nobody comes to a booking `b` of a session `s`. */
+export const isToldAbsent = sql<boolean>`exists (
+  select from told_absences t where t.booking_id = b.id and t.session_id = s.id)`
+
 /**
  * Selects how much of the expected money of an order of `orders` was not received yet; null if none is
  * expected.

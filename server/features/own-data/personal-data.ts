@@ -266,6 +266,12 @@ const tables = {
       kept: 'id session_id on_day booking_id walk_in_id state marked_at staff_id received_at problem',
     },
   },
+  told_absences: {
+    own: accountId => sql`mine.booking_id in (select id from bookings where account_id = ${accountId})`,
+    list: 'absences',
+    shown: 'booking_id session_id told_at',
+    closing: 'deleted',
+  },
   bookings: {
     own: byAccount,
     shown:

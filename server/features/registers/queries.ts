@@ -16,6 +16,7 @@ import { isoTime } from '#server/database/london-time-sql.ts'
 import { contactsOfChild, pickUpPerson } from '#server/features/children/queries.ts'
 import { isOnDays, sessionsAndTheirs, staffSessionTitle } from '#server/features/offerings/session-sql.ts'
 import { bookingsOf, guestKey } from '#server/features/orders/office-queries.ts'
+import { isToldAbsent } from '#server/features/orders/place-state.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 
 const teachersOf = sql`array(select coalesce(nullif(m.display_name, ''), m.full_name) from session_teachers x
@@ -110,7 +111,7 @@ export const isNotTaken = (day: string, now: Date) =>
     and (${day}::date + s.start_time) at time zone 'Europe/London' + ${sql.lit(`${notTakenMinutes} minutes`)}::interval <= ${now}
     and not exists (select from held_marks m where m.session_id = s.id and m.on_day = ${day} and m.state <> 'none'))`
 
-/** Lists the people marked absent on a day, and whom to call. */
+/** Lists the people marked absent on a day whose families did not say so before, and whom to call. */
 export async function readMissing(
   db: Db,
   asked: { date: string; venueId?: number },
@@ -123,7 +124,7 @@ export async function readMissing(
     from ${sessionsAndTheirs} join held_marks m on m.session_id = s.id and m.on_day = ${asked.date} and m.state = 'absent'
       join bookings b on b.id = m.booking_id and b.session_id = s.id and b.status <> 'cancelled'
       left join children c on c.id = b.child_id left join accounts f on f.id = b.account_id
-    where ${isOfDay(asked, seen)} and s.status <> 'cancelled'
+    where ${isOfDay(asked, seen)} and s.status <> 'cancelled' and not ${isToldAbsent}
     order by s.start_time, s.id, coalesce(c.first_name, b.attendee_name) collate "und-x-icu", b.id`.execute(
       db,
     )
@@ -242,7 +243,7 @@ export async function readAttendees(
   const { rows } = await sql<Row>`
     select b.id as "bookingId", b.child_id as "childId", b.account_id as "accountId",
       coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as name, c.date_of_birth as "bornOn",
-      b.is_trial as "isTrial", b.status = 'held' as "isUnpaid", coalesce(c.note, '') as note,
+      b.is_trial as "isTrial", b.status = 'held' as "isUnpaid", ${isToldAbsent} as "isToldAbsent", coalesce(c.note, '') as note,
       b.question, b.answer,
       c.photo_permission as "photoPermission", c.photo_marketing_permission as "photoMarketingPermission",
       not exists (select from ${bookingsOfPerson} and y.starts_at < s.starts_at) as "isFirstTime",

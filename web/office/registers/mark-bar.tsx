@@ -24,7 +24,10 @@ export function MarkBar({
   const stateOf = (place: Place) => held.get(keyOfPlace(place))?.mark.state
   const places = rows.map(({ bookingId }) => ({ bookingId }))
   const { here, left, absent } = countMarks(places.map(stateOf))
-  const unmarked = places.filter(place => (stateOf(place) ?? 'none') === 'none')
+  // “All here” leaves out those whose family said that they can't come.
+  const unmarked = rows.filter(
+    ({ bookingId, isToldAbsent }) => !isToldAbsent && (stateOf({ bookingId }) ?? 'none') === 'none',
+  )
   const besides = [
     left > 0 && `${left} left`,
     absent > 0 && `${absent} not here`,
@@ -44,7 +47,11 @@ export function MarkBar({
         </p>
       </div>
       {isMarking && (
-        <Button look="secondary" disabled={unmarked.length === 0} onClick={() => onAllHere(unmarked)}>
+        <Button
+          look="secondary"
+          disabled={unmarked.length === 0}
+          onClick={() => onAllHere(unmarked.map(({ bookingId }) => ({ bookingId })))}
+        >
           All here
         </Button>
       )}

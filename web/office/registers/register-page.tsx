@@ -379,6 +379,7 @@ function Row({
         <p className="register-marks">
           {row.isTrial && <span className="register-mark">Trial</span>}
           {row.isFirstTime && !row.isTrial && <span className="register-mark">First time</span>}
+          {row.isToldAbsent && <span className="register-mark register-told">Told us: can’t come</span>}
           {row.isUnpaid && <span className="register-mark">Not paid yet</span>}
           {birthday && (
             <span className="register-mark">

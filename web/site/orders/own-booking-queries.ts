@@ -51,6 +51,20 @@ export const cancelPreviewQuery = (api: Api, bookingId: number) =>
     meta: { showsProblem: true },
   })
 
+/** Tells that nobody comes to a place, or takes it back. */
+export function useTellAbsence() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (asked: CallInput<typeof ownBookings.tellAbsence>) => api.ownBookings.tellAbsence(asked),
+    onSuccess: (_, { isAbsent }) => {
+      showSuccess(isAbsent ? sentences.absenceTold : sentences.absenceTakenBack)
+      void queryClient.invalidateQueries({ queryKey: ['own-bookings'] })
+      void queryClient.invalidateQueries({ queryKey: ['order'] })
+    },
+  })
+}
+
 /** Cancels a place. Orders, calendars, credits and messages are then fetched again; after a refusal, the refund. */
 export function useCancelPlace(onCancelled: () => void) {
   const api = useApi()

@@ -10,7 +10,7 @@ import { spokenDays, spokenWhen } from '#web/ui/british-dates.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { calendarFileOf } from './calendar-file.ts'
 import { CancelPlaceButton, isCancellable } from './cancel-place.tsx'
-import type { BookedPlace } from './own-booking-queries.ts'
+import { type BookedPlace, useTellAbsence } from './own-booking-queries.ts'
 import { RescheduleDialog } from './reschedule-dialog.tsx'
 
 export interface PlaceListProps {
@@ -109,6 +109,7 @@ function PlaceCard({
       </p>
       <p className="small quiet">{[room, venue, !isBrief && address].filter(Boolean).join(', ')}</p>
       {!isBrief && <p className="small quiet">{ages}</p>}
+      {place.isAbsent && !isCancelled && <p className="strong">You told us: can’t come</p>}
       {!isCancelled && place.toBring && <p className="small">To bring: {place.toBring}</p>}
       <p className="row small no-print">
         {isBooked && !isCancelled && `${place.endDate} ${place.endTime}` > now && (
@@ -134,10 +135,34 @@ function PlaceCard({
                 Reschedule
               </button>
             )}
+            {canMove && <AbsenceButton place={place} whatAndWhen={whatAndWhen} />}
             {canCancel && isCancellable(place, now) && <CancelPlaceButton place={place} />}
           </>
         )}
       </p>
     </li>
+  )
+}
+
+/** Tells that nobody comes, without money; a second press takes it back. */
+function AbsenceButton({
+  place: { bookingId, isAbsent = false },
+  whatAndWhen,
+}: {
+  place: BookedPlace
+  whatAndWhen: string
+}) {
+  const tell = useTellAbsence()
+  const label = isAbsent ? 'Can come after all' : 'Can’t come'
+  return (
+    <button
+      type="button"
+      className="text-link"
+      aria-label={`${label}: ${whatAndWhen}`}
+      aria-busy={tell.isPending || undefined}
+      onClick={() => tell.isPending || tell.mutate({ bookingId, isAbsent: !isAbsent })}
+    >
+      {label}
+    </button>
   )
 }

@@ -1,3 +1,4 @@
+import { markStates } from '#domain/office/marks.ts'
 import {
   boolean,
   choice,
@@ -67,6 +68,8 @@ export const familyPlace = plain({
   who: line,
   isTrial: boolean,
   state: bookingState,
+  /** The valid marks of its register, a day each. */
+  marks: list(plain({ day: date, state: choice(markStates) })),
   /** The class's question when it was booked, and the answer; '' for none. */
   question: line,
   answer: line,

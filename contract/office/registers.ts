@@ -6,6 +6,7 @@ import {
   count,
   date,
   done,
+  exported,
   id,
   ifPresent,
   instant,
@@ -14,6 +15,7 @@ import {
   longText,
   name,
   nullable,
+  ofPeople,
   plain,
   read,
   time,
@@ -249,6 +251,8 @@ export const registers = {
   ),
   /** Reads the fire list of a venue. A teacher can read it only where they teach today. */
   fire: read('Registers/fire', 'child.register', { venueId: id }, fireList, { isPoll: true }),
+  /** Exports a register without notes. */
+  export: exported('Registers', 'people.export', { sessionId: id, day: date }, ofPeople),
   /** Called before a register is printed with its notes: the log records who printed it. */
   print: write('Registers/print', 'child.register', { sessionId: id }, done),
 }

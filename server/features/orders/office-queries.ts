@@ -147,7 +147,9 @@ export const readOrdersForFile = (db: Db, filters: Filters, now: Date): Promise<
 const place = sql`b.id as "bookingId", s.id as "sessionId", ord.order_number as "orderNumber", ${staffSessionTitle('t')} as title,
   v.name as venue, s.start_date as date, to_char(s.start_time, 'HH24:MI') as "startTime",
   to_char(s.end_time, 'HH24:MI') as "endTime", coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as who,
-  b.is_trial as "isTrial", b.status as state, b.question, b.answer`
+  b.is_trial as "isTrial", b.status as state, b.question, b.answer,
+  (select coalesce(json_agg(json_build_object('day', k.on_day, 'state', k.state) order by k.on_day), '[]') from held_marks k
+    where k.booking_id = b.id and k.session_id = s.id and k.state <> 'none') as marks`
 
 /** Selects booked places that meet a condition, as `b` with their order `ord` and session `s`. */
 export const placesWhere = (condition: RawBuilder<unknown>): RawBuilder<FamilyPlace> => sql`

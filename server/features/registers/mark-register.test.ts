@@ -236,3 +236,20 @@ test('the family gets a copy of its marks; closing the account erases who collec
   expect(await rowOf(app.db, 'register_marks', { booking_id: bookingId })).toMatchObject({ collected_by: '' })
   expect(await violations()).toEqual([])
 })
+
+test('a register is exported without notes, and the export is logged; attendance stands with the family', async () => {
+  const place = await makePlace()
+  await desk.registers.mark({ marks: [markOf(place, { state: 'left', collectedBy: 'Nora Bell' })] })
+  const asked = { sessionId: place.sessionId, day }
+  const { text, fileName } = await (await app.office('manager')).registers.export(asked)
+  expect(fileName).toBe('register-2026-11-24.csv')
+  const [, row] = text.split('\r\n')
+  expect(row).toMatch(/^2026-11-24,.*,booked,yes,Left,10:05,Nora Bell,/)
+  expect(text).not.toMatch(/None|medical|allerg/i)
+  expect((await rowsOf(app.db, 'staff_actions', { action: 'export.file' })).at(-1)).toMatchObject({
+    subject_kind: 'register',
+  })
+  await expect(desk.registers.export(asked)).rejects.toThrow('Your role does not allow this')
+  const { items } = await desk.families.places({ id: place.family.accountId })
+  expect(items).toMatchObject([{ marks: [{ day, state: 'left' }] }])
+})

@@ -1,6 +1,7 @@
 import { officeContract } from '#contract/office/contract.ts'
 import { readVenueChoices } from '#server/features/orders/office-queries.ts'
 import { serveOffice } from '#server/request/serve-office.ts'
+import { exportRegister } from './export-register.ts'
 import { readFireList } from './fire-list.ts'
 import { markRegister } from './mark-register.ts'
 import { openRegister, readMarksOfDay } from './open-register.ts'
@@ -20,5 +21,6 @@ export const registerOfficeRoutes = serveOffice(officeContract.registers, {
   marks: (asked, request) => readMarksOfDay(request, asked),
   mark: (asked, request) => markRegister(request, asked),
   fire: ({ venueId }, request) => readFireList(request, venueId),
+  export: (asked, request) => exportRegister(request, asked),
   print: (asked, request) => printRegister(request, asked),
 })

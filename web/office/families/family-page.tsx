@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { FamilyHead, FamilyPlace } from '#contract/office/families.ts'
 import { wordsOfAction } from '#domain/office/action-words.ts'
+import { markWords } from '#domain/office/marks.ts'
 import { yearsInWords } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
@@ -312,6 +313,15 @@ const placeStates = {
   cancelled: ['off', 'Cancelled'],
 } as const
 
+/** “Here”, “Not here”; of a camp “2 of 3 marked days”. */
+function cameInWords(marks: FamilyPlace['marks']): string {
+  const [only, ...others] = marks
+  if (!only) return '–'
+  if (others.length > 0)
+    return `${marks.filter(({ state }) => state !== 'absent').length} of ${marks.length} marked days`
+  return only.state === 'left' ? markWords.here : markWords[only.state]
+}
+
 function Bookings({ family: { id } }: { family: FamilyHead }) {
   const today = useToday()
   const list = useInfiniteQuery(familyPlacesQuery(useOfficeApi(), id))
@@ -333,6 +343,7 @@ function Bookings({ family: { id } }: { family: FamilyHead }) {
           heading: 'State',
           cell: ({ state }) => <StateWord is={placeStates[state][0]}>{placeStates[state][1]}</StateWord>,
         },
+        { heading: 'Came', cell: ({ marks }) => cameInWords(marks) },
       ]}
       empty={{ sentence: 'This family has booked nothing yet' }}
     />

@@ -20,6 +20,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
 import { CancelledBy } from '../ui/cancelled-by.tsx'
+import { DownloadButton } from '../ui/download-button.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useDelayed, useFilters } from '../ui/office-list.ts'
@@ -32,7 +33,7 @@ import { showUndo } from '../ui/undo-bar.tsx'
 import { CollectDialog, type Collector } from './collect-dialog.tsx'
 import { MarkBar } from './mark-bar.tsx'
 import { heldInWords, MarkButtons } from './mark-buttons.tsx'
-import { registerQuery, usePrintWithNotes } from './register-queries.ts'
+import { registerQuery, usePrintWithNotes, useRegisterFile } from './register-queries.ts'
 import { type Held, keyOfPlace, type Place, useMarks } from './use-marks.ts'
 import { WalkIns } from './walk-ins.tsx'
 
@@ -71,6 +72,8 @@ function OpenRegister({ register }: { register: Register }) {
   const { held, press, walkIns, strays, unsent, isFailing } = useMarks(register)
   const isMarking = useIsMarking(register)
   const [leaving, setLeaving] = useState<Leaving>()
+  const mayExport = useMay('people.export')
+  const file = useRegisterFile()
   const { id, title, day, startTime, endTime, venue, room, ages, teachers, rows } = register
   const { notesShown, waiting, cancelled } = register
   const children = rows.flatMap(({ childId, name }) => (childId ? [{ id: childId, name }] : []))
@@ -146,6 +149,11 @@ function OpenRegister({ register }: { register: Register }) {
           </li>
         ))}
       </ol>
+      {mayExport && (
+        <p className="above-m no-print">
+          <DownloadButton file={file} input={{ sessionId: id, day }} />
+        </p>
+      )}
       {waiting.length > 0 && <Waiting people={waiting} today={today} />}
       {(isMarking || unsent > 0) && (
         <MarkBar

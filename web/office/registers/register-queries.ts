@@ -3,6 +3,7 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import type { DayMarks } from '#contract/office/registers.ts'
 import { showProblem } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { useDownload } from '../ui/download-queries.ts'
 import { createMarkQueue, type MarkQueue, storedMarks } from './mark-queue.ts'
 
 export const registerDayQuery = (api: OfficeApi, date: string, venueId: string) =>
@@ -61,6 +62,8 @@ export function queueOf(api: OfficeApi, staffId: number): MarkQueue {
   }
   return present.queue
 }
+
+export const useRegisterFile = () => useDownload(useOfficeApi().registers.export)
 
 /** Logs that notes are printed. The register is not loaded again, which would log another reading of the notes. */
 export const usePrintWithNotes = () =>

@@ -89,7 +89,7 @@ test('an offer by hand that is not taken passes to the first who waits', async (
   expect(await broken()).toEqual([])
 })
 
-test('the front desk offers free places, even when the list no longer does, but raises no date', async () => {
+test('the front desk offers a free place too late for the list to offer it, but raises no capacity', async () => {
   const { session, second, giveUp } = await makeFull({
     date: '2026-11-23',
     startTime: '10:30',

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { bookings } from '#contract/addresses.ts'
 import { visit } from './site-test.ts'
 
-/** Opens the closed parts of My Bookings, whose content they keep from the reader. */
+/** Opens the collapsed parts of My Bookings, whose content is hidden until then. */
 export async function openParts(page: Page): Promise<void> {
   for (const name of ['Calendar', 'Past and receipts', 'Shop orders', 'Calendar link']) {
     const part = page.locator('details').filter({ has: page.getByRole('heading', { name, exact: true }) })

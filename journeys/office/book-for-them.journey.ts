@@ -244,7 +244,7 @@ test('by keyboard: a new caller is made and booked from “+ New”, and a date 
     page,
     panel.getByRole('list', { name: 'Families found' }).getByRole('button', { name: surname }),
   )
-  // The date of the panel is ticked, where the child has a place already.
+  // The panel's date is ticked at first, although the child has a place on it already.
   await press(page, panel.getByRole('checkbox', { checked: true, name: sentences.alreadyBooked }), 'Space')
   await press(page, panel.getByRole('checkbox', { name: /12 free/ }).first(), 'Space')
   await press(page, panel.getByRole('radio', { name: 'Payment link by mail' }), 'Space')

@@ -57,7 +57,7 @@ test('a class that refuses other ages and new families says so before the order 
   await chooseChild(dialog, 'Wren')
   await expect(dialog.getByRole('status').getByText(sentences.membersOnly)).toBeVisible()
 
-  // The desk books them all the same, for a reason.
+  // The front desk books them anyway, with a reason.
   const id = (await api.families.search({ words: family.email })).people[0]?.accountId ?? 0
   await startStaffSession(page, site, 'frontDesk')
   await visit(page, addresses.family({ id }))

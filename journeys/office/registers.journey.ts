@@ -102,7 +102,7 @@ test('a register is marked with one thumb, and a second phone sees it @phone', a
   expectedComplaints,
 }) => {
   const api = await startStaffSession(page, site, 'owner')
-  // Begins within the hour, so that it can be booked and marked.
+  // The class begins within the hour, so that it can be booked and marked.
   const [date = '', startTime = ''] = momentInLondon(new Date(Date.now() + 20 * 60_000)).split(' ')
   const end = momentInLondon(new Date(Date.now() + 80 * 60_000))
   const { offeringId, sessionId } = await makeClass(api, freshName('Thumb'), {
@@ -124,11 +124,11 @@ test('a register is marked with one thumb, and a second phone sees it @phone', a
   const hand = thumb(page)
   await hand.tap(button('Iris', 'Here'))
   await hand.tap(button('Jude', 'Not here'))
-  // The same press again takes it back.
+  // Pressing it again removes the mark.
   await hand.tap(button('Jude', 'Not here'))
   await expect(button('Jude', 'Not here')).toHaveAttribute('aria-pressed', 'false')
   await expect(bar.getByText('1 of 3 here')).toBeVisible()
-  // Nothing has moved under the finger.
+  // The buttons have not moved.
   expect(await button('Kit', 'Here').boundingBox()).toEqual(before)
   await hand.button('All here')
   await expect(bar.getByText('3 of 3 here')).toBeVisible()
@@ -141,7 +141,7 @@ test('a register is marked with one thumb, and a second phone sees it @phone', a
   await expect(bar.getByText('1 left · 1 walk-in')).toBeVisible()
   hand.spent({ taps: 8, fields: 2 })
 
-  // What is not sent is said, and goes by itself.
+  // The page says what is not sent yet, and sends it later by itself.
   await expect(bar.getByText('All sent')).toBeVisible()
   expectedComplaints.push(/ERR_INTERNET_DISCONNECTED/)
   await page.context().setOffline(true)

@@ -59,7 +59,10 @@ const spokenKept = ({ day, time }: Kept, today: string) => `${spokenDate(day, to
 const withOrWithout = (ids: number[], id: number, isIn: boolean) =>
   isIn ? [...ids, id] : ids.filter(one => one !== id)
 
-/** Returns the dates that can be booked; those whose class refuses this family only where it refuses them for all. */
+/**
+ * Returns the dates that can be booked. Dates whose class refuses this family are left out, unless
+ * all do.
+ */
 function takeable(dates: BookableDate[]): BookableDate[] {
   const free = dates.filter(({ problem }) => problem === '')
   const taking = free.filter(({ refused }) => refused === '')
@@ -196,7 +199,7 @@ function PlacesForm({
     setProblems(wrong)
     if (Object.values(wrong).some(Boolean)) return
     const { price: current, ...now } = await readCurrent()
-    // The page has just begun to say so.
+    // The page already shows the problem.
     if (now.problem || (now.refused && !isAllTheSame)) return
     if (current.totalPence !== price.totalPence || current.creditsUsed !== price.creditsUsed)
       return showProblem(priceIsNow(current))

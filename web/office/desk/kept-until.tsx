@@ -8,7 +8,7 @@ export interface Kept {
   time: string
 }
 
-/** Returns what stands in the fields: what was chosen, else what a link usually does. */
+/** Returns the values of the fields: the chosen ones, else a link's usual time. */
 export function keptOf(chosen: Kept | undefined, usuallyKept: string): Kept {
   const [day = '', time = ''] = momentInLondon(new Date(usuallyKept)).split(' ')
   return chosen ?? { day, time }

@@ -14,7 +14,7 @@ const words: Record<ReportPeriod, string> = {
 }
 const inAddress = { period: 'month', from: '', to: '' }
 
-/** Returns the first and the last day of the period that the address names, this month unless it does. */
+/** Returns the first and the last day of the period in the address; this month if it names none. */
 export function usePeriod(): { from: string; to: string } {
   const today = useToday()
   const [{ period, from, to }] = useFilters(inAddress)

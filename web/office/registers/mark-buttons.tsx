@@ -7,7 +7,9 @@ const offered = ['here', 'late', 'absent', 'left'] as const
 const timeOf = (markedAt: string) => momentInLondon(new Date(markedAt)).slice(11)
 const said = ({ state, markedAt, by }: Held['mark']) => `${markWords[state]} ${timeOf(markedAt)}, ${by}`
 
-/** Describes what holds: 'Left 11:02 with Nora Bell, Ann'; both marks if two people disagree. */
+/**
+ * Describes the present mark: 'Left 11:02 with Nora Bell, Ann'; both marks if two people disagree.
+ */
 export function heldInWords(held: Held | undefined): string {
   if (!held || held.mark.state === 'none') return ''
   const { mark, came, contradicts } = held
@@ -17,7 +19,7 @@ export function heldInWords(held: Held | undefined): string {
   return `${markWords[mark.state]} ${timeOf(mark.markedAt)}${collected}${late}, ${mark.by}`
 }
 
-/** The marks of one child, a press each; a second press takes the mark back. */
+/** The buttons for the marks of one child. Pressing one again removes its mark. */
 export function MarkButtons({
   name,
   held,

@@ -206,7 +206,7 @@ function useIsMarking({ marksFrom, marksUntil }: Register): boolean {
   return marksFrom !== null && marksFrom <= now && (marksUntil === null || now <= marksUntil)
 }
 
-/** Says from when a register can be marked that is not yet open for marks. */
+/** Says when a register opens for marks. */
 function WhenMarked({ register }: { register: Register }) {
   const today = useToday()
   const { marksFrom } = register
@@ -233,7 +233,7 @@ function Days({ register: { id, day, days } }: { register: Register }) {
   )
 }
 
-/** Marks that cannot be placed: somebody is here whose place is gone. */
+/** Lists marks of people who are here but no longer have a place. */
 const Strays = ({ strays }: Pick<Register, 'strays'>) => (
   <section aria-labelledby="strays" className="register-closed">
     <h2 id="strays" className="subheading">
@@ -407,7 +407,7 @@ function Row({
           {isUnanswered && <span className="register-mark register-health">Health not told</span>}
         </p>
         {children}
-        {/* Has its room before there is a mark, so that nothing moves under the finger. */}
+        {/* Room is reserved before there is a mark, so that no button moves. */}
         <div className="mark-line">
           <p className="mark-held quiet figures">{heldInWords(held)}</p>
           <button

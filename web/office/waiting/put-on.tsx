@@ -172,7 +172,7 @@ export function FindFamily({ onChoose }: { onChoose: (family: ChosenFamily) => v
   )
 }
 
-/** Returns what a new family's fields begin with: what was searched for in vain. */
+/** Returns the initial values of a new family's fields, from the words that found nobody. */
 function beginningOf(words: string): Partial<Record<'firstName' | 'lastName' | 'email' | 'mobile', string>> {
   const typed = words.trim()
   if (typed.includes('@')) return { email: typed }

@@ -324,3 +324,21 @@ test('the business’s text about its classes is below the timetable', async ({ 
   await expect(words).toContainText('Choose a week')
   await expect(words.locator('img')).toHaveCount(banners.length)
 })
+
+test('a timetable without a date opens on the next day with a class', { tag: '@phone' }, async ({
+  page,
+  visitor,
+}) => {
+  const thisWeek = await weekOf(visitor, 'event', today())
+  const isOnNow = (typeId: number) =>
+    thisWeek.some(({ sessions }) => sessions.some(one => one.typeId === typeId && one.isBookable))
+  const later = (await comingSessions(visitor, 'event')).find(
+    ({ typeId, placesLeft }) => placesLeft > 0 && !isOnNow(typeId),
+  )
+  if (!later) throw new Error('the demo business has a type of event that is not on in this week')
+  await visit(page, ofKind.event.choice({ typeId: later.typeId }))
+  await expect(page.getByRole('main')).toContainText(
+    `Nothing is on before ${spokenDate(later.date, today())}, so here is that week.`,
+  )
+  await expect(sessionCard(page, later)).toBeVisible()
+})

@@ -8,7 +8,7 @@ import { useAddress, useDeferredLocation, useNavigate } from '#web/navigation/ro
 import { FilterRow } from '#web/site/offerings/filter-row.tsx'
 import { countOf, kindWords } from '#web/site/offerings/kind-words.ts'
 import { NextSession } from '#web/site/offerings/next-session.tsx'
-import { useFamilyPlaces, useTimetable } from '#web/site/offerings/queries.ts'
+import { useFamilyPlaces, useNextSession, useTimetable } from '#web/site/offerings/queries.ts'
 import { SessionCard } from '#web/site/offerings/session-card.tsx'
 import type { Session } from '#web/site/offerings/timetable-query.ts'
 import {
@@ -24,6 +24,7 @@ import {
 } from '#web/site/offerings/timetable-view.ts'
 import { WeekGrid } from '#web/site/offerings/week-grid.tsx'
 import { useToday } from '#web/today.tsx'
+import { spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -69,6 +70,7 @@ const TimetableAt = memo(function TimetableAt({
   const isFull = toCome > 0 && !sessions.some(({ isBookable, placesLeft }) => isBookable && placesLeft > 0)
   const isThin = !isOld && (toCome <= fewSessions || isFull)
   const show = useShow(location, pinned)
+  const openedOn = useNextDay(kind, location, view, Boolean(week) && !isOld && toCome === 0, show)
   const family = useFamilyPlaces(view.day)
   useSharedSession(kind, location, sessions, shared => ask('details', shared))
   const goOnFrom = useFocusOnceShown(sessions)
@@ -104,6 +106,11 @@ const TimetableAt = memo(function TimetableAt({
               status={week && !isOld ? `Showing ${countOf(kind, sessions.length)}` : ' '}
               pinned={pinned}
             />
+            {openedOn && mondayOf(openedOn) === mondayOf(view.day) && (
+              <p role="status" className="centred">
+                Nothing is on before {spokenDate(openedOn, today)}, so here is that week.
+              </p>
+            )}
             {sessions.length > 0 && (toCome === 0 || isFull) && next}
           </>
         }
@@ -142,6 +149,31 @@ const TimetableAt = memo(function TimetableAt({
     </div>
   )
 })
+
+/**
+ * Moves on to the next day with something, where the address names no day and nothing more is on in this week. Returns
+ * that day.
+ */
+function useNextDay(
+  kind: OfferingKind,
+  { search }: Location,
+  { filters }: TimetableView,
+  isOver: boolean,
+  show: Show,
+): string | undefined {
+  const today = useToday()
+  const isFree = !new URLSearchParams(search).has('date')
+  const { data: next } = useNextSession(kind, today, filters, isFree && isOver)
+  const [openedOn, setOpenedOn] = useState<string>()
+  const day = isFree && isOver ? next?.date : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a day, not again for every new function.
+  useEffect(() => {
+    if (!day) return
+    setOpenedOn(day)
+    show(shown => ({ ...shown, day }))
+  }, [day])
+  return openedOn
+}
 
 /** Opens the details of the session in a shared address; closing them removes it from the address. */
 function useSharedSession(

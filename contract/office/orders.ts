@@ -45,7 +45,9 @@ const filters = {
   /** Only orders with a refund, made or in progress, whatever their status. */
   withRefund: ifPresent(boolean),
   /** Only orders that wait for a decision of this sort. */
-  needs: ifPresent(choice(['refundFailed', 'refundWaiting', 'disputed', 'asked', 'expectedLate'])),
+  needs: ifPresent(
+    choice(['refundFailed', 'refundWaiting', 'disputed', 'asked', 'expected', 'expectedLate']),
+  ),
   /** Only orders that this discount code reduced. */
   codeId: ifPresent(id),
 }

@@ -78,7 +78,7 @@ const actionWords = {
   'order.retryRefund': 'Tried a refund again',
   'mismatch.decide': 'Settled a payment that did not match',
   'queue.add': 'Put somebody on a waiting list',
-  'queue.offer': 'Offered a place out of turn',
+  'queue.offer': 'Offered a place by hand',
   'queue.remove': 'Took somebody off a waiting list',
   'enquiry.state': 'Changed the state of an enquiry',
   'enquiry.reply': 'Answered an enquiry',

@@ -10,7 +10,7 @@ const maxShown = 20
 interface Found {
   people: FoundPerson[]
   total: number
-  /** The number of the order, if the whole number was typed. */
+  /** The number of the order, if the whole number was typed, or a reference of money paid to us. */
   orderNumber: string
 }
 
@@ -20,10 +20,15 @@ interface Found {
  */
 export async function searchPeople(db: Db, typed: string, today: string): Promise<Found> {
   const found = await findWho(db, typed, maxFamiliesFound)
+  const isNumber = /^[\w-]{20,64}$/.test(typed)
   return {
     people: await readPeople(db, found.slice(0, maxShown), today),
     total: found.length,
-    orderNumber: /^[\w-]{20,64}$/.test(typed) ? await orderOfNumber(db, typed) : '',
+    orderNumber: isNumber
+      ? await orderOfNumber(db, typed)
+      : found.length === 0
+        ? await orderOfReference(db, typed)
+        : '',
   }
 }
 
@@ -52,6 +57,16 @@ async function orderOfNumber(db: Db, number: string): Promise<string> {
     .where('order_number', '=', number.toUpperCase())
     .executeTakeFirst()
   return order?.order_number ?? ''
+}
+
+/** Finds the newest order that was paid to us under a reference, such as that of a childcare account. */
+async function orderOfReference(db: Db, typed: string): Promise<string> {
+  const { rows } = await sql<{ number: string }>`select o.order_number as number from payments p
+    join orders o on o.id = p.order_id
+    where lower(p.reference) = lower(${typed.trim()}) and p.reference <> '' order by p.id desc limit 1`.execute(
+    db,
+  )
+  return rows[0]?.number ?? ''
 }
 
 const theirs = bookingsOf(sql`p.account_id`, sql`substr(p.who, 2)`)

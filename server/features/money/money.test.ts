@@ -117,6 +117,9 @@ test('expected money counts on the days when it was received; the rest is still 
   })
   const march = { from: '2027-03-01', to: '2027-03-31', by: 'day' as const }
   expect(await office.money.takings(march)).toEqual({ rows: [], expectedPence: 850 })
+  expect((await office.orders.list({ needs: 'expected' })).items).toMatchObject([{ number }])
+  expect(await office.families.search({ words: 'tfc 12' })).toMatchObject({ people: [], orderNumber: number })
+  expect(await office.families.search({ words: 'tfc 13' })).toMatchObject({ orderNumber: '' })
   const receipt = { number, receivedOn: '2027-03-08', reference: 'Bank 7' }
   await office.orders.receive({ ...receipt, pence: 500, receivedPence: 0 })
   expect(await office.money.takings(march)).toMatchObject({

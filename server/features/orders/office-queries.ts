@@ -101,6 +101,7 @@ const byNeed = (needs: Filters['needs'], now: Date) => {
   if (needs === 'disputed') {
     return sql`ord.id in (select p.order_id from disputes d join payments p on p.id = d.payment_id where d.status = 'open')`
   }
+  if (needs === 'expected') return sql`ord.id in (select order_id from payments where status = 'expected')`
   if (needs === 'expectedLate')
     return sql`ord.id in (select p.order_id from payments p where ${isExpectedLate(now)})`
   return needs

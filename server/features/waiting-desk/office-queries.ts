@@ -91,7 +91,7 @@ export function listWaitingPeople(
     ...inOrderOf(sort, {
       from,
       id: sql`w.id`,
-      by: { since: sql`w.id`, name: sql`(${nameOf}) collate "und-x-icu"` },
+      by: { since: sql`w.created_at`, name: sql`(${nameOf}) collate "und-x-icu"` },
     }),
   })
 }

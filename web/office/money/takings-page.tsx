@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
 import type { TakingsRow } from '#contract/office/money.ts'
 import { everyTakingsMethod, everyTakingsStep, type TakingsMethod } from '#domain/office/takings.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, spokenDays } from '#web/ui/british-dates.ts'
 import { Money } from '#web/ui/money.tsx'
@@ -40,7 +41,9 @@ export function TakingsPage() {
   const file = useTakingsFile()
   const rows = found.data?.rows ?? []
   const largest = Math.max(1, ...rows.map(({ netPence }) => netPence))
-  const methods = everyTakingsMethod.filter(method => rows.some(row => methodOf(row, method)))
+  const used = everyTakingsMethod.filter(method => rows.some(row => methodOf(row, method)))
+  // With one method its column would say what the sums say.
+  const methods = used.length > 1 ? used : []
   const total = (name: 'receivedPence' | 'backPence' | 'netPence') =>
     rows.reduce((sum, row) => sum + row[name], 0)
   return (
@@ -66,7 +69,9 @@ export function TakingsPage() {
           <Money pence={total('netPence')} />
         </KeyFigure>
         <KeyFigure label="Still expected">
-          <Money pence={found.data?.expectedPence ?? 0} />
+          <PageLink to={`${addresses.orders()}?needs=expected`}>
+            <Money pence={found.data?.expectedPence ?? 0} />
+          </PageLink>
         </KeyFigure>
       </KeyFigures>
       <DataTable
@@ -83,7 +88,7 @@ export function TakingsPage() {
           },
           { heading: 'Payments', cell: ({ payments }) => payments, isNumber: true },
           ...methods.map(method => ({
-            heading: methodWords[method],
+            heading: `${methodWords[method]}, net`,
             cell: (row: TakingsRow) => {
               const found = methodOf(row, method)
               return found && <Money pence={found.receivedPence - found.backPence} />

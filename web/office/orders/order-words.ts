@@ -28,6 +28,7 @@ export const needsWords = {
   refundWaiting: 'Refund waits',
   disputed: 'Payment disputed',
   asked: 'Refund asked for',
+  expected: 'Payment expected',
   expectedLate: 'Payment late',
 } as const satisfies Record<NonNullable<OrderFilters['needs']>, string>
 

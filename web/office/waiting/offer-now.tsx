@@ -68,7 +68,8 @@ function OfferForm({
       ...(isFull && { raiseTo: capacity + 1 }),
     })
     close()
-    const until = `A place is kept for ${name} until ${spokenInstant(offerUntil, today)}`
+    const told = email ? 'They are told by email' : 'Please ring them'
+    const until = `A place is kept for ${name} until ${spokenInstant(offerUntil, today)}. ${told}`
     showSuccess(isRaised ? `${until}. The date has ${capacity + 1} places now` : until)
   }
   return (
@@ -116,12 +117,13 @@ function OfferForm({
             max={maxOfferHours}
             step={1}
             value={hours}
-            hint="It ends at the start at the latest"
+            hint="It ends when the class starts, if that is sooner"
             error={problems.hours}
             onChange={event => setHours(event.currentTarget.value)}
           />
           <TextArea
             label="Reason"
+            isStarred
             rows={2}
             maxLength={500}
             value={reason}

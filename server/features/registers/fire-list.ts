@@ -65,8 +65,11 @@ async function readPeople(db: Db, sessionId: number, day: string): Promise<Perso
   const { rows } = await sql<Person>`
     select 'booking ' || b.id as key, coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as name,
       coalesce(m.state, 'none') as state, false as "isWalkIn", ${contactsOfPlace} as contacts
-    from sessions s join bookings b on b.id in ${attendeesOf}
-        or b.id in (select h.booking_id from held_marks h where h.session_id = s.id and h.on_day = ${day} and h.state <> 'none')
+    from sessions s cross join lateral (
+        select attendees.id from ${attendeesOf} attendees
+        union select h.booking_id from held_marks h
+          where h.session_id = s.id and h.on_day = ${day} and h.booking_id is not null and h.state <> 'none') listed
+      join bookings b on b.id = listed.id
       left join held_marks m on m.session_id = s.id and m.on_day = ${day} and m.booking_id = b.id
       left join children c on c.id = b.child_id left join accounts f on f.id = b.account_id
     where s.id = ${sessionId}

@@ -110,6 +110,8 @@ export const deskBookings = {
       problem: line,
       /** Why the class does not take them on a chosen date, or ''. */
       refused: line,
+      /** Says that a child has another age than the class is meant for, where the class takes it all the same. */
+      advice: line,
     }),
   ),
   /**

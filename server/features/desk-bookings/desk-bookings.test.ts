@@ -247,7 +247,7 @@ test('the desk books past the ages of a class with a reason, which the log keeps
     ...{ accountId: family.accountId, offeringId: offering.id, childIds: family.childIds },
     ...{ sessionIds: [dates[1].id], isTrial: false, pay: 'desk' },
   })
-  expect(preview).toMatchObject({ problem: '', refused: tooOld, price: { totalPence: 850 } })
+  expect(preview).toMatchObject({ problem: '', refused: tooOld, advice: '', price: { totalPence: 850 } })
   expect(preview.dates.map(({ problem, refused, raiseTo }) => [problem, refused, raiseTo])).toEqual([
     ['', membersOnly, null],
     ['', tooOld, null],
@@ -266,6 +266,25 @@ test('the desk books past the ages of a class with a reason, which the log keeps
     ...{ reason, facts: { refused: true } },
   })
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('the desk reads that a child has another age than the class is meant for, and books all the same', async () => {
+  const family = await makeFamily(app)
+  const offering = await makeOffering(app)
+  const dates = await makeDates(offering)
+  await changeRows(app.db, 'age_groups', { id: offering.ageGroupId }, { from_months: 36, to_months: 48 })
+  await changeRows(app.db, 'children', { id: family.childId }, { date_of_birth: '2022-12-10' })
+  const asked = { accountId: family.accountId, offeringId: offering.id, childIds: family.childIds }
+  const choice = { ...asked, isTrial: false, pay: 'desk' as const }
+  const ofAge = await desk.deskBookings.preview({ ...choice, sessionIds: [dates[0].id] })
+  expect(ofAge).toMatchObject({ refused: '', advice: '' })
+  const tooOld = await desk.deskBookings.preview({ ...choice, sessionIds: [dates[1].id] })
+  expect(tooOld).toMatchObject({
+    problem: '',
+    refused: '',
+    advice: 'Leo is 4 years old on that day. This class is for children aged 3.',
+  })
+  expect((await desk.deskBookings.place(inCash(family, [dates[1]], 850))).totalPence).toBe(850)
 })
 
 test('only a member who may plan raises a full date, in the same press as the booking', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AgeRange } from '#domain/ages.ts'
 import {
   type BookingFacts,
   type BookingPlan,
@@ -46,6 +47,8 @@ export interface ClassForFamily {
   title: string
   venue: string
   attendees: Attendees
+  /** The ages that the class is meant for. */
+  ages: AgeRange
   dates: DateToCome[]
 }
 
@@ -60,11 +63,13 @@ export async function readClassForFamily(
 ): Promise<ClassForFamily> {
   const { rows } = await sql<Omit<ClassForFamily, 'attendees'>>`
     select o.kind, ${staffClassTitle('t')} as title, v.name as venue,
+      json_build_object('fromMonths', a.from_months, 'toMonths', a.to_months) as ages,
       (select coalesce(json_agg(json_build_object('id', s.id, 'date', s.start_date, 'capacity', s.capacity,
           'startTime', left(s.start_time::text, 5), 'endTime', left(s.end_time::text, 5)) order by s.starts_at, s.id), '[]')
         from (select * from sessions s where s.offering_id = o.id and ${isToCome(now)}
           order by s.starts_at, s.id limit ${maxDatesOfClass}) s) as dates
     from offerings o join offering_types t on t.id = o.offering_type_id join venues v on v.id = o.venue_id
+      join age_groups a on a.id = o.age_group_id
     where o.id = ${offeringId} and o.is_active`.execute(db)
   const [found] = rows
   requireThat(found, deskSentences.classNotFound)

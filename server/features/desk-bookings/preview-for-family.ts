@@ -1,5 +1,6 @@
 import type { BookableDate, deskBookings } from '#contract/office/desk-bookings.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
+import type { AgeRange } from '#domain/ages.ts'
 import { type BookingFacts, lineProblem, linesOf, whyNotTaken } from '#domain/booking-rules.ts'
 import { countAttendees } from '#domain/offering-kinds.ts'
 import { deskSentences } from '#domain/office/desk-sentences.ts'
@@ -39,6 +40,8 @@ export async function previewForFamily(
   )
   if (asked.childIds.some(id => !facts.ownChildren.some(child => child.id === id)))
     throw new Refusal(deskSentences.childrenOfTheirs)
+  const lines = linesOf(asked.sessionIds, found.attendees)
+  const refused = whyNotTaken(lines, facts) ?? ''
   const dates = found.dates.flatMap(date => bookableDate(date, found, facts, now))
   return {
     kind: found.kind,
@@ -47,7 +50,8 @@ export async function previewForFamily(
     dates,
     creditBalance: facts.creditBalance,
     ...priceOf({ ...asked, skipsClassRules: true }, found, facts, now),
-    refused: whyNotTaken(linesOf(asked.sessionIds, found.attendees), facts) ?? '',
+    refused,
+    advice: refused ? '' : (whyNotTaken(lines, refusingOthers(facts, found.ages)) ?? ''),
     ...timesOfLink(asked, facts, { now, holdMinutes: config.holdMinutes }),
   }
 }
@@ -109,6 +113,15 @@ function bookableDate(
 const roomFor = <Facts extends Pick<BookingFacts, 'sessions'>>(facts: Facts, places: number): Facts => ({
   ...facts,
   sessions: facts.sessions.map(session => ({ ...session, placesLeft: Math.max(session.placesLeft, places) })),
+})
+
+/** Returns the facts as if the class refused every other age, and nobody else. */
+const refusingOthers = <Facts extends Pick<BookingFacts, 'sessions'>>(
+  facts: Facts,
+  ages: AgeRange,
+): Facts => ({
+  ...facts,
+  sessions: facts.sessions.map(session => ({ ...session, onlyAges: ages, isMembersOnly: false })),
 })
 
 /** Returns the facts as if no class refused anybody. */

@@ -38,7 +38,7 @@ export interface ChosenClass {
 
 interface Given {
   family: { id: number; name: string }
-  children: { id: number; name: string }[]
+  children: { id: number; name: string; age: number }[]
   ofClass: ChosenClass
   /** Called with the number of the new order. */
   onBooked: (number: string) => void
@@ -168,7 +168,7 @@ function PlacesForm({
   const today = useToday()
   const [waitsFor, setWaitsFor] = useState<BookableDate>()
   const [problems, setProblems] = useState({ places: '', payment: '', reason: '', kept: '' })
-  const { dates, price, problem, refused, creditBalance, kind, usuallyKept, latestKept } = found
+  const { dates, price, problem, refused, advice, creditBalance, kind, usuallyKept, latestKept } = found
   const isForChildren = offeringKinds[kind].attendees === 'children'
   const chosen = dates.filter(({ sessionId }) => sessionIds.includes(sessionId))
   const raised = chosen.filter(({ raiseTo }) => raiseTo !== null)
@@ -244,10 +244,10 @@ function PlacesForm({
       {isForChildren && children.length > 0 && (
         <fieldset>
           <legend className="field-label">Who comes?</legend>
-          {children.map(({ id, name }) => (
+          {children.map(({ id, name, age }) => (
             <Checkbox
               key={id}
-              label={name}
+              label={`${name}, ${age}`}
               checked={childIds.includes(id)}
               onChange={event => setChildIds(withOrWithout(childIds, id, event.currentTarget.checked))}
             />
@@ -255,6 +255,7 @@ function PlacesForm({
         </fieldset>
       )}
       <Dates {...{ dates, sessionIds, setSessionIds, mayRaise }} onWait={setWaitsFor} />
+      {advice && <p role="status">{advice}</p>}
       {refused && (
         <div>
           <p className="field-error">{refused}</p>

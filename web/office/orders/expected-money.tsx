@@ -194,7 +194,7 @@ function TakeBack({ number }: { number: string }) {
     const expected = await client.fetchQuery(takeBackQuery(api, number)).finally(() => setReading(false))
     const { places, begun, refundedPence, notReceivedPence, credits } = expected
     const answer = await ask({
-      title: 'Take the rest back and end this order?',
+      title: 'Cancel this order? The rest of its money does not come',
       facts: [
         ['Places that are cancelled', places],
         ...(begun > 0 ? ([['Of these have begun', begun]] as const) : []),
@@ -203,15 +203,15 @@ function TakeBack({ number }: { number: string }) {
         ...(credits > 0 ? ([['Goes to the family', creditText(credits)]] as const) : []),
       ],
       children: <p>The family is told. This cannot be undone.</p>,
-      verb: 'Take it back',
+      verb: 'Cancel the order',
       wantsReason: true,
     })
     if (!answer) return
     await take.mutateAsync({ number, expected, reason: answer.reason })
     showSuccess(
       refundedPence > 0
-        ? `The order has ended. Give ${pounds(refundedPence)} back, and record it below`
-        : 'The order has ended',
+        ? `The order is cancelled. Give ${pounds(refundedPence)} back, and record it below`
+        : 'The order is cancelled',
     )
   }
   return (
@@ -221,7 +221,7 @@ function TakeBack({ number }: { number: string }) {
         isBusy={isReading || take.isPending}
         onClick={() => void press().catch(() => {})}
       >
-        Take the rest back
+        Cancel the order
       </Button>
       {question}
     </>

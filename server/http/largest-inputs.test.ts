@@ -88,6 +88,7 @@ const bounds = `
   Office/PromoItems/save: contentHtml text 1000000
   Office/PromoPages/save: bannerPaths list 1000, text2Top text 1000000, text2Bottom text 1000000
   Office/Registers/mark: marks list 200
+  Office/ReplyTexts/save: body text 5000
   Office/Session/authenticatorProve: attempt text 1000
   Office/Session/authenticatorStart: attempt text 1000, password text 1000
   Office/Session/changePassword: password text 1000

@@ -67,6 +67,11 @@ export const enquiries = at('/office/enquiries')
 /** The texts with which an answer can begin. */
 export const replyTexts = at('/office/enquiries/texts')
 
+export const messages = at('/office/messages')
+export const newMessage = at('/office/messages/new')
+/** One message: what became of it. */
+export const message = at('/office/message/:id')
+
 export const types = at('/office/catalogue/types')
 export const venues = at('/office/catalogue/venues')
 export const rooms = at('/office/catalogue/rooms')

@@ -38,6 +38,8 @@ async function findShown(api: OfficeApi): Promise<Record<string, string[]>> {
     // No such cancellation exists: shows the page's “not found”. Another journey checks an existing
     // one.
     [addresses.cancelledDates.path]: [addresses.cancelledDates({ id: 0 })],
+    // No such message exists: shows the page's “not found”.
+    [addresses.message.path]: [addresses.message({ id: 0 })],
     // No such import exists: shows the page's “not found”. Another journey checks an existing one.
     [addresses.importRun.path]: [addresses.importRun({ id: 0 })],
     [addresses.setUp.path]: [...setUpSteps, 'open'].map(step => addresses.setUp({ step })),

@@ -7,6 +7,7 @@ import { enquiryPages } from './enquiries/pages.ts'
 import { familyPages } from './families/pages.ts'
 import { healthPages } from './health/pages.ts'
 import { importPages } from './imports/pages.ts'
+import { messagePages } from './messages/pages.ts'
 import { moneyPages } from './money/pages.ts'
 import { type OfficePage, valuesOf } from './office-page.ts'
 import { orderPages } from './orders/pages.ts'
@@ -28,6 +29,7 @@ export const officePages: OfficePage[] = [
   ...waitingPages,
   ...moneyPages,
   ...enquiryPages,
+  ...messagePages,
   ...importPages,
   ...cataloguePages,
   ...staffPages,

@@ -20,6 +20,7 @@ import { Fact } from '#web/ui/facts.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { MessageLink } from '../messages/message-link.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
@@ -101,6 +102,7 @@ function Actions({ family }: { family: FamilyHead }) {
   return (
     <div className="row gap-s">
       <BookForFamily family={family} />
+      <MessageLink to={{ to: 'family', family: String(family.id) }} />
       <EditFamily id={family.id} />
       <PutOnList family={family} />
       <ChangeEmail family={family} />

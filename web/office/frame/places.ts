@@ -7,6 +7,7 @@ import {
   House,
   Inbox,
   type LucideIcon,
+  Mail,
   ReceiptText,
   Settings,
   ShoppingBag,
@@ -68,6 +69,12 @@ const places: (Omit<Place, 'to'> & { pages: (() => string)[] })[] = [
     pages: [addresses.enquiries],
     paths: ['/office/enquiries'],
     isBelow: true,
+  },
+  {
+    label: 'Messages',
+    icon: Mail,
+    pages: [addresses.messages],
+    paths: ['/office/messages', '/office/message'],
   },
   {
     label: 'Money',

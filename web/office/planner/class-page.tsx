@@ -12,6 +12,7 @@ import { Field, Select } from '#web/ui/forms/field.tsx'
 import { useFormNote } from '#web/ui/forms/form.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { BookSomebodyIn } from '../desk/book-somebody-in.tsx'
+import { MessageLink } from '../messages/message-link.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
@@ -84,6 +85,7 @@ export function ClassPage() {
             {coming.some(({ state }) => state === 'scheduled') && (
               <BookSomebodyIn ofClass={{ offeringId: found.id, title: `${found.name}, ${found.venue}` }} />
             )}
+            <MessageLink to={{ to: 'wholeClass', class: String(found.id) }} />
             {mayEdit && (
               <LinkButton look="secondary" to={copyOf(found)}>
                 Copy this class

@@ -16,6 +16,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { People } from '../families/people.tsx'
 import { ReadNotes } from '../families/read-notes.tsx'
+import { MessageLink } from '../messages/message-link.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
@@ -278,6 +279,7 @@ function PrintButtons({ sessionId, hasNotes }: { sessionId: number; hasNotes: bo
           Print with medical notes
         </Button>
       )}
+      <MessageLink to={{ to: 'date', session: String(sessionId) }} />
     </div>
   )
 }

@@ -1,0 +1,52 @@
+import * as addresses from '#contract/office/addresses.ts'
+import { addDays } from '#domain/calendar.ts'
+import { expectAccessible } from '../barriers.ts'
+import { pay } from '../kinds.ts'
+import { childIdsOf, newPerson } from '../people.ts'
+import { expect, test, visit } from '../site-test.ts'
+import { today } from '../today.ts'
+import { freshName, makeClass } from './planned-classes.ts'
+import { startStaffSession } from './staff-sign-in.ts'
+
+test('J14: from its register, a class is written to in three presses; the family reads it @desk', async ({
+  page,
+  site,
+}) => {
+  const desk = await startStaffSession(page, site, 'manager')
+  const name = freshName('Wellies')
+  const { offeringId, sessionId } = await makeClass(desk, name, { date: addDays(today(), 9) })
+  const person = await newPerson(site, 'Robyn', ['Wren', 'Finch'])
+  const { orderNumber } = await person.api.orders.class.place({
+    ...{ offeringId, sessionIds: [sessionId], creditsWanted: 0, discountCode: '' },
+    attendees: { who: 'children', childIds: await childIdsOf(person) },
+  })
+  await pay(page, person, orderNumber)
+
+  await visit(page, addresses.register({ id: sessionId }))
+  await page.getByRole('link', { name: 'Message', exact: true }).click()
+  const send = page.getByRole('button', { name: 'Send to 1 address' })
+  await expect(send).toBeVisible()
+  // Two children of one family are one address. Nothing is sent without words.
+  await send.click()
+  const question = page.getByRole('dialog')
+  await question.getByRole('button', { name: 'Send it now' }).click()
+  await expect(page.getByLabel(/^Subject/)).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel(/^Subject/).fill('Bring wellies')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello {first name}, {child} will need wellies.')
+  await expectAccessible(page, 24)
+  // What was typed is there after a reload.
+  await page.reload()
+  await expect(page.getByLabel(/^Subject/)).toHaveValue('Bring wellies')
+  await send.click()
+  await question.getByRole('button', { name: 'Send it now' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Bring wellies' })).toBeVisible()
+  await expect(page.getByRole('row', { name: new RegExp(`Robyn.*${person.email}.*Sent`) })).toBeVisible({
+    timeout: 20_000,
+  })
+  await expectAccessible(page, 24)
+  const [newest] = await person.api.notifications.list({})
+  expect(newest).toMatchObject({ title: 'Bring wellies' })
+  await visit(page, addresses.messages())
+  await expect(page.getByRole('link', { name: 'Bring wellies' }).first()).toBeVisible()
+})

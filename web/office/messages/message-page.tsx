@@ -1,0 +1,127 @@
+import '../ui/thing.css'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import * as addresses from '#contract/office/addresses.ts'
+import type { MessageRecipient, OpenedMessage } from '#contract/office/messages.ts'
+import { useToday } from '#web/today.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/forms/field.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { useAddressOf } from '../office-page.ts'
+import { DataTable } from '../ui/data-table.tsx'
+import { spokenInstant } from '../ui/moments.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
+import { useDelayed } from '../ui/office-list.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { FactsTable, useQuestion } from '../ui/question.tsx'
+import { messageQuery, recipientsQuery, useNoteRung, useStopMessage } from './message-queries.ts'
+import { MessageState } from './message-state.tsx'
+
+/** Shows one message: its text, who got it, who has to be rung, and Stop while it is being sent. */
+export function MessagePage() {
+  const { id } = useAddressOf(addresses.message)
+  const today = useToday()
+  const message = useQuery(messageQuery(useOfficeApi(), Number(id)))
+  const isSlow = useDelayed(message.isPending)
+  if (!message.data) {
+    if (message.isError) return <NotLoaded error={message.error} onRetry={message.refetch} level={1} />
+    return isSlow ? <ListSkeleton count={6} shape="row" /> : null
+  }
+  const { subject, about, by, sendAt, text, stopped, state } = message.data
+  return (
+    <>
+      <PageHead title={subject} action={<Stop message={message.data} />}>
+        <p>
+          To {about} · {by}, {spokenInstant(sendAt, today)} · <MessageState state={state} />
+          {stopped && ` by ${stopped.by}, ${spokenInstant(stopped.at, today)}`}
+        </p>
+      </PageHead>
+      <div className="stack">
+        {text.split(/\n\s*\n/).map(paragraph => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        <FactsTable facts={factsOf(message.data)} />
+        <Recipients id={Number(id)} />
+      </div>
+    </>
+  )
+}
+
+function factsOf({ sent, waiting, putOff, givenUp, leftOut, toRing, withoutConsent }: OpenedMessage) {
+  const facts = [
+    ['Sent', sent],
+    ['Waiting', waiting],
+    ['Put off by their mail server', putOff],
+    ['Given up', givenUp],
+    ['Not sent', leftOut],
+    ['To ring', toRing],
+    ['Have not agreed to offers', withoutConsent],
+  ] as const
+  return facts.filter(([what, count]) => what === 'Sent' || count > 0)
+}
+
+function Stop({ message }: { message: OpenedMessage }) {
+  const stop = useStopMessage()
+  const [ask, question] = useQuestion()
+  if (message.state !== 'planned' && message.state !== 'sending') return null
+  const press = async () => {
+    const answer = await ask({
+      title: 'Stop this message?',
+      facts: [['Already sent', message.sent]],
+      children: <p>What was sent cannot be recalled. The others get nothing.</p>,
+      verb: 'Stop the message',
+    })
+    if (answer) await stop.mutateAsync({ id: message.id })
+  }
+  return (
+    <>
+      <Button look="secondary" isBusy={stop.isPending} onClick={() => void press().catch(() => {})}>
+        Stop
+      </Button>
+      {question}
+    </>
+  )
+}
+
+const words = {
+  waiting: 'Waiting',
+  putOff: 'Put off, tried again',
+  sent: 'Sent',
+  givenUp: 'Given up',
+  leftOut: 'Not sent',
+  toRing: 'To ring',
+} as const
+
+function Recipients({ id }: { id: number }) {
+  const today = useToday()
+  const list = useInfiniteQuery(recipientsQuery(useOfficeApi(), id))
+  const noteRung = useNoteRung()
+  const stateOf = ({ id: recipientId, state, at, why, phone, name, rungAt }: MessageRecipient) =>
+    state === 'toRing' ? (
+      <Checkbox
+        label={`Rung ${name}`}
+        checked={rungAt !== null}
+        disabled={noteRung.isPending}
+        onChange={event =>
+          void noteRung.mutateAsync({ id, recipientId, isRung: event.currentTarget.checked }).catch(() => {})
+        }
+      />
+    ) : (
+      [words[state], at && spokenInstant(at, today), why === 'noConsent' ? 'no consent' : why, !phone && '']
+        .filter(Boolean)
+        .join(' · ')
+    )
+  return (
+    <DataTable
+      label="Recipients"
+      list={list}
+      keyOf={recipient => recipient.id}
+      columns={[
+        { heading: 'Name', cell: ({ name, email }) => name || email },
+        { heading: 'Address', cell: ({ email, phone }) => email || phone },
+        { heading: 'State', cell: stateOf },
+      ]}
+      empty={{ sentence: 'Recipients are decided when the message begins' }}
+    />
+  )
+}

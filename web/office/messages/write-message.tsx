@@ -1,0 +1,201 @@
+import './messages.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as addresses from '#contract/office/addresses.ts'
+import type { Audience, MessagePreview } from '#contract/office/messages.ts'
+import { instantInLondon } from '#domain/calendar.ts'
+import { counted } from '#domain/counted.ts'
+import { longMoment } from '#domain/format-dates.ts'
+import { maxSubjectLength } from '#domain/limits.ts'
+import { fillInsOf, type MessageKind } from '#domain/office/messages.ts'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { useNavigate } from '#web/navigation/router.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox, Field, Select, TextArea } from '#web/ui/forms/field.tsx'
+import { forgetDraft, keepDraft, readDraft } from '#web/ui/forms/form-draft.ts'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { useSettled } from '#web/ui/settled.ts'
+import { useOfficeApi } from '../office-api.ts'
+import { useMay } from '../office-session.ts'
+import { FieldGroup } from '../ui/fields.tsx'
+import { WithAnswer } from '../ui/not-loaded.tsx'
+import { FactsTable, useQuestion } from '../ui/question.tsx'
+import { previewQuery, useSendMessage, useTestMessage } from './message-queries.ts'
+
+interface Written {
+  kind: MessageKind
+  subject: string
+  text: string
+  isNotAdvertising: boolean
+  /** A time of London's clock, '2026-12-01T09:00'; '' for now. */
+  at: string
+}
+const nothing: Written = { kind: 'service', subject: '', text: '', isNotAdvertising: false, at: '' }
+
+/** The numbers and samples are read again after so long without a change. */
+const pauseMilliseconds = 400
+
+/** The words that are typed are kept in the tab until the message is sent. */
+function useWritten(draft: string): [Written, (changes: Partial<Written>) => void] {
+  const [written, setWritten] = useState<Written>(() => ({
+    ...nothing,
+    ...JSON.parse(readDraft(draft) ?? '{}'),
+  }))
+  const change = (changes: Partial<Written>) => {
+    const next = { ...written, ...changes }
+    setWritten(next)
+    keepDraft(draft, JSON.stringify(next))
+  }
+  return [written, change]
+}
+
+/** The form of a message, with the numbers of its audience, three mails as they will arrive, and the question before sending. */
+export function WriteMessage({ audience }: { audience: Audience }) {
+  const draft = `message.${JSON.stringify(audience)}`
+  const [{ kind, subject, text, isNotAdvertising, at }, change] = useWritten(draft)
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const mayOffer = useMay('message.all')
+  const navigate = useNavigate()
+  const send = useSendMessage()
+  const test = useTestMessage()
+  const [ask, question] = useQuestion()
+  const asked = { audience, kind, subject, text }
+  const preview = useQuery(previewQuery(useOfficeApi(), useSettled(asked, pauseMilliseconds)))
+  const handle = (error: unknown) => {
+    if (!(error instanceof OfficeRefusal)) return
+    if (error.facts && 'fields' in error.facts) setProblems(error.facts.fields)
+    if (error.officeCode === 409) void preview.refetch()
+  }
+  const press = async ({ mailed, toRing, withoutConsent }: MessagePreview) => {
+    setProblems({})
+    const sendAt = at ? instantInLondon(...(at.split('T') as [string, string])) : undefined
+    const answer = await ask({
+      title: `Send to ${counted(mailed, 'address', 'addresses')}?`,
+      facts: factsOf({ mailed, toRing, withoutConsent }),
+      children: sendAt ? (
+        <p>It is sent on {longMoment(sendAt)}. Until then it can be stopped.</p>
+      ) : (
+        <p>It is sent at once. What has been sent cannot be recalled.</p>
+      ),
+      verb: sendAt ? 'Send it then' : 'Send it now',
+    })
+    if (!answer) return
+    const { id } = await send.mutateAsync({
+      ...asked,
+      isNotAdvertising,
+      expected: { mailed, toRing },
+      ...(sendAt && { sendAt: sendAt.toISOString() }),
+    })
+    forgetDraft(draft)
+    navigate(addresses.message({ id }))
+  }
+  const tryIt = async () => {
+    setProblems({})
+    const { email } = await test.mutateAsync(asked)
+    showSuccess(`A test is on its way to ${email}`)
+  }
+  const problemOf = (name: string) => (problems[name] ? { error: problems[name] } : {})
+  return (
+    <div className="stack write-message">
+      <p className="strong">{preview.data ? `To ${preview.data.about}` : '…'}</p>
+      {mayOffer && (
+        <Select
+          label="Kind"
+          value={kind}
+          options={[
+            { value: 'service', label: 'About what they booked' },
+            { value: 'offers', label: 'Offers: only to those who agreed' },
+          ]}
+          onChange={event => change({ kind: event.currentTarget.value as MessageKind })}
+        />
+      )}
+      <Field
+        data-begins
+        label="Subject"
+        maxLength={maxSubjectLength}
+        value={subject}
+        isStarred
+        {...problemOf('subject')}
+        onChange={event => change({ subject: event.currentTarget.value })}
+      />
+      <TextArea
+        label="Message"
+        rows={8}
+        maxLength={5_000}
+        value={text}
+        isStarred
+        hint={`Filled in for each: ${fillInsOf[audience.to].map(word => `{${word}}`).join(', ')}. An address of your site on a line of its own becomes a button`}
+        {...problemOf('text')}
+        onChange={event => change({ text: event.currentTarget.value })}
+      />
+      {kind === 'service' && (problems.text?.startsWith('Is this advertising') || isNotAdvertising) && (
+        <Checkbox
+          label="It is about what they booked, and no advertising"
+          checked={isNotAdvertising}
+          onChange={event => change({ isNotAdvertising: event.currentTarget.checked })}
+        />
+      )}
+      <FieldGroup title="Send it later" isFolded>
+        <Field
+          label="When"
+          type="datetime-local"
+          value={at}
+          hint="Empty: now"
+          {...problemOf('sendAt')}
+          onChange={event => change({ at: event.currentTarget.value })}
+        />
+      </FieldGroup>
+      <WithAnswer query={preview}>
+        {answer => (
+          <>
+            <FactsTable facts={factsOf(answer)} />
+            <p className="row gap-s">
+              <Button
+                isBusy={send.isPending}
+                disabled={answer.mailed + answer.toRing === 0}
+                onClick={() => void press(answer).catch(handle)}
+              >
+                Send to {counted(answer.mailed, 'address', 'addresses')}
+              </Button>
+              <Button look="secondary" isBusy={test.isPending} onClick={() => void tryIt().catch(handle)}>
+                Send me a test
+              </Button>
+            </p>
+            {text.trim() !== '' && <Samples samples={answer.samples} />}
+          </>
+        )}
+      </WithAnswer>
+      {question}
+    </div>
+  )
+}
+
+const factsOf = ({
+  mailed,
+  toRing,
+  withoutConsent,
+}: Pick<MessagePreview, 'mailed' | 'toRing' | 'withoutConsent'>) =>
+  (
+    [
+      ['By email', mailed],
+      ['To ring: no email', toRing],
+      ['Have not agreed to offers', withoutConsent],
+    ] as const
+  ).filter(([what, count]) => what === 'By email' || count > 0)
+
+function Samples({ samples }: Pick<MessagePreview, 'samples'>) {
+  return (
+    <FieldGroup title="As it arrives" isFolded>
+      {samples.map(sample => (
+        <section key={sample.email} className="stack gap-s">
+          <p className="strong">
+            {sample.name}: {sample.subject}
+          </p>
+          {sample.text.split('\n\n').map(paragraph => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+      ))}
+    </FieldGroup>
+  )
+}

@@ -156,7 +156,7 @@ test('revenue shows what each class, venue, type and teacher earned, with credit
     ...{ places: 2, moneyPence: 850, backPence: 350, credits: 2, creditPence: 1200, netPence: 1700 },
   }
   expect(await office.money.revenue({ ...may, by: 'classes' })).toEqual([
-    { id: offering.id, name: 'Kites at Green Hall', ...row },
+    { id: offering.id, name: 'Kites at Green Hall, Sat 10:00', ...row },
   ])
   expect(await office.money.revenue({ ...may, by: 'venues' })).toMatchObject([{ name: 'Green Hall', ...row }])
   expect(await office.money.revenue({ ...may, by: 'types' })).toMatchObject([{ name: 'Kites', ...row }])
@@ -166,7 +166,7 @@ test('revenue shows what each class, venue, type and teacher earned, with credit
   expect(await office.money.revenue({ ...may, by: 'terms' })).toMatchObject([{ name: 'No term', ...row }])
   expect(await office.money.revenue({ from: '2027-06-01', to: '2027-06-30', by: 'classes' })).toEqual([])
   const file = await office.money.revenueFile({ ...may, by: 'classes' })
-  expect(file.text.split('\r\n')[1]).toBe('Kites at Green Hall,2,8.50,3.50,2,12.00,17.00')
+  expect(file.text.split('\r\n')[1]).toBe('"Kites at Green Hall, Sat 10:00",2,8.50,3.50,2,12.00,17.00')
 })
 
 test('a period that ends before it begins, or is too long, is refused; the front desk sees no money', async () => {

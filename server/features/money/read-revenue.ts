@@ -58,9 +58,24 @@ export async function readRevenue(db: Db, { by, ...period }: Asked): Promise<Rev
       else for (const name of summed) sum[name] += row[name]
     }
   }
+  const details = by === 'classes' ? await readTimesAndTerms(db, [...sums.values()]) : undefined
   return [...sums.values()]
+    .map(sum => ({ ...sum, name: [sum.name, details?.get(sum.id)].filter(Boolean).join(', ') }))
     .map(sum => ({ ...sum, netPence: sum.moneyPence - sum.backPence + sum.creditPence }))
     .sort((one, other) => other.netPence - one.netPence || one.name.localeCompare(other.name, 'en-GB'))
+}
+
+/**
+ * Reads the most usual weekday and time of classes, and their terms: 'Mon 09:30, Autumn 2026'. Two may have one title
+ * at one venue.
+ */
+async function readTimesAndTerms(db: Db, classes: { id: number }[]): Promise<Map<number, string>> {
+  const ids = classes.map(({ id }) => id)
+  const { rows } = await sql<{ id: number; details: string }>`
+    select o.id, concat_ws(', ', (select mode() within group (order by to_char(s.start_date, 'Dy') || to_char(s.start_time, ' HH24:MI'))
+      from sessions s where s.offering_id = o.id), (select name from terms where id = o.term_id)) as details
+    from offerings o where o.id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, details }) => [id, details]))
 }
 
 const summed = ['places', 'moneyPence', 'backPence', 'credits', 'creditPence'] as const

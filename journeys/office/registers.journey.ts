@@ -115,7 +115,7 @@ test('a register is marked with one thumb, and a second phone sees it @phone', a
   await visit(page, addresses.register({ id: sessionId }))
   const marksOf = (name: string) => page.getByRole('group', { name: new RegExp(name) })
   const button = (name: string, mark: string) =>
-    marksOf(name).getByRole('button', { name: mark, exact: true })
+    marksOf(name).getByRole('button', { name: new RegExp(`^${mark}: `) })
   const bar = page.getByRole('region', { name: 'Marks' })
   const before = await button('Kit', 'Here').boundingBox()
   expect(before?.height).toBeGreaterThanOrEqual(44)
@@ -156,7 +156,7 @@ test('a register is marked with one thumb, and a second phone sees it @phone', a
   const second = other.getByRole('region', { name: 'Marks' })
   await expect(second.getByText('2 of 3 here')).toBeVisible()
   const ofIris = other.getByRole('group', { name: /Iris/ })
-  await ofIris.getByRole('button', { name: 'Not here' }).click()
+  await ofIris.getByRole('button', { name: /^Not here: / }).click()
   await expect(second.getByText('All sent')).toBeVisible()
   // Both are shown when two people disagree.
   await expect(page.getByText(/^Here .* · Not here /)).toBeVisible({ timeout: 20_000 })

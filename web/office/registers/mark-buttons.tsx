@@ -47,6 +47,7 @@ export function MarkButtons({
           type="button"
           className="mark-button"
           data-mark={one}
+          aria-label={`${markWords[one]}: ${name}`}
           aria-pressed={one === state}
           onClick={() => press(one)}
         >

@@ -13,11 +13,11 @@ test('a manager finds what they can create by its name', () => {
   const forms = lists.map(list => `New ${listedForms[list as ListName].one}`)
   for (const role of ['owner', 'manager'] as const)
     expect(madeBy(role).toSorted()).toEqual(
-      [...forms, 'New booking', 'New class', 'New family', 'New term'].toSorted(),
+      [...forms, 'New booking', 'New class', 'New family', 'New message', 'New term'].toSorted(),
     )
 })
 
 test('a role is offered only what it may create', () => {
-  expect(madeBy('frontDesk')).toEqual(['New booking', 'New family'])
+  expect(madeBy('frontDesk')).toEqual(['New booking', 'New family', 'New message'])
   expect(madeBy('teacher')).toEqual([])
 })

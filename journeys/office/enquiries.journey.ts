@@ -39,7 +39,7 @@ test('an enquiry is answered once the reply of a colleague who was first has bee
   await expect(bare).rejects.toThrow(enquirySentences.notAnswered)
 
   await panel.getByLabel('Who looks after it').selectOption({ index: 1 })
-  await expect(page.getByText('Given to them')).toBeVisible()
+  await expect(page.getByText('It is assigned to them')).toBeVisible()
   await panel.getByRole('button', { name: 'Add a note for colleagues' }).click()
   await panel.getByLabel('Note for colleagues').fill('Lent them in June')
   await panel.getByRole('button', { name: 'Keep the note' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { bookings, orderOf } from '#contract/addresses.ts'
+import { orderOf } from '#contract/addresses.ts'
 import type { Api } from '#contract/client.ts'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
@@ -10,6 +10,7 @@ import { sentences } from '#domain/sentences.ts'
 import { atMostBack } from '#domain/settlement.ts'
 import { expectAccessible } from '../barriers.ts'
 import { kinds, pay } from '../kinds.ts'
+import { visitBookings } from '../my-bookings.ts'
 import { childIdsOf, newPerson, readMail } from '../people.ts'
 import { expect, signIn, test, visit } from '../site-test.ts'
 import { openTimetable, type Session, sessionCard } from '../timetable.ts'
@@ -109,7 +110,7 @@ test('the family reads that one place was cancelled and the other is still booke
     expected: { refundedPence: 850, keptPence: 0, credits: 0 },
   })
   await signIn(context, site, person)
-  await visit(page, bookings())
+  await visitBookings(page)
   const upNext = page.getByRole('region', { name: 'Up next' })
   await expect(upNext.getByText(/ for Finch Hart$/)).toBeVisible()
   await expect(upNext.getByText(/ for Wren Hart$/)).toHaveCount(0)
@@ -151,7 +152,7 @@ test('a family whose whole order was cancelled still finds its receipt, with the
     expected: { refundedPence: 1700, keptPence: 0, credits: 0 },
   })
   await signIn(context, site, person)
-  await visit(page, bookings())
+  await visitBookings(page)
   const history = page.getByRole('region', { name: kinds.class.history }).first()
   await expect(history.getByText('Cancelled', { exact: true }).filter({ visible: true })).toBeVisible()
   await expect(history.locator('s').getByText('£17.00').filter({ visible: true })).toBeVisible()
@@ -202,7 +203,7 @@ test('money is refunded while both places stay booked; too much, or no reason, i
   expect((await readSession(visitor, made)).placesLeft).toBe(0)
 
   await signIn(context, site, person)
-  await visit(page, bookings())
+  await visitBookings(page)
   const history = page.getByRole('region', { name: kinds.class.history }).first()
   const returned = history.getByText(/^£2\.50 (refunded|is on its way) to your card$/)
   await expect(returned.filter({ visible: true })).toBeVisible()
@@ -313,7 +314,7 @@ test('a family cancels a place itself while the policy allows it, and sees the r
   expect((await readSession(visitor, made)).placesLeft).toBe(1)
 
   // The other place is cancelled in My Bookings.
-  await visit(page, bookings())
+  await visitBookings(page)
   const next = page.getByRole('region', { name: 'Up next' })
   await next.getByRole('button', { name: /^Cancel this place: .* for Finch Hart / }).click()
   await dialog.getByRole('button', { name: 'Cancel this place' }).click()

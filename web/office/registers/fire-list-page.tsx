@@ -1,3 +1,4 @@
+import '../families/family.css'
 import './register.css'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'

@@ -2,7 +2,7 @@ import type { deskBookings } from '#contract/office/desk-bookings.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { whyNotTaken } from '#domain/booking-rules.ts'
 import { momentInLondon } from '#domain/calendar.ts'
-import { type DeskPayment, expectedMethods } from '#domain/desk-payment.ts'
+import { expectedMethods } from '#domain/desk-payment.ts'
 import { countAttendees } from '#domain/offering-kinds.ts'
 import { deskSentences, priceIsNow } from '#domain/office/desk-sentences.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
@@ -13,8 +13,8 @@ import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { lockFamily } from '#server/features/families/lock-family.ts'
-import { markPaid } from '#server/features/orders/confirm-order.ts'
 import { mailPaymentLink } from '#server/features/orders/mail-payment-link.ts'
+import { type MoneyOfDesk, receiveAtDesk } from '#server/features/orders/receive-at-desk.ts'
 import { hashOf } from '#server/features/orders/write-order.ts'
 import { asRefusal, maxTries, mayBeDecidedAgain, writePlan } from '#server/features/orders/write-plan.ts'
 import { lockSessions } from '#server/features/planning/lock-sessions.ts'
@@ -29,13 +29,8 @@ type Placed = CallOutput<typeof deskBookings.place>
 
 type Pay = AskedPlaces['pay']
 
-/** Money that was received at the desk, or is expected later. */
-interface DeskMoney extends DeskPayment {
-  isExpected: boolean
-}
-
 /** How the places of an order with a price are paid: at the desk, or later by a mailed link that keeps them. */
-type Payment = DeskMoney | { keepUntil: Date | undefined }
+type Payment = MoneyOfDesk | { keepUntil: Date | undefined }
 
 /**
  * Books for a family that pays with credits, at the desk, later, or by a mailed link (spec 4 §4). A trial or class
@@ -181,40 +176,12 @@ async function settle(
 ): Promise<Paid> {
   requireThat(payment, deskSentences.choosePayment)
   if ('method' in payment) {
-    await receive(tx, orderId, totalPence, payment, request.clock())
+    await receiveAtDesk(tx, orderId, totalPence, payment, request.clock())
     return { how: payment.method, isExpected: payment.isExpected }
   }
   const { keepUntil } = payment
   const { keptUntil } = await mailPaymentLink(tx, request, { orderId, ...(keepUntil && { keepUntil }) })
   return { how: 'link', keptUntil }
-}
-
-/**
- * Records a desk payment for a new order, received or expected, and confirms the order. The caller has locked
- * the account.
- */
-async function receive(
-  tx: Tx,
-  orderId: number,
-  pence: number,
-  { method, reference, isExpected }: DeskMoney,
-  now: Date,
-): Promise<void> {
-  await tx
-    .insertInto('payments')
-    .values({
-      ...{
-        order_id: orderId,
-        provider: 'desk',
-        method,
-        reference,
-        amount_pence: pence,
-        status: isExpected ? ('expected' as const) : ('succeeded' as const),
-      },
-      ...{ created_at: now, expires_at: now, settled_at: isExpected ? null : now },
-    })
-    .execute()
-  await markPaid(tx, orderId, { pence: isExpected ? 0 : pence, method: 'desk' }, now)
 }
 
 /**

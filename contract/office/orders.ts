@@ -482,6 +482,13 @@ export const orders = {
     done,
     { needsReauthentication: true },
   ),
+  /** Records that an unpaid order was paid to the business, whole, and confirms it. The family is told. */
+  payAtDesk: write(
+    'Orders/payAtDesk',
+    'payment.desk',
+    { number: textUpTo(64), method: choice(everyDeskMethod), reference: textUpTo(100) },
+    done,
+  ),
   /**
    * Records that expected money was received, all or a part of it. `receivedPence` is the sum that the page
    * showed as received before.

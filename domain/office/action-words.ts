@@ -65,6 +65,7 @@ const actionWords = {
   'booking.place': 'Booked for a family',
   'booking.move': 'Moved a place',
   'booking.cancel': 'Cancelled places',
+  'order.desk': 'Recorded that an unpaid order was paid to us',
   'order.end': 'Ended an unpaid order',
   'order.note': 'Added a note to an order',
   'order.paymentLink': 'Mailed a payment link',

@@ -14,6 +14,8 @@ export const deskSentences = {
   receiptNotFound: 'This receipt was not found, or it has been corrected',
   receiptIsSpent:
     'This money has gone back or was settled with a place, so the receipt can no longer be corrected',
+  noLongerUnpaid: 'This order has been paid or has ended. Please look again',
+  pageStaysOpen: 'The card page of this order is open and could not be closed. Please try again in a minute',
   retryByHand: 'This was paid at the desk. Record how you gave the money back',
 } as const
 

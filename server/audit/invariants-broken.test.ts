@@ -237,7 +237,7 @@ const breaks: Record<string, string> = {
     select id, 100, 'expired', 'pi_forgotten', placed_at, placed_at from orders where status = 'pending' limit 1`,
   'A payment that was refused had differed, and no order waits for it': `
     update refunds set kind = 'late' where kind = 'mismatch'`,
-  'Money that was paid at the desk is of an order that staff placed, and goes back by hand': `
+  'Money that was paid at the desk was recorded by staff with the order or later, and goes back by hand': `
     alter table refunds drop constraint refunds_by_hand_wait;
     update refunds set status = 'succeeded', settled_at = requested_at, reference = 'Receipt 13' where method = 'hand';
     update orders set refunded_pence = 850 where id in (

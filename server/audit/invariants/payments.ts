@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
 import { type Invariant, minutesBefore, rule } from './invariant.ts'
 
 const reconciledWithinMinutes = 10
+
+/** Finds the log's row about an unpaid order `o` that was paid at the desk with `p`. */
+const recordedLater = sql`select from staff_actions d where d.action = 'order.desk' and d.subject_kind = 'order'
+  and d.subject_id = o.id and d.facts ->> 'paid' = p.method and d.facts ->> 'pence' = o.total_pence::text`
 
 /** Card payments, refunds and hooks. */
 export const paymentInvariants: Invariant[] = [
@@ -150,9 +155,12 @@ export const paymentInvariants: Invariant[] = [
       where o.refunded_pence <> (
         select coalesce(sum(r.amount_pence), 0) from refunds r join payments p on p.id = r.payment_id
         where p.order_id = o.id and p.status in ('succeeded', 'expected') and r.status = 'succeeded')`,
-  rule(49, 'Money that was paid at the desk is of an order that staff placed, and goes back by hand')`
+  rule(
+    49,
+    'Money that was paid at the desk was recorded by staff with the order or later, and goes back by hand',
+  )`
       select 'payment ' || p.id as what from payments p join orders o on o.id = p.order_id
-      where p.provider = 'desk' and (o.placed_by is null or exists (select from refunds r
+      where p.provider = 'desk' and (o.placed_by is null and not exists (${recordedLater}) or exists (select from refunds r
         where r.payment_id = p.id and (r.method = 'card' or r.method = 'hand' and r.status = 'succeeded')))`,
   rule(49, 'Each receipt of expected money that staff recorded stands in the log, with its sum')`
       select 'receipt ' || r.id as what from desk_receipts r join payments p on p.id = r.payment_id
@@ -165,7 +173,7 @@ export const paymentInvariants: Invariant[] = [
       left join payments p on p.order_id = o.id and p.provider = 'desk'
       where o.placed_by is not null and not exists (select from staff_actions a
         where a.action = 'booking.place' and a.subject_kind = 'order' and a.subject_id = o.id and a.staff_id = o.placed_by
-          and a.facts ->> 'pence' = o.total_pence::text and (p.id is null or a.facts ->> 'paid' = p.method))`,
+          and a.facts ->> 'pence' = o.total_pence::text and (p.id is null or a.facts ->> 'paid' = p.method or a.facts ->> 'paid' = 'link' and exists (${recordedLater})))`,
   rule(12, 'An order has at most one open card page')`
       select 'order id ' || order_id as what from payments where status = 'created'
       group by order_id having count(*) > 1`,

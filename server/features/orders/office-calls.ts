@@ -9,6 +9,7 @@ import { exportOrders } from './export-orders.ts'
 import { moveAtOtherPrice, moveInOffice, previewMove } from './move-in-office.ts'
 import { noteOrder } from './note-order.ts'
 import { listOfficeOrders, readOfficeOrder, readOrderChoices } from './office-queries.ts'
+import { payAtDesk } from './pay-at-desk.ts'
 import { previewRefund } from './preview-refund.ts'
 import { correctReceipt, receiveExpected } from './receive-expected.ts'
 import { refundByHand, refundInOffice, retryRefund } from './refund-in-office.ts'
@@ -38,6 +39,7 @@ export const orderOfficeRoutes = serveOffice(officeContract.orders, {
   refundByHand,
   askAgain,
   giveBackMismatch,
+  payAtDesk,
   receive: receiveExpected,
   correctReceipt,
   previewTakeBack,

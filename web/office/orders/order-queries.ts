@@ -88,6 +88,7 @@ export const useAskRefund = () => useMutation({ mutationFn: useOfficeApi().order
 export const useDeclineRefund = () =>
   useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.declineRefund) })
 export const useReceive = () => useMutation({ mutationFn: useOfficeApi().orders.receive, ...isSilent })
+export const usePayAtDesk = () => useMutation({ mutationFn: useOfficeApi().orders.payAtDesk, ...isSilent })
 export const useCorrectReceipt = () =>
   useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.correctReceipt) })
 export const useTakeBack = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.takeBack) })

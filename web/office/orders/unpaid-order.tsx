@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import type { OfficeOrder } from '#contract/office/orders.ts'
 import { instantInLondon, momentInLondon } from '#domain/calendar.ts'
+import { type DeskMethod, deskMethods, everyDeskMethod } from '#domain/desk-payment.ts'
 import { longMoment } from '#domain/format-dates.ts'
+import { pounds } from '#domain/money.ts'
 import { keptAtMost, linkSentences } from '#domain/office/order-sentences.ts'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
+import { Field, Select } from '#web/ui/forms/field.tsx'
 import { filledIn } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useMay } from '../office-session.ts'
@@ -13,14 +15,15 @@ import { EditForm } from '../ui/edit-form.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { Section } from '../ui/section.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
-import { useSendPaymentLink } from './order-queries.ts'
+import { usePayAtDesk, useSendPaymentLink } from './order-queries.ts'
 import { Remind } from './remind.tsx'
 
 /** Says until when an unpaid order is kept and which payment links were mailed, and mails another. */
 export function UnpaidOrder({ found }: { found: OfficeOrder }) {
   const today = useToday()
   const mayRemind = useMay('order.remind')
-  const [isOpen, setOpen] = useState(false)
+  const mayReceive = useMay('payment.desk')
+  const [opened, setOpened] = useState<'link' | 'desk'>()
   const { order, unpaid } = found
   if (!unpaid || (order.state === 'cancelled' && unpaid.links.length === 0)) return null
   const [last] = unpaid.links
@@ -38,7 +41,12 @@ export function UnpaidOrder({ found }: { found: OfficeOrder }) {
       {mayRemind && (
         <>
           <div className="row gap-s">
-            <Button look="secondary" disabled={unpaid.whyNoLink !== ''} onClick={() => setOpen(true)}>
+            {mayReceive && order.state === 'unpaid' && (
+              <Button look="secondary" onClick={() => setOpened('desk')}>
+                Paid to us
+              </Button>
+            )}
+            <Button look="secondary" disabled={unpaid.whyNoLink !== ''} onClick={() => setOpened('link')}>
               Mail a payment link
             </Button>
             <Remind number={order.number} whyNot={unpaid.whyNoReminder} />
@@ -46,10 +54,61 @@ export function UnpaidOrder({ found }: { found: OfficeOrder }) {
           {unpaid.whyNoReminder && <p className="quiet">{unpaid.whyNoReminder}</p>}
         </>
       )}
-      {isOpen && <LinkPanel number={order.number} unpaid={unpaid} onClose={() => setOpen(false)} />}
+      {opened === 'link' && (
+        <LinkPanel number={order.number} unpaid={unpaid} onClose={() => setOpened(undefined)} />
+      )}
+      {opened === 'desk' && <DeskPanel order={order} onClose={() => setOpened(undefined)} />}
     </Section>
   )
 }
+
+/** Records that the whole order was paid to the business, and how. */
+function DeskPanel({
+  order: { number, totalPence },
+  onClose,
+}: {
+  order: OfficeOrder['order']
+  onClose: () => void
+}) {
+  const pay = usePayAtDesk()
+  return (
+    <SidePanel title={`${pounds(totalPence)} was paid to us`} onClose={onClose}>
+      <EditForm
+        values={{ method: 'cash', reference: '' }}
+        checks={() => []}
+        onSave={(text, { requestId }) =>
+          pay.mutateAsync({
+            ...{ number, requestId, reference: text('reference').trim() },
+            method: text('method') as DeskMethod,
+          })
+        }
+        onSaved={(_saved, close) => {
+          close()
+          showSuccess('The order is paid. The family is told')
+        }}
+        save="Record it"
+        done=""
+      >
+        <p>Its card page is closed, so that nobody pays twice.</p>
+        <Select
+          label="How was it paid?"
+          name="method"
+          options={everyDeskMethod.map(value => ({ value, label: sentenceOf(deskMethods[value]) }))}
+        />
+        <Field
+          label="Reference"
+          name="reference"
+          hint="If there is one: a receipt’s number, or as the bank names it"
+          autoComplete="off"
+          maxLength={100}
+        />
+      </EditForm>
+    </SidePanel>
+  )
+}
+
+/** Begins with a capital letter. */
+const sentenceOf = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 function LinkPanel({
   number,

@@ -66,7 +66,9 @@ function FireSession({ session }: { session: Session }) {
   return (
     <section aria-labelledby={heading} className="above-l">
       <h2 id={heading}>
-        <PermittedLink to={addresses.register({ id })}>{title}</PermittedLink>
+        <PermittedLink to={addresses.register({ id })}>
+          {startTime} {title}
+        </PermittedLink>
       </h2>
       <p className="quiet figures">
         {[room, timeRange(startTime, endTime), ...teachers].filter(Boolean).join(' · ')}

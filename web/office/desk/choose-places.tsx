@@ -19,11 +19,12 @@ import { sentences } from '#domain/sentences.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox, Field, Select, TextArea } from '#web/ui/forms/field.tsx'
+import { Checkbox, Field, Select } from '#web/ui/forms/field.tsx'
 import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
+import { LogReason } from '../ui/fields.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { PutOn } from '../waiting/put-on.tsx'
 import { type AskedPreview, previewQuery, useBook, useBookFree } from './desk-queries.ts'
@@ -317,17 +318,7 @@ function PlacesForm({
           onChange={event => setReference(event.currentTarget.value)}
         />
       )}
-      {wantsReason && (
-        <TextArea
-          label="Reason"
-          rows={2}
-          maxLength={500}
-          value={reason}
-          hint="For the log. The family does not read it"
-          error={problems.reason}
-          onChange={event => setReason(event.currentTarget.value)}
-        />
-      )}
+      {wantsReason && <LogReason value={reason} problem={problems.reason} onChange={setReason} />}
       {problems.places &&
         !problem &&
         (places === 0 || refused !== '' || chosen.some(date => date.problem)) && (

@@ -12,14 +12,14 @@ import { useNowInLondon, useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
-import { Checkbox, Field, Select, TextArea } from '#web/ui/forms/field.tsx'
+import { Checkbox, Field, Select } from '#web/ui/forms/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { FindClass } from '../desk/book-for-them.tsx'
 import type { ChosenClass } from '../desk/choose-places.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
-import { asPounds } from '../ui/fields.tsx'
+import { asPounds, LogReason } from '../ui/fields.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { Chosen } from '../waiting/put-on.tsx'
@@ -229,15 +229,7 @@ function MoveForm({ place: { bookingId, who }, found }: { place: FamilyPlace; fo
         </div>
       )}
       {wantsReason && (mayRefund || !chosen.isOtherPrice) && (
-        <TextArea
-          label="Reason"
-          rows={2}
-          maxLength={500}
-          value={reason}
-          hint="For the log. The family does not read it"
-          error={problems.reason}
-          onChange={event => setReason(event.currentTarget.value)}
-        />
+        <LogReason value={reason} problem={problems.reason} onChange={setReason} />
       )}
       <p>
         <Button type="submit" isBusy={move.isPending || moveAtOther.isPending}>

@@ -1,6 +1,6 @@
 import './fields.css'
 import { type ReactNode, useId } from 'react'
-import { Checkbox, Field } from '#web/ui/forms/field.tsx'
+import { Checkbox, Field, TextArea } from '#web/ui/forms/field.tsx'
 import { useFormValue } from '#web/ui/forms/form.tsx'
 import { pounds } from '#web/ui/money.tsx'
 
@@ -23,6 +23,28 @@ export function TickField({ label, name, hint }: { label: ReactNode; name: strin
 /** A field for pounds with two decimals; `readPounds` (domain/office) reads it. */
 export const MoneyField = (field: { label: string; name: string; hint?: ReactNode; isStarred?: boolean }) => (
   <Field {...field} inputMode="decimal" autoComplete="off" className="money-field" />
+)
+
+/** The field for a reason that staff must give, and that only the log keeps. */
+export const LogReason = ({
+  value,
+  problem,
+  onChange,
+}: {
+  value: string
+  problem: string
+  onChange: (reason: string) => void
+}) => (
+  <TextArea
+    label="Reason"
+    isStarred
+    rows={2}
+    maxLength={500}
+    value={value}
+    hint="For the log. The family does not read it"
+    error={problem}
+    onChange={event => onChange(event.currentTarget.value)}
+  />
 )
 
 /** Formats pence for a money field: 850 → '8.50'. */

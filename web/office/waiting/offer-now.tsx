@@ -8,10 +8,11 @@ import { useToday } from '#web/today.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
-import { Field, Select, TextArea } from '#web/ui/forms/field.tsx'
+import { Field, Select } from '#web/ui/forms/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
+import { LogReason } from '../ui/fields.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
@@ -121,16 +122,7 @@ function OfferForm({
             error={problems.hours}
             onChange={event => setHours(event.currentTarget.value)}
           />
-          <TextArea
-            label="Reason"
-            isStarred
-            rows={2}
-            maxLength={500}
-            value={reason}
-            hint="For the log. The family does not read it"
-            error={problems.reason}
-            onChange={event => setReason(event.currentTarget.value)}
-          />
+          <LogReason value={reason} problem={problems.reason} onChange={setReason} />
           <div className="row gap-s">
             <Button type="submit" isBusy={offer.isPending}>
               {isFull ? `Raise to ${capacity + 1} places and offer` : 'Offer the place'}

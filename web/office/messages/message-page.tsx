@@ -96,7 +96,7 @@ function Recipients({ id }: { id: number }) {
   const today = useToday()
   const list = useInfiniteQuery(recipientsQuery(useOfficeApi(), id))
   const noteRung = useNoteRung()
-  const stateOf = ({ id: recipientId, state, at, why, phone, name, rungAt }: MessageRecipient) =>
+  const stateOf = ({ id: recipientId, state, at, why, name, rungAt }: MessageRecipient) =>
     state === 'toRing' ? (
       <Checkbox
         label={`Rung ${name}`}
@@ -107,7 +107,7 @@ function Recipients({ id }: { id: number }) {
         }
       />
     ) : (
-      [words[state], at && spokenInstant(at, today), why === 'noConsent' ? 'no consent' : why, !phone && '']
+      [words[state], at && spokenInstant(at, today), why === 'noConsent' ? 'no consent' : why]
         .filter(Boolean)
         .join(' · ')
     )

@@ -135,16 +135,14 @@ export function WriteMessage({ audience }: { audience: Audience }) {
           onChange={event => change({ isNotAdvertising: event.currentTarget.checked })}
         />
       )}
-      <FieldGroup title="Send it later" isFolded>
-        <Field
-          label="When"
-          type="datetime-local"
-          value={at}
-          hint="Empty: now"
-          {...problemOf('sendAt')}
-          onChange={event => change({ at: event.currentTarget.value })}
-        />
-      </FieldGroup>
+      <Field
+        label="Send it later"
+        type="datetime-local"
+        value={at}
+        hint="Empty: it is sent at once"
+        {...problemOf('sendAt')}
+        onChange={event => change({ at: event.currentTarget.value })}
+      />
       <WithAnswer query={preview}>
         {answer => (
           <>

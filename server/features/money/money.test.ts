@@ -136,6 +136,28 @@ test('expected money counts on the days when it was received; the rest is still 
   })
 })
 
+test('a cancelled place whose money never came earned nothing, and nothing went back for it', async () => {
+  const office = await signInAt('2027-03-10T10:00:00Z')
+  const family = await makeFamily(app, { children: 2 })
+  const offering = await makeOffering(app)
+  const session = await makeSession(app, offering, { pricePence: 850, date: '2027-07-10' })
+  const { number } = await office.deskBookings.place({
+    ...{ accountId: family.accountId, childIds: family.childIds, offeringId: offering.id, isTrial: false },
+    ...{ raises: [], sessionIds: [session.id], expected: { totalPence: 1700, creditsUsed: 0 } },
+    ...{ pay: 'expected', method: 'childcare', reference: 'TFC 14' },
+  })
+  const { places } = await office.orders.previewCancel({ number })
+  await office.orders.cancelPlaces({
+    ...{ number, method: 'card', reference: '', reason: 'He is ill' },
+    places: [{ bookingId: places[0]?.bookingId ?? 0, refundPence: 0, rest: 'kept', returnCredits: false }],
+    expected: { refundedPence: 0, keptPence: 0, credits: 0 },
+  })
+  const july = { from: '2027-07-01', to: '2027-07-31', by: 'venues' as const }
+  expect(await office.money.revenue(july)).toMatchObject([
+    { places: 1, moneyPence: 850, backPence: 0, netPence: 850 },
+  ])
+})
+
 test('revenue shows what each class, venue, type and teacher earned, with credits at the price paid for them', async () => {
   const office = await signInAt('2027-04-01T10:00:00Z')
   const account = await makeAccount(app)

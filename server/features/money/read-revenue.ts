@@ -94,7 +94,7 @@ async function readMonth(
       group by o.account_id
     ), places as (
       select ${id} as id, ${name} as name, b.account_id, (b.status <> 'cancelled')::integer as stands,
-        b.payable_pence as money, case when x.booking_id is null then ${goodwillPence} + coalesce(${shareOfOrder}, 0) else b.payable_pence - x.kept_pence end as back,
+        b.payable_pence - coalesce(x.not_received_pence, 0) as money, case when x.booking_id is null then ${goodwillPence} + coalesce(${shareOfOrder}, 0) else b.payable_pence - x.not_received_pence - x.kept_pence end as back,
         b.credits_used - case when x.booking_id is null then ${goodwillCredits} else x.credits_returned end as credits
       from ${sessionsAndTheirs} join bookings b on b.session_id = s.id join orders ord on ord.id = b.order_id
         left join booking_cancellations x on x.booking_id = b.id

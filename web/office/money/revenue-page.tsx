@@ -78,8 +78,8 @@ export function RevenuePage() {
         empty={{ sentence: 'No class of this period has a paid place' }}
       />
       <p className="quiet money-definition">
-        A place counts on the day of its class. A credit counts at the average price that the family paid for
-        credits in the last two years, which is an estimate.
+        A place counts on the day of its class, also while its money is still expected. A credit counts at the
+        average price that the family paid for credits in the last two years, which is an estimate.
       </p>
     </>
   )

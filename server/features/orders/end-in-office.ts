@@ -2,13 +2,12 @@ import type { orders as calls } from '#contract/office/orders.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
-import { Refusal, requireThat } from '#domain/refusal.ts'
+import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { isCardTrouble } from '#server/cards/card-provider.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 import { requireOrder } from './cancel-in-office.ts'
-import { closeCardPage, releaseUnpaid } from './end-order.ts'
+import { releaseUnpaid, requireClosedPage } from './end-order.ts'
 
 /** Ends an unpaid order, as its customer could (decision E-01): its card page is closed at the provider first. */
 export async function endInOffice(
@@ -19,12 +18,10 @@ export async function endInOffice(
   requireFields({ reason: !saysWhy(why) && officeSentences.sayWhy })
   const { db, clock, jobWaiting } = request
   const orderId = await requireOrder(db, number)
-  const page = await closeCardPage(request, orderId).catch(error => {
-    if (isCardTrouble(error)) throw new Refusal(sentences.cancelUnavailable)
-    throw error
+  await requireClosedPage(request, orderId, {
+    paid: sentences.notCancellable,
+    notClosed: sentences.cancelUnavailable,
   })
-  requireThat(page !== 'paid', sentences.notCancellable)
-  requireThat(page === 'closed', sentences.cancelUnavailable)
   const recorded = await recordAction(request, requestId ? { requestId } : {}, async tx => {
     const ending = await releaseUnpaid(tx, orderId, 'staff', clock())
     requireThat(ending !== 'pageOpen', sentences.cancelUnavailable)

@@ -1,4 +1,5 @@
-import { endCardSession } from '#server/cards/card-provider.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
+import { endCardSession, isCardTrouble } from '#server/cards/card-provider.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
@@ -52,10 +53,7 @@ async function isDue(db: Db, orderId: number, reason: 'customer' | 'expired', no
 const isOver = (end: Date | null, now: Date) => end !== null && end <= now
 
 /** Closes the open page of an order at the provider, so that it can no longer be paid. */
-export async function closeCardPage(
-  services: Services,
-  orderId: number,
-): Promise<'paid' | 'closed' | 'notEnded'> {
+export async function closeCardPage(services: Services, orderId: number): Promise<'paid' | 'closed' | 'notEnded'> {
   const open = await findUnsettledPage(services.db, orderId)
   if (open?.status === 'mismatched') return 'notEnded'
   // A claimed page without a reference was never shown to anybody, so it is given up under the lock.
@@ -63,6 +61,23 @@ export async function closeCardPage(
   const settlement = await settlePayment(services, await endCardSession(services, open.provider_ref))
   if (isPaid(settlement)) return 'paid'
   return settlement === 'ended' ? 'closed' : 'notEnded'
+}
+
+/**
+ * Closes the open page of an order, or refuses: with `paid` if it was paid meanwhile, with `notClosed` if it may still be
+ * paid, also because the provider does not answer.
+ */
+export async function requireClosedPage(
+  services: Services,
+  orderId: number,
+  { paid, notClosed }: { paid: string; notClosed: string },
+): Promise<void> {
+  const page = await closeCardPage(services, orderId).catch(error => {
+    if (isCardTrouble(error)) throw new Refusal(notClosed)
+    throw error
+  })
+  requireThat(page !== 'paid', paid)
+  requireThat(page === 'closed', notClosed)
 }
 
 /** Releases an order that is still unpaid and has no open page; the caller has closed the page. */

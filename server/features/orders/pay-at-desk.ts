@@ -1,12 +1,11 @@
 import type { orders as calls } from '#contract/office/orders.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { deskSentences } from '#domain/office/desk-sentences.ts'
-import { Refusal, requireThat } from '#domain/refusal.ts'
-import { isCardTrouble } from '#server/cards/card-provider.ts'
+import { requireThat } from '#domain/refusal.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 import { requireOrder } from './cancel-in-office.ts'
-import { closeCardPage } from './end-order.ts'
+import { requireClosedPage } from './end-order.ts'
 import { lockOrder } from './lock-order.ts'
 import { receiveAtDesk } from './receive-at-desk.ts'
 import { findUnsettledPage, giveUpClaim } from './unsettled-card-page.ts'
@@ -21,12 +20,10 @@ export async function payAtDesk(
 ) {
   const { db, clock, jobWaiting } = request
   const orderId = await requireOrder(db, number)
-  const page = await closeCardPage(request, orderId).catch(error => {
-    if (isCardTrouble(error)) throw new Refusal(deskSentences.pageStaysOpen)
-    throw error
+  await requireClosedPage(request, orderId, {
+    paid: deskSentences.noLongerUnpaid,
+    notClosed: deskSentences.pageStaysOpen,
   })
-  requireThat(page !== 'paid', deskSentences.noLongerUnpaid)
-  requireThat(page === 'closed', deskSentences.pageStaysOpen)
   const recorded = await recordAction(request, { requestId }, async tx => {
     const now = clock()
     const order = await lockOrder(tx, orderId)

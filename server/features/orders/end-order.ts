@@ -53,7 +53,10 @@ async function isDue(db: Db, orderId: number, reason: 'customer' | 'expired', no
 const isOver = (end: Date | null, now: Date) => end !== null && end <= now
 
 /** Closes the open page of an order at the provider, so that it can no longer be paid. */
-export async function closeCardPage(services: Services, orderId: number): Promise<'paid' | 'closed' | 'notEnded'> {
+export async function closeCardPage(
+  services: Services,
+  orderId: number,
+): Promise<'paid' | 'closed' | 'notEnded'> {
   const open = await findUnsettledPage(services.db, orderId)
   if (open?.status === 'mismatched') return 'notEnded'
   // A claimed page without a reference was never shown to anybody, so it is given up under the lock.

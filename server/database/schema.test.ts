@@ -19,6 +19,7 @@ const typesInTypeScript: Record<string, string> = {
   smallint: 'number',
   text: 'string',
   date: 'string',
+  numeric: 'string',
   'time without time zone': 'string',
   boolean: 'boolean',
   bytea: 'bytes',

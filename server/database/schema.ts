@@ -52,6 +52,7 @@ export interface Schema {
     name: string
     from_months: number | null
     to_months: number | null
+    is_range: Generated<boolean>
     sort: Generated<number>
     is_active: Generated<boolean>
     version: Generated<number>
@@ -84,6 +85,31 @@ export interface Schema {
     rules: number
     broken: Payload
     staff_id: number | null
+  }
+  automatic_mail_causes: {
+    recipient_id: number
+    automatic: 'dayBefore' | 'notPaid' | 'afterTrial'
+    booking_id: number | null
+    day: string | null
+    order_id: number | null
+  }
+  automatic_mails: {
+    id: GeneratedAlways<number>
+    kind: 'dayBefore' | 'notPaid' | 'afterTrial'
+    is_on: Generated<boolean>
+    subject: string
+    body: string
+    last_run_on: string | null
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
+  }
+  away_readings: {
+    id: string
+    staff_id: number
+    session_id: number
+    read_at: Instant
+    received_at: Instant
   }
   basket_products: {
     id: GeneratedAlways<number>
@@ -169,6 +195,7 @@ export interface Schema {
     duplicate_id: Generated<number>
     question: Generated<string>
     answer: Generated<string>
+    vat_code: 'standard' | 'reduced' | 'zero' | 'exempt' | 'outside' | null
   }
   business: {
     id: Generated<boolean>
@@ -179,6 +206,7 @@ export interface Schema {
     gives_points: Generated<boolean>
     accent: Generated<string>
     accent_dark: Generated<string>
+    edge: Generated<'bunting' | 'scallops' | 'dots' | 'line'>
     opened_at: OptionalInstant
     began: 'invented' | 'empty' | null
     office_host: Generated<string>
@@ -194,6 +222,16 @@ export interface Schema {
     cancel_policy: Payload
     parents_may_cancel: Generated<boolean>
     expected_days: Generated<number>
+    postage_pence: Generated<number>
+    postage_free_from_pence: number | null
+    delivery_time: Generated<string>
+    vat_code: Generated<'standard' | 'reduced' | 'zero' | 'exempt' | 'outside'>
+    vat_registered_on: string | null
+    paused_at: OptionalInstant
+    pause_text: Generated<string>
+    parents_may_pay_later: Generated<boolean>
+    pay_later_text: Generated<string>
+    offers_collect: Generated<boolean>
   }
   calendar_feeds: {
     account_id: number
@@ -251,6 +289,7 @@ export interface Schema {
     version: Generated<number>
     updated_at: OptionalInstant
     updated_by: number | null
+    vat_code: Generated<'' | 'standard' | 'reduced' | 'zero' | 'exempt' | 'outside'>
   }
   closures: {
     id: GeneratedAlways<number>
@@ -285,6 +324,7 @@ export interface Schema {
       | 'exchanged'
       | 'goodwill'
       | 'packReturned'
+      | 'packUnpaid'
       | 'orderGoodwill'
     order_id: number | null
     memo: string
@@ -318,6 +358,8 @@ export interface Schema {
     recorded_at: Instant
     corrects_id: number | null
     card_payment_id: number | null
+    /** The refund in the provider's dashboard that took a card receipt back. */
+    refund_id: number | null
   }
   discount_codes: {
     id: GeneratedAlways<number>
@@ -528,7 +570,7 @@ export interface Schema {
     children: string[]
     classes: string[]
     day: string | null
-    left_out: Generated<'' | 'noConsent'>
+    left_out: Generated<'' | 'noConsent' | 'over'>
     mail_id: number | null
     rung_at: OptionalInstant
     rung_by: number | null
@@ -563,6 +605,8 @@ export interface Schema {
     without_consent: Generated<number>
     stopped_at: OptionalInstant
     stopped_by: number | null
+    automatic: 'dayBefore' | 'notPaid' | 'afterTrial' | null
+    automatic_on: string | null
   }
   offer_addresses: {
     email: string
@@ -600,6 +644,7 @@ export interface Schema {
     version: Generated<number>
     updated_at: OptionalInstant
     updated_by: number | null
+    vat_code: Generated<'' | 'standard' | 'reduced' | 'zero' | 'exempt' | 'outside'>
   }
   offerings: {
     id: GeneratedAlways<number>
@@ -638,6 +683,11 @@ export interface Schema {
     postcode: string
     dispatched_at: OptionalInstant
     dispatched_by: number | null
+    handed_over_at: OptionalInstant
+    handed_over_by: number | null
+    handed_over_in: number | null
+    is_collected: Generated<boolean>
+    is_given: Generated<boolean>
   }
   order_items: {
     id: GeneratedAlways<number>
@@ -649,6 +699,7 @@ export interface Schema {
     quantity: number
     line_pence: number
     returned_quantity: Generated<number>
+    vat_code: 'standard' | 'reduced' | 'zero' | 'exempt' | 'outside' | null
   }
   family_notes: {
     id: GeneratedAlways<number>
@@ -673,6 +724,7 @@ export interface Schema {
     name: string
     credits: number
     price_pence: number
+    vat_code: 'standard' | 'reduced' | 'zero' | 'exempt' | 'outside' | null
   }
   orders: {
     id: GeneratedAlways<number>
@@ -705,6 +757,7 @@ export interface Schema {
     points_short: Generated<number>
     /** The member of staff who booked it for the family. */
     placed_by: number | null
+    postage_pence: Generated<number>
   }
   payment_events: {
     id: GeneratedAlways<number>
@@ -744,6 +797,8 @@ export interface Schema {
       'card' | 'cash' | 'bank' | 'cardMachine' | 'childcare' | 'voucher' | 'council' | 'other'
     >
     reference: Generated<string>
+    /** Whether the family chose to pay later, and not staff for them. */
+    by_family: Generated<boolean>
   }
   /** A view: the people who can be found, with their search words. */
   people_words: {
@@ -824,6 +879,9 @@ export interface Schema {
     version: Generated<number>
     updated_at: OptionalInstant
     updated_by: number | null
+    vat_code: Generated<'' | 'standard' | 'reduced' | 'zero' | 'exempt' | 'outside'>
+    size_of: number | null
+    is_size_offered: Generated<boolean>
   }
   promo_items: {
     id: GeneratedAlways<number>
@@ -905,6 +963,30 @@ export interface Schema {
     staff_id: number
     received_at: Instant
     problem: Generated<'' | 'cancelled' | 'moved' | 'day'>
+  }
+  register_notes: {
+    id: GeneratedAlways<number>
+    version: Generated<number>
+    session_id: number
+    on_day: string
+    booking_id: number | null
+    walk_in_id: string | null
+    body: string
+    staff_id: number
+    created_at: Instant
+    updated_at: Instant
+    updated_by: number
+  }
+  incidents: {
+    id: GeneratedAlways<number>
+    session_id: number
+    on_day: string
+    booking_id: number | null
+    walk_in_id: string | null
+    sealed: Uint8Array
+    staff_id: number
+    written_at: Instant
+    keep_until: string
   }
   returned_items: {
     id: GeneratedAlways<number>
@@ -1102,6 +1184,11 @@ export interface Schema {
     device: Generated<string>
     network: Generated<string>
   }
+  standing_mail_causes: {
+    recipient_id: number
+    booking_id: number
+    order_id: number
+  }
   subscriptions: {
     email: string
     source: string
@@ -1140,6 +1227,34 @@ export interface Schema {
     method: string
     received_pence: number
     back_pence: number
+    source: string
+    source_id: number
+  }
+  /** A view: the lines of orders, with what decides their VAT code. */
+  sold_lines: {
+    order_id: number
+    kind: string
+    line_id: number
+    pence: number
+    vat_code: string
+    own_code: string
+    gone_at: Date
+  }
+  /** A view: the share of each line in each movement of money, with its VAT. */
+  vat_movements: {
+    at: Date
+    day: string
+    order_id: number
+    method: string
+    source: string
+    source_id: number
+    kind: string
+    line_id: number
+    code: string
+    percent: string
+    gross_pence: number
+    vat_pence: number
+    refund_of: string
   }
   /** A view: every column that can hold a family's picture. */
   used_pictures: {
@@ -1160,6 +1275,7 @@ export interface Schema {
     directions: Generated<string>
     postcode: Generated<string>
     map_url: Generated<string>
+    coordinates: Generated<string>
     what_to_bring: Generated<string>
     version: Generated<number>
     updated_at: OptionalInstant
@@ -1179,11 +1295,57 @@ export interface Schema {
     staff_id: number
     came_at: Instant
     received_at: Instant
+    settled_at: OptionalInstant
+    settled_by: number | null
+    order_id: number | null
   }
   told_absences: {
     booking_id: number
     session_id: number
     told_at: Instant
+  }
+  undone_refunds: {
+    id: GeneratedAlways<number>
+    refund_id: number
+    payment_id: number
+    method: string
+    amount_pence: number
+    gave_at: Instant
+    undone_at: Instant
+  }
+  vat_lines: {
+    id: GeneratedAlways<number>
+    period_id: number
+    tax_point: string
+    order_id: number
+    kind: 'place' | 'pack' | 'product'
+    line_id: number
+    description: string
+    venue: string
+    session_date: string | null
+    vat_code: 'standard' | 'reduced' | 'zero' | 'exempt' | 'outside'
+    vat_percent: string
+    method: string
+    source: 'payment' | 'receipt' | 'refund' | 'undone'
+    source_id: number
+    refund_of: string | null
+    gross_pence: number
+    vat_pence: number
+  }
+  vat_periods: {
+    id: GeneratedAlways<number>
+    from_day: string
+    to_day: string
+    closed_at: Instant
+    staff_id: number
+    lines: number
+    gross_pence: number
+    vat_pence: number
+  }
+  vat_rates: {
+    code: 'standard' | 'reduced' | 'zero' | 'exempt' | 'outside'
+    from_day: string
+    percent: string
   }
   waiting_entries: {
     id: GeneratedAlways<number>

@@ -24,6 +24,14 @@ export const isSealedWith = (key: Buffer, envelope: Uint8Array): boolean =>
 export const notePlace = (accountId: number, column: 'medical' | 'allergy'): string =>
   `children.${column} of account ${accountId}`
 
+/** Binds an incident to its date, its day and its place there. */
+export const incidentPlace = (of: {
+  session_id: number
+  on_day: string
+  booking_id: number | null
+  walk_in_id: string | null
+}): string => `incident of session ${of.session_id} on ${of.on_day}, place ${of.booking_id ?? of.walk_in_id}`
+
 /** Encrypts a note with AES-256-GCM. An empty note has an envelope too. */
 export function sealNote(key: Buffer, text: string, where: string): Buffer {
   const nonce = randomBytes(nonceBytes)

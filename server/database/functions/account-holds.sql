@@ -2,11 +2,11 @@
 -- abandoned so many in a day that it must wait for an hour. An abandoned order counts for the time it was
 -- held, at most 25 minutes. The wait begins with the order whose time makes the sum reach 25 minutes for each
 -- unpaid order allowed. An order abandoned later counts towards the next wait and does not prolong this one.
--- Orders that staff placed do not count. Both facts are read in one query: for unpaid orders alone,
--- PostgreSQL may read everybody's (migration 0038).
+-- Orders that staff placed do not count. Those that the family pays later count until all their money came. The facts are read in one query: for unpaid orders alone,
+-- PostgreSQL may read everybody's (migrations 0038 and 0119).
 create or replace function account_holds(account bigint, at timestamptz)
 returns table (is_full boolean, rests_until timestamptz) language sql stable as $$
-  select unpaid_at_most <= unpaid, rested
+  select unpaid_at_most <= unpaid + paid_later, rested
   from accounts cross join lateral (
     select count(*) filter (where status = 'pending' and hold_expires_at > at) as unpaid,
       max(cancelled_at) filter (where floor(kept / line) > floor(coalesce(kept_before, 0) / line)
@@ -23,5 +23,8 @@ returns table (is_full boolean, rests_until timestamptz) language sql stable as 
         and (cancelled_at is null or cancelled_at > at - interval '25 hours')
       window by_end as (order by cancelled_at)
     ) own_orders) counted
+  cross join lateral (
+    select count(*) as paid_later from orders join payments on payments.order_id = orders.id and payments.status = 'expected'
+    where account_id = account and orders.payment_method = 'desk' and placed_by is null) expected
   where accounts.id = account
 $$;

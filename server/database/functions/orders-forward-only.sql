@@ -11,7 +11,7 @@ begin
       using errcode = 'check_violation', constraint = 'orders_forward_only';
   end if;
   if old.status = 'paid' and new.status = 'completed' and exists (
-    select from order_deliveries d where d.order_id = new.id and d.dispatched_at is null and d.address <> ''
+    select from order_deliveries d where d.order_id = new.id and d.dispatched_at is null and d.full_name <> ''
   ) and exists (
     select from order_items i where i.order_id = new.id and i.returned_quantity < i.quantity
   ) then

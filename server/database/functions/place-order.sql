@@ -27,9 +27,12 @@ begin
     plan := plan || jsonb_build_object('bookings', (select coalesce(jsonb_agg('{"answer": ""}'::jsonb || b), '[]')
       from jsonb_array_elements(plan -> 'bookings') b));
   end if;
+  -- Servers before 0122 name neither key.
+  plan := '{"payLater": null, "takesBegun": false}'::jsonb || plan;
   select * into given from jsonb_to_record(plan) as p(
-    "discountCodeId" bigint, "usesOffers" boolean, "unpaidOfContactAtMost" integer, "unpaidOfNetworkAtMost" integer,
-    "freeOfNetworkAtMost" integer, "basketLines" jsonb, bookings jsonb);
+    "discountCodeId" bigint, "usesOffers" boolean, "takesBegun" boolean, "unpaidOfContactAtMost" integer,
+    "unpaidOfNetworkAtMost" integer, "freeOfNetworkAtMost" integer, "basketLines" jsonb, bookings jsonb,
+    "payLater" text);
   perform require_exactly('place_order', plan, to_jsonb(given) || jsonb_build_object(
     'basketLines', (select coalesce(jsonb_agg(l), '[]') from jsonb_to_recordset(given."basketLines") as l(
       id bigint, "childIds" bigint[])),
@@ -125,7 +128,18 @@ begin
     end if;
   end if;
 
-  -- 5. The places, last and in id order, so that a popular session's row is locked for the shortest time.
+  -- 5. Money that the family pays later: its places are confirmed at once (record 261).
+  if given."payLater" is not null and placed_status = 'pending' and bought.total_pence > 0 then
+    if buyer is null or not exists (select from business where parents_may_pay_later) then
+      perform facts_changed('payLater');
+    end if;
+    insert into payments (order_id, provider, method, reference, amount_pence, status, by_family, created_at, expires_at)
+    values (this_order, 'desk', given."payLater", placed_number, bought.total_pence, 'expected', true, placed, placed);
+    perform mark_paid(this_order, 0, 'desk', 0, placed);
+    placed_status := 'paid';
+  end if;
+
+  -- 6. The places, last and in id order, so that a popular session's row is locked for the shortest time.
   for line in
     select b."sessionId" as id, count(*)::integer as places, min(b."listPence") as price, min(b.credits) as credits
     from jsonb_to_recordset(given.bookings) as b("sessionId" bigint, "listPence" integer, credits integer)
@@ -159,7 +173,7 @@ begin
       select count(*) into offered from used;
     end if;
     update sessions set places_taken = places_taken + line.places, places_offered = places_offered - offered
-    where id = line.id and status = 'scheduled' and starts_at > placed
+    where id = line.id and status = 'scheduled' and (starts_at > placed or given."takesBegun")
       and credits = line.credits
       and line.price = case when bought.is_trial then trial_price_pence else price_pence end;
     if not found then perform facts_changed('session'); end if;

@@ -74,6 +74,7 @@ export const basket = at('/home/cart', { tab: 'type' })
 /** Buys a quantity of one product (source 0) or lines of the basket (source 1): spec 1 §2. */
 export const checkout = at('/home/pay', {
   productId: 'id',
+  variantId: 'variant_id',
   quantity: 'num',
   basketLineIds: 'cart_id',
   source: 'type',
@@ -95,6 +96,8 @@ export const bookings = at('/home/userInfo/orderList')
 export const eventBookings = at('/home/userInfo/eventOrder')
 /** The receipt of a paid order of any kind, to print: a page of our own (decision E-57). */
 export const receipt = at('/home/userInfo/receipt', { orderNumber: 'order_sn' })
+/** The statement of what a child attended in a month and what was paid, to print for a childcare claim (decision E-72). */
+export const statement = at('/home/userInfo/statement', { childId: 'child_id', month: 'month' })
 /** The account's waiting lists: a page of our own (record 035). */
 export const waiting = at('/home/userInfo/waiting')
 export const details = at('/home/userInfo/user')

@@ -37,6 +37,10 @@ export const siteSettings = record({
   contactPhone: ['contact_phone', line],
   // What reward points are for: a field of our own.
   pointsUse: ['points_use', line],
+  // What sending products costs and how long it takes, as a sentence: a field of our own.
+  postageText: ['postage_text', line],
+  // What parents look for before they book, a fact each: a field of our own.
+  facts: ['parent_facts', lines],
 })
 
 export const homeSettings = record({
@@ -53,6 +57,8 @@ export const homeSettings = record({
   text3: ['three_text', html],
   image3: ['three_image', line],
   dealsText: ['deals_text', html],
+  // What parents said, each with a name: a field of our own.
+  quotes: ['parent_quotes', lines],
 })
 
 /** A timetable's banner, title and text (spec 2 §2). */

@@ -50,6 +50,14 @@ export const times = {
 
 export const lookup = record({ id: ['id', id], name: ['name', line] })
 
+/** An age group with the months it is meant for, as far as the business says them. The months are fields of our own. */
+export const ageGroup = record({
+  id: ['id', id],
+  name: ['name', line],
+  fromMonths: ['from_months', ifPresent(count)],
+  toMonths: ['to_months', ifPresent(count)],
+})
+
 export const offeringType = record({
   id: ['id', id],
   name: ['name', line],
@@ -67,6 +75,9 @@ export const offeringTypeDetails = record({
   detailsHtml: ['details', html],
   introductionHtml: ['introduce', html],
   termDates: ['academic_system', line],
+  /** The teacher, and what to bring; absent where nobody has written it. Fields of our own. */
+  teacher: ['teacher', ifPresent(longText)],
+  toBring: ['to_bring', ifPresent(longText)],
 })
 
 /** One offering of a type: where and for whom it runs. */
@@ -190,7 +201,7 @@ function offeringCalls(kind: OfferingKind) {
   return {
     types: call(path('getCourseType'), 'anyone', nothing, list(offeringType)),
     venues: call(path('getCourseShop'), 'anyone', nothing, list(lookup)),
-    ageGroups: call(path('getCourseAge'), 'anyone', nothing, list(lookup)),
+    ageGroups: call(path('getCourseAge'), 'anyone', nothing, list(ageGroup)),
     timetable: call(path('getCourseList'), 'anyone', calendarQuery, timetable),
     introduction: call(path('getCourseIntroduction'), 'anyone', byId, offeringIntroduction),
     ofType: call(
@@ -249,12 +260,20 @@ export const sessions = {
     record({ offeringId: ['course_id', id] }),
     list(familyPlace),
   ),
-  /** The venues that have an address. */
+  /** The venues that have an address or a place on the map. */
   venueAddresses: call(
     'session/getVenueAddresses',
     'anyone',
     nothing,
-    list(record({ id: ['id', id], address: ['address', longText] })),
+    list(
+      record({
+        id: ['id', id],
+        address: ['address', longText],
+        mapUrl: ['map_url', ifPresent(longText)],
+        /** Latitude and longitude: '51.4412,-2.5986'. */
+        coordinates: ['coordinates', ifPresent(line)],
+      }),
+    ),
   ),
   /** How to get to an offering, and whom it is for. Each field may be empty. */
   practical: call(

@@ -101,6 +101,12 @@ export const offeredSession = record({
   placesLeft: ['can_num', count],
 })
 
+/**
+ * Whether the account may choose to pay later, from a childcare account or by voucher (decision E-60). A field
+ * of our own, left out if it may not.
+ */
+export const mayPayLater = { mayPayLater: ['may_pay_later', ifPresent(boolean)] } as const
+
 export const preview = record({
   offering: [
     'course_details',
@@ -128,6 +134,7 @@ export const preview = record({
   discountPence: ['discount_price', pence],
   /** Why the class does not take one of the chosen people (decision E-26). A field of our own. */
   problem: ['rule_msg', ifPresent(line)],
+  ...mayPayLater,
 })
 
 /** A refund of an order, as the family sees it. */
@@ -231,7 +238,7 @@ const maxAnswers = 400
  * The answers to the classes' questions, one for each child or for the contact, and in a basket for each
  * line. Fields of our own. Nothing is refused for a missing answer; an answer to no question is dropped.
  */
-export const answers = record({
+const answers = record({
   answers: [
     'answers',
     ifPresent(
@@ -247,6 +254,14 @@ export const answers = record({
   ],
 })
 
+/** How the family pays later (decision E-60). A field of our own: without it the order is paid by card. */
+const payLater = record({
+  payLater: ['pay_later', ifPresent(oneOf({ childcare: 'childcare', voucher: 'voucher' }))],
+})
+
+/** The fields of our own that every submit takes. */
+export const ofSubmit = both(both(shownPrice, answers), payLater)
+
 function orderCalls(kind: OfferingKind) {
   const paths = bookingPaths[kind]
   const attendees = attendeesOf(kind)
@@ -259,11 +274,11 @@ function orderCalls(kind: OfferingKind) {
   const access = offeringKinds[kind].guestsMayBook ? 'optionally' : 'signedIn'
   return {
     preview: call(`${paths.booking}/buyNowConfirmOrder`, access, sparse(both(clicked, chosen)), preview),
-    place: call(`${paths.booking}/submitOrder`, access, both(both(chosen, shownPrice), answers), submitted),
+    place: call(`${paths.booking}/submitOrder`, access, both(chosen, ofSubmit), submitted),
     placeTrial: call(
       `${paths.booking}/submitOrderByTry`,
       access,
-      both(both(both(record({ sessionIds: ['course_product_id', idList] }), attendees), shownPrice), answers),
+      both(both(record({ sessionIds: ['course_product_id', idList] }), attendees), ofSubmit),
       submitted,
     ),
     list: call(`${paths.order}/getOrderList`, 'signedIn', pageQuery, page(bookingOrder)),

@@ -5,6 +5,7 @@ import {
   both,
   call,
   count,
+  date,
   flag,
   id,
   idList,
@@ -85,6 +86,8 @@ export const receipt = both(
     email: ['email', line],
     paidAt: ['pay_time', nullable(localDateTime)],
     listPence: ['original_price', pence],
+    /** The part of an order of products that sending costs. */
+    postagePence: ['postage_price', pence],
     creditPence: ['combo_price', pence],
     discountPence: ['discount_price', pence],
     refundedPence: ['refund_price', pence],
@@ -112,6 +115,9 @@ export const receipt = both(
             reference: ['reference', line],
             /** The money that has not been received yet. */
             expectedPence: ['expected_price', pence],
+            /** How to pay it and by when, if the family itself chose to pay later (decision E-60). */
+            instructions: ['instructions', ifPresent(longText)],
+            dueOn: ['due_on', ifPresent(date)],
           }),
         ),
       ),
@@ -124,6 +130,38 @@ export const receipt = both(
   }),
 )
 
+/** The statement of what a child attended in one month, and what was paid for it (decision E-72). */
+export const statement = record({
+  child: ['child', line],
+  buyer: ['full_name', line],
+  provider: ['provider', line],
+  providerAddress: ['provider_address', longText],
+  childcareRegistration: ['childcare_registration', line],
+  /** The average price of a credit of the family's packs; 0 if no credit was used (decision O-24). */
+  creditPricePence: ['combo_unit_price', pence],
+  places: [
+    'products',
+    list(
+      record({
+        bookingId: ['cpu_id', id],
+        title,
+        ...times,
+        venue: ['course_shop_name', line],
+        isTrial: ['is_try', flag],
+        isCancelled: ['is_cancelled', boolean],
+        attendance: ['attendance', oneOf({ unmarked: '', came: 'came', absent: 'absent' })],
+        /** The money paid for it, less what came back. */
+        paidPence: ['pay_price', pence],
+        /** When it was paid; null while money is still expected. */
+        paidAt: ['pay_time', nullable(localDateTime)],
+        credits: ['combo_num', count],
+        /** The estimated value of its credits. */
+        creditPence: ['combo_price', pence],
+      }),
+    ),
+  ],
+})
+
 const unpaidOrder = both(
   namedOrder,
   record({
@@ -131,6 +169,20 @@ const unpaidOrder = both(
     totalPence: ['total_price', pence],
     holdExpiresAt: ['expire_time', localDateTime],
     /** When the booked sessions take place; empty for products and packs. */
+    sessions: ['products', list(record(times))],
+  }),
+)
+
+/** An order whose money the business expects, which does not run out (decision E-68). */
+const expectedOrder = both(
+  namedOrder,
+  record({
+    name: ['name', line],
+    method: ['type', oneOf(deskMethodCodes)],
+    /** The money that has not been received yet. */
+    expectedPence: ['expected_price', pence],
+    /** The day by which it should be there, if the family itself chose to pay later. */
+    dueOn: ['due_on', ifPresent(date)],
     sessions: ['products', list(record(times))],
   }),
 )
@@ -146,8 +198,8 @@ const cancelTotals = record({
 
 export const ownBookings = {
   /**
-   * Returns the next three places and the next of each kind; the unpaid orders, the most urgent first; and the last place
-   * that is over, for "Book again".
+   * Returns the next three places and the next of each kind, and the last place that is over, for "Book again". With
+   * them the unpaid orders, the most urgent first, and those with expected money.
    */
   upNext: call(
     'booking/getUpNext',
@@ -156,6 +208,7 @@ export const ownBookings = {
     record({
       places: ['products', list(bookedPlace)],
       unpaid: ['orders', list(unpaidOrder)],
+      expected: ['expected_orders', list(expectedOrder)],
       last: ['last', nullable(bookedPlace)],
     }),
   ),
@@ -176,6 +229,13 @@ export const ownBookings = {
     nothing,
   ),
   receipt: call('booking/getReceipt', 'signedIn', orderNumber, receipt),
+  /** Returns what an own child attended in the month of a day. */
+  statement: call(
+    'booking/getStatement',
+    'signedIn',
+    record({ childId: ['child_id', id], month: ['month', date] }),
+    statement,
+  ),
   /** Finds a guest's order by its signed address (record 010). */
   guestReceipt: call(
     'booking/getGuestReceipt',

@@ -1,6 +1,6 @@
 import { forEveryKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import { session } from './offerings.ts'
-import { answers, attendeesOf, bookingPaths, extras, shownPrice, submitted } from './orders.ts'
+import { attendeesOf, bookingPaths, extras, mayPayLater, ofSubmit, submitted } from './orders.ts'
 import {
   both,
   call,
@@ -47,6 +47,7 @@ export const sessionBasket = record({
   creditBalance: ['user_combo_num', count],
   listPence: ['original_price', pence],
   discountPence: ['discount_price', pence],
+  ...mayPayLater,
 })
 
 const chosenLines = record({ lineIds: ['cart_id', idList] })
@@ -69,7 +70,7 @@ function sessionBasketCalls(kind: OfferingKind) {
     submit: call(
       `${bookingPaths[kind].order}/cartSubmitOrder`,
       'signedIn',
-      both(both(both(chosenLines, extras), shownPrice), answers),
+      both(both(chosenLines, extras), ofSubmit),
       submitted,
     ),
   }

@@ -1,8 +1,11 @@
+import { sizes } from './basket.ts'
 import { backOfOrder, order, orderNumber, shownPrice, submitted } from './orders.ts'
 import {
+  boolean,
   both,
   call,
   count,
+  date,
   flag,
   html,
   id,
@@ -13,6 +16,7 @@ import {
   list,
   name,
   nothing,
+  nullable,
   optional,
   page,
   pageQuery,
@@ -20,6 +24,7 @@ import {
   phone,
   postcode,
   record,
+  time,
 } from './wire.ts'
 
 export const productCategory = record({
@@ -42,6 +47,8 @@ export const product = record({
    * Whether the product is popular, so that a list without popular products gets another title. Not a documented field.
    */
   isPopular: ['is_hot', flag],
+  /** Its sizes, in the details of a product that has some: `stock` is then their sum. A field of our own. */
+  variants: ['variants', ifPresent(sizes)],
 })
 
 /** The delivery address. Client and server require every field (decision D-19). */
@@ -52,6 +59,16 @@ export const delivery = record({
   postcode: ['postal_code', postcode],
 })
 
+/** Whether the products are collected at a class: then no address is needed. A field of our own. */
+const collecting = record({ collects: ['collect', ifPresent(flag)] })
+
+/** The family's next class, at which products can be collected. */
+const collectAt = record({
+  venue: ['course_shop_name', line],
+  startDate: ['start_date', date],
+  startTime: ['start_time', time],
+})
+
 /** The order before it is placed, with the account's delivery details as a suggestion. */
 export const purchasePreview = record({
   lines: [
@@ -59,6 +76,8 @@ export const purchasePreview = record({
     list(
       record({
         productId: ['goods_id', id],
+        /** The size. A field of our own. */
+        variantId: ['variant_id', ifPresent(id)],
         basketLineId: ['cart_id', ifPresent(id)],
         name: ['name', line],
         image: ['image', line],
@@ -69,7 +88,11 @@ export const purchasePreview = record({
     ),
   ],
   totalPence: ['total_price', pence],
+  /** The part of the total that sending costs, if the business charges for it. A field of our own. */
+  postagePence: ['postage_price', ifPresent(pence)],
   delivery: ['address', delivery],
+  /** Where it could be collected, if the business offers that. A field of our own. */
+  collectAt: ['collect_at', ifPresent(collectAt)],
 })
 
 export const productOrder = both(
@@ -81,6 +104,7 @@ export const productOrder = both(
         list(
           record({
             productId: ['id', id],
+            variantId: ['variant_id', ifPresent(id)],
             image: ['image', line],
             name: ['name', line],
             quantity: ['num', count],
@@ -90,13 +114,30 @@ export const productOrder = both(
           }),
         ),
       ],
+      /** The part of the total that sending costs. A field of our own. */
+      postagePence: ['postage_price', pence],
+      /**
+       * Left out if the products are sent. `next` is null once they were handed over, or while no class is
+       * booked. A field of our own.
+       */
+      collected: [
+        'collect',
+        ifPresent(
+          record({ isHandedOver: ['is_handed_over', boolean], next: ['next_class', nullable(collectAt)] }),
+        ),
+      ],
       ...backOfOrder,
     }),
     delivery,
   ),
 )
 
-const oneProduct = record({ quantity: ['num', count], productId: ['goods_id', id] })
+const oneProduct = record({
+  quantity: ['num', count],
+  productId: ['goods_id', id],
+  /** The size of a product that has sizes. A field of our own. */
+  variantId: ['variant_id', ifPresent(optional(id))],
+})
 const basketLines = record({ basketLineIds: ['cart_id', idList] })
 
 export const shop = {
@@ -114,18 +155,18 @@ export const shop = {
     page(product),
   ),
   productDetails: call('goods/getGoodsDetails', 'anyone', record({ productId: ['goods_id', id] }), product),
-  previewProduct: call('order/buyNowConfirmOrder', 'signedIn', oneProduct, purchasePreview),
-  previewBasket: call('order/cartConfirmOrder', 'signedIn', basketLines, purchasePreview),
+  previewProduct: call('order/buyNowConfirmOrder', 'signedIn', both(oneProduct, collecting), purchasePreview),
+  previewBasket: call('order/cartConfirmOrder', 'signedIn', both(basketLines, collecting), purchasePreview),
   placeProduct: call(
     'order/submitOrder',
     'signedIn',
-    both(both(oneProduct, delivery), shownPrice),
+    both(both(oneProduct, both(delivery, collecting)), shownPrice),
     submitted,
   ),
   placeBasket: call(
     'order/cartSubmitOrder',
     'signedIn',
-    both(both(basketLines, delivery), shownPrice),
+    both(both(basketLines, both(delivery, collecting)), shownPrice),
     submitted,
   ),
   orders: call('order/getOrderList', 'signedIn', pageQuery, page(productOrder)),

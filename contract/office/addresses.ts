@@ -34,14 +34,21 @@ export const terms = at('/office/planner/terms')
 export const term = at('/office/planner/term/:id')
 export const newClass = at('/office/planner/new-class')
 export const plannedClass = at('/office/planner/class/:id')
-/** One date, which opens in the planner. */
+/** One date: its register. `?day=2026-11-28` shows another day of a camp. */
 export const session = at('/office/session/:id')
+/** The other tabs of a date: details or history. */
+export const sessionTab = at('/office/session/:id/:tab')
 
 /** The page of dates that were cancelled together: their Undo, and their settlement. */
 export const cancelledDates = at('/office/cancelled-dates/:id')
 
 export const registers = at('/office/registers')
+/** The former address of a register, which leads to its date. */
 export const register = at('/office/register/:id')
+/** The accidents and other incidents that were written down in registers. */
+export const incidents = at('/office/registers/incidents')
+/** One incident, as a form to print and sign. */
+export const incident = at('/office/incident/:id')
 /** The fire list: who is at a venue now. */
 export const fireList = at('/office/fire/:id')
 
@@ -61,6 +68,8 @@ export const order = at('/office/order/:number')
 export const money = at('/office/money')
 /** The page of what the classes of a period earned. */
 export const revenue = at('/office/money/revenue')
+/** The page of the VAT of a period, and of closing it. */
+export const vat = at('/office/money/vat')
 export const waiting = at('/office/waiting')
 export const waitingPeople = at('/office/waiting/people')
 export const enquiries = at('/office/enquiries')
@@ -69,6 +78,10 @@ export const replyTexts = at('/office/enquiries/texts')
 
 export const messages = at('/office/messages')
 export const newMessage = at('/office/messages/new')
+/** The mails that go by themselves: the day before, not paid yet, after a trial. */
+export const automaticMails = at('/office/messages/automatic')
+/** The addresses that visitors left on the site to be sent offers. */
+export const subscriptions = at('/office/messages/addresses')
 /** One message: what became of it. */
 export const message = at('/office/message/:id')
 
@@ -95,3 +108,8 @@ export const health = at('/office/settings/health')
 export const log = at('/office/settings/log')
 /** The step of the setup (spec 3 §2.4): business, look, payments, mail, venues … */
 export const setUp = at('/office/set-up/:step')
+
+/** The guide for those who run the business. */
+export const help = at('/office/help')
+/** One topic of the guide: refunds, registers … */
+export const helpTopic = at('/office/help/:topic')

@@ -1,12 +1,15 @@
-import { maxPolicyRows, setUpSteps } from '#domain/office/business-rules.ts'
-import { tidyPhone, tidyPostcode } from '#domain/tidy-text.ts'
+import { everyEdge, maxPayLaterText, maxPolicyRows, setUpSteps } from '#domain/office/business-rules.ts'
+import { everyVatCode } from '#domain/office/vat.ts'
+import { tidyNote, tidyPhone, tidyPostcode } from '#domain/tidy-text.ts'
 import {
   boolean,
   choice,
   colour,
   count,
+  date,
   done,
   email,
+  ifPresent,
   instant,
   line,
   list,
@@ -45,19 +48,46 @@ const policy = {
   ),
   /** Whether families may cancel places themselves, by the policy that was stored with their order. */
   parentsMayCancel: boolean,
+}
+/** Money that comes later (decision E-60). */
+const payLater = {
   /** How many days staff wait for expected money before it needs a decision. */
   expectedDays: count,
+  /** Whether families may choose to pay later, from a childcare account or by voucher. */
+  parentsMayPayLater: boolean,
+  /** How they pay it, in the business's words. They read it on the order's page and in the mail. */
+  payLaterText: textUpTo(maxPayLaterText, tidyNote),
+}
+/** The price of sending products, and how long it takes (decision O-114). */
+const postage = {
+  pricePence: count,
+  /** The price of the products from which it is free; null if it never is. */
+  freeFromPence: nullable(count),
+  /** In the business's words: “3 to 5 working days”. */
+  deliveryTime: textUpTo(60),
+  /** Whether families may collect products at their class (decision O-115). */
+  offersCollect: boolean,
 }
 const tax = { isVatRegistered: boolean, vatNumber: textUpTo(20) }
+/** The edge that is drawn below the top of each page of the site (decision E-76). */
+const edge = choice(everyEdge)
+/** The VAT code of what has none of its own, and the first day of the registration; null if it was always registered. */
+const vat = { vatCode: choice(everyVatCode), vatRegisteredOn: nullable(date) }
 
 export const businessDetails = plain({
   version,
   ...details,
   ...look,
+  edge,
   ...points,
   ...tax,
+  ...vat,
   policy: plain(policy),
+  postage: plain(postage),
+  payLater: plain(payLater),
   openedAt: nullable(instant),
+  pausedAt: nullable(instant),
+  pauseText: line,
 })
 
 /** `mayWait`: the business may open without it. */
@@ -70,10 +100,19 @@ export const paymentMode = choice(['practice', 'test', 'live'])
 export const business = {
   get: read('Business/get', 'everybody', {}, businessDetails),
   saveDetails: write('Business/saveDetails', 'business.edit', { version, ...details }, saved),
-  saveLook: write('Business/saveLook', 'business.edit', { version, ...look }, saved),
+  saveLook: write('Business/saveLook', 'business.edit', { version, ...look, edge: ifPresent(edge) }, saved),
   savePoints: write('Business/savePoints', 'business.edit', { version, ...points }, saved),
-  saveTax: write('Business/saveTax', 'business.edit', { version, ...tax }, saved),
+  savePostage: write('Business/savePostage', 'business.edit', { version, ...postage }, saved),
+  saveTax: write(
+    'Business/saveTax',
+    'business.edit',
+    { version, ...tax, vatCode: ifPresent(vat.vatCode), vatRegisteredOn: ifPresent(vat.vatRegisteredOn) },
+    saved,
+  ),
   savePolicy: write('Business/savePolicy', 'business.policy', { version, ...policy }, saved, {
+    needsReauthentication: true,
+  }),
+  savePayLater: write('Business/savePayLater', 'business.policy', { version, ...payLater }, saved, {
     needsReauthentication: true,
   }),
   steps: read(
@@ -114,4 +153,9 @@ export const business = {
   /** Creates drafts of the terms and the privacy policy where they are missing. */
   draftTexts: write('Business/draftTexts', 'business.edit', {}, plain({ drafted: count })),
   open: write('Business/open', 'business.open', {}, done, { needsReauthentication: true }),
+  /** Takes no bookings until they are resumed. Visitors read the text. Changes the text of a pause. */
+  pause: write('Business/pause', 'business.open', { text: textUpTo(300) }, done, {
+    needsReauthentication: true,
+  }),
+  resume: write('Business/resume', 'business.open', {}, done, { needsReauthentication: true }),
 }

@@ -1,5 +1,6 @@
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import type { Permission } from '#domain/office/permissions.ts'
+import { everyOwnVatCode } from '#domain/office/vat.ts'
 import { tidyPostcode } from '#domain/tidy-text.ts'
 import {
   boolean,
@@ -62,6 +63,8 @@ const listed = <
   ),
 })
 
+/** The VAT code; '' takes the business's own. */
+const vatCode = ifPresent(choice(everyOwnVatCode))
 /** Whether an entry is offered. An inactive one is kept for the rows that use it, which `uses` counts. */
 const isActive = boolean
 const uses = count
@@ -78,7 +81,7 @@ export const catalogue = {
         directions: longText,
         whatToBring: longText,
       },
-      ...{ mapUrl: textUpTo(500), isActive },
+      ...{ mapUrl: textUpTo(500), coordinates: ifPresent(textUpTo(60)), isActive },
     },
     { uses },
   ),
@@ -101,7 +104,7 @@ export const catalogue = {
     {
       ...{ kind: choice(everyOfferingKind), name, ageLabel: line, introduction: longText },
       ...{ imagePath: picture, detailImagePath: picture, introductionHtml: richText, detailsHtml: richText },
-      ...{ termDates: line, teacher: longText, toBring: longText, isActive },
+      ...{ termDates: line, teacher: longText, toBring: longText, vatCode, isActive },
     },
     { uses },
   ),
@@ -110,7 +113,7 @@ export const catalogue = {
     'catalogue.edit',
     {
       ...{ name, credits: count, pricePence: count, description: longText, description2: longText },
-      ...{ imagePath: picture, isActive },
+      ...{ imagePath: picture, vatCode, isActive },
     },
     { uses },
   ),
@@ -120,9 +123,18 @@ export const catalogue = {
     'catalogue.edit',
     {
       ...{ categoryId: id, name, sku: textUpTo(40), pricePence: count, images: pictures },
-      ...{ contentHtml: richText, isPopular: boolean, lowStock: count, isActive },
+      ...{ contentHtml: richText, isPopular: boolean, lowStock: count, vatCode, isActive },
     },
     // `held` are in unpaid orders: they are on the shelf with the available `stock`. `sold` are paid.
+    // With sizes `stock` is their sum, and `ownStock` are the pieces without a size.
+    { stock: count, ownStock: count, held: count, sold: count, sizes: count, uses },
+    { begins: { firstStock: ifPresent(count) } },
+  ),
+  /** The sizes of all products (decision O-116). An inactive one is retired. */
+  sizes: listed(
+    'Sizes',
+    'catalogue.edit',
+    { productId: id, name, sku: textUpTo(40), lowStock: count, isActive },
     { stock: count, held: count, sold: count, uses },
     { begins: { firstStock: ifPresent(count) } },
   ),

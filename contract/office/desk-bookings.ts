@@ -16,6 +16,7 @@ import {
   read,
   textUpTo,
   time,
+  uuid,
   type Value,
   write,
 } from './office-call.ts'
@@ -47,6 +48,9 @@ const bookableDate = plain({
   offersTrial: boolean,
   /** Why this family cannot book the date; '' if it can. */
   problem: line,
+  /** Whether somebody chosen has a place on the date already, and which of the children. */
+  isBooked: boolean,
+  bookedChildIds: list(id),
   /**
    * Why the class does not take these attendees; '' if it does. The office may book them anyway, for a
    * reason.
@@ -72,6 +76,8 @@ const wanted = {
   childIds: list(id, 20),
   sessionIds: list(id, 100),
   isTrial: boolean,
+  /** The walk-in whom this booking settles; its date may have begun, and be full. */
+  walkInId: ifPresent(uuid),
 }
 
 const placing = {
@@ -85,6 +91,8 @@ const placing = {
   /** The price that was shown. The call is refused if it has changed. */
   expected: plain({ totalPence: count, creditsUsed: count }),
 }
+const back = plain({ refundedPence: count, keptPence: count, credits: count })
+const rebooked = { bookingId: id, sessionId: id }
 const placed = plain({ number: line, totalPence: count })
 
 /** Books for a family at the desk, by the rules and prices that the family itself has (spec 4 §4). */
@@ -101,6 +109,8 @@ export const deskBookings = {
       title: line,
       venue: name,
       dates: list(bookableDate),
+      /** The family's children who are of the class's ages on its next date. */
+      childIdsOfAge: list(id),
       creditBalance: count,
       price: plain(price),
       /** Until when a payment link keeps the chosen places: unless staff choose another time, and at the latest. */
@@ -132,6 +142,37 @@ export const deskBookings = {
       reason: ifPresent(textUpTo(500)),
     },
     placed,
+  ),
+  /** Returns what cancelling a place gives back by its policy, and what another date costs its child today. */
+  previewRebook: read(
+    'DeskBookings/previewRebook',
+    'booking.cancel',
+    { ...rebooked, pay: choice(['credits', 'desk', 'expected', 'link']) },
+    plain({
+      back,
+      price: plain(price),
+      creditBalance: count,
+      usuallyKept: instant,
+      latestKept: instant,
+      problem: line,
+    }),
+  ),
+  /** Cancels a place by its policy and books its child on another date at today's price, both or neither. */
+  rebook: write(
+    'DeskBookings/rebook',
+    'booking.cancel',
+    {
+      ...rebooked,
+      reason: textUpTo(500),
+      back,
+      expected: plain({ totalPence: count, creditsUsed: count }),
+      pay: choice(['credits', 'desk', 'expected', 'link']),
+      method: ifPresent(choice(everyDeskMethod)),
+      reference: textUpTo(100),
+      keepUntil: ifPresent(instant),
+    },
+    placed,
+    { needsReauthentication: true },
   ),
   /** Books without payment, for a reason. */
   placeFree: write(

@@ -90,6 +90,8 @@ export const orderState = choice([
 export const orderKind = choice(['class', 'event', 'parentSession', 'product', 'pack'])
 export const payMethod = choice(['card', 'desk', 'credits', 'free', 'none'])
 const orderLineFields = {
+  /** The part of the total that sending products costs. */
+  postagePence: count,
   number: line,
   accountId: nullable(id),
   who: line,

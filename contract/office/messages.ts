@@ -1,3 +1,5 @@
+import { automaticKinds } from '#domain/office/automatic-mails.ts'
+import { everyFixedMessage } from '#domain/office/fixed-messages.ts'
 import { audienceKinds, messageKinds } from '#domain/office/messages.ts'
 import {
   boolean,
@@ -17,8 +19,10 @@ import {
   pageOfList,
   plain,
   read,
+  saved,
   textUpTo,
   type Value,
+  version,
   write,
 } from './office-call.ts'
 
@@ -32,13 +36,33 @@ const audience = plain({
   day: ifPresent(date),
   termId: ifPresent(id),
   typeId: ifPresent(id),
+  ageGroupId: ifPresent(id),
+  productId: ifPresent(id),
+  /** The families that were taken out by hand. */
+  exceptAccountIds: ifPresent(list(id, 200)),
+  /** The guests that were taken out by hand, each by one of their orders. */
+  exceptOrderIds: ifPresent(list(id, 200)),
 })
 export type Audience = Value<typeof audience>
 
 const draft = { audience, kind: choice(messageKinds), subject: line, text: longText }
 
+/** A mail that goes by itself: whether it is on, with its text. */
+const automaticMail = plain({
+  version,
+  kind: choice(automaticKinds),
+  isOn: boolean,
+  subject: line,
+  text: longText,
+  /** When it looked last for whom to write to; null if it never did. */
+  lastRunOn: nullable(date),
+})
+export type AutomaticMail = Value<typeof automaticMail>
+
 /** How many addresses a message reaches. */
 const figures = { mailed: count, toRing: count, withoutConsent: count }
+
+const samples = list(plain({ name: line, email: line, subject: line, text: textUpTo(20_000) }))
 
 export const messagePreview = plain({
   /** The audience in words, such as a class and its day; for one family, its name. */
@@ -46,7 +70,7 @@ export const messagePreview = plain({
   ...figures,
   needsProof: boolean,
   /** Up to three recipients, with the mail as they would get it. */
-  samples: list(plain({ name: line, email: line, subject: line, text: textUpTo(20_000) })),
+  samples,
 })
 export type MessagePreview = Value<typeof messagePreview>
 
@@ -93,7 +117,7 @@ const recipient = plain({
   state: recipientState,
   /** When it reached that state, if it did. */
   at: nullable(instant),
-  /** Why it was given up or left out: the mail server's answer, `stopped` or `noConsent`. */
+  /** Why it was given up or left out: the mail server's answer, `stopped`, `noConsent` or `over`. */
   why: line,
   rungAt: nullable(instant),
 })
@@ -119,6 +143,13 @@ export const messages = {
     },
     plain({ id }),
   ),
+  /** Lists up to 200 families and guests whom a draft would reach, by name, to take some out. A guest has an order's id. */
+  people: read(
+    'Messages/people',
+    'message.class',
+    { audience, kind: choice(messageKinds), words: ifPresent(line) },
+    list(plain({ accountId: nullable(id), orderId: nullable(id), name: line, email: line, phone: line })),
+  ),
   /** Mails the caller the message, as its first recipient would get it. */
   test: write('Messages/test', 'message.class', draft, plain({ email: line })),
   list: read(
@@ -139,4 +170,40 @@ export const messages = {
   stop: write('Messages/stop', 'message.class', { id }, done),
   /** Records that somebody without an email was called, or clears that record. */
   rung: write('Messages/rung', 'message.class', { id, recipientId: id, isRung: boolean }, done),
+  /**
+   * Sends one of the fixed texts to the families of a date whose register the caller may open: a teacher to their own
+   * dates alone, from 36 hours before until 2 hours after.
+   */
+  sendFixed: write(
+    'Messages/sendFixed',
+    'message.ownDate',
+    { sessionId: id, message: choice(everyFixedMessage), word: textUpTo(60) },
+    plain({ id, mailed: count, toRing: count }),
+  ),
+  /** The mails that go by themselves. */
+  automatic: read('Messages/automatic', 'message.all', {}, list(automaticMail)),
+  /**
+   * Fills in the text of an automatic mail for up to three people whom it would reach now, or else for an invented
+   * one. Changes nothing.
+   */
+  previewAutomatic: read(
+    'Messages/previewAutomatic',
+    'message.all',
+    { kind: choice(automaticKinds), subject: line, text: longText },
+    plain({ ...figures, samples }),
+  ),
+  /** Switches an automatic mail on or off, and saves its text. */
+  saveAutomatic: write(
+    'Messages/saveAutomatic',
+    'message.all',
+    {
+      version,
+      kind: choice(automaticKinds),
+      isOn: boolean,
+      subject: line,
+      text: longText,
+      isNotAdvertising: ifPresent(boolean),
+    },
+    saved,
+  ),
 }

@@ -1,5 +1,22 @@
 import { everyTakingsMethod, everyTakingsStep } from '#domain/office/takings.ts'
-import { choice, count, date, integer, list, name, plain, read, textFile, type Value } from './office-call.ts'
+import { everyVatCode } from '#domain/office/vat.ts'
+import {
+  boolean,
+  choice,
+  count,
+  date,
+  id,
+  instant,
+  integer,
+  list,
+  name,
+  nullable,
+  plain,
+  read,
+  textFile,
+  type Value,
+  write,
+} from './office-call.ts'
 
 const period = { from: date, to: date }
 
@@ -31,6 +48,26 @@ const revenueRow = plain({
 })
 export type RevenueRow = Value<typeof revenueRow>
 
+const vatSum = plain({
+  code: choice(everyVatCode),
+  percent: count,
+  receivedPence: integer,
+  backPence: count,
+  grossPence: integer,
+  vatPence: integer,
+})
+const vatPeriod = plain({
+  id,
+  ...period,
+  closedAt: instant,
+  by: name,
+  lines: count,
+  grossPence: integer,
+  vatPence: integer,
+})
+export type VatPeriod = Value<typeof vatPeriod>
+const needsReauthentication = { needsReauthentication: true }
+
 const takings = { ...period, by: choice(everyTakingsStep) }
 const revenue = { ...period, by: choice(everyRevenueGroup) }
 
@@ -43,11 +80,32 @@ export const money = {
     'Money/takings',
     'money.see',
     takings,
-    /** `expectedPence` is the money still expected today, whatever the period. */
-    plain({ rows: list(takingsRow), expectedPence: count }),
+    /**
+     * `expectedPence` is the money still expected today, whatever the period. `postagePence` is the postage of the
+     * orders that were paid in the period.
+     */
+    plain({ rows: list(takingsRow), expectedPence: count, postagePence: count }),
   ),
   takingsFile: read('Money/takingsFile', 'money.see', takings, textFile),
   /** Adds up by the days on which the classes take place, not the days of payment. */
   revenue: read('Money/revenue', 'money.see', revenue, list(revenueRow)),
   revenueFile: read('Money/revenueFile', 'money.see', revenue, textFile),
+  /** The VAT of a period by code; its gross is what takings say. */
+  vat: read('Money/vat', 'vat.export', period, plain({ isRegistered: boolean, sums: list(vatSum) })),
+  vatFile: read('Money/vatFile', 'vat.export', period, textFile, needsReauthentication),
+  /** The closed periods, the latest first, and the last day that can be closed now. */
+  vatPeriods: read(
+    'Money/vatPeriods',
+    'vat.export',
+    {},
+    plain({ periods: list(vatPeriod), closedUntil: nullable(date), lastDay: date }),
+  ),
+  /** Closes a period for good. Refuses if its sums are no longer those that were shown. */
+  closeVat: write(
+    'Money/closeVat',
+    'vat.export',
+    { ...period, grossPence: integer, vatPence: integer },
+    plain({ id }),
+    needsReauthentication,
+  ),
 }

@@ -182,6 +182,8 @@ export interface OfficeCall<Input, Output, Kind extends 'read' | 'write' = 'read
   permission: Permission | 'everybody' | 'anyone'
   /** The caller must have re-authenticated within ten minutes (✱ in the specification). */
   needsReauthentication: boolean
+  /** Whether it also answers for 24 hours after the session was ended, for marks that were made before. */
+  takesEnded?: boolean
   /** How old the re-authentication may be, if not ten minutes. */
   reauthenticationMinutes?: number | undefined
 }
@@ -189,6 +191,7 @@ export interface OfficeCall<Input, Output, Kind extends 'read' | 'write' = 'read
 interface Options {
   needsReauthentication?: boolean
   reauthenticationMinutes?: number
+  takesEnded?: boolean
   /** A page polls it while it is visible. */
   isPoll?: boolean
 }
@@ -221,13 +224,14 @@ export const write = <const T extends Codecs, Output>(
   permission: OfficeCall<never, never>['permission'],
   fields: T,
   output: Codec<Output>,
-  { needsReauthentication = false }: Options = {},
+  { needsReauthentication = false, takesEnded = false }: Options = {},
 ): OfficeCall<Ours<T & { requestId: Codec<string | undefined> }>, Output, 'write'> => ({
   path: `Office/${place}`,
   access: 'signedIn',
   kind: 'write',
   permission,
   needsReauthentication,
+  takesEnded,
   input: plain({ ...fields, requestId: ifPresent(uuid) }) as unknown as RecordCodec<
     Ours<T & { requestId: Codec<string | undefined> }>
   >,

@@ -27,7 +27,7 @@ import {
   type Value,
   write,
 } from './office-call.ts'
-import { parcelAddress } from './parcels.ts'
+import { collectAt, parcelAddress } from './parcels.ts'
 
 const filters = {
   state: ifPresent(orderState),
@@ -155,6 +155,8 @@ const refundable = plain({
   /** The pack that was bought: what was paid, and the family's present balance. */
   pack: nullable(plain({ credits: count, paidPence: count, returned: count, balance: count })),
   items: list(plain({ id, name: line, unitPence: count, quantity: count, returned: count })),
+  /** Goes back with the last pieces of the order. */
+  postagePence: count,
   points: orderPoints,
 })
 export type Refundable = Value<typeof refundable>
@@ -256,8 +258,18 @@ const order = plain({
   /** Credits of the pack that were given back, and credits given as goodwill. */
   packCreditsBack: count,
   goodwillCredits: count,
-  /** The delivery address. `isToSend` is true until the products are sent. */
-  delivery: nullable(plain({ ...parcelAddress, isToSend: boolean, sentAt: nullable(instant), sentBy: name })),
+  /** The delivery address. `isToSend` is true until the products are sent; `isGiven` if the family took them along. */
+  delivery: nullable(
+    plain({
+      ...parcelAddress,
+      isCollected: boolean,
+      collectAt: nullable(collectAt),
+      isToSend: boolean,
+      sentAt: nullable(instant),
+      sentBy: name,
+      isGiven: boolean,
+    }),
+  ),
   listPence: count,
   creditPence: count,
   discountPence: count,
@@ -393,6 +405,8 @@ export const orders = {
     plain({ totals, isOrderOver: boolean }),
     { needsReauthentication: true },
   ),
+  /** Lists the booked places of a date that has not begun, to move one of them. */
+  placesOfDate: read('Orders/placesOfDate', 'booking.make', { sessionId: id }, list(familyPlace)),
   /** Reads the coming dates of the place's class, or of the chosen one, and why it cannot move to some of them. */
   previewMove: read(
     'Orders/previewMove',

@@ -151,10 +151,15 @@ const changing = { sessions, changes, reason }
 const told = { told: count, toRing: count }
 const left = plain({ id, sentence: line, by: name, at: nullable(instant) })
 
+/** Ages in months; the upper one is the first that is too old. */
+const ageRange = plain({ fromMonths: nullable(count), toMonths: nullable(count) })
+
 /** The class's own description; each date has its own places and price. */
 const classFields = {
   name,
-  ageGroupId: id,
+  /** Left out for a camp or parents' session that has a range of ages instead, which may be without bounds. */
+  ageGroupId: ifPresent(id),
+  ageRange: ifPresent(ageRange),
   roomId: nullable(id),
   colour,
   /** Where one of these two is empty, the type's applies. */
@@ -216,6 +221,7 @@ const deletedDrafts = plain({
     plain({
       ...classFields,
       ...classPlace,
+      ageGroupId: id,
       pricePence: count,
       weeksFrom: nullable(date),
       slots: list(plain({ id, ...slotFields })),
@@ -310,6 +316,7 @@ export const planner = {
       plain({
         venueId: id,
         ageGroupId: id,
+        ageRange: nullable(ageRange),
         termId: nullable(id),
         roomId: nullable(id),
         minutes: count,
@@ -367,6 +374,9 @@ export const planner = {
       term: name,
       ages: name,
       ...classFields,
+      ageGroupId: id,
+      /** Its range of ages, if it has no age group: `ageGroupId` is then the range's own row. */
+      ageRange: nullable(ageRange),
       slots: list(plain({ id, ...slotFields })),
       /** The rooms and teachers of the class and its weekly times, active or not. */
       rooms: list(plain({ id, name, capacity: nullable(count) })),

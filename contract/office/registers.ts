@@ -18,9 +18,12 @@ import {
   ofPeople,
   plain,
   read,
+  saved,
+  textUpTo,
   time,
   uuid,
   type Value,
+  version,
   write,
 } from './office-call.ts'
 
@@ -150,6 +153,14 @@ const markToSend = plain({
 })
 export type MarkToSend = Value<typeof markToSend>
 
+/** `by` is the member who made them. They are refused as a whole if somebody else is signed in by now. */
+const marksToSend = { marks: list(markToSend, maxMarks), by: ifPresent(id) }
+
+const markAnswers = plain({
+  now: instant,
+  answers: list(plain({ id: uuid, outcome: choice(['kept', 'flagged', 'refused']), sentence: line })),
+})
+
 const shownMark = plain({
   id: uuid,
   bookingId: nullable(id),
@@ -161,6 +172,31 @@ const shownMark = plain({
   by: name,
 })
 export type ShownMark = Value<typeof shownMark>
+
+/** A note about a booked place or a walk-in on a day. Everybody who may open the register sees it. */
+const shownNote = plain({
+  id,
+  version: id,
+  bookingId: nullable(id),
+  walkInId: nullable(uuid),
+  text: longText,
+  byId: id,
+  by: name,
+  at: instant,
+  /** The last change of its text; null if there was none. */
+  changed: nullable(plain({ by: name, at: instant })),
+})
+export type ShownNote = Value<typeof shownNote>
+
+/** Says that an incident was written down, without its words. */
+const writtenIncident = plain({
+  id,
+  bookingId: nullable(id),
+  walkInId: nullable(uuid),
+  by: name,
+  writtenAt: instant,
+})
+export type WrittenIncident = Value<typeof writtenIncident>
 
 /** All marks of a day. The page adds the marks that it has not sent yet. */
 const marksOfDay = {
@@ -182,6 +218,8 @@ const marksOfDay = {
       by: name,
     }),
   ),
+  notes: list(shownNote),
+  incidents: list(writtenIncident),
   /** The expected places. A page that shows other places reads the register again. */
   bookingIds: list(id),
 }
@@ -211,28 +249,49 @@ const fireList = plain({
 })
 export type FireList = Value<typeof fireList>
 
+const openRegister = {
+  ...dayOfSession,
+  /** The shown day, and all days of the date: a camp has a register for each. */
+  day: date,
+  days: list(date),
+  notesShown: boolean,
+  rows: list(registerRow),
+  /** Shown to members who may see families. */
+  waiting: list(waiting),
+  /** The time in which this member can mark places of the day; null if that side has no limit. */
+  marksFrom: nullable(instant),
+  marksUntil: nullable(instant),
+  ...marksOfDay,
+}
+
+/** The most readings without a signal that one call may hand in, and the most children of one. */
+export const maxReadings = 100
+const maxChildrenRead = 200
+
+/** The most children whose notes a phone can have at once. */
+export const maxKnownNotes = 2_000
+
 /** Registers: the attendees of a session (spec 3 §2.8). */
 export const registers = {
   day: read('Registers/day', 'child.register', { date, venueId: ifPresent(id) }, registerDay),
   /** Opens the medical notes too if the session is near, and logs it. */
-  get: read(
-    'Registers/get',
+  get: read('Registers/get', 'child.register', { sessionId: id, day: ifPresent(date) }, plain(openRegister)),
+  /**
+   * Returns the registers that a phone takes along for the time without a signal: those of this member that begin within 36
+   * hours or ended at most 2 hours ago, by session. `after` is the `next` of the answer before. `known` are the notes that
+   * the phone has. Only other notes are sent and logged; `same` lists the children whose known notes are still right.
+   */
+  along: read(
+    'Registers/along',
     'child.register',
-    { sessionId: id, day: ifPresent(date) },
-    // Waiting people are shown to members who may see families.
+    { known: list(plain({ childId: id, hash: textUpTo(64) }), maxKnownNotes), after: ifPresent(id) },
     plain({
-      ...dayOfSession,
-      /** The shown day, and all days of the date: a camp has a register for each. */
-      day: date,
-      days: list(date),
-      notesShown: boolean,
-      rows: list(registerRow),
-      waiting: list(waiting),
-      /** The time in which this member can mark places of the day; null if that side has no limit. */
-      marksFrom: nullable(instant),
-      marksUntil: nullable(instant),
-      ...marksOfDay,
+      registers: list(plain({ ...openRegister, endsAt: instant })),
+      notes: list(plain({ childId: id, hash: line, medical: longText, allergy: longText })),
+      same: list(id),
+      next: nullable(id),
     }),
+    { isPoll: true },
   ),
   /** Reads only the marks of a day, without notes, because the page polls it. */
   marks: read('Registers/marks', 'child.register', { sessionId: id, day: date }, dayMarks, { isPoll: true }),
@@ -240,14 +299,37 @@ export const registers = {
    * Adds marks. Each gets its own answer: `kept`, `flagged` (kept, but its place is gone) or `refused` with a
    * sentence. A repeated mark is kept once. No mark is refused because it arrives late.
    */
-  mark: write(
-    'Registers/mark',
+  mark: write('Registers/mark', 'register.mark', marksToSend, markAnswers),
+  /** Takes the marks that a member made before their session was ended, for 24 hours. Answers like `mark`. */
+  handIn: write('Registers/handIn', 'register.mark', marksToSend, markAnswers, {
+    takesEnded: true,
+  }),
+  /** Logs that notes were read on a phone without a signal. A repeated reading is logged once. */
+  readAway: write(
+    'Registers/readAway',
+    'child.register',
+    {
+      readings: list(
+        plain({ id: uuid, sessionId: id, childIds: list(id, maxChildrenRead), readAt: instant }),
+        maxReadings,
+      ),
+      by: ifPresent(id),
+    },
+    plain({ logged: list(uuid) }),
+    { takesEnded: true },
+  ),
+  /**
+   * Adds a note, or changes the text of one: '' removes it, and another save brings it back. Only its author and
+   * managers can change it.
+   */
+  saveNote: write(
+    'Registers/saveNote',
     'register.mark',
-    { marks: list(markToSend, maxMarks) },
-    plain({
-      now: instant,
-      answers: list(plain({ id: uuid, outcome: choice(['kept', 'flagged', 'refused']), sentence: line })),
-    }),
+    {
+      ...{ sessionId: id, day: date, bookingId: ifPresent(id), walkInId: ifPresent(uuid) },
+      ...{ id: ifPresent(id), version, text: longText },
+    },
+    saved,
   ),
   /** Reads the fire list of a venue. A teacher can read it only where they teach today. */
   fire: read('Registers/fire', 'child.register', { venueId: id }, fireList, { isPoll: true }),

@@ -1,3 +1,4 @@
+import { maxParentFactLength, maxParentFacts, maxParentQuoteLength, maxParentQuotes } from '#domain/limits.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import * as addresses from '../addresses.ts'
 
@@ -9,6 +10,9 @@ export interface SiteText {
   format: 'text' | 'html' | 'image' | 'image_list' | 'url'
   /** The page where parents see it. */
   page: string
+  /** A list with a line for each entry, and how many and how long they may be. */
+  lines?: { most: number; longest: number }
+  hint?: string
   /** Families agree to this text: it may take effect later, and every version stays readable. */
   isLaw?: true
 }
@@ -17,6 +21,26 @@ type Entry = [key: string, label: string, format: SiteText['format'], page?: str
 
 const texts = (area: SiteText['area'], usualPage: string, entries: Entry[]): SiteText[] =>
   entries.map(([key, label, format, page = usualPage]) => ({ area, key, label, format, page }))
+
+const parentFacts: SiteText = {
+  area: 'site',
+  key: 'facts',
+  label: 'What parents look for',
+  format: 'text',
+  page: addresses.home(),
+  lines: { most: maxParentFacts, longest: maxParentFactLength },
+  hint: 'A line each, as “Enhanced DBS checks” or “Ofsted registered EY123456”',
+}
+
+const parentQuotes: SiteText = {
+  area: 'home',
+  key: 'quotes',
+  label: 'What parents say',
+  format: 'text',
+  page: addresses.home(),
+  lines: { most: maxParentQuotes, longest: maxParentQuoteLength },
+  hint: 'A line each: what a parent said, a dash, and the name, as “She sings all week – Hannah, mother of Isla (4)”',
+}
 
 const law = (key: string, label: string, page: string): SiteText => ({
   area: 'site',
@@ -48,6 +72,7 @@ export const siteTexts: SiteText[] = [
     ['image3', 'Third picture', 'image'],
     ['dealsText', 'Popup for news and offers', 'html'],
   ]),
+  parentQuotes,
   ...(['class', 'event', 'parentSession'] as const).flatMap(ofKind),
   ...texts('site', addresses.about(), [
     ['banners', 'About us: pictures at the top', 'image_list'],
@@ -63,6 +88,7 @@ export const siteTexts: SiteText[] = [
     ['instagramUrl', 'Instagram', 'url', addresses.home()],
     ['twitterUrl', 'Twitter', 'url', addresses.home()],
   ]),
+  parentFacts,
   law('termsHtml', 'Terms & Conditions', addresses.terms()),
   law('privacyHtml', 'Privacy Policy', addresses.terms({ text: 'privacy' })),
 ]

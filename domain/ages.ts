@@ -44,9 +44,21 @@ export function rangeWords({ fromMonths, toMonths }: AgeRange): string {
   return `ages ${from} to ${to} months`
 }
 
+/** Names a range that stands in place of an age group: 'Ages 5 to 11', or 'All ages'. */
+export function rangeName(range: AgeRange): string {
+  const words = rangeWords(range)
+  return words ? `${words.charAt(0).toUpperCase()}${words.slice(1)}` : 'All ages'
+}
+
 /**
  * Whether an age is in the range. A range is only advice, unless the class refuses other ages (decision
  * E-26).
  */
 export const isMeantFor = ({ fromMonths, toMonths }: AgeRange, months: number): boolean =>
   months >= (fromMonths ?? 0) && (toMonths === null || months < toMonths)
+
+/** Whether a range takes some child of this age in years. One without bounds takes all. */
+export const takesYears = (
+  { fromMonths = 0, toMonths = Number.POSITIVE_INFINITY }: { fromMonths?: number; toMonths?: number },
+  years: number,
+): boolean => fromMonths < (years + 1) * 12 && toMonths > years * 12

@@ -1,5 +1,6 @@
 import { type ClassRules, classRuleProblem } from './class-rules.ts'
 import { isSameContact, nameKey } from './compare-text.ts'
+import type { LaterMethod } from './desk-payment.ts'
 import { isEmailAddress, isPhoneNumber } from './email-address.ts'
 import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from './offering-kinds.ts'
 import { creditsOfPlace, creditsToUse, type Discount, type OrderPrice, priceOrder } from './prices.ts'
@@ -82,8 +83,12 @@ export interface BookingRequest {
   discountCode: string
   /** Whether staff book, with a reason, somebody whom the class does not take (decision E-26). */
   skipsClassRules?: boolean
+  /** Whether staff book somebody who came to a date that has begun. */
+  takesBegun?: boolean
   /** The price shown to the customer, which the order may not exceed. */
   shown?: Payable | undefined
+  /** How the family pays later instead of by card (decision E-60). Without effect if nothing is to be paid. */
+  payLater?: LaterMethod | undefined
 }
 
 /** The person whom one place is for: a child of the account, or somebody who leaves a contact. */
@@ -137,7 +142,7 @@ export function planBooking(request: BookingRequest, facts: BookingFacts, now: D
   const lines = inStartOrder(request, facts)
   requireOwnAttendees(request, facts)
   for (const line of lines) {
-    const problem = whyNotBookable(line, facts, now)
+    const problem = whyNotBookable(line, facts, request.takesBegun ? undefined : now)
     requireThat(!problem, problem ?? '')
   }
   requireEachOnce(lines)
@@ -164,7 +169,7 @@ export function planBooking(request: BookingRequest, facts: BookingFacts, now: D
 export function lineProblem(
   { sessionId, attendees }: RequestLine,
   facts: Pick<BookingFacts, 'sessions' | 'taken' | 'ownChildren' | 'isMember'>,
-  now: Date,
+  now: Date | undefined,
 ): string | undefined {
   const session = facts.sessions.find(({ id }) => id === sessionId)
   if (!session) return sentences.sessionNotFound
@@ -278,10 +283,11 @@ function requireOwnAttendees({ lines }: BookingRequest, facts: BookingFacts): vo
 function whyNotBookable(
   { session, attendees }: SessionLine,
   { taken }: Pick<BookingFacts, 'taken'>,
-  now: Date,
+  /** Undefined if a date that has begun may be booked too. */
+  now: Date | undefined,
 ): string | undefined {
   if (!session.isScheduled) return sentences.sessionNotFound
-  if (session.startsAt <= now) return sentences.past
+  if (now && session.startsAt <= now) return sentences.past
   const isTaken = peopleOf(attendees).some(person =>
     taken.some(booking => booking.sessionId === session.id && isSamePerson(booking, person)),
   )

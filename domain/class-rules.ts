@@ -10,7 +10,7 @@ export interface ClassRules {
 }
 
 /** A person who wants a place, with the facts that these rules need. */
-export interface Comer {
+export interface ClassCandidate {
   /** Null for somebody who leaves a contact: nobody knows their age. */
   child: { firstName: string; dateOfBirth: string } | null
   isMember: boolean
@@ -31,6 +31,6 @@ export function ageProblem(
 /** Returns why a class does not take somebody on a day; undefined if it does. */
 export const classRuleProblem = (
   { onlyAges, isMembersOnly, day }: ClassRules & { day: string },
-  { child, isMember }: Comer,
+  { child, isMember }: ClassCandidate,
 ): string | undefined =>
   ageProblem(onlyAges, child, day) ?? (isMembersOnly && !isMember ? sentences.membersOnly : undefined)

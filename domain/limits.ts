@@ -25,6 +25,10 @@ export const maxLinkDays = 7
 export const minMinutesBetweenReminders = 60
 /** How long after dispatch a shop order is completed. */
 export const completedAfterDays = 14
+/** How long a tick "handed over" in a register can be undone. Afterwards the family is told. */
+export const undoHandOverMinutes = 15
+/** The highest postage of an order. */
+export const maxPostagePence = 10_000
 /** The most of one product in one order. */
 export const maxQuantity = 9_999
 /** Limits of what guests hold without paying (trust row 23). An account's own limit is its column `unpaid_at_most`. */
@@ -98,11 +102,15 @@ export const staffIdleHours = 12
 export const maxStaffSessionHours = 7 * 24
 /** How long teachers stay signed in, idle or not: a teacher's phone lies in a bag for days. */
 export const teacherSessionHours = 14 * 24
+/** How long after its session was ended a phone can hand in the marks that were made before. */
+export const handInHours = 24
 /** How old a re-authentication may be for the calls that need one. */
 export const defaultReauthenticationMinutes = 10
 
 // Imports
 
+/** The most columns of a file. A wider file would slow down every page that shows it. */
+export const maxHeadings = 250
 export const undoImportHours = 24
 
 // Pictures
@@ -110,6 +118,17 @@ export const undoImportHours = 24
 export const megabyte = 1024 * 1024
 export const maxPictureMegabytes = 5
 export const maxPictureMegapixels = 40
+
+// What parents read of the business
+
+export const maxParentFacts = 4
+export const maxParentFactLength = 60
+export const maxParentQuotes = 3
+export const maxParentQuoteLength = 240
+
+// Registers
+
+export const maxWalkInsShown = 300
 
 // Messages to families
 

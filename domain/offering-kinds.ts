@@ -8,6 +8,8 @@ interface Capabilities {
   childSentence: 'selectChild' | 'selectYourChild'
   /** Whether an order's page shows the week of its first session. */
   orderShowsCalendar: boolean
+  /** Whether each class needs an age group. If not, a range of ages may be given instead (record 262). */
+  needsAgeGroup: boolean
 }
 
 /** The one table of differences between the three kinds, as capabilities (decisions ). */
@@ -17,18 +19,21 @@ export const offeringKinds = {
     guestsMayBook: false,
     childSentence: 'selectYourChild',
     orderShowsCalendar: false,
+    needsAgeGroup: true,
   },
   event: {
     attendees: 'children',
     guestsMayBook: false,
     childSentence: 'selectChild',
     orderShowsCalendar: false,
+    needsAgeGroup: false,
   },
   parentSession: {
     attendees: 'contact',
     guestsMayBook: true,
     childSentence: 'selectYourChild',
     orderShowsCalendar: true,
+    needsAgeGroup: false,
   },
 } as const satisfies Record<OfferingKind, Capabilities>
 

@@ -15,6 +15,13 @@ export interface SoldItem {
   returned: number
 }
 
+/** The products of an order, and what is left of their payment. */
+export interface SoldProducts {
+  items: readonly SoldItem[]
+  postagePence: number
+  leftPence: number
+}
+
 /** Returns the credits of a pack that can be given back: not given back before, and not spent. */
 export const creditsLeft = ({ credits, returned, balance }: SoldPack): number =>
   Math.max(0, Math.min(credits - returned, balance))
@@ -35,16 +42,24 @@ export const packWorth = (pack: SoldPack, credits: number, leftPence: number): n
 /** Returns the price of the credits of a pack that were not given back. */
 export const livePenceOfPack = (pack: SoldPack): number => pack.paidPence - costOf(pack, pack.returned)
 
-/** Returns the refund for returned pieces. It is at most what is left of the payment. */
-export const piecesWorth = (
-  pieces: readonly { unitPence: number; quantity: number }[],
-  leftPence: number,
-): number =>
-  Math.min(
-    leftPence,
-    pieces.reduce((all, { unitPence, quantity }) => all + unitPence * quantity, 0),
-  )
+const priceOf = (pieces: readonly { unitPence: number; quantity: number }[]) =>
+  pieces.reduce((all, { unitPence, quantity }) => all + unitPence * quantity, 0)
 
-/** Returns the price of the pieces that were not returned. */
+/**
+ * Returns the refund for returned pieces, with the postage if with them the whole order is back. It is at most what is
+ * left of the payment.
+ */
+export function piecesWorth(
+  pieces: readonly { unitPence: number; quantity: number }[],
+  { items, postagePence, leftPence }: SoldProducts,
+): number {
+  const out = items.reduce((all, { quantity, returned }) => all + quantity - returned, 0)
+  const back = pieces.reduce((all, { quantity }) => all + quantity, 0)
+  return Math.min(leftPence, priceOf(pieces) + (back > 0 && back === out ? postagePence : 0))
+}
+
+/** Returns the price of the pieces that were not returned, and of the postage while there are any. */
 export const livePenceOfItems = (totalPence: number, items: readonly SoldItem[]): number =>
-  Math.max(0, totalPence - items.reduce((all, { unitPence, returned }) => all + unitPence * returned, 0))
+  items.every(({ quantity, returned }) => returned === quantity)
+    ? 0
+    : Math.max(0, totalPence - priceOf(items.map(item => ({ ...item, quantity: item.returned }))))

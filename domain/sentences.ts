@@ -85,6 +85,7 @@ export const sentences = {
   tooManyUnpaid: 'Please pay for, confirm or wait for your earlier bookings before making another one',
   tooManyUnpaidOrders:
     'You have as many unpaid orders as you can have at once. Please pay for one of them or cancel it first',
+  payLaterNotOffered: 'Paying later is not offered here. Please choose to pay by card',
   tooManyUnpaidNearby:
     'Some bookings made from your network are still unpaid. Please pay for them, log in, or try again in a while',
   tooManyFreeNearby:
@@ -132,6 +133,9 @@ export const sentences = {
   notInBasket: 'This is no longer in your basket',
   fullNameRequired: 'Full name is Required',
   addressRequired: 'Address is Required',
+  chooseSize: 'Please choose a size',
+  sizeGone: 'This size is no longer available. Please choose another',
+  collectNeedsClass: 'We can hand it over only at a class that you have booked. Please give an address',
   postalCodeRequired: 'Postal code is Required',
 
   // Content and enquiries

@@ -230,7 +230,7 @@ test('the books balance after any sequence of payments and refunds', () => {
         ]
         expect(parts.reduce((all, part) => all + part)).toBe(books.cameInPence)
         expect(Math.min(...parts)).toBeGreaterThanOrEqual(0)
-        expect(books.twicePence).toBe(0)
+        expect(books.refundedTwicePence).toBe(0)
         expect(books.backPence).toBe(order.family)
         expect(leftToGiveBack(books)).toBe(order.business)
       }
@@ -292,7 +292,13 @@ test('money that is refunded after it became credits counts as given twice', () 
   const refunds = [{ pence: 500, state: 'back' as const }]
   expect(
     addUp({ cameInPence: 850, livePence: 0, settlements: [settled as Settlement], refunds }),
-  ).toMatchObject({ backPence: 500, asCreditsPence: 850, twicePence: 500, staysPence: 0, keptPence: 0 })
+  ).toMatchObject({
+    backPence: 500,
+    asCreditsPence: 850,
+    refundedTwicePence: 500,
+    staysPence: 0,
+    keptPence: 0,
+  })
 })
 
 describe('goodwill for places that stay booked', () => {

@@ -219,7 +219,7 @@ export interface BookedRefund {
   state: 'back' | 'owed' | 'superseded'
 }
 
-/** An order's money. `cameInPence`, the money received, plus `twicePence` is the sum of the other amounts. */
+/** An order's money. `cameInPence`, the money received, plus `refundedTwicePence` is the sum of the other amounts. */
 export interface OrderBooks {
   cameInPence: number
   /** Money for the places that the family still has. */
@@ -230,7 +230,7 @@ export interface OrderBooks {
   asCreditsPence: number
   keptPence: number
   /** Money refunded at the card provider after it had become credits. */
-  twicePence: number
+  refundedTwicePence: number
 }
 
 /**
@@ -262,7 +262,7 @@ export function addUp(order: {
     owedPence,
     asCreditsPence,
     keptPence: heldPence - staysPence,
-    twicePence: heldPence - restPence,
+    refundedTwicePence: heldPence - restPence,
   }
 }
 

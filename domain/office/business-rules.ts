@@ -12,6 +12,10 @@ export const accents = [
   { colour: '#8a5a12', name: 'Bronze' },
 ] as const
 
+/** The edges that may be drawn below the top of each page of the site, so that it suits a fair or a ballet school. */
+export const everyEdge = ['bunting', 'scallops', 'dots', 'line'] as const
+export type Edge = (typeof everyEdge)[number]
+
 const paper = '#fffdf9'
 /** The contrast that WCAG 2.2 requires of text (spec 3 §2.4). */
 export const minContrast = 4.5
@@ -63,6 +67,9 @@ export const maxPolicyHours = 24 * 365
 
 /** The most days that a business may wait for expected money before staff must decide. */
 export const maxExpectedDays = 365
+
+/** The longest text of how families pay later. It stands in a mail and on an order's page. */
+export const maxPayLaterText = 1_000
 
 /** The steps before a business opens (spec 3 §2), in the order they are shown. */
 export const setUpSteps = [

@@ -1,4 +1,5 @@
 import { maxPence, maxPieces } from '#domain/limits.ts'
+import { readCoordinates } from '../coordinates.ts'
 import { isPayable } from '../prices.ts'
 import { catalogueSentences as s } from './catalogue-sentences.ts'
 
@@ -38,6 +39,7 @@ export const listRules: Record<string, (given: Checked) => Problems> = {
   venues: given => ({
     ...named(given),
     mapUrl: given.mapUrl !== '' && !/^https:\/\/[^\s]+$/.test(String(given.mapUrl)) && s.link,
+    coordinates: Boolean(given.coordinates) && !readCoordinates(String(given.coordinates)) && s.coordinates,
   }),
   rooms: given => ({ ...named(given), capacity: given.capacity === 0 && s.roomHolds }),
   ages: given => ({
@@ -57,6 +59,7 @@ export const listRules: Record<string, (given: Checked) => Problems> = {
     images: (given.images as unknown[]).length > 8 && s.maxPictures,
     lowStock: Number(given.lowStock) > maxPieces && s.pieces,
   }),
+  sizes: given => ({ ...named(given), lowStock: Number(given.lowStock) > maxPieces && s.pieces }),
   codes: codeProblems,
   articles: titled,
   promoItems: titled,

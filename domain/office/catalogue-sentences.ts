@@ -4,6 +4,7 @@ export const catalogueSentences = {
   nameTaken: 'There is already one with this name',
   chooseVenue: 'Please choose a venue',
   chooseCategory: 'Please choose a category',
+  coordinates: 'Coordinates are latitude and longitude, like 51.4412, -2.5986',
   link: 'The link must begin with https://, without spaces or a password',
   agesOrder: 'The second age must be above the first',
   pictureLink: 'The link must begin with https://, or with / for a page of the site',
@@ -13,6 +14,8 @@ export const catalogueSentences = {
   packCredits: 'A pack has 1 to 500 credits',
   maxPictures: 'A product has 8 pictures at most',
   pieces: 'This number is too large',
+  chooseProduct: 'Please choose a product',
+  sizeStays: 'A size stays with its product',
   skuTaken: 'Another product has this SKU',
   code: 'A code has 4 to 20 letters and figures',
   codeTaken: 'There is already a code like this',
@@ -34,6 +37,10 @@ export const catalogueSentences = {
   withdrawnAlready: 'This text has already been called off',
   inThePast: 'Choose a time that is still to come',
 } as const
+
+/** “Please write at most 4 lines of 60 characters”. */
+export const tooManyLines = ({ most, longest }: { most: number; longest: number }): string =>
+  `Please write at most ${most} lines of ${longest} characters`
 
 /** “Orders that are not paid yet hold 9”. */
 export const unpaidHold = (pieces: number): string => `Orders that are not paid yet hold ${pieces}`

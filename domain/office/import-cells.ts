@@ -1,6 +1,7 @@
 import { nameKey } from '../compare-text.ts'
 import { isEmailAddress, isPhoneNumber } from '../email-address.ts'
 import { tidyPhone } from '../tidy-text.ts'
+import { columnWords } from './column-words.ts'
 import { type ColumnDates, readDay } from './import-dates.ts'
 import type { ImportLine } from './import-line.ts'
 import { readPounds } from './read-pounds.ts'
@@ -53,13 +54,16 @@ export class LineReader {
   /** Reads a cell as text. A formula and a text that is too long are errors. */
   text(column: string, longest = 200): string {
     const value = this.line.cells[column] ?? ''
-    const named = isNote(column) ? inWords(column) : `'${shortened(value)}'`
+    const named = isNote(column) ? columnWords(column) : `'${shortened(value)}'`
     if (isFormula(value)) this.say(column, `${named} is a formula. Write the text itself`)
     else if (value.length > longest)
-      this.say(column, `${inWords(column)} is longer than ${longest} characters`)
+      this.say(column, `${columnWords(column)} is longer than ${longest} characters`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
     else if (/[\u0000-\u0008\u000e-\u001f\ufffd]/.test(value)) {
-      this.say(column, `${inWords(column)} has characters that cannot be read. Save the file as CSV UTF-8`)
+      this.say(
+        column,
+        `${columnWords(column)} has characters that cannot be read. Save the file as CSV UTF-8`,
+      )
     }
     return value.slice(0, longest)
   }
@@ -71,7 +75,7 @@ export class LineReader {
 
   required(column: string, longest?: number): string {
     const value = this.text(column, longest)
-    if (value === '') this.say(column, `${inWords(column)} is missing`)
+    if (value === '') this.say(column, `${columnWords(column)} is missing`)
     return value
   }
 
@@ -170,7 +174,7 @@ export class LineReader {
 const orderWords = { dayFirst: 'day/month/year', monthFirst: 'month/day/year' }
 
 const monthFirst = (column: string, example: string, line: number) =>
-  `${inWords(column)}: ${shortened(example)} in line ${line} can only be month/day/year. Choose for this column whether day or month comes first`
+  `${columnWords(column)}: ${shortened(example)} in line ${line} can only be month/day/year. Choose for this column whether day or month comes first`
 
 function asTime(text: string): string | undefined {
   const [, hours = '', minutes = '', half = ''] =
@@ -187,9 +191,6 @@ export const withNought = (number: string): string => (/^[127]\d{9}$/.test(numbe
 
 /** Whether a spreadsheet would run a cell as a formula. A phone number may begin with a plus. */
 const isFormula = (text: string) => /^([=@\t]|[+-][a-z=@(])/i.test(text)
-
-/** Returns a column's name as people say it: 'child birthday'. */
-export const inWords = (column: string): string => column.replaceAll('_', ' ')
 
 /** Shortens a cell for a message. It does not cut a character in half, which the database refuses. */
 export const shortened = (text: string): string =>

@@ -1,6 +1,3 @@
-/** The most columns of a file. A wider file would slow down every page that shows it. */
-export const maxHeadings = 250
-
 export const importKinds = ['families', 'classes', 'credits'] as const
 export type ImportKind = (typeof importKinds)[number]
 

@@ -8,6 +8,7 @@ export const mailWishes = {
   refundFailed: 'A refund that failed',
   dispute: 'A payment that a customer disputes',
   refund: 'A refund of more than £250',
+  incident: 'An accident or another incident in a class',
   stock: 'Low stock',
   failure: 'Something keeps failing',
 } as const
@@ -21,13 +22,14 @@ export const permissionOfMail: Record<MailWish, Permission> = {
   refundFailed: 'order.refund',
   dispute: 'order.refund',
   refund: 'business.policy',
+  incident: 'incident.read',
   stock: 'stock.move',
   failure: 'health.see',
 }
 
 /** The default choices. An owner gets everything, because a new business has nobody else. */
 export const defaultMails: Record<Role, MailWish[]> = {
-  owner: ['order', 'enquiry', 'payment', 'refundFailed', 'dispute', 'refund', 'stock', 'failure'],
+  owner: ['order', 'enquiry', 'payment', 'refundFailed', 'dispute', 'refund', 'incident', 'stock', 'failure'],
   manager: ['enquiry', 'payment', 'refundFailed', 'stock', 'failure'],
   frontDesk: ['enquiry', 'stock'],
   teacher: [],

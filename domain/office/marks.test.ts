@@ -46,6 +46,6 @@ test('places can be marked from an hour before the class, by the desk until seve
 
 test('a child that left is not counted as here, and one without a mark as neither', () => {
   expect(countMarks(['here', 'late', 'left', 'absent', 'none', undefined])).toEqual({
-    ...{ here: 2, left: 1, absent: 1, unmarked: 2 },
+    ...{ here: 2, late: 1, left: 1, absent: 1, unmarked: 2 },
   })
 })

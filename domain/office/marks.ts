@@ -1,6 +1,6 @@
 import { registerHoursAfter } from '#domain/limits.ts'
 import { instantInLondon } from '../calendar.ts'
-import type { Role } from './permissions.ts'
+import { may, type Role } from './permissions.ts'
 
 /** The states of a place in a register. 'none' takes back the earlier marks. */
 export const markStates = ['here', 'late', 'absent', 'left', 'none'] as const
@@ -98,6 +98,10 @@ export function marksCloseAt(role: Role, endsAt: Date): Date | null {
   return new Date(endsAt.getTime() + hours * hour)
 }
 
+/** Whether a member may change a note in a register: its author and managers may. */
+export const mayChangeNote = (member: { id: number; role: Role }, byId: number): boolean =>
+  member.id === byId || may(member.role, 'incident.read')
+
 /** A register without any mark counts as not taken from this many minutes after its start. */
 export const notTakenMinutes = 15
 /**
@@ -106,11 +110,12 @@ export const notTakenMinutes = 15
  */
 export const fireListMinutesAfter = 60
 
-/** Counts the places of a register by their valid marks. A child that left was here. */
+/** Counts the places of a register by their valid marks. A child that left was here; “here” includes those who came late. */
 export function countMarks(states: readonly (MarkState | undefined)[]) {
   const count = (...wanted: MarkState[]) => states.filter(state => state && wanted.includes(state)).length
   return {
     here: count('here', 'late'),
+    late: count('late'),
     left: count('left'),
     absent: count('absent'),
     unmarked: states.length - count('here', 'late', 'left', 'absent'),

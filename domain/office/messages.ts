@@ -4,13 +4,23 @@ export type MessageKind = (typeof messageKinds)[number]
 
 /**
  * The audiences of a message. `wholeClass`: all who have a place on a date to come, or had one if the class is over.
- * `booked`: all who booked a date of a term, or of a type, or both.
+ * `booked`: all who booked a date of a term, a type or an age. `unpaid`: whose order is not paid, or not wholly.
+ * `buyers`: who bought a product, or any.
  */
-export const audienceKinds = ['date', 'wholeClass', 'family', 'venueDay', 'booked', 'everybody'] as const
+export const audienceKinds = [
+  'date',
+  'wholeClass',
+  'family',
+  'venueDay',
+  'booked',
+  'everybody',
+  'unpaid',
+  'buyers',
+] as const
 export type AudienceKind = (typeof audienceKinds)[number]
 
 /** The audiences that need the permission `message.all`. */
-export const wideAudiences: readonly AudienceKind[] = ['booked', 'everybody']
+export const wideAudiences: readonly AudienceKind[] = ['booked', 'everybody', 'unpaid', 'buyers']
 
 /** The names that can be filled in, each with the words used for a recipient who has no such name. */
 const fallbacks = { 'first name': 'there', child: 'your child', class: 'your class', day: 'the day' } as const
@@ -28,13 +38,15 @@ export const fillInsOf: Record<AudienceKind, readonly FillIn[]> = {
   booked: fillIns,
   family: ['first name', 'child'],
   everybody: ['first name'],
+  unpaid: ['first name'],
+  buyers: ['first name'],
 }
 
 const braced = /\{([^{}\n]*)\}/g
 
-/** Returns the first `{word}` of a text that cannot be filled in for the audience. */
-export const unknownFillIn = (text: string, audience: AudienceKind): string | undefined =>
-  [...text.matchAll(braced)].find(([, word = '']) => !fillInsOf[audience].includes(word as FillIn))?.[0]
+/** Returns the first `{word}` of a text that is not one of those that can be filled in. */
+export const unknownFillIn = (text: string, known: readonly FillIn[]): string | undefined =>
+  [...text.matchAll(braced)].find(([, word = '']) => !known.includes(word as FillIn))?.[0]
 
 /** Fills in the names of one recipient. */
 export const fillIn = (text: string, values: Record<FillIn, string>): string =>
@@ -57,6 +69,7 @@ export const messageSentences = {
   subjectTooLong: 'Please write a shorter subject',
   textRequired: 'Please write your message',
   nobody: 'This would reach nobody',
+  noAdvertising: 'This sounds like advertising. Please ask a manager to write it',
   chooseWhom: 'Please choose whom to write to',
   changed: 'Who gets it has changed meanwhile. Please look at the numbers again',
   tooFar: 'Please choose a time within the next 90 days',
@@ -67,8 +80,11 @@ export const messageSentences = {
 } as const
 
 /** The refusal of a `{word}` that cannot be filled in. */
-export const cannotFillIn = (word: string, audience: AudienceKind): string =>
-  `${word} cannot be filled in here. These can: ${fillInsOf[audience].map(one => `{${one}}`).join(', ')}`
+export const cannotFillIn = (word: string, known: readonly FillIn[]): string =>
+  `${word} cannot be filled in here. These can: ${bracedWords(known)}`
+
+/** '{first name}, {child}'. */
+export const bracedWords = (words: readonly FillIn[]): string => words.map(word => `{${word}}`).join(', ')
 
 /** The refusal of a service message that sounds like advertising. */
 export const isThisAdvertising = (words: string): string =>

@@ -5,6 +5,13 @@ import { longMoment } from '#domain/format-dates.ts'
 export const sentBefore = (name: string, at: Date): string =>
   `${name || 'Somebody'} marked this order as sent on ${longMoment(at)}`
 
+/** The office's messages about products that are handed over at a class. */
+export const handOverSentences = {
+  notHere: 'This order is not handed over here',
+  gone: 'This order was handed over, sent or returned meanwhile',
+  told: 'The family has been told, so this can no longer be undone',
+}
+
 /** The office's messages about payment links and reminders. */
 export const linkSentences = {
   paid: 'This order has been paid',
@@ -22,6 +29,8 @@ export const linkSentences = {
  */
 export const moveSentences = {
   noPlace: 'This place was not found, or it is not confirmed',
+  childrenRebooked:
+    'Only a child’s place can be booked at today’s price like this. Cancel this one and book the other date',
   otherKind: 'A place moves only to a class of the same kind',
   chooseDate: 'Please choose a date',
   otherPrice: 'This date has another price. A manager can move the place there',

@@ -1,8 +1,7 @@
-import { undoImportHours } from '#domain/limits.ts'
+import { maxHeadings, undoImportHours } from '#domain/limits.ts'
 import { daysBetween, momentInLondon, todayInLondon } from '../calendar.ts'
 import { shortDay, weekdayName } from '../format-dates.ts'
-import { inWords } from './import-cells.ts'
-import { maxHeadings } from './import-headings.ts'
+import { columnWords } from './column-words.ts'
 
 /** The office's messages about families, registers and imports. */
 export const peopleSentences = {
@@ -29,7 +28,13 @@ export const peopleSentences = {
   markTooEarly: 'You can mark from 1 hour before the start',
   markTooLate: 'This register has closed. Ask a manager to mark it',
   markElsewhere: 'This place is not of this date',
+  registerNoteNotYours: 'Only its author or a manager can change this note',
+  incidentHappened: 'Please write what happened',
+  incidentTime: 'Please write when it happened',
+  incidentTooEarly: 'An incident can be written from 1 hour before the start',
   fireNotYours: 'You have no class at this venue today',
+  markedByOther: 'Marks of a colleague wait on this device until they sign in here',
+  markAfterEnd: 'This was marked after you were signed out',
   registerNotYours: 'This register is not yours',
   notesNotToday: 'The front desk can open the notes of children who come today or tomorrow',
   importNotFound: 'This import was not found',
@@ -83,7 +88,7 @@ export function registerOpens(opensAt: Date, now: Date): string {
 }
 
 export const columnsMissing = (names: string[]): string =>
-  `Please say which column is ${names.map(inWords).join(', ')}${
+  `Please say which column is ${names.map(columnWords).join(', ')}${
     names.includes('first_name') && names.includes('last_name')
       ? '. Where one has both names, choose whole name'
       : ''

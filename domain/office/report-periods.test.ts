@@ -9,6 +9,7 @@ test('a named period has the right first and last day, also around New Year and 
   expect(daysOfPeriod('lastMonth', '2027-01-01')).toEqual({ from: '2026-12-01', to: '2026-12-31' })
   expect(daysOfPeriod('quarter', '2026-11-29')).toEqual({ from: '2026-10-01', to: '2026-12-31' })
   expect(daysOfPeriod('quarter', '2026-03-31')).toEqual({ from: '2026-01-01', to: '2026-03-31' })
+  expect(daysOfPeriod('lastQuarter', '2026-03-31')).toEqual({ from: '2025-10-01', to: '2025-12-31' })
   expect(daysOfPeriod('taxYear', '2026-04-05')).toEqual({ from: '2025-04-06', to: '2026-04-05' })
   expect(daysOfPeriod('taxYear', '2026-04-06')).toEqual({ from: '2026-04-06', to: '2027-04-05' })
 })

@@ -3,7 +3,15 @@ import { addDays, mondayOf } from '#domain/calendar.ts'
 /**
  * The periods that a report offers by name; `days` is a period whose first and last day the office chooses.
  */
-export const everyReportPeriod = ['week', 'month', 'lastMonth', 'quarter', 'taxYear', 'days'] as const
+export const everyReportPeriod = [
+  'week',
+  'month',
+  'lastMonth',
+  'quarter',
+  'lastQuarter',
+  'taxYear',
+  'days',
+] as const
 export type ReportPeriod = (typeof everyReportPeriod)[number]
 
 /**
@@ -19,8 +27,8 @@ export function daysOfPeriod(
   if (period === 'week') return { from: mondayOf(today), to: addDays(mondayOf(today), 6) }
   if (period === 'month') return { from: first, to: addDays(firstOfMonth(year, month + 1), -1) }
   if (period === 'lastMonth') return { from: firstOfMonth(year, month - 1), to: addDays(first, -1) }
-  if (period === 'quarter') {
-    const begins = month - ((month - 1) % 3)
+  if (period === 'quarter' || period === 'lastQuarter') {
+    const begins = month - ((month - 1) % 3) - (period === 'lastQuarter' ? 3 : 0)
     return { from: firstOfMonth(year, begins), to: addDays(firstOfMonth(year, begins + 3), -1) }
   }
   const begins = today >= `${year}-04-06` ? year : year - 1

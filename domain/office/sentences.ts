@@ -6,6 +6,7 @@ export const officeSentences = {
   notFound: 'This was not found',
   sentBefore: 'This form was sent before. Please reload the page',
   sayWhy: 'Please say why',
+  ageLike: 'Write an age like 3, or 18 months',
   priceLike: 'Write the price like 8.50',
   wholeNumber: 'Write a whole number',
   onlyYouSee: 'Only you can see this',

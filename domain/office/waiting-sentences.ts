@@ -4,6 +4,7 @@ import { maxOfferHours } from '../limits.ts'
 
 /** The office's messages about waiting lists. */
 export const waitingSentences = {
+  paused: 'Bookings are paused, so nothing is offered. Resume them in Settings first',
   notWaiting: 'They are no longer on this waiting list',
   cannotBeOffered:
     'They cannot be offered this date: it has begun or is not on sale, they already have a place, or their family is frozen',

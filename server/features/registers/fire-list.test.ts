@@ -120,6 +120,14 @@ test('a register without a mark counts as not taken 15 minutes after its start',
   expect(await isNotTaken()).toBe(false)
 })
 
+test('a register of tomorrow does not count as not taken, even if its time of day is past', async () => {
+  const session = await makeSession(app, await makeOffering(app), { date: '2026-11-25', capacity: 12 })
+  await makeBooking(app, session.id, await makeFamily(app))
+  app.clock.set('2026-11-24T20:00:00Z')
+  const { thin } = await (await app.office('frontDesk')).health.today({})
+  expect(thin?.find(({ id }) => id === session.id)).toMatchObject({ taken: 1, isNotTaken: false })
+})
+
 test('children marked absent are listed with whom to call; a teacher sees those of their own registers', async () => {
   const { venueId, morning, mark } = await makeDay()
   const missing = async (api: OfficeApi) =>
@@ -136,4 +144,70 @@ test('children marked absent are listed with whom to call; a teacher sees those 
   app.clock.advance(1)
   await mark(morning.places[1], 'late')
   expect(await missing(desk)).toEqual([])
+})
+
+test('a class over midnight has one register, and stays in the lists until an hour after its end', async () => {
+  app.clock.set('2026-11-23T09:00:00Z')
+  const offering = await makeOffering(app, { venue: `Hall ${++venues}` })
+  const night = { date: day, endDate: '2026-11-25', startTime: '23:40', endTime: '00:40' }
+  const session = await makeSession(app, offering, night)
+  const family = await makeFamily(app)
+  const childId = await makeChild(app, family, { firstName: 'Ada' })
+  const { bookingId } = await makeBooking(app, session.id, { accountId: family.accountId, childId })
+  const venueId = offering.venueId as number
+  // The night is longer than a session of the office may rest.
+  const at = async (moment: string) => {
+    app.clock.set(moment)
+    desk = await app.office('frontDesk')
+  }
+  const shown = async () => ({
+    fire: (await desk.registers.fire({ venueId })).sessions.map(({ people }) => people.length),
+    listed: (await desk.registers.day({ date: '2026-11-25', venueId })).sessions.map(({ here }) => here),
+    today: (await desk.health.today({})).sessions?.filter(({ id }) => id === session.id).length,
+  })
+  await at('2026-11-24T22:39:00Z')
+  expect(await shown()).toEqual({ fire: [], listed: [], today: 1 })
+  await at('2026-11-25T00:10:00Z')
+  expect(await shown()).toEqual({ fire: [1], listed: [0], today: 1 })
+  const mark = (on: string, state: MarkState) => {
+    const markedAt = app.clock.now().toISOString()
+    const made = {
+      id: randomUUID(),
+      sessionId: session.id,
+      day: on,
+      bookingId,
+      state,
+      collectedBy: '',
+      markedAt,
+    }
+    return desk.registers.mark({ marks: [made] })
+  }
+  expect(await desk.registers.get({ sessionId: session.id })).toMatchObject({ day, days: [day] })
+  await mark(day, 'here')
+  expect(await shown()).toMatchObject({ fire: [1], listed: [1] })
+  app.clock.advance(1)
+  await mark(day, 'left')
+  expect(await shown()).toMatchObject({ fire: [0], listed: [1] })
+  expect((await mark('2026-11-25', 'here')).answers).toMatchObject([{ outcome: 'flagged' }])
+  await at('2026-11-25T01:41:00Z')
+  expect(await shown()).toEqual({ fire: [], listed: [], today: 0 })
+})
+
+test('a class that begins soon after midnight is on the fire list an hour before', async () => {
+  app.clock.set('2026-11-23T09:00:00Z')
+  const offering = await makeOffering(app, { venue: `Hall ${++venues}` })
+  const session = await makeSession(app, offering, {
+    date: '2026-11-25',
+    startTime: '00:10',
+    endTime: '01:00',
+  })
+  await makeBooking(app, session.id, await makeFamily(app))
+  const ids = async () =>
+    (await desk.registers.fire({ venueId: offering.venueId as number })).sessions.map(({ id }) => id)
+  app.clock.set('2026-11-24T23:09:00Z')
+  desk = await app.office('frontDesk')
+  expect(await ids()).toEqual([])
+  app.clock.set('2026-11-24T23:10:00Z')
+  desk = await app.office('frontDesk')
+  expect(await ids()).toEqual([session.id])
 })

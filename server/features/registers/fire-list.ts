@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import type { FireList, RegisterOfDay } from '#contract/office/registers.ts'
-import { instantInLondon, todayInLondon } from '#domain/calendar.ts'
-import { fireListMinutesAfter, marksOpenAt } from '#domain/office/marks.ts'
+import { addDays, todayInLondon } from '#domain/calendar.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { isOnFireList, registerDays } from '#domain/office/register-days.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db } from '#server/database/connect.ts'
+import { isOnDays } from '#server/features/offerings/session-sql.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import {
   attendeesOf,
   contactsOfPlace,
-  isOfDay,
+  isShown,
   isTaughtBy,
   registerColumns,
   sessionsWithRooms,
@@ -21,30 +22,30 @@ type Person = FireList['sessions'][number]['people'][number]
 
 /**
  * Reads the people to account for at a venue now, by date: from the time when marks can be made to an hour
- * after the end. It leaves out people marked absent or gone, and includes expected people without a mark. A
- * teacher can read it only where they teach today, and gets the telephone numbers of their own dates alone.
+ * after the end, also over midnight. It leaves out people marked absent or gone, and includes expected people
+ * without a mark. A teacher can read it only where they teach today, and gets the telephone numbers of their
+ * own dates alone.
  */
 export async function readFireList({ db, staff, clock }: OfficeRequest, venueId: number): Promise<FireList> {
   const now = clock()
   const day = todayInLondon(now)
   const venue = await db.selectFrom('venues').select('name').where('id', '=', venueId).executeTakeFirst()
   requireThat(venue, officeSentences.notFound)
-  const { rows } = await sql<RegisterOfDay & { isOwn: boolean }>`
-    select ${registerColumns}, ${isTaughtBy(staff.staffId)} as "isOwn" from ${sessionsWithRooms}
-    where ${isOfDay({ date: day, venueId }, sql<boolean>`s.status <> 'cancelled'`)} order by s.start_time, s.id`.execute(
-    db,
-  )
+  const { rows } = await sql<RegisterOfDay & { isOwn: boolean; endDate: string }>`
+    select ${registerColumns}, s.end_date as "endDate", ${isTaughtBy(staff.staffId)} as "isOwn" from ${sessionsWithRooms}
+    where ${isOnDays({ from: addDays(day, -1), to: addDays(day, 1) })}
+      and ${isShown(venueId, sql<boolean>`s.status <> 'cancelled'`)} order by s.starts_at, s.id`.execute(db)
+  const near = rows.map(row => {
+    const days = registerDays(row)
+    return { ...row, isToday: days.includes(day), runs: days.findLast(one => isOnFireList(one, row, now)) }
+  })
   const isTeacher = staff.role === 'teacher'
-  if (isTeacher && !rows.some(({ isOwn }) => isOwn))
+  if (isTeacher && !near.some(({ isOwn, isToday, runs }) => isOwn && (isToday || runs)))
     throw new OfficeRefusal(peopleSentences.fireNotYours, 403)
-  const running = rows.filter(
-    ({ startTime, endTime }) =>
-      marksOpenAt(day, startTime) <= now &&
-      now.getTime() <= instantInLondon(day, endTime).getTime() + fireListMinutesAfter * 60_000,
-  )
   const sessions = []
-  for (const { isOwn, ...session } of running) {
-    const people = await readPeople(db, session.id, day)
+  for (const { isOwn, endDate: _end, isToday: _today, runs, ...session } of near) {
+    if (!runs) continue
+    const people = await readPeople(db, session.id, runs)
     const isMarked = people.some(({ state }) => state !== 'none')
     sessions.push({
       ...session,
@@ -77,7 +78,7 @@ async function readPeople(db: Db, sessionId: number, day: string): Promise<Perso
     select 'walk-in ' || w.id, w.name, m.state, true,
       case when w.phone = '' then '[]' else json_build_array(json_build_object('name', '', 'phone', w.phone)) end
     from walk_ins w join held_marks m on m.walk_in_id = w.id and m.state <> 'none'
-    where w.session_id = ${sessionId} and w.on_day = ${day}
+    where w.session_id = ${sessionId} and w.on_day = ${day} and w.order_id is null
     order by name, key`.execute(db)
   return rows
 }

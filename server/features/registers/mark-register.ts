@@ -3,7 +3,9 @@ import type { MarkToSend, registers } from '#contract/office/registers.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { type MarkProblem, marksCloseAt, marksOpenAt } from '#domain/office/marks.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { registerDays } from '#domain/office/register-days.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
@@ -19,9 +21,10 @@ type Answer = CallOutput<typeof registers.mark>['answers'][number]
  */
 export const markRegister = (
   request: OfficeRequest,
-  { marks }: CallInput<typeof registers.mark>,
+  { marks, by }: CallInput<typeof registers.mark>,
 ): Promise<Recorded<CallOutput<typeof registers.mark>>> =>
   recordAction(request, {}, async tx => {
+    requireAuthor(request, by)
     const facts = await readFacts(tx, request, marks)
     const judged = marks.map(mark => ({ mark, verdict: judge(mark, facts, request) }))
     const placed = judged.flatMap(({ mark, verdict }) => ('problem' in verdict ? [{ mark, ...verdict }] : []))
@@ -43,6 +46,11 @@ export const markRegister = (
     }
   })
 
+/** Refuses what a colleague made on this device, because it would count as made by the member who is signed in now. */
+export function requireAuthor({ staff }: OfficeRequest, by = Number(staff.staffId)): void {
+  requireThat(by === staff.staffId, peopleSentences.markedByOther)
+}
+
 type Verdict = { problem: MarkProblem | '' } | { refused: string }
 
 const answerOf = (id: string, verdict: Verdict): Answer =>
@@ -52,9 +60,10 @@ const answerOf = (id: string, verdict: Verdict): Answer =>
 
 interface SessionFacts {
   id: number
-  startDate: string
+  date: string
   endDate: string
   startTime: string
+  endTime: string
   endsAt: Date
   isOwn: boolean
 }
@@ -75,8 +84,9 @@ interface Facts {
 }
 
 async function readFacts(tx: Tx, { staff }: OfficeRequest, marks: MarkToSend[]): Promise<Facts> {
-  const sessions = await sql<SessionFacts>`select s.id, s.start_date as "startDate", s.end_date as "endDate",
-      to_char(s.start_time, 'HH24:MI') as "startTime", s.ends_at as "endsAt", ${isTaughtBy(staff.staffId)} as "isOwn"
+  const sessions = await sql<SessionFacts>`select s.id, s.start_date as date, s.end_date as "endDate",
+      to_char(s.start_time, 'HH24:MI') as "startTime", to_char(s.end_time, 'HH24:MI') as "endTime",
+      s.ends_at as "endsAt", ${isTaughtBy(staff.staffId)} as "isOwn"
     from sessions s where s.status <> 'draft' and s.id = any(${marks.map(mark => mark.sessionId)}::bigint[])`.execute(
     tx,
   )
@@ -100,7 +110,8 @@ function judge(mark: MarkToSend, facts: Facts, { staff }: OfficeRequest): Verdic
   if (!session) return { refused: officeSentences.notFound }
   if (staff.role === 'teacher' && !session.isOwn) return { refused: peopleSentences.registerNotYours }
   const markedAt = new Date(mark.markedAt)
-  const isOnDay = session.startDate <= mark.day && mark.day <= session.endDate
+  if (staff.endedAt && markedAt > staff.endedAt) return { refused: peopleSentences.markAfterEnd }
+  const isOnDay = registerDays(session).includes(mark.day)
   if (isOnDay && markedAt < marksOpenAt(mark.day, session.startTime))
     return { refused: peopleSentences.markTooEarly }
   const closesAt = marksCloseAt(staff.role, session.endsAt)

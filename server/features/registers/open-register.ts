@@ -1,11 +1,12 @@
 import type { officeContract } from '#contract/office/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
-import { everyDay, todayInLondon } from '#domain/calendar.ts'
+import { todayInLondon } from '#domain/calendar.ts'
 import { marksCloseAt, marksOpenAt } from '#domain/office/marks.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { registerOpensAt } from '#domain/office/people.ts'
 import { peopleSentences, registerOpens } from '#domain/office/people-sentences.ts'
 import { may } from '#domain/office/permissions.ts'
+import { registerDays } from '#domain/office/register-days.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -24,31 +25,55 @@ export async function openRegister(
   request: OfficeRequest,
   { sessionId, day: asked }: { sessionId: number; day?: string },
 ): Promise<CallOutput<typeof officeContract.registers.get>> {
-  const { db, staff, clock } = request
+  const { db, clock } = request
   return transaction(db, async tx => {
     const head = await requireRegister(tx, request, sessionId)
-    const days = everyDay(head.date, head.endDate)
-    const day = dayOf(days, asked ?? todayInLondon(clock()))
-    const attendees = await readAttendees(tx, sessionId, day)
-    const childIds = attendees.flatMap(({ childId }) => childId ?? [])
+    const day = dayOf(registerDays(head), asked ?? todayInLondon(clock()))
+    const register = await readRegister(tx, request, head, day)
+    const childIds = register.rows.flatMap(({ childId }) => childId ?? [])
     const notes = head.notesShown ? await readNotes(tx, request, childIds, { session: head }) : []
     // Read from the shown notes where there are any: a family may be changing them now.
-    const badges = head.notesShown ? badgesOf(notes) : await readBadges(tx, request, childIds)
-    const waiting = may(staff.role, 'family.see') ? await readWaiting(tx, sessionId) : []
-    const isMarked = may(staff.role, 'register.mark') && !head.cancelled
+    const badges = badgesOf(notes)
     return {
-      ...head,
-      ...{ day, days, waiting },
-      ...(await readDayMarks(tx, { sessionId, day }, clock())),
-      marksFrom: isMarked ? marksOpenAt(day, head.startTime).toISOString() : null,
-      marksUntil: isMarked ? (marksCloseAt(staff.role, head.endsAt)?.toISOString() ?? null) : null,
-      rows: attendees.map(attendee => ({
-        ...attendee,
-        ...(badges.get(attendee.childId ?? 0) ?? { hasMedical: false, hasAllergy: false }),
-        ...notesOf(attendee.childId, notes),
+      ...register,
+      rows: register.rows.map(row => ({
+        ...row,
+        ...(badges.get(row.childId ?? 0) ?? {}),
+        ...notesOf(row.childId, notes),
       })),
     }
   })
+}
+
+/** Reads a register without its notes: only badges say who has some. The caller has checked who may open it. */
+export async function readRegister(
+  tx: Tx,
+  request: OfficeRequest,
+  head: Awaited<ReturnType<typeof requireRegister>>,
+  day: string,
+) {
+  const { staff, clock } = request
+  const { id: sessionId } = head
+  const attendees = await readAttendees(tx, sessionId, day)
+  const badges = await readBadges(
+    tx,
+    request,
+    attendees.flatMap(({ childId }) => childId ?? []),
+  )
+  const waiting = may(staff.role, 'family.see') ? await readWaiting(tx, sessionId) : []
+  const isMarked = may(staff.role, 'register.mark') && !head.cancelled
+  return {
+    ...head,
+    ...{ day, days: registerDays(head), waiting },
+    ...(await readDayMarks(tx, { sessionId, day }, clock())),
+    marksFrom: isMarked ? marksOpenAt(day, head.startTime).toISOString() : null,
+    marksUntil: isMarked ? (marksCloseAt(staff.role, head.endsAt)?.toISOString() ?? null) : null,
+    rows: attendees.map(attendee => ({
+      ...attendee,
+      ...(badges.get(attendee.childId ?? 0) ?? { hasMedical: false, hasAllergy: false }),
+      ...{ medical: null, allergy: null },
+    })),
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ import type {
   WaitingPerson,
 } from '#contract/office/registers.ts'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
-import { notTakenMinutes } from '#domain/office/marks.ts'
+import { fireListMinutesAfter, notTakenMinutes } from '#domain/office/marks.ts'
 import { ageOn, birthdayNear, openRegisters, ownDatesAhead } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/london-time-sql.ts'
@@ -79,7 +79,7 @@ export const comingFor = ({ staff, clock }: Pick<OfficeRequest, 'staff' | 'clock
 }
 
 /** Selects the sessions that have a register, at a venue or everywhere. */
-const isShown = (
+export const isShown = (
   venueId: number | undefined,
   seen: RawBuilder<boolean>,
 ) => sql`(s.status = 'scheduled' or s.status = 'withdrawn' and s.places_taken > 0
@@ -98,33 +98,49 @@ export async function nextRegisterDay(
   return rows[0]?.next ?? null
 }
 
+/** Selects the last day of a session `s` that has a register. A class over midnight has none on its second day. */
+export const lastRegisterDay = sql<string>`(s.end_date - (s.end_time <= s.start_time)::integer)`
+
+/** Selects the day of the register that is shown for a session `s` on a day. */
+const shownDay = (day: string) => sql<string>`least(${day}::date, ${lastRegisterDay})`
+
 /**
  * Whether a session `s` of a class `o` is in the registers of a day. A session of several days is in the registers
- * of each of its days.
+ * of each of its days. A class that began yesterday and runs over midnight is in those of today, until an hour
+ * after its end.
  */
-export const isOfDay = ({ date, venueId }: { date: string; venueId?: number }, seen: RawBuilder<boolean>) =>
-  sql`${isOnDays({ from: date, to: date })} and ${isShown(venueId, seen)}`
+export const isOfDay = (
+  { date, venueId }: { date: string; venueId?: number },
+  seen: RawBuilder<boolean>,
+  now: Date,
+) =>
+  sql`${isOnDays({ from: date, to: date })} and ${isShown(venueId, seen)}
+    and (${date}::date <= ${lastRegisterDay} or ${date === todayInLondon(now)}
+      and s.ends_at + ${sql.lit(`${fireListMinutesAfter} minutes`)}::interval >= ${now})`
 
 /** Whether a session `s` with places taken began at least 15 minutes ago, and has no mark on this day. */
 export const isNotTaken = (day: string, now: Date) =>
   sql<boolean>`(s.status <> 'cancelled' and s.places_taken > 0
-    and (${day}::date + s.start_time) at time zone 'Europe/London' + ${sql.lit(`${notTakenMinutes} minutes`)}::interval <= ${now}
-    and not exists (select from held_marks m where m.session_id = s.id and m.on_day = ${day} and m.state <> 'none'))`
+    and (${shownDay(day)} + s.start_time) at time zone 'Europe/London' + ${sql.lit(`${notTakenMinutes} minutes`)}::interval <= ${now}
+    and not exists (select from held_marks m
+      where m.session_id = s.id and m.on_day = ${shownDay(day)} and m.state <> 'none'))`
 
 /** Lists the people marked absent on a day whose families did not say so before, and whom to call. */
 export async function readMissing(
   db: Db,
   asked: { date: string; venueId?: number },
   seen: RawBuilder<boolean>,
+  now: Date,
 ): Promise<MissingChild[]> {
   const { rows } =
     await sql<MissingChild>`select b.id as "bookingId", s.id as "sessionId", b.account_id as "accountId",
       coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as name, ${staffSessionTitle('t')} as title,
       to_char(s.start_time, 'HH24:MI') as "startTime", ${contactsOfPlace} as contacts
-    from ${sessionsAndTheirs} join held_marks m on m.session_id = s.id and m.on_day = ${asked.date} and m.state = 'absent'
+    from ${sessionsAndTheirs} join held_marks m on m.session_id = s.id and m.on_day = ${shownDay(asked.date)}
+        and m.state = 'absent'
       join bookings b on b.id = m.booking_id and b.session_id = s.id and b.status <> 'cancelled'
       left join children c on c.id = b.child_id left join accounts f on f.id = b.account_id
-    where ${isOfDay(asked, seen)} and s.status <> 'cancelled' and not ${isToldAbsent}
+    where ${isOfDay(asked, seen, now)} and s.status <> 'cancelled' and not ${isToldAbsent}
     order by s.start_time, s.id, coalesce(c.first_name, b.attendee_name) collate "und-x-icu", b.id`.execute(
       db,
     )
@@ -139,9 +155,9 @@ export async function readRegisterDay(
   now: Date,
 ): Promise<ListedRegister[]> {
   const { rows } = await sql<ListedRegister>`select ${registerColumns},
-      (select count(*) from held_marks m where m.session_id = s.id and m.on_day = ${asked.date}
+      (select count(*) from held_marks m where m.session_id = s.id and m.on_day = ${shownDay(asked.date)}
         and m.state in ('here', 'late', 'left'))::integer as here, ${isNotTaken(asked.date, now)} as "isNotTaken" from ${sessionsWithRooms}
-    where ${isOfDay(asked, seen)}
+    where ${isOfDay(asked, seen, now)}
     order by v.sort, v.name collate "und-x-icu", v.id, s.start_time, (${staffSessionTitle('t')}) collate "und-x-icu", s.id`.execute(
     db,
   )

@@ -16,7 +16,8 @@ export interface ChildNotes {
   allergy: string
 }
 
-const openAll = async (
+/** Opens notes to compare them. A note that is shown must be logged, by `readNotes`. */
+export const openAll = async (
   tx: Db,
   { config }: Pick<OfficeRequest, 'config'>,
   childIds: number[],

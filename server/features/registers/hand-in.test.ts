@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { makeOfficeApi } from '#contract/office/client.ts'
+import type { MarkToSend } from '#contract/office/registers.ts'
+import { makeBooking } from '#testing/make-booking.ts'
+import { makeFamily } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeStaff } from '#testing/office-client.ts'
+import { refusal } from '#testing/refusal.ts'
+import { rowOf, rowsOf, writeRow } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+const day = '2026-11-24'
+beforeEach(() => app.clock.set('2026-11-24T10:05:00Z'))
+
+/** A teacher with a date of their own, and a mark that waits on their phone. */
+async function makeTeacher() {
+  const now = app.clock.now()
+  app.clock.set('2026-11-23T09:00:00Z')
+  const session = await makeSession(app, await makeOffering(app), { date: day })
+  const { bookingId } = await makeBooking(app, session.id, await makeFamily(app))
+  app.clock.set(now)
+  const { staffId, token } = await makeStaff(app, { role: 'teacher' })
+  await writeRow(app.db, 'session_teachers', { session_id: session.id, staff_id: staffId })
+  const api = makeOfficeApi((path, body) => app.officeCall(path, body, { token }))
+  const markAt = (markedAt: string): MarkToSend => ({
+    ...{ id: randomUUID(), sessionId: session.id, bookingId, day, state: 'here', collectedBy: '', markedAt },
+  })
+  const answers = async (...marks: MarkToSend[]) =>
+    (await api.registers.handIn({ marks })).answers.map(({ outcome, sentence }) =>
+      `${outcome} ${sentence}`.trim(),
+    )
+  return { staffId, api, markAt, answers, sessionId: session.id }
+}
+
+test('a phone whose session was ended hands in for a day what was marked before, and nothing else', async () => {
+  const owner = await app.office('owner')
+  const { staffId, api, markAt, answers, sessionId } = await makeTeacher()
+  const [before, after] = [markAt('2026-11-24T10:01:00.000Z'), markAt('2026-11-24T10:06:00.000Z')]
+  await owner.staff.endSessions({ id: staffId })
+  app.clock.set('2026-11-24T10:10:00Z')
+  expect(await refusal(api.registers.mark({ marks: [before] }))).toMatch(/sign in/i)
+  await refusal(api.registers.get({ sessionId }))
+  expect(await answers(before, after)).toEqual(['kept', 'refused This was marked after you were signed out'])
+  // Handed in again after a lost answer: kept once.
+  expect(await answers(before)).toEqual(['kept'])
+  expect(await rowsOf(app.db, 'register_marks', { session_id: sessionId })).toHaveLength(1)
+  const logged = await rowsOf(app.db, 'staff_actions', { action: 'register.mark', staff_id: staffId })
+  expect(logged).toHaveLength(1)
+  app.clock.set('2026-11-25T10:06:00Z')
+  await refusal(answers(before))
+})
+
+test('a suspended teacher’s phone hands its marks in, but not for somebody else’s date', async () => {
+  const owner = await app.office('owner')
+  const { staffId, markAt, answers } = await makeTeacher()
+  const { version } = await rowOf(app.db, 'staff', { id: staffId })
+  const waiting = markAt('2026-11-24T10:04:00.000Z')
+  const other = await makeTeacher()
+  const elsewhere = other.markAt('2026-11-24T10:04:00.000Z')
+  await owner.staff.suspend({ id: staffId, version, isSuspended: true, reason: 'Left us' })
+  expect(await answers(waiting, elsewhere)).toEqual(['kept', 'refused This register is not yours'])
+})
+
+test('a session that is not ended hands in as well, and an unknown one does not', async () => {
+  const { markAt, answers } = await makeTeacher()
+  expect(await answers(markAt('2026-11-24T10:04:00.000Z'))).toEqual(['kept'])
+  const stranger = makeOfficeApi((path, body) => app.officeCall(path, body, { token: 'x'.repeat(43) }))
+  await refusal(stranger.registers.handIn({ marks: [] }))
+})
+
+test('readings without a signal are logged once each, with the children of the date alone', async () => {
+  const { staffId, api, sessionId } = await makeTeacher()
+  const { child_id: childId } = await rowOf(app.db, 'bookings', { session_id: sessionId })
+  const { child_id: stranger } = await rowOf(app.db, 'bookings', {
+    session_id: (await makeTeacher()).sessionId,
+  })
+  const read = async () =>
+    (await rowsOf(app.db, 'staff_actions', { action: 'notes.readAway', staff_id: staffId })).map(
+      ({ child_ids, facts }) => ({ facts, childIds: child_ids.map(Number) }),
+    )
+  const readAt = '2026-11-24T10:02:00.000Z'
+  const reading = { id: randomUUID(), sessionId, childIds: [childId ?? 0, stranger ?? 0], readAt }
+  const unknown = { ...reading, id: randomUUID(), sessionId: 99_999_999 }
+  for (const _time of [1, 2])
+    expect(await api.registers.readAway({ readings: [reading, unknown] })).toEqual({
+      logged: [reading.id, unknown.id],
+    })
+  expect(await read()).toMatchObject([{ childIds: [childId], facts: { readAt } }])
+  const owner = await app.office('owner')
+  await owner.staff.endSessions({ id: staffId })
+  await api.registers.readAway({ readings: [{ ...reading, id: randomUUID() }] })
+  expect(await read()).toHaveLength(2)
+})
+
+test('marks that a colleague made on this device are not taken as those of the signed-in member', async () => {
+  const { api, markAt, staffId, sessionId } = await makeTeacher()
+  const other = await makeTeacher()
+  const marks = [markAt('2026-11-24T10:04:00.000Z')]
+  expect(await refusal(api.registers.mark({ marks, by: other.staffId }))).toMatch(/a colleague/)
+  expect(await rowsOf(app.db, 'register_marks', { session_id: sessionId })).toEqual([])
+  const readings = [{ id: randomUUID(), sessionId, childIds: [], readAt: '2026-11-24T10:04:00.000Z' }]
+  expect(await refusal(api.registers.readAway({ readings, by: other.staffId }))).toMatch(/a colleague/)
+  expect((await api.registers.mark({ marks, by: staffId })).answers).toMatchObject([{ outcome: 'kept' }])
+})

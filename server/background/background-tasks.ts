@@ -2,6 +2,7 @@ import { renewStatistics } from '#server/database/renew-statistics.ts'
 import { lookAtBusiness } from '#server/features/business/present-business.ts'
 import { clearUploads } from '#server/features/content/clear-uploads.ts'
 import { reportFailures } from '#server/features/health/report-failures.ts'
+import { orderAutomaticMails } from '#server/features/messages/order-automatic-mails.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { notifyFirstOrder } from '#server/features/orders/notify-first-order.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
@@ -30,6 +31,7 @@ const everyProcess: BackgroundTask[] = [
   { name: 'look-for-failures', everySeconds: 60, run: reportFailures },
   { name: 'tell-of-first-order', everySeconds: 60, run: notifyFirstOrder },
   { name: 'nights', everySeconds: 60, run: enqueueNightlyJobs },
+  { name: 'automatic-mails', everySeconds: 60, run: orderAutomaticMails },
   { name: 'clear-uploads', everySeconds: 3600, run: clearUploads },
 ]
 

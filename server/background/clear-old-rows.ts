@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayMilliseconds as day } from '#domain/calendar.ts'
+import { addDays, dayMilliseconds as day, todayInLondon } from '#domain/calendar.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isUndoable } from '#server/features/imports/undo-import.ts'
 import type { Services } from '#server/services.ts'
@@ -23,6 +23,9 @@ const keepMailedEnquiries = 30 * day
 
 /** Imported files are kept long enough to correct mistakes (record 065). */
 const keepImportedFiles = 30 * day
+
+/** Walk-ins are booked or forgotten within a term, so their names are not kept longer (decision O-122). */
+const keepWalkIns = 90
 
 /**
  * Deletes rows that are no longer needed: counted tries, guests' networks, used codes and their mails, mailed
@@ -95,6 +98,7 @@ export async function clearOldRows({ db, clock }: Services): Promise<void> {
     .deleteFrom('jobs')
     .where('done_at', '<', new Date(now - keepDoneJobs))
     .execute()
+  await forgetWalkIns(db, todayInLondon(clock()))
   await forgetImportedFiles(db, new Date(now - keepImportedFiles), new Date(now))
 }
 
@@ -114,4 +118,19 @@ async function forgetImportedFiles(db: Db, before: Date, now: Date): Promise<voi
   await sql`update import_rows set problems = '[]', before_sealed = null
     where import_id in (select id from imports where file_sealed is null and not ${isUndoable('imports', now)})
       and (problems <> '[]' or before_sealed is not null)`.execute(db)
+}
+
+/**
+ * Erases the names and numbers of old walk-ins, who collected them, and the notes about them. Their marks stay for the
+ * counts. Deletes incidents that need not be kept any longer.
+ */
+async function forgetWalkIns(db: Db, today: string): Promise<void> {
+  const before = addDays(today, -keepWalkIns)
+  await sql`delete from register_notes where walk_in_id is not null and on_day < ${before}`.execute(db)
+  await sql`update register_marks set collected_by = ''
+    where walk_in_id is not null and collected_by <> '' and on_day < ${before}`.execute(db)
+  await sql`update walk_ins set name = 'Erased', phone = '' where name <> 'Erased' and on_day < ${before}`.execute(
+    db,
+  )
+  await db.deleteFrom('incidents').where('keep_until', '<', today).execute()
 }

@@ -20,6 +20,7 @@ import { announceNewTimes } from '#server/features/planning/announce-new-times.t
 import { announceVenue } from '#server/features/planning/announce-venue.ts'
 import { copyPieceOfTerm } from '#server/features/planning/copy-term.ts'
 import { publishWhenDue } from '#server/features/planning/publish-drafts.ts'
+import { completeHandOver } from '#server/features/shop/complete-hand-over.ts'
 import { completeOrders } from '#server/features/shop/complete-orders.ts'
 import { mailStaff } from '#server/features/staff/notify-staff.ts'
 import {
@@ -28,6 +29,7 @@ import {
   announceRemoved,
 } from '#server/features/waiting-list/announce-waiting.ts'
 import { expireOffer } from '#server/features/waiting-list/expire-offer.ts'
+import { offerAfterPause } from '#server/features/waiting-list/offer-after-pause.ts'
 import type { JobHandlers } from '#server/jobs/run-jobs.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
 import { clearOldRows } from './clear-old-rows.ts'
@@ -40,6 +42,8 @@ export const jobHandlers: JobHandlers = {
   'send-urgent-mail': sendMail,
   'send-bulk-mail': sendMail,
   'send-message': (services, payload, _attempts, stopping) => sendMessage(services, payload, stopping),
+  'send-chosen-message': (services, payload, _attempts, stopping) => sendMessage(services, payload, stopping),
+  'send-automatic-mail': (services, payload, _attempts, stopping) => sendMessage(services, payload, stopping),
   'order-confirmed': { all: announceConfirmedOrders },
   'order-cancelled': announceCancelledOrder,
   'ask-to-confirm': askToConfirm,
@@ -48,6 +52,7 @@ export const jobHandlers: JobHandlers = {
   'place-offered': announceOffer,
   'waiting-removed': announceRemoved,
   'lapse-offer': expireOffer,
+  'offer-after-pause': offerAfterPause,
   'close-card-page': closeCardPage,
   'refund-payment': refundPayment,
   'sync-refunds': syncRefunds,
@@ -65,6 +70,7 @@ export const jobHandlers: JobHandlers = {
   'text-in-force': publishText,
   'tell-staff': mailStaff,
   'import-lines': importLines,
+  'hand-over': completeHandOver,
   'complete-orders': completeOrders,
   'clear-old-rows': clearOldRows,
   audit: auditAtNight,

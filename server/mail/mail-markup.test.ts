@@ -1,44 +1,53 @@
 import { expect, test } from 'vitest'
 import { mailPage } from './mail-markup.ts'
 
+const site = 'https://example.test'
+const look = { accent: '#123456', own: { publicUrl: site, officeUrl: site }, mayQuote: false }
+const pageOf = (text: string, given = {}) =>
+  mailPage({ subject: 'A', text }, { name: '', logo: '', ...look, ...given })
+
 test.each(['Conker & Kite', ''])('a mail of “%s” begins with the business’s name, if it has one', name => {
-  const page = mailPage(
-    { subject: 'A', text: 'A' },
-    {
-      name,
-      logo: '',
-      accent: '#123456',
-      own: { publicUrl: 'https://example.test', officeUrl: 'https://example.test' },
-    },
-  )
-  expect(page.includes('font-weight:bold')).toBe(name !== '')
+  expect(pageOf('A', { name }).includes('font-weight:bold')).toBe(name !== '')
 })
 
 test('a mail begins with the logo, if there is one, with the name as its text', () => {
-  const pageWith = (logo: string) =>
-    mailPage(
-      { subject: 'A', text: 'B' },
-      {
-        name: 'Larkfield "Ballet"',
-        logo,
-        accent: '#123456',
-        own: { publicUrl: 'https://example.test', officeUrl: 'https://example.test' },
-      },
-    )
-  expect(pageWith('https://example.test/media/uploads/a.webp')).toContain(
-    '<img src="https://example.test/media/uploads/a.webp" alt="Larkfield &#34;Ballet&#34;"',
-  )
-  expect(pageWith('')).not.toContain('<img')
+  const name = 'Larkfield "Ballet"'
+  const logo = `${site}/media/mail/logo.png`
+  expect(pageOf('B', { name, logo })).toContain(`<img src="${logo}" alt="Larkfield &#34;Ballet&#34;"`)
+  expect(pageOf('B', { name })).not.toContain('<img')
 })
 
-test('a link to the office’s own map in directions shows its address', () => {
-  const own = { publicUrl: 'https://example.test', officeUrl: 'https://example.test' }
-  const pageOf = (text: string) =>
-    mailPage({ subject: 'A', text }, { name: '', logo: '', accent: '#123456', own })
+test('directions are a link without its address, except where a stranger may have typed them', () => {
   const map = 'https://maps.example.test/barn'
-  expect(pageOf(`Directions to The Barn: ${map}`)).toContain(
+  const directions = `Directions to The Barn: ${map}`
+  expect(pageOf(directions)).toContain(`<a href="${map}">Directions to The Barn</a>`)
+  expect(pageOf(directions, { mayQuote: true })).toContain(
     `Directions to The Barn: <a href="${map}">${map}</a>`,
   )
-  expect(pageOf(`Directions to The Barn: ${map} or by bus`)).toContain(`${map} or by bus`)
+  expect(pageOf(`${directions} or by bus`)).toContain(`${map} or by bus`)
   expect(pageOf(`As you asked: ${map}\nDirections to The Barn: http://maps.test`)).not.toContain('<a')
+})
+
+test('the first way to the site is the one button, and shows no address; the others are links', () => {
+  const page = pageOf(
+    `5 December, 10:00: Move it: ${site}/answer/1\n\nYour order: ${site}/order\nReceipt: ${site}/receipt\n${site}/faq`,
+  )
+  expect(page.match(/background:#123456[^>]*>[^<]*/g)).toEqual([expect.stringMatching(/>Your order$/)])
+  expect(page.match(/(?<=<a href="[^"]*">)[^<]*/g)).toEqual([
+    '5 December, 10:00: Move it',
+    'Receipt',
+    'Open the page',
+  ])
+  expect(page.replace(/<[^>]*>/g, '')).not.toContain('example.test')
+})
+
+test('lines with a name are rows of a table, and words below them stay a paragraph', () => {
+  const page = pageOf(
+    'What: <Kick About>\nWhen: Saturday\n  Sunday\nInstead of: Friday\n\nPaid by card: £8.50\nYou have earned 8 points.',
+  )
+  expect(page.match(/<table/g)).toHaveLength(2)
+  expect(page).toContain('<b>&#60;Kick About&#62;</b>')
+  expect(page).toMatch(/Saturday<br>\nSunday<\/td>/)
+  expect(page).toContain('<s>Friday</s>')
+  expect(page).toContain('<p style="margin:0 0 16px">You have earned 8 points.</p>')
 })

@@ -1,88 +1,13 @@
-import { createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { jobHandlers } from '#server/background/job-handlers.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { type JobHandlers, runDueJobs } from '#server/jobs/run-jobs.ts'
 import type { Services } from '#server/services.ts'
 import { changeRows, rowsOf } from '#testing/rows.ts'
+import { type MailServer, startMailServer } from '#testing/start-mail-server.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { sendNow } from './send-mail.ts'
 import { writeMail } from './write-mail.ts'
-
-/** A slow mail server that refuses one named recipient and falls silent for another. */
-interface MailServer {
-  port: number
-  /** Message ids, in order of arrival. */
-  taken: string[]
-  /** The messages' headers, in the same order. */
-  heads: string[]
-  /** The newest message, unparsed. */
-  newest: string
-  delayMilliseconds: number
-  isHanging: boolean
-  refusesSender: boolean
-  close: () => void
-}
-
-async function startMailServer(): Promise<MailServer> {
-  const sockets = new Set<Socket>()
-  const state = {
-    port: 0,
-    taken: [] as string[],
-    heads: [] as string[],
-    newest: '',
-    delayMilliseconds: 0,
-    isHanging: false,
-    refusesSender: false,
-    close: () => {},
-  }
-  const server: Server = createServer(socket => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    if (state.isHanging) return
-    let message: string | undefined
-    let unread = ''
-    let silentAt = ''
-    socket.write('220 mail.example.test\r\n')
-    socket.on('data', bytes => {
-      unread += bytes
-      for (let end = unread.indexOf('\r\n'); end >= 0; end = unread.indexOf('\r\n')) {
-        const line = unread.slice(0, end)
-        unread = unread.slice(end + 2)
-        silentAt = /^RCPT TO:<silent-at-(\w+)@/.exec(line)?.[1] ?? silentAt
-        if (silentAt !== '' && line.startsWith(silentAt === 'end' ? '.' : silentAt)) return
-        if (message === undefined) {
-          if (line === 'DATA') message = ''
-          if (line === 'STARTTLS') {
-            socket.write('454 not here\r\n')
-            continue
-          }
-          const [command = ''] = /^(MAIL FROM|RCPT TO:<\w+|DATA)/.exec(line) ?? []
-          const answers: Record<string, string> = {
-            'MAIL FROM': state.refusesSender ? '550 not from there' : '250 yes',
-            'RCPT TO:<refused': '550 no such person',
-            'RCPT TO:<full': '452 mailbox full',
-            DATA: '354 go on',
-          }
-          socket.write(`${answers[command] ?? '250 yes'}\r\n`)
-        } else if (line === '.') {
-          state.taken.push(/^Message-ID: <([^@]+)@/im.exec(message)?.[1] ?? '')
-          state.newest = message
-          state.heads.push(message.split('\n\n')[0] ?? '')
-          message = undefined
-          setTimeout(() => socket.write('250 taken\r\n'), state.delayMilliseconds)
-        } else message += `${line}\n`
-      }
-    })
-  })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  state.port = (server.address() as { port: number }).port
-  state.close = () => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  }
-  return state
-}
 
 const app = await startTestApp()
 let mailServer: MailServer
@@ -233,8 +158,14 @@ test('a mail has the same sentences as text and HTML, and a name in it cannot be
   const [, text = '', page = ''] = parts(mailServer.newest)
   expect(text.trim()).toBe(paragraphs.join('\n\n'))
   expect(page.match(/<(script|img|link)|(?<=href=")[^"]*/g)).toEqual([address, address])
+  // The one button has a label, and no link shows its address.
+  expect(page.match(/>Your bookings<\/a>|>Open the page<\/a>/g)).toHaveLength(2)
+  expect(page.match(/background:/g)).toHaveLength(1)
   const said = page.replace(/<[^>]*>/g, '').replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
-  for (const sentence of [mail.subject, ...text.trim().split(/\n+|: /)]) expect(said).toContain(sentence)
+  const isOurs = (part: string) => part === address
+  const sentences = [mail.subject, ...text.trim().split(/\n+|: /)].filter(part => !isOurs(part))
+  for (const sentence of sentences) expect(said).toContain(sentence)
+  expect(said).not.toContain(address)
 })
 
 test('bookings are attached as a calendar file, which is not stored', async () => {

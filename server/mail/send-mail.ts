@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import type { SendMailOptions } from 'nodemailer'
 import { dayMilliseconds } from '#domain/calendar.ts'
-import { isOnThisMachine } from '#server/config.ts'
+import { type Config, isOnThisMachine } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { notSent } from '#server/database/mail-states.ts'
-import { pictureAddress } from '#server/pictures/picture-address.ts'
+import { mailLogoAddress } from '#server/pictures/picture-address.ts'
 import type { Services } from '#server/services.ts'
 import { mailPage } from './mail-markup.ts'
 import { senderName } from './sender-name.ts'
@@ -66,10 +67,15 @@ export async function sendMail(services: Services, { mailId }: { mailId: number 
     await refuse(notSent.noConsent)
     return
   }
+  if ((mail.purpose === 'offers' || mail.purpose === 'message') && (await isOver(db, mailId))) {
+    await refuse(notSent.over)
+    return
+  }
   try {
     await post(
       services,
       { to: mail.to_email, subject: mail.subject, text: mail.body_text },
+      mail.purpose === 'enquiry',
       {
         attachments: calendarFiles(mail.calendar_text),
         messageId: messageIdOf(config, mail.id),
@@ -111,6 +117,15 @@ async function getsOffers(db: Db, email: string): Promise<boolean> {
   return found !== undefined
 }
 
+/** Whether it is an automatic mail, and nothing that it is about stands any longer. */
+async function isOver(db: Db, mailId: number): Promise<boolean> {
+  const { rows } = await sql<{ isOver: boolean }>`select not exists (
+      select from standing_mail_causes s where s.recipient_id = r.id) as "isOver"
+    from message_recipients r where r.mail_id = ${mailId}
+      and exists (select from automatic_mail_causes c where c.recipient_id = r.id)`.execute(db)
+  return rows[0]?.isOver ?? false
+}
+
 /** Returns the headers with which a mail program shows a button that ends offers (RFC 8058). */
 const unsubscribeHeaders = (address: string) =>
   address
@@ -121,6 +136,23 @@ const unsubscribeHeaders = (address: string) =>
         },
       }
     : {}
+
+/** RFC 8058 asks that the signature covers both headers that end offers; nodemailer's own list has only one. */
+const signedHeaders = [
+  'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding',
+  'In-Reply-To:References:List-Unsubscribe:List-Unsubscribe-Post',
+].join(':')
+
+/** Returns how mails are signed in the name of the sender's domain (DKIM), if the business set a key. */
+const signing = ({ dkim, mailFrom }: Config) =>
+  dkim && {
+    dkim: {
+      domainName: mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1),
+      keySelector: dkim.selector,
+      privateKey: dkim.privateKey,
+      headerFieldNames: signedHeaders,
+    },
+  }
 
 const messageIdOf = ({ publicUrl }: Services['config'], id: number) =>
   `<mail-${id}@${new URL(publicUrl).hostname}>`
@@ -149,20 +181,28 @@ type Sender = Pick<Services, 'config' | 'business'>
 async function post(
   { config, business }: Sender,
   letter: Letter,
+  /** Whether a stranger may have typed lines of it. */
+  mayQuote: boolean,
   more: SendMailOptions = {},
 ): Promise<string> {
   const { createTransport } = await import('nodemailer')
   const name = senderName({ config, business })
   // Codes and links travel in mails: an attacker in between must not be able to turn encryption off. The address may say otherwise.
   const requireTLS = config.smtpUrl !== undefined && !isOnThisMachine(config.smtpUrl)
-  const { response } = await createTransport({ requireTLS, url: config.smtpUrl, ...patience }).sendMail({
+  const { response } = await createTransport({
+    requireTLS,
+    url: config.smtpUrl,
+    ...patience,
+    ...signing(config),
+  }).sendMail({
     from: { name, address: config.mailFrom.address },
     ...letter,
     html: mailPage(letter, {
       name,
-      logo: business.logo && pictureAddress(config, business.logo),
+      logo: business.logo && mailLogoAddress(config, business.logo),
       accent: business.accent,
       own: config,
+      mayQuote,
     }),
     ...more,
   })
@@ -172,7 +212,7 @@ async function post(
 /** Sends a mail through SMTP while somebody waits, to test whether mails arrive. */
 export async function sendNow(sender: Sender, letter: Letter): Promise<{ isSent: boolean; answer: string }> {
   try {
-    return { isSent: true, answer: (await post(sender, letter)).slice(0, 200) }
+    return { isSent: true, answer: (await post(sender, letter, false)).slice(0, 200) }
   } catch (error) {
     return { isSent: false, answer: (error as Error).message.slice(0, 200) }
   }

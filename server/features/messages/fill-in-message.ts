@@ -1,15 +1,14 @@
-import type { Audience } from '#contract/office/messages.ts'
 import { guestName, longDay } from '#domain/format-dates.ts'
 import { fillIn, listInWords, type MessageKind } from '#domain/office/messages.ts'
 import { isOwnAddress } from '#server/mail/mail-markup.ts'
 import { senderName } from '#server/mail/sender-name.ts'
 import { html } from '#server/request/markup.ts'
 import type { Services } from '#server/services.ts'
-import type { Recipient } from './audience.ts'
+import type { AnyAudience, Recipient } from './audience.ts'
 
 export interface Written {
   kind: MessageKind
-  audience: Audience
+  audience: AnyAudience
   subject: string
   text: string
 }
@@ -18,7 +17,7 @@ type Sender = Pick<Services, 'config' | 'business'>
 /** Fills in a message for one recipient: the subject, and its text as paragraphs. */
 export function fillInMessage(
   { subject, text, audience }: Written,
-  { firstName, accountId, children, classes, day }: Recipient,
+  { firstName, accountId, children, classes, day }: Omit<Recipient, 'bookings' | 'orders'>,
 ): { subject: string; paragraphs: string[] } {
   const values = {
     'first name': accountId === null ? (safeName(firstName).split(/\s+/)[0] ?? '') : firstName,
@@ -39,6 +38,9 @@ export function fillInMessage(
  * Returns a name; '' for one that a mail program would turn into a link, because guests may type anything.
  */
 const safeName = (name: string) => (guestName(name) === name ? name.trim() : '')
+
+/** The words that a preview and a test show in place of a link that works for its recipient alone. */
+export const ownLink = 'their own link'
 
 /** Returns the last paragraphs of a message's mail: why it came, and how offers are ended. */
 export function endingOf(kind: MessageKind, sender: Sender, unsubscribeAddress: string): string[] {

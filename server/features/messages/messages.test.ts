@@ -4,6 +4,7 @@ import type { Audience } from '#contract/office/messages.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { type Family, makeFamilies, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeClassOrder, makeProductOrder, payByCard } from '#testing/make-order.ts'
 import { makeStaff } from '#testing/office-client.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
@@ -115,9 +116,50 @@ test('a message reaches the families of its audience, and each address once', as
   expect((await count({ to: 'everybody' }))[0]).toBe(active.length)
 })
 
-test('a guest without an email is counted as one to call, and one with a cancelled place gets no message', async () => {
-  const offering = await makeOffering(app, { kind: 'parentSession' })
-  const session = await makeSession(app, offering)
+test('messages go by age, to those who have not paid and to buyers, without the families taken out', async () => {
+  const { offering, families, audience } = await makeDate(3)
+  const { age_group_id: ageGroupId } = await rowOf(app.db, 'offerings', { id: offering.id })
+  const byAge: Audience = { to: 'booked', ageGroupId }
+  const reached = async (to: Audience) =>
+    (await manager.messages.preview({ audience: to, ...wellies, kind: 'service' })).samples
+      .map(({ email }) => email)
+      .toSorted()
+  const emails = families.map(({ email }) => email).toSorted()
+  expect(await reached(byAge)).toEqual(emails)
+  const people = await manager.messages.people({ audience: byAge, kind: 'service' })
+  expect(people.map(({ email }) => email).toSorted()).toEqual(emails)
+  const found = await desk.messages.people({ audience, kind: 'service', words: families[0].email })
+  expect(found).toMatchObject([{ accountId: families[0].accountId }])
+  const out = [families[0].accountId]
+  expect(await reached({ ...byAge, exceptAccountIds: out })).not.toContain(families[0].email)
+  await send({ ...byAge, exceptAccountIds: out }, { subject: 'Without one' })
+  await app.runJobs()
+  expect(await mailsTo(families[0].email, 'Without one')).toEqual([])
+  expect(await mailsTo(families[1]?.email ?? '', 'Without one')).toHaveLength(1)
+
+  const unpaid = await makeClassOrder(app)
+  expect(await reached({ to: 'unpaid' })).toContain(unpaid.account.email)
+  expect(await reached({ to: 'unpaid' })).not.toContain(families[0].email)
+  const bought = await makeProductOrder(app, { quantity: 1, stockLeft: 3 })
+  const buyers: Audience = { to: 'buyers', productId: bought.productId }
+  expect(await reached(buyers)).toEqual([])
+  await payByCard(app, bought)
+  await app.cards.deliverPendingHooks()
+  expect(await reached(buyers)).toEqual([bought.account.email])
+  expect(await reached({ to: 'buyers', productId: 999_999 }).catch(() => 'refused')).toBe('refused')
+  for (const to of ['unpaid', 'buyers'] as const) {
+    expect(await refusal(desk.messages.preview({ audience: { to }, ...wellies }))).toBe(
+      'Your role does not allow this',
+    )
+  }
+  expect(await refusal(desk.messages.people({ audience: { to: 'unpaid' }, kind: 'service' }))).toBe(
+    'Your role does not allow this',
+  )
+})
+
+/** Makes a date that guests may book, with a function that makes the place of one. */
+async function makeGuestDate() {
+  const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }))
   const guest = async (name: string, email: string, phone: string) => {
     const made = await makeBooking(app, session.id, {
       attendeeName: name,
@@ -131,6 +173,46 @@ test('a guest without an email is counted as one to call, and one with a cancell
     )
     return made
   }
+  return { session, guest, audience: { to: 'date', sessionId: session.id } as Audience }
+}
+
+test('guests are taken out like families: everybody with their address, also once they have an account', async () => {
+  const { audience, guest } = await makeGuestDate()
+  await guest('Ida Moss', 'ida@example.test', '07700 900201')
+  await guest('Ida Moss', 'IDA@example.test', '07700 900202')
+  await guest('Una Vale', '', '07700 900203')
+  const stays = await guest('Stan Reed', 'stan@example.test', '07700 900204')
+  const people = await desk.messages.people({ audience, kind: 'service' })
+  expect(people.map(({ name, accountId }) => [name, accountId])).toEqual([
+    ['Ida Moss', null],
+    ['Stan Reed', null],
+    ['Una Vale', null],
+  ])
+  const orderIds = people.filter(({ name }) => name !== 'Stan Reed').map(({ orderId }) => orderId ?? 0)
+  const without: Audience = { ...audience, exceptOrderIds: orderIds }
+  expect(await desk.messages.preview({ ...wellies, audience: without })).toMatchObject({
+    ...{ mailed: 1, toRing: 0, samples: [{ email: 'stan@example.test' }] },
+  })
+  // Those who were taken out are still listed, so that they can be put back.
+  expect(await desk.messages.people({ audience: without, kind: 'service' })).toHaveLength(3)
+  const id = await send(without, { subject: 'Without Ida' })
+  await app.runJobs()
+  expect(await mailsTo('ida@example.test', 'Without Ida')).toEqual([])
+  expect((await desk.messages.recipients({ id })).items).toMatchObject([{ email: 'stan@example.test' }])
+
+  const family = await makeFamily(app)
+  const claimed = { account_id: family.accountId, guest_name: '', guest_email: '', guest_phone: '' }
+  await changeRows(app.db, 'orders', { id: stays.orderId }, claimed)
+  await changeRows(app.db, 'bookings', { id: stays.bookingId }, { account_id: family.accountId })
+  const all = [...orderIds, stays.orderId]
+  expect(await desk.messages.preview({ ...wellies, audience })).toMatchObject({ mailed: 2, toRing: 1 })
+  expect(
+    await desk.messages.preview({ ...wellies, audience: { ...audience, exceptOrderIds: all } }),
+  ).toMatchObject({ mailed: 0, toRing: 0 })
+})
+
+test('a guest without an email is counted as one to call, and one with a cancelled place gets no message', async () => {
+  const { session, guest } = await makeGuestDate()
   await guest('Gwen Hart', 'gwen@example.test', '07700 900100')
   await guest('Gwen Again', 'GWEN@example.test', '07700 900101')
   await guest('Olive Ray', '', '07700 900102')
@@ -268,6 +350,59 @@ test('a test mail reaches the sender alone, filled in for the first recipient', 
   await app.runJobs()
   expect(await mailsTo(email)).toMatchObject([{ subject: expect.stringMatching(/^Test: Wellies on/) }])
   expect(await mailsTo(families[0].email)).toEqual([])
+})
+
+test('the switch on the account page shows and ends both kinds of offers, and starts them again', async () => {
+  const family = await makeFamily(app)
+  const { accounts } = family.api
+  const gets = async () => (await accounts.offers()).getsOffers
+  expect(await gets()).toBe(false)
+  await app.visitor.enquiries.subscribe({ email: family.email })
+  expect(await gets()).toBe(true)
+  await accounts.saveOffers({ wantsOffers: false })
+  expect(await gets()).toBe(false)
+  expect((await rowOf(app.db, 'subscriptions', { email: family.email })).unsubscribed_at).not.toBeNull()
+  await accounts.saveOffers({ wantsOffers: true })
+  expect(await gets()).toBe(true)
+  // A no of the first steps ends a subscription as well.
+  await app.visitor.enquiries.subscribe({ email: family.email })
+  await accounts.saveOrigin({ wantsOffers: false, heardFrom: 'Other' })
+  expect(await gets()).toBe(false)
+  const answers = await rowsOf(app.db, 'consents', { account_id: family.accountId })
+  expect(answers.map(({ is_given, source }) => [is_given, source])).toEqual([
+    [false, 'account'],
+    [true, 'account'],
+    [false, 'onboarding'],
+  ])
+  expect(await refusal(app.visitor.accounts.saveOffers({ wantsOffers: true }))).toMatch(/log in/)
+  expect(await refusal(app.visitor.accounts.offers())).toMatch(/log in/)
+})
+
+test('managers list the addresses of the site’s popup, and download them; the front desk may not', async () => {
+  await app.visitor.enquiries.subscribe({ email: 'stays@example.test' })
+  await app.visitor.enquiries.subscribe({ email: '=formula@example.test' }).catch(() => {})
+  await app.visitor.enquiries.subscribe({ email: 'leaves@example.test' })
+  await changeRows(
+    app.db,
+    'subscriptions',
+    { email: 'leaves@example.test' },
+    { unsubscribed_at: app.clock.now() },
+  )
+  const { items, total } = await manager.subscriptions.list({ limit: 200 })
+  const listed = items.filter(({ email }) => /^(stays|leaves)@/.test(email))
+  expect(listed.map(({ email, endedAt }) => [email, endedAt !== null])).toEqual([
+    ['leaves@example.test', true],
+    ['stays@example.test', false],
+  ])
+  expect(total).toBe(items.length)
+  const first = await manager.subscriptions.list({ limit: 1 })
+  const second = await manager.subscriptions.list({ limit: 1, after: first.next ?? '' })
+  expect([...first.items, ...second.items]).toEqual(items.slice(0, 2))
+  const { text } = await manager.subscriptions.export({})
+  expect(text).toMatch(/^\ufeffemail,source,subscribed,ended\r\n/)
+  expect(text).toMatch(/stays@example\.test,site,[\d :-]+,\r\n/)
+  expect(await refusal(desk.subscriptions.list({}))).toBe('Your role does not allow this')
+  expect(await refusal(desk.subscriptions.export({}))).toBe('Your role does not allow this')
 })
 
 test('one press unsubscribes an address from both kinds of offers, without signing in', async () => {

@@ -47,7 +47,7 @@ export async function orderMessage(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await enqueue(tx, 'send-message', { messageId: id }, at)
+    await enqueue(tx, 'send-chosen-message', { messageId: id }, at)
     return {
       answer: { id },
       action: {
@@ -62,7 +62,7 @@ export async function orderMessage(
 }
 
 /** A message to many needs a recent re-authentication (spec 4 §6). */
-function requireProof({ staff }: OfficeRequest, now: Date): void {
+export function requireProof({ staff }: OfficeRequest, now: Date): void {
   const since = now.getTime() - (staff.confirmedAt?.getTime() ?? 0)
   if (since > defaultReauthenticationMinutes * 60_000) {
     throw new OfficeRefusal(officeSentences.confirmYourself, 428)

@@ -5,7 +5,10 @@ import { maxFamiliesWithoutProof, maxSubjectLength } from '#domain/limits.ts'
 import {
   advertisingIn,
   cannotFillIn,
+  type FillIn,
+  fillInsOf,
   isThisAdvertising,
+  type MessageKind,
   messageSentences,
   unknownFillIn,
   wideAudiences,
@@ -15,40 +18,54 @@ import { may } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import type { Db } from '#server/database/connect.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
-import { type About, describeAudience, type Recipient, recipientsOf } from './audience.ts'
-import { endingOf, fillInMessage } from './fill-in-message.ts'
+import { type About, type AnyAudience, describeAudience, type Recipient, recipientsOf } from './audience.ts'
+import { endingOf, fillInMessage, ownLink } from './fill-in-message.ts'
 
 export type Draft = CallInput<typeof messages.preview>
 
 /** The addresses that a message reaches, and its first three recipients. */
-export interface Plan extends About {
+export interface Reached {
   mailed: number
   toRing: number
   withoutConsent: number
   samples: Recipient[]
 }
+type Plan = About & Reached
 
 /** Offers, and messages to more than a class or a day, are for managers (spec 3 §6). */
-export function requireMayWriteTo({ staff }: OfficeRequest, { kind, audience }: Draft): void {
+export function requireMayWriteTo(
+  { staff }: OfficeRequest,
+  { kind, audience }: Pick<Draft, 'kind' | 'audience'>,
+): void {
   const isWide = kind === 'offers' || wideAudiences.includes(audience.to)
   if (isWide && !may(staff.role, 'message.all')) throw new OfficeRefusal(officeSentences.notYours, 403)
 }
 
 /** Counts whom a message reaches, and reads three of them. */
 export async function planMessage(db: Db, { audience, kind }: Draft, now: Date): Promise<Plan> {
-  const about = await describeAudience(db, audience)
-  const { rows } = await sql<Omit<Plan, keyof About>>`
+  return { ...(await describeAudience(db, audience)), ...(await countReached(db, audience, kind, now)) }
+}
+
+/** Counts whom an audience reaches, and reads three of them. */
+export async function countReached(
+  db: Db,
+  audience: AnyAudience,
+  kind: MessageKind,
+  now: Date,
+): Promise<Reached> {
+  const { rows } = await sql<Reached>`
     with found as materialized (${recipientsOf(audience, kind, now)})
     select count(*) filter (where agreed and email <> '')::integer as mailed,
       count(*) filter (where agreed and email = '')::integer as "toRing",
       count(*) filter (where not agreed)::integer as "withoutConsent",
       (select coalesce(json_agg(json_build_object('accountId', account_id, 'name', name, 'firstName', first_name,
-          'email', email, 'phone', phone, 'children', children, 'classes', classes, 'day', day) order by contact), '[]')
+          'email', email, 'phone', phone, 'children', children, 'classes', classes, 'day', day,
+          'bookings', bookings, 'orders', orders) order by contact), '[]')
         from (select * from found where agreed and email <> '' order by contact limit 3) first) as samples
     from found`.execute(db)
-  const [plan] = rows
-  if (!plan) throw new Error('the audience was not counted')
-  return { ...about, ...plan }
+  const [reached] = rows
+  if (!reached) throw new Error('the audience was not counted')
+  return reached
 }
 
 /** Previews a draft, which may be half written: its figures, and its mails to three recipients. */
@@ -68,14 +85,14 @@ export async function previewMessage(request: OfficeRequest, draft: Draft): Prom
   }
 }
 
-/** Returns a draft as one recipient gets it, with the words “Unsubscribe” for the link that is their own. */
+/** Returns a draft as one recipient gets it, with words for the link that is their own. */
 export function asMailed(
   request: OfficeRequest,
   draft: Draft,
   recipient: Recipient,
 ): { subject: string; text: string } {
   const { subject, paragraphs } = fillInMessage(draft, recipient)
-  const ending = endingOf(draft.kind, request, 'their own link')
+  const ending = endingOf(draft.kind, request, ownLink)
   return { subject, text: [...paragraphs, ...ending].join('\n\n') }
 }
 
@@ -83,14 +100,23 @@ export const isMany = ({ mailed, toRing }: Pick<Plan, 'mailed' | 'toRing'>): boo
   mailed + toRing > maxFamiliesWithoutProof
 
 /** Refuses a draft that cannot be sent as it is written, by field. */
-export async function requireComplete(
+export const requireComplete = (db: Db, draft: Draft, isNotAdvertising: boolean): Promise<void> =>
+  requireSendable(db, { ...draft, fillIns: fillInsOf[draft.audience.to] }, isNotAdvertising)
+
+/** Refuses a subject and text that cannot be sent as they are written, by field. */
+export async function requireSendable(
   db: Db,
-  { subject, text, audience, kind }: Draft,
+  {
+    subject,
+    text,
+    kind,
+    fillIns,
+  }: { subject: string; text: string; kind: MessageKind; fillIns: readonly FillIn[] },
   isNotAdvertising: boolean,
 ): Promise<void> {
   const unknownIn = (words: string) => {
-    const word = unknownFillIn(words, audience.to)
-    return word && cannotFillIn(word, audience.to)
+    const word = unknownFillIn(words, fillIns)
+    return word && cannotFillIn(word, fillIns)
   }
   requireFields({
     subject:

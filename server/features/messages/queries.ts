@@ -27,7 +27,7 @@ const stateOf = ({ smtpUrl }: Mailing, message: RawBuilder<unknown>) => sql<Mess
 
 const columns = (config: Mailing) => sql`x.id, x.kind, coalesce(
     nullif(btrim(a.first_name || ' ' || a.last_name), ''), x.about) as about, x.account_id as "accountId", x.subject,
-  coalesce(w.full_name, '') as by, ${isoTime('x.send_at')} as "sendAt",
+  case when x.automatic is null then coalesce(w.full_name, '') else 'Automatic' end as by, ${isoTime('x.send_at')} as "sendAt",
   case when x.stopped_at is not null then 'stopped' when x.decided_at is null then 'planned'
     when n.waiting + n."putOff" > 0 then 'sending' else 'sent' end as state,
   n.waiting, n."putOff", n.sent, n."givenUp", n."leftOut", n."toRing", x.without_consent as "withoutConsent"

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { greeting, guestName } from '#domain/format-dates.ts'
 import { isTitle } from '#domain/is-title.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
+import type { RowsAndList } from '#server/mail/mail-rows.ts'
 import { type Mail, mailRow } from '#server/mail/write-mail.ts'
 import { html } from '#server/request/markup.ts'
 
@@ -11,10 +12,12 @@ interface Recipient {
   /** Empty for a guest who left only a telephone number. */
   email: string
 }
+type Part = string | string[] | RowsAndList
+
 interface Notice {
   title: string
   /** Paragraphs of one line or more, and lists; empty ones are left out. */
-  body: (string | string[])[]
+  body: Part[]
   /** The last paragraphs of the mail, which the message does not have. */
   mailEnding: string[]
   /** Attached to the mail as a calendar file. */
@@ -68,7 +71,9 @@ export async function notifyCustomers(db: Db, news: News[], now: Date): Promise<
 
 function asRow({ to: { accountId, name, email }, notice }: News) {
   const { title, body, mailEnding, topic, orderId = null } = notice
-  const parts = body.map(part => (typeof part === 'string' ? part : part.join('\n')))
+  const parts = body.map(part =>
+    typeof part === 'string' ? part : Array.isArray(part) ? part.join('\n') : part.rows,
+  )
   const greeted = accountId === null ? firstNameOf(guestName(name)) : name
   const isWritten = notice.writtenHtml !== undefined
   const paragraphs = [isWritten ? '' : greeting(greeted), ...parts, ...mailEnding]
@@ -85,8 +90,9 @@ function firstNameOf(name: string): string {
   return isTitle(first) ? name : first
 }
 
-const asHtml = (body: Notice['body']): string =>
+const asHtml = (body: Part[]): string =>
   body
+    .map(part => (typeof part === 'string' || Array.isArray(part) ? part : part.list))
     .filter(part => part.length > 0)
     .flatMap(part =>
       typeof part === 'string'

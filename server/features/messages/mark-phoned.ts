@@ -4,7 +4,7 @@ import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 
 /** Records that somebody without an email was rung about a message, or clears that record. */
-export const noteMessageRung = (
+export const markMessagePhoned = (
   request: OfficeRequest,
   asked: { id: number; recipientId: number; isRung: boolean; requestId?: string },
 ): Promise<Recorded<object>> =>

@@ -6,6 +6,7 @@ import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
+import { requireNotPaused } from '#server/features/business/pause-bookings.ts'
 import { readBookingFacts } from '#server/features/orders/read-booking-facts.ts'
 import type { AccountId, SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
@@ -15,10 +16,11 @@ import type { Services } from '#server/services.ts'
  * attendees are checked as for a booking (BOOK-36), but a basket holds no place. Locks the account.
  */
 export async function addSessions(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'business'>,
   { accountId }: SignedIn,
   { kind, sessionIds, attendees }: { kind: OfferingKind; sessionIds: number[]; attendees: Attendees },
 ): Promise<void> {
+  const { db, clock } = services
   const now = clock()
   requireThat(sessionIds.length > 0, sentences.selectCourse)
   requireAttendees(kind, attendees, false)
@@ -31,6 +33,7 @@ export async function addSessions(
     const problem = lineProblem(line, facts, now)
     requireThat(!problem, problem ?? '')
   }
+  requireNotPaused(services)
   const contact = attendees.who === 'contact' ? attendees : { fullName: '', email: '', phone: '' }
   try {
     await transaction(db, async tx => {

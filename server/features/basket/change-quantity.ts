@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { isOffered } from '#server/features/shop/queries.ts'
 import type { SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 
@@ -16,9 +17,10 @@ export async function changeQuantity(
 ): Promise<number> {
   const changed = await sql<{ quantity: number }>`
     update basket_products l set quantity = l.quantity + ${step}
-    from products p join product_categories c on c.id = p.category_id
-    where l.id = ${lineId} and l.account_id = ${accountId} and p.id = l.product_id
-      and case when ${step === 1} then p.is_active and c.is_active and l.quantity < p.stock else l.quantity > 1 end
+    from products shelf join products on products.id = coalesce(shelf.size_of, shelf.id)
+      join product_categories c on c.id = products.category_id
+    where l.id = ${lineId} and l.account_id = ${accountId} and shelf.id = l.product_id
+      and case when ${step === 1} then products.is_active and c.is_active and ${isOffered} and l.quantity < shelf.stock else l.quantity > 1 end
     returning l.quantity`.execute(db)
   const line = changed.rows[0]
   if (line) return line.quantity

@@ -31,7 +31,7 @@ interface Asked {
  * line (decision C-30). A line that can no longer be booked says why, and costs nothing.
  */
 export async function quoteBasket(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, business }: Pick<Services, 'db' | 'clock' | 'business'>,
   actor: SignedIn,
   { kind, lineIds, asked, creditsWanted, discountCode }: Asked,
 ): Promise<Value<typeof sessionBasket>> {
@@ -64,6 +64,7 @@ export async function quoteBasket(
     creditBalance: facts.creditBalance,
     listPence: quote.listPence,
     discountPence: quote.discountPence,
+    ...(business.mayPayLater && { mayPayLater: true }),
   }
 }
 

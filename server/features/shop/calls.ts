@@ -16,17 +16,21 @@ export const shopRoutes = serve(contract.shop, {
   categories: (_, { db }) => listCategories(db),
   products: (wanted, { db }) => listProducts(db, wanted, askedPage(wanted, productsPerPage)),
   productDetails: ({ productId }, { db }) => readProduct(db, productId),
-  previewProduct: (choice, { db, actor }) => previewPurchase(db, actor.accountId, choice),
-  previewBasket: (choice, { db, actor }) => previewPurchase(db, actor.accountId, choice),
-  placeProduct: ({ productId, quantity, shown, ...delivery }, request) =>
-    placeProductOrder(request, request.actor, { choice: { productId, quantity }, delivery, shown }),
+  previewProduct: ({ collects, ...choice }, request) =>
+    previewPurchase(request, request.actor, { choice, collects }),
+  previewBasket: ({ collects, ...choice }, request) =>
+    previewPurchase(request, request.actor, { choice, collects }),
+  placeProduct: ({ productId, variantId, quantity, shown, ...delivery }, request) =>
+    placeProductOrder(request, request.actor, {
+      ...{ choice: { productId, variantId, quantity }, delivery, shown },
+    }),
   placeBasket: ({ basketLineIds, shown, ...delivery }, request) =>
     placeProductOrder(request, request.actor, { choice: { basketLineIds }, delivery, shown }),
-  orders: (wanted, { db, actor }) => listProductOrders(db, actor.accountId, askedPage(wanted)),
+  orders: (wanted, request) => listProductOrders(request, request.actor.accountId, askedPage(wanted)),
   orderDetails: async ({ orderNumber }, request) => {
-    const { db, actor } = request
+    const { actor } = request
     const order = await readCurrent(request, orderNumber, () =>
-      findProductOrder(db, actor.accountId, orderNumber),
+      findProductOrder(request, actor.accountId, orderNumber),
     )
     requireThat(order, sentences.orderNotFound)
     return order

@@ -19,7 +19,7 @@ export async function completeOrders({ db, clock }: Pick<Services, 'db' | 'clock
     .where('paid_at', '<=', longEnough)
     .where(
       sql<boolean>`exists (select from order_deliveries d where d.order_id = orders.id
-        and (d.dispatched_at <= ${longEnough} or d.dispatched_at is null and (d.address = ''
+        and (d.dispatched_at <= ${longEnough} or d.dispatched_at is null and (d.full_name = ''
             or not exists (select from order_items i where i.order_id = orders.id and i.returned_quantity < i.quantity))))`,
     )
     .executeTakeFirstOrThrow()

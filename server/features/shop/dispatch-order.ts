@@ -4,7 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { announceDispatch } from '#server/features/orders/announce-order.ts'
-import { isToSend } from '#server/features/orders/is-to-send.ts'
+import { isDispatchable } from '#server/features/orders/is-to-send.ts'
 import type { Services } from '#server/services.ts'
 
 /** The result for one order. */
@@ -30,14 +30,11 @@ export async function dispatchOrders(
   staffId: number | null,
 ): Promise<Dispatch[]> {
   const now = services.clock()
-  const these = sql`order_number = any(${orderNumbers}::text[]) and kind = 'product'`
-  await sql`select from accounts where id in (select account_id from orders where ${these})
-    order by id for no key update`.execute(tx)
-  await sql`select from orders where ${these} order by id for no key update`.execute(tx)
+  await lockProductOrders(tx, orderNumbers)
   const { rows } = await sql<Dispatch>`
     with sent as (
       update order_deliveries d set dispatched_at = ${now}, dispatched_by = ${staffId}
-      from orders ord where ord.id = d.order_id and ord.order_number = any(${orderNumbers}::text[]) and ${isToSend}
+      from orders ord where ord.id = d.order_id and ord.order_number = any(${orderNumbers}::text[]) and ${isDispatchable}
       returning d.order_id
     )
     select ord.id as "orderId", ord.order_number as number, ord.account_id as "accountId",
@@ -51,6 +48,14 @@ export async function dispatchOrders(
   const sent = rows.filter(({ outcome }) => outcome === 'sent').map(({ orderId }) => orderId)
   await announceDispatch(tx, services, sent)
   return rows
+}
+
+/** Locks the accounts of product orders, then the orders, each by id. */
+export async function lockProductOrders(tx: Tx, orderNumbers: string[]): Promise<void> {
+  const these = sql`order_number = any(${orderNumbers}::text[]) and kind = 'product'`
+  await sql`select from accounts where id in (select account_id from orders where ${these})
+    order by id for no key update`.execute(tx)
+  await sql`select from orders where ${these} order by id for no key update`.execute(tx)
 }
 
 /** Marks one order as sent, in its own transaction. The caller checks the permission. */

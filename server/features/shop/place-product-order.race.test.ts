@@ -4,7 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { withoutLocks } from '#testing/force-race.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
-import { delivery, makeProduct, readStock } from '#testing/make-product.ts'
+import { delivery, makeProduct, makeSize, readStock } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
@@ -45,6 +45,32 @@ test('two hundred families race for ten kites: ten are sold, and the rest are to
   app.services.db = db
   expect(await sold(unguarded.productId)).toBeGreaterThan(10)
   await app.database.runScript(`update products set supplied = ${racers * 2}, stock = ${racers * 2} - 
+      (select sum(quantity) from order_items where product_id = products.id) where stock < 0;
+    alter table products add constraint products_stock_not_negative check (stock >= 0)`)
+})
+
+test('fifty families race for the last one of a size: one has it', async () => {
+  const parents = await makeParents(50)
+  const { productId } = await makeProduct(app, { stock: 0 })
+  const small = await makeSize(app, productId, { name: 'Small', stock: 1 })
+  const large = await makeSize(app, productId, { name: 'Large', stock: 50 })
+  const buySize = ({ api }: MadeAccount, variantId: number) =>
+    api.shop.placeProduct({ productId, variantId, quantity: 1, ...delivery })
+  const refusals = await Promise.all(parents.map(parent => refusal(buySize(parent, small))))
+  expect(answered(refusals)).toHaveLength(1)
+  expect(new Set(refusals)).toEqual(new Set([undefined, sentences.notEnoughStock]))
+  expect([await sold(small), await readStock(app, small), await readStock(app, large)]).toEqual([1, 0, 50])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+
+  // Negative control: without the locks and the constraint the last one of a size is sold several times.
+  const last = await makeSize(app, productId, { name: 'Medium', stock: 1 })
+  await app.database.runScript('alter table products drop constraint products_stock_not_negative')
+  const { db } = app.services
+  app.services.db = db.withPlugin(withoutLocks)
+  await Promise.allSettled(parents.map(parent => buySize(parent, last)))
+  app.services.db = db
+  expect(await sold(last)).toBeGreaterThan(1)
+  await app.database.runScript(`update products set supplied = 100, stock = 100 -
       (select sum(quantity) from order_items where product_id = products.id) where stock < 0;
     alter table products add constraint products_stock_not_negative check (stock >= 0)`)
 })

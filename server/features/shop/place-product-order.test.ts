@@ -129,7 +129,7 @@ describe('bought at once', () => {
     await app.runJobs()
     const { title, body_html: text } = await rowOf(app.db, 'messages', { account_id: family.accountId })
     expect(title).toBe('Thank you for your order')
-    expect(text).toContain('Free of charge.')
+    expect(text).toContain('Price: Free of charge')
     expect(text).not.toContain('Your payment has arrived.')
   })
 
@@ -270,7 +270,7 @@ describe('afterwards', () => {
     )
     expect(await complete.catch(violatedConstraint)).toBe('orders_sent_before_completed')
     expect(await statusOf(unpaid)).toBe('pending')
-    expect(await findProductOrder(app.db, sent.account.accountId, sent.orderNumber)).toMatchObject({
+    expect(await findProductOrder(app.services, sent.account.accountId, sent.orderNumber)).toMatchObject({
       status: 'completed',
     })
   })

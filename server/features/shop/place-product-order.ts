@@ -15,12 +15,14 @@ import { type Payable, requireNotHigher } from '#domain/shown-price.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
+import { requireNotPaused } from '#server/features/business/pause-bookings.ts'
+import { requireCollectAt } from '#server/features/orders/collect-at-class.ts'
 import { findRepeatedOrder, type PlacedOrder } from '#server/features/orders/find-repeated-order.ts'
 import { moveStock } from '#server/features/orders/move-stock.ts'
 import { hashOf, writeOrder } from '#server/features/orders/write-order.ts'
 import type { AccountId, SignedIn } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
-import { type Choice, readWanted } from './queries.ts'
+import { type Choice, readPostage, readWanted } from './queries.ts'
 
 interface Asked {
   choice: Choice
@@ -52,10 +54,11 @@ export async function placeProductOrder(
 
 async function place(
   tx: Tx,
-  { config, clock }: Services,
+  services: Services,
   accountId: AccountId,
   { choice, delivery, shown }: Asked,
 ): Promise<PlacedOrder> {
+  const { config, clock } = services
   const now = clock()
   const requestHash = fingerprint(choice, delivery)
   // Checked without the lock first and again under it, so that in a rush nobody waits for the lock only to be
@@ -65,14 +68,18 @@ async function place(
   await lockOwnAccount(tx, accountId)
   const repeated = await findRepeatedOrder(tx, accountId, requestHash, now)
   if (repeated) return repeated
-  planPurchase(await readWanted(tx, accountId, choice))
+  const postage = await readPostage(tx)
+  if (delivery.collects) await requireCollectAt(tx, accountId, postage, now)
+  planPurchase(await readWanted(tx, accountId, choice), postage, delivery)
   await lockWanted(tx, accountId, choice)
-  const purchase = planPurchase(await readWanted(tx, accountId, choice))
+  const purchase = planPurchase(await readWanted(tx, accountId, choice), postage, delivery)
   requireNotHigher({ totalPence: purchase.totalPence, creditsUsed: 0 }, shown)
+  requireNotPaused(services)
   const { orderId, placed } = await writeOrder(tx, {
     kind: 'product',
     accountId,
     totalPence: purchase.totalPence,
+    postagePence: purchase.postagePence,
     requestHash,
     placedAt: now,
     holdExpiresAt: endOfHold(now, config.holdMinutes),
@@ -85,7 +92,8 @@ async function place(
   return placed
 }
 
-async function writeLines(
+/** Writes the products of an order, and where they go. */
+export async function writeLines(
   tx: Tx,
   orderId: number,
   lines: Purchase<WantedProduct>['lines'],
@@ -96,7 +104,7 @@ async function writeLines(
     .values(
       lines.map(line => ({
         order_id: orderId,
-        product_id: line.productId,
+        product_id: line.shelfId,
         name: line.name,
         image_path: line.image,
         unit_price_pence: line.pricePence,
@@ -111,16 +119,20 @@ async function writeLines(
       order_id: orderId,
       full_name: delivery.fullName,
       phone: delivery.mobile,
-      address: delivery.address,
-      postcode: delivery.postcode,
+      // Where it is collected, an address that was sent all the same is not stored.
+      address: delivery.collects ? '' : delivery.address,
+      postcode: delivery.collects ? '' : delivery.postcode,
+      is_collected: delivery.collects === true,
     })
     .execute()
 }
 
-/** Locks basket lines, then their products by id. */
+/** Locks basket lines, then their products or sizes by id. */
 async function lockWanted(tx: Tx, accountId: AccountId, choice: Choice): Promise<void> {
   const ids =
-    'productId' in choice ? [choice.productId] : await lockLines(tx, accountId, choice.basketLineIds)
+    'productId' in choice
+      ? [choice.variantId ?? choice.productId]
+      : await lockLines(tx, accountId, choice.basketLineIds)
   await tx.selectFrom('products').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }
 
@@ -141,8 +153,9 @@ async function lockLines(tx: Tx, accountId: AccountId, basketLineIds: number[]):
 function fingerprint(choice: Choice, delivery: Delivery): string {
   const what =
     'productId' in choice
-      ? [choice.productId, choice.quantity]
+      ? [choice.variantId ?? choice.productId, choice.quantity]
       : [choice.basketLineIds.toSorted((one, other) => one - other)]
-  const { fullName, address, postcode, mobile } = delivery
-  return hashOf(['product', what, nameKey(fullName), nameKey(address), postcode, dialledNumber(mobile)])
+  const { fullName, address, postcode, mobile, collects } = delivery
+  const where = collects ? ['collect'] : [nameKey(address), postcode]
+  return hashOf(['product', what, nameKey(fullName), ...where, dialledNumber(mobile)])
 }

@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import type { product, productCategory, productOrder } from '#contract/shop.ts'
 import type { Page, Value } from '#contract/wire.ts'
 import { addressLine } from '#domain/format-dates.ts'
+import type { Postage } from '#domain/postage.ts'
 import type { Delivery, WantedProduct } from '#domain/product-orders.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/london-time-sql.ts'
 import { type AskedPage, readPage } from '#server/database/paging.ts'
+import { nextClassOf } from '#server/features/orders/collect-at-class.ts'
 import { movedCredits, refundsOfOrder, withBack } from '#server/features/orders/order-refunds.ts'
 import type { AccountId } from '#server/request/actor.ts'
+import type { Services } from '#server/services.ts'
 
 type Product = Value<typeof product>
 type ProductOrder = Value<typeof productOrder>
@@ -37,12 +40,35 @@ const imagesOf = sql<string[]>`coalesce(
   (select json_agg(i.path order by i.position) from product_images i where i.product_id = products.id),
   case when products.image_path = '' then '[]' else json_build_array(products.image_path) end)`
 
+/** The sizes of `products` that can be bought. */
+const sizesOf = sql`from products z where z.size_of = products.id and z.is_size_offered`
+
+/** The pieces that can be bought: of all sizes, if the product has some. */
+const stockOf = sql<number>`coalesce((select sum(z.stock)::integer ${sizesOf}), products.stock)`
+
 const shownProducts = (db: Db) =>
   onSale(db)
-    .select(['products.id', 'products.name', 'products.price_pence as pricePence', 'products.stock'])
+    .select(['products.id', 'products.name', 'products.price_pence as pricePence', stockOf.as('stock')])
     .select(['products.image_path as image', imagesOf.as('images'), 'products.content_html as contentHtml'])
     .select(['products.category_id as categoryId', 'product_categories.name as categoryName'])
     .select('products.is_popular as isPopular')
+
+type Size = NonNullable<Product['variants']>[number]
+
+/** The sizes of `products` with the stock of each, in the business's order; null if it has none. */
+export const variantsOf = sql<
+  Size[] | null
+>`(select json_agg(json_build_object('id', z.id, 'name', z.name, 'stock', z.stock)
+  order by z.sort, z.id) ${sizesOf})`
+
+/** Lists every product on sale with its sizes, as the desk sells them. */
+export const listAllOnSale = (db: Db) =>
+  onSale(db)
+    .select(['products.id', 'products.name', 'products.price_pence as pricePence', stockOf.as('stock')])
+    .select(sql<Size[]>`coalesce(${variantsOf}, '[]')`.as('sizes'))
+    .orderBy('products.name')
+    .orderBy('products.id')
+    .execute()
 
 /** Lists a page of products on sale: the popular ones, or a category's. If none is popular, the newest come first. */
 export const listProducts = (
@@ -63,13 +89,23 @@ export const listProducts = (
 }
 
 export async function readProduct(db: Db, productId: number): Promise<Product> {
-  const found = await shownProducts(db).where('products.id', '=', productId).executeTakeFirst()
+  const found = await shownProducts(db)
+    .select(variantsOf.as('variants'))
+    .where('products.id', '=', productId)
+    .executeTakeFirst()
   requireThat(found, sentences.productNotFound)
-  return found
+  const { variants, ...product } = found
+  return { ...product, ...(variants && { variants }) }
 }
 
-/** A quantity of one product, or lines of the basket. */
-export type Choice = { productId: number; quantity: number } | { basketLineIds: number[] }
+/** A quantity of one product or size, or lines of the basket. */
+export type Choice = ChosenProduct | { basketLineIds: number[] }
+
+interface ChosenProduct {
+  productId: number
+  variantId?: number | undefined
+  quantity: number
+}
 
 /** Reads the chosen products and quantities as they are now; refuses if one is missing. */
 export async function readWanted(db: Db, accountId: AccountId, choice: Choice): Promise<WantedProduct[]> {
@@ -78,13 +114,27 @@ export async function readWanted(db: Db, accountId: AccountId, choice: Choice): 
     : readWantedLines(db, accountId, choice.basketLineIds)
 }
 
-async function readWantedProduct(
+/** Reads a product, or one of its sizes. Refuses a product with sizes if none is chosen. */
+export async function readWantedProduct(
   db: Db,
-  { productId, quantity }: { productId: number; quantity: number },
+  { productId, variantId, quantity }: ChosenProduct,
 ): Promise<WantedProduct> {
-  const { name, image, pricePence, stock } = await readProduct(db, productId)
-  return { productId, name, image, pricePence, stock, quantity }
+  const { name, image, pricePence, stock, variants } = await readProduct(db, productId)
+  const product = { productId, image, pricePence, quantity }
+  if (!variants && variantId === undefined) return { ...product, shelfId: productId, name, stock }
+  requireThat(variantId, sentences.chooseSize)
+  const size = variants?.find(({ id }) => id === variantId)
+  requireThat(size, sentences.sizeGone)
+  return { ...product, variantId, shelfId: variantId, name: `${name}, ${size.name}`, stock: size.stock }
 }
+
+/** The name of a line of the basket: that of its product, with the size. */
+export const nameWithSize = sql<string>`products.name || case when shelf.size_of is null then '' else ', ' || shelf.name end`
+/** The size of a row `shelf`; null for a product without sizes. */
+export const variantOf = sql<number | null>`case when shelf.size_of is not null then shelf.id end`
+/** Whether a row `shelf` can be bought, if its product `products` can: not a product that has got sizes, nor a retired size. */
+export const isOffered = sql<boolean>`case when shelf.size_of is null then not exists (select ${sizesOf})
+  else shelf.is_size_offered end`
 
 /** Reads the chosen lines of the account's own basket with their products. */
 async function readWantedLines(
@@ -94,16 +144,31 @@ async function readWantedLines(
 ): Promise<WantedProduct[]> {
   requireThat(basketLineIds.length > 0, sentences.selectProduct)
   const lines = await onSale(db)
-    .innerJoin('basket_products', 'basket_products.product_id', 'products.id')
-    .select(['products.id as productId', 'basket_products.id as basketLineId', 'products.name'])
-    .select(['products.image_path as image', 'products.price_pence as pricePence', 'products.stock'])
-    .select('basket_products.quantity')
+    .innerJoin('products as shelf', join =>
+      join.on(sql<boolean>`products.id = coalesce(shelf.size_of, shelf.id)`),
+    )
+    .innerJoin('basket_products', 'basket_products.product_id', 'shelf.id')
+    .select(['products.id as productId', 'shelf.id as shelfId', 'basket_products.id as basketLineId'])
+    .select([nameWithSize.as('name'), variantOf.as('variantId')])
+    .select(['products.image_path as image', 'products.price_pence as pricePence', 'shelf.stock'])
+    .select(['basket_products.quantity', isOffered.as('isOffered')])
     .where('basket_products.account_id', '=', accountId)
     .where('basket_products.id', 'in', basketLineIds)
-    .orderBy('products.id')
+    .orderBy('shelf.id')
     .execute()
   requireThat(lines.length === basketLineIds.length, sentences.notInBasket)
-  return lines
+  const unsized = lines.find(({ isOffered }) => !isOffered)
+  requireThat(!unsized, unsized?.variantId ? sentences.sizeGone : sentences.chooseSize)
+  return lines.map(({ variantId, isOffered, ...line }) => ({ ...line, ...(variantId && { variantId }) }))
+}
+
+/** Reads what the business charges for sending products. */
+export async function readPostage(db: Db): Promise<Postage> {
+  return db
+    .selectFrom('business')
+    .select(['postage_pence as pricePence', 'postage_free_from_pence as freeFromPence'])
+    .select(['delivery_time as deliveryTime', 'offers_collect as offersCollect'])
+    .executeTakeFirstOrThrow()
 }
 
 /** Returns the delivery details to suggest for an account. */
@@ -122,11 +187,11 @@ export async function suggestDelivery(db: Db, accountId: AccountId): Promise<Del
 }
 
 const itemsOf = sql<ProductOrder['items']>`(
-  select json_agg(json_strip_nulls(json_build_object('productId', i.product_id, 'image', i.image_path, 'name', i.name,
+  select json_agg(json_strip_nulls(json_build_object('productId', coalesce(shelf.size_of, shelf.id), 'variantId', ${variantOf}, 'image', i.image_path, 'name', i.name,
     'quantity', i.quantity, 'linePence', i.line_pence, 'returned', nullif(i.returned_quantity, 0))) order by i.id)
-  from order_items i where i.order_id = orders.id)`
+  from order_items i join products shelf on shelf.id = i.product_id where i.order_id = orders.id)`
 
-const ownOrders = (db: Db, accountId: AccountId) =>
+const ownOrders = ({ db, clock }: Pick<Services, 'db' | 'clock'>, accountId: AccountId) =>
   db
     .selectFrom('orders')
     .innerJoin('order_deliveries as d', 'd.order_id', 'orders.id')
@@ -134,27 +199,41 @@ const ownOrders = (db: Db, accountId: AccountId) =>
     .select(({ fn, val }) => fn.coalesce('payment_method', val('none' as const)).as('paymentMethod'))
     .select([localTime('placed_at').as('placedAt'), localTime('hold_expires_at').as('holdExpiresAt')])
     .select(['d.full_name as fullName', 'd.address', 'd.postcode', 'd.phone as mobile', itemsOf.as('items')])
+    .select('postage_pence as postagePence')
+    .select(
+      sql<ProductOrder['collected'] | null>`case when d.is_collected then json_build_object(
+        'isHandedOver', d.dispatched_at is not null, 'next', case when d.dispatched_at is null
+          then ${nextClassOf(sql`orders.account_id`, clock())} end) end`.as('collected'),
+    )
     .select([refundsOfOrder.as('refunds'), movedCredits('orderGoodwill').as('creditsGiven')])
     .where('account_id', '=', accountId)
     .where('kind', '=', 'product')
 
+function shownOrder<
+  Order extends Parameters<typeof withBack>[0] & { collected: ProductOrder['collected'] | null },
+>({ collected, ...order }: Order) {
+  return { ...withBack(order), ...(collected && { collected }) }
+}
+
 /** Finds one of the account's product orders, or undefined. */
 export async function findProductOrder(
-  db: Db,
+  services: Pick<Services, 'db' | 'clock'>,
   accountId: AccountId,
   orderNumber: string,
 ): Promise<ProductOrder | undefined> {
-  const found = await ownOrders(db, accountId).where('order_number', '=', orderNumber).executeTakeFirst()
-  return found && withBack(found)
+  const found = await ownOrders(services, accountId)
+    .where('order_number', '=', orderNumber)
+    .executeTakeFirst()
+  return found && shownOrder(found)
 }
 
 /** Lists a page of the account's own product orders, newest first. */
 export async function listProductOrders(
-  db: Db,
+  services: Pick<Services, 'db' | 'clock'>,
   accountId: AccountId,
   asked: AskedPage,
 ): Promise<Page<ProductOrder>> {
-  const newestFirst = ownOrders(db, accountId).orderBy('placed_at', 'desc').orderBy('orders.id', 'desc')
+  const newestFirst = ownOrders(services, accountId).orderBy('placed_at', 'desc').orderBy('orders.id', 'desc')
   const page = await readPage(newestFirst, asked)
-  return { ...page, items: page.items.map(withBack) }
+  return { ...page, items: page.items.map(shownOrder) }
 }

@@ -12,10 +12,11 @@ import {
   describeOrders,
   isFreeGuestOrder,
   type OrderDescription,
-  placeLine,
   placeWords,
+  rowsOfPlaces,
 } from '#server/features/orders/describe-order.ts'
 import { guestOrderAddress } from '#server/features/orders/order-link.ts'
+import { type PlaceFacts, placeRows, type RowsAndList } from '#server/mail/mail-rows.ts'
 import { senderName } from '#server/mail/sender-name.ts'
 import type { Services } from '#server/services.ts'
 
@@ -156,14 +157,14 @@ function wordsOf(
     title: titleOf(dates),
     body: [
       `We are sorry: ${dates.length === 1 ? 'this class' : 'these classes'} will not take place.`,
-      dates.map(date => dateLine(date, places)),
+      rowsOfDates(dates, places),
       gone.map(movedLine).join('\n'),
       unpaid.length > 0 ? 'Your order was not paid yet, so it has ended. You have not been charged.' : '',
       backSentences({ refundedPence, byHandPence, credits }),
       still.length > 0 ? 'These dates of it can still be booked:' : '',
-      still.map(placeLine),
+      still.length > 0 ? rowsOfPlaces(still) : '',
       note,
-    ].filter(part => part.length > 0),
+    ],
     calendar:
       (gone.length > 0 ? placesCalendar(gone, services, now) : '') +
       (off.length > 0 ? placesCalendar(off, services, now, 'CANCEL') : ''),
@@ -210,30 +211,37 @@ async function wordsOfGoodwill(db: Db, { id, note, sessionIds }: Told, orders: O
     title: `${given.refundedPence > 0 ? 'Money' : 'Credits'} back for your class on ${longDay(date.date)}`,
     body: [
       'We are sorry about this class:',
-      [
-        dateLine(
-          date,
-          orders.flatMap(order => order.places),
-        ),
-      ],
+      rowsOfDates(
+        [date],
+        orders.flatMap(order => order.places),
+      ),
       backSentences(given),
       'Nothing else about your booking changes.',
       note,
-    ].filter(part => part.length > 0),
+    ],
     calendar: '',
   }
 }
 
-/** “Monday 30 November, 10:00–10:45: Kick About at Sunny Hall, for Ada, Ben”. */
-function dateLine(
-  { title, venue, date, startTime, endTime, bookingIds }: LostDate,
-  places: DescribedPlace[],
-): string {
-  const names = places.filter(({ bookingId }) => bookingIds.includes(bookingId)).map(place => place.attendee)
-  const who = [...new Set(names)].filter(Boolean).join(', ')
-  const line = `${longDay(date)}, ${timeOfDay(startTime)}–${timeOfDay(endTime)}: ${title} at ${venue}`
-  return who ? `${line}, for ${who}` : line
+/** Returns dates as the rows of a mail, and as the list of a message, each with who had a place. */
+function rowsOfDates(dates: LostDate[], places: DescribedPlace[]): RowsAndList {
+  const facts = dates.map(({ title, venue, date, startTime, endTime, bookingIds }) => {
+    const names = places
+      .filter(({ bookingId }) => bookingIds.includes(bookingId))
+      .map(place => place.attendee)
+    return {
+      what: title,
+      when: `${longDay(date)}, ${timeOfDay(startTime)}–${timeOfDay(endTime)}`,
+      where: venue,
+      who: [...new Set(names)].filter(Boolean).join(', '),
+    }
+  })
+  return { rows: placeRows(facts), list: facts.map(dateLine) }
 }
+
+/** “Monday 30 November, 10:00–10:45: Kick About at Sunny Hall, for Ada, Ben”. */
+const dateLine = ({ what, when, where, who }: PlaceFacts) =>
+  `${when}: ${what} at ${where}${who && `, for ${who}`}`
 
 function movedLine(place: DescribedPlace): string {
   const { when, what, where } = placeWords(place)

@@ -64,13 +64,17 @@ async function firstNamesOf({ accountId }: Family) {
   return [...new Set(children.map(child => child.first_name))].join(', ')
 }
 /** Returns a date as a mail shows it: day, times, class and venue. */
-async function lineOf({ id }: { id: number }) {
+async function factsOf({ id }: { id: number }) {
   const session = await rowOf(app.db, 'sessions', { id })
   const offering = await rowOf(app.db, 'offerings', { id: session.offering_id })
   const { name } = await rowOf(app.db, 'venues', { id: offering.venue_id })
   const from = timeOfDay(session.start_time.slice(0, 5))
   const to = timeOfDay(session.end_time.slice(0, 5))
-  return `${longDay(session.start_date)}, ${from}–${to}: ${offering.name} at ${name}`
+  return { what: offering.name, when: `${longDay(session.start_date)}, ${from}–${to}`, where: name }
+}
+async function rowsOfDate(date: { id: number }) {
+  const { what, when, where } = await factsOf(date)
+  return `What: ${what}\nWhen: ${when}\nWhere: ${where}`
 }
 const violations = () => findViolations(app.db, app.clock.now())
 
@@ -101,7 +105,7 @@ test('a cancelled date is off sale at once; a minute later it is refunded, and f
   const [mail, ...more] = await mailsTo(family.email)
   expect(more).toEqual([])
   expect(mail?.body_text).toContain('will not take place.')
-  expect(mail?.body_text).toContain(`${await lineOf(date)}, for ${await firstNamesOf(family)}`)
+  expect(mail?.body_text).toContain(`${await rowsOfDate(date)}\nFor: ${await firstNamesOf(family)}`)
   expect(mail?.body_text).toContain('£17.00 goes back to your card.')
   expect(mail?.body_text).toContain('The hall is flooded.')
   expect(mail?.calendar_text).toContain('METHOD:CANCEL')
@@ -226,8 +230,8 @@ test('everybody who fits moves to another date, and the others are refunded', as
   await settle()
   expect(await rowOf(app.db, 'sessions', { id: target.id })).toMatchObject({ places_taken: 2 })
   const [moved] = await mailsTo(one.email)
-  expect(moved?.body_text).toContain(`${await lineOf(date)}, for ${await firstNamesOf(one)}`)
-  const where = (await lineOf(target)).split(' at ')[1]
+  expect(moved?.body_text).toContain(`${await rowsOfDate(date)}\nFor: ${await firstNamesOf(one)}`)
+  const { where } = await factsOf(target)
   expect(moved?.body_text).toMatch(
     new RegExp(`We have moved ${await firstNamesOf(one)} to Saturday 12 December 2026, .*${where}`),
   )
@@ -266,7 +270,7 @@ test('an unpaid order ends as a whole, its family reads what remains, a late pay
   const [mail, ...more] = await mailsTo(unpaid.email)
   expect(more).toEqual([])
   expect(mail?.body_text).toContain('You have not been charged.')
-  expect(mail?.body_text).toMatch(/can still be booked:\s+Wednesday 2 December/)
+  expect(mail?.body_text).toMatch(/can still be booked:\s+What: .*\s+When: Wednesday 2 December/)
   expect((await mailsTo(paying.email))[0]?.body_text).toContain('£12.50 goes back to your card.')
   expect(await violations()).toEqual([])
 })

@@ -111,7 +111,7 @@ test('goodwill can return all that was paid for a begun date, whose places stay 
   expect(more).toEqual([])
   expect(mail?.subject).toMatch(/^Money back for your class on /)
   const [child] = await rowsOf(app.db, 'children', { account_id: payer.accountId })
-  expect(mail?.body_text).toMatch(new RegExp(`: .+ at .+, for ${child?.first_name}`))
+  expect(mail?.body_text).toContain(`For: ${child?.first_name}`)
   expect(mail?.body_text).toContain('£17.00 goes back to your card.')
   expect(mail?.body_text).toContain('Nothing else about your booking changes.')
   expect(mail?.body_text).toContain('The hall was cold.')

@@ -2,7 +2,7 @@ import { officeContract } from '#contract/office/contract.ts'
 import { serveOffice } from '#server/request/serve-office.ts'
 import { cancelDates, previewDates } from './cancel-dates.ts'
 import { giveGoodwill, previewGoodwill } from './give-goodwill.ts'
-import { noteRung } from './note-rung.ts'
+import { markPhoned } from './mark-phoned.ts'
 import { readProgress } from './queries.ts'
 import { undoCancelledDates } from './undo-cancelled-dates.ts'
 
@@ -14,5 +14,5 @@ export const cancelledDateOfficeRoutes = serveOffice(officeContract.cancelledDat
   giveGoodwill: (input, request) => giveGoodwill(input, request),
   undo: (input, request) => undoCancelledDates(input, request),
   progress: ({ id }, { db, clock }) => readProgress(db, id, clock()),
-  rung: (input, request) => noteRung(input, request),
+  rung: (input, request) => markPhoned(input, request),
 })

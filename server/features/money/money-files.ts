@@ -1,10 +1,14 @@
 import type { money } from '#contract/office/money.ts'
 import type { TextFile } from '#contract/office/office-call.ts'
 import type { CallInput } from '#contract/wire.ts'
+import { monthsWithin, requirePeriod } from '#domain/office/takings.ts'
+import { vatFileColumns } from '#domain/office/vat.ts'
+import { maxRowsInFile } from '#server/database/office-page.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { exportFile, inPounds } from '#server/staff-log/export-file.ts'
 import { readRevenue } from './read-revenue.ts'
 import { readTakings } from './read-takings.ts'
+import { readVatRows, type VatRow } from './read-vat.ts'
 
 /** Exports the takings of a period, a row for each day, week or month and each method. */
 export const exportTakings = (
@@ -33,3 +37,36 @@ export const exportRevenue = (
       ...[row.credits, inPounds(row.creditPence), inPounds(row.netPence)],
     ]),
   }))
+
+/**
+ * Exports the VAT of a period, a row for each line of each movement of money; refunds are below zero (decision O-127). It
+ * names no family. One row more than a file holds says that the file was cut off.
+ */
+export const exportVat = (
+  request: OfficeRequest,
+  period: CallInput<typeof money.vatFile>,
+): Promise<TextFile> =>
+  exportFile(request, 'vat', async tx => {
+    requirePeriod(period)
+    const rows: VatRow[] = []
+    for (const month of monthsWithin(period)) {
+      rows.push(...(await readVatRows(tx, month, maxRowsInFile + 1 - rows.length)))
+      if (rows.length > maxRowsInFile) break
+    }
+    return {
+      fileName: `vat-${period.from}-to-${period.to}.csv`,
+      columns: vatFileColumns,
+      rows: rows.map(row => [
+        ...[row.taxPoint, row.orderNumber, String(row.lineId), row.kind, row.description, row.venue],
+        ...[row.code, row.percent, inPounds(row.grossPence), inPounds(row.grossPence - row.vatPence)],
+        ...[
+          inPounds(row.vatPence),
+          row.method,
+          row.refundOf ?? '',
+          row.customer,
+          row.sessionDate ?? '',
+          row.period,
+        ],
+      ]),
+    }
+  })

@@ -75,6 +75,7 @@ test('takings add up the money received and refunded by day, week, month and met
   expect(await takings('day', { from: '2026-12-02', to: '2026-12-31' })).toEqual({
     rows: [],
     expectedPence: 0,
+    postagePence: 0,
   })
   const file = await office.money.takingsFile({ ...period, by: 'day' })
   expect(file.text.split('\r\n').slice(1, 3)).toEqual([
@@ -116,7 +117,7 @@ test('expected money counts on the days when it was received; the rest is still 
     ...{ pay: 'expected', method: 'childcare', reference: 'TFC 12' },
   })
   const march = { from: '2027-03-01', to: '2027-03-31', by: 'day' as const }
-  expect(await office.money.takings(march)).toEqual({ rows: [], expectedPence: 850 })
+  expect(await office.money.takings(march)).toEqual({ rows: [], expectedPence: 850, postagePence: 0 })
   expect((await office.orders.list({ needs: 'expected' })).items).toMatchObject([{ number }])
   expect(await office.families.search({ words: 'tfc 12' })).toMatchObject({ people: [], orderNumber: number })
   expect(await office.families.search({ words: 'tfc 13' })).toMatchObject({ orderNumber: '' })

@@ -1,16 +1,29 @@
 import { officeContract } from '#contract/office/contract.ts'
+import { lastDayToClose } from '#domain/office/vat.ts'
+import { readClosedUntil } from '#server/features/orders/closed-days.ts'
 import { serveOffice } from '#server/request/serve-office.ts'
-import { exportRevenue, exportTakings } from './money-files.ts'
+import { closeVat } from './close-vat.ts'
+import { exportRevenue, exportTakings, exportVat } from './money-files.ts'
 import { readRevenue } from './read-revenue.ts'
-import { readExpectedPence, readTakings } from './read-takings.ts'
+import { readExpectedPence, readPostagePence, readTakings } from './read-takings.ts'
+import { isRegistered, readVat, readVatPeriods } from './read-vat.ts'
 
 /** Answers the calls of the pages about money. */
 export const moneyOfficeRoutes = serveOffice(officeContract.money, {
   takings: async (asked, { db }) => ({
     rows: await readTakings(db, asked),
     expectedPence: await readExpectedPence(db),
+    postagePence: await readPostagePence(db, asked),
   }),
   takingsFile: (asked, request) => exportTakings(request, asked),
   revenue: (asked, { db }) => readRevenue(db, asked),
+  vat: async (period, { db }) => ({ isRegistered: await isRegistered(db), sums: await readVat(db, period) }),
+  vatFile: (period, request) => exportVat(request, period),
+  vatPeriods: async (_, { db, clock }) => ({
+    periods: await readVatPeriods(db),
+    closedUntil: await readClosedUntil(db),
+    lastDay: lastDayToClose(clock()),
+  }),
+  closeVat: (asked, request) => closeVat(asked, request),
   revenueFile: (asked, request) => exportRevenue(request, asked),
 })

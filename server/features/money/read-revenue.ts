@@ -3,7 +3,7 @@ import type { everyRevenueGroup, RevenueRow } from '#contract/office/money.ts'
 import { monthsWithin, requirePeriod } from '#domain/office/takings.ts'
 import type { Db } from '#server/database/connect.ts'
 import { classTitle, sessionsAndTheirs } from '#server/features/offerings/session-sql.ts'
-import { goodwillCredits, goodwillPence } from '#server/features/orders/read-order-money.ts'
+import { goodwillCredits, goodwillPence, partOfOrder } from '#server/features/orders/read-order-money.ts'
 
 interface Asked {
   from: string
@@ -26,21 +26,6 @@ const groups: Record<Asked['by'], { id: RawBuilder<unknown>; name: RawBuilder<st
 }
 
 type Sums = Omit<RevenueRow, 'netPence'>
-
-/**
- * The share that a booking `b`, not cancelled, bears of the refunds for its order `ord` as a whole: goodwill
- * without a place, a refund made at the provider, a lost dispute. Shares already counted for cancelled places
- * are left out.
- */
-const shareOfOrder = sql<number>`case when ord.refunded_pence = 0 then 0 else (
-  select greatest(0, whole.pence - borne.pence) * b.payable_pence::numeric / nullif(live.pence, 0)
-  from (select coalesce(sum(r.amount_pence), 0) as pence from refunds r join payments p on p.id = r.payment_id
-      where p.order_id = ord.id and p.status = 'succeeded' and r.status not in ('failed', 'superseded')
-        and r.booking_id is null and r.kind in ('goodwill', 'atStripe', 'dispute')
-        and not exists (select from goodwill_places g where g.refund_id = r.id)) whole,
-    (select coalesce(sum(c.back_before_pence - ${goodwillPence}), 0) as pence
-      from booking_cancellations c join bookings b on b.id = c.booking_id where c.order_id = ord.id) borne,
-    (select sum(payable_pence) as pence from bookings where order_id = ord.id and status <> 'cancelled') live) end`
 
 /**
  * Reads what the classes of a period earned, the highest first. A place counts on its date's first day: what
@@ -80,6 +65,7 @@ async function readTimesAndTerms(db: Db, classes: { id: number }[]): Promise<Map
 
 const summed = ['places', 'moneyPence', 'backPence', 'credits', 'creditPence'] as const
 
+/** Reads a month. Bookings are read by session, in two parts that each have an index: otherwise all would be read. */
 async function readMonth(
   db: Db,
   by: Asked['by'],
@@ -92,20 +78,29 @@ async function readMonth(
       from orders o join order_packs k on k.order_id = o.id
       where o.paid_at >= ${from}::date - interval '24 months' and o.status in ('paid', 'completed')
       group by o.account_id
+    ), sold as materialized (
+      select b.* from sessions s
+        cross join lateral (select * from bookings where session_id = s.id and status <> 'cancelled'
+          union all select * from bookings where session_id = s.id and status = 'cancelled' offset 0) b
+      where s.start_date between ${from} and ${to}
+    ), parts as materialized (
+      select ord.id, ${partOfOrder} as part from orders ord
+      where ord.refunded_pence > 0 and ord.kind not in ('pack', 'product') and ord.id in (select order_id from sold)
     ), places as (
       select ${id} as id, ${name} as name, b.account_id, (b.status <> 'cancelled')::integer as stands,
-        b.payable_pence - coalesce(x.not_received_pence, 0) as money, case when x.booking_id is null then ${goodwillPence} + coalesce(${shareOfOrder}, 0) else b.payable_pence - x.not_received_pence - x.kept_pence end as back,
+        b.payable_pence - coalesce(x.not_received_pence, 0) as money, case when x.booking_id is null then ${goodwillPence} + coalesce(parts.part * b.payable_pence, 0) else b.payable_pence - x.not_received_pence - x.kept_pence end as back,
         b.credits_used - case when x.booking_id is null then ${goodwillCredits} else x.credits_returned end as credits
-      from ${sessionsAndTheirs} join bookings b on b.session_id = s.id join orders ord on ord.id = b.order_id
-        left join booking_cancellations x on x.booking_id = b.id
+      from ${sessionsAndTheirs} join sold b on b.session_id = s.id join orders ord on ord.id = b.order_id
+        left join booking_cancellations x on x.booking_id = b.id left join parts on parts.id = ord.id
       where s.start_date between ${from} and ${to} and ord.paid_at is not null
         and (b.status <> 'cancelled' or x.booking_id is not null)
     )
     select p.id::integer as id, p.name, sum(p.stands)::integer as places, sum(p.money)::integer as "moneyPence",
       round(sum(p.back))::integer as "backPence", sum(p.credits)::integer as credits,
-      coalesce(round(sum(p.credits * coalesce(k.pence / nullif(k.credits, 0)::numeric,
-        (select sum(pence) / nullif(sum(credits), 0)::numeric from packs), 0))), 0)::integer as "creditPence"
-    from places p left join packs k on k.account_id = p.account_id
+      coalesce(round(sum(case when p.credits <> 0 then p.credits * coalesce(
+        (select k.pence / nullif(k.credits, 0)::numeric from packs k where k.account_id = p.account_id),
+        (select sum(pence) / nullif(sum(credits), 0)::numeric from packs), 0) end)), 0)::integer as "creditPence"
+    from places p
     group by p.id, p.name`.execute(db)
   return rows
 }

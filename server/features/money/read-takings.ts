@@ -33,6 +33,15 @@ export async function readExpectedPence(db: Db): Promise<number> {
   return rows[0]?.pence ?? 0
 }
 
+/** Reads the postage of the orders that were paid in a period. */
+export async function readPostagePence(db: Db, { from, to }: Pick<Asked, 'from' | 'to'>): Promise<number> {
+  const { rows } = await sql<{ pence: number }>`
+    select coalesce(sum(postage_pence), 0)::integer as pence from orders
+    where paid_at >= ${instantInLondon(from, '00:00')} and paid_at < ${instantInLondon(addDays(to, 1), '00:00')}
+      and postage_pence > 0`.execute(db)
+  return rows[0]?.pence ?? 0
+}
+
 async function readDays(db: Db, { from, to }: { from: string; to: string }): Promise<DayTakings[]> {
   const { rows } = await sql<DayTakings>`
     select to_char(at at time zone 'Europe/London', 'YYYY-MM-DD') as day, method,

@@ -7,7 +7,7 @@ import { notifyCustomer } from '#server/features/notifications/notify-customer.t
 import { senderName } from '#server/mail/sender-name.ts'
 import type { Services } from '#server/services.ts'
 import { placesCalendar } from './arrival-details.ts'
-import { classCredits, describeOrder, type OrderDescription, placeLine } from './describe-order.ts'
+import { classCredits, describeOrder, type OrderDescription, rowsOfPlaces } from './describe-order.ts'
 import { guestOrderAddress } from './order-link.ts'
 import type { GivenWay } from './owe-refund.ts'
 
@@ -67,7 +67,7 @@ export async function announceCancelledPlaces(
       title: 'Your booking has been cancelled',
       body: [
         `${isTakenBack ? openings.takenBack : openings[by === 'customer' ? by : 'office']} ${cancelled.length === 1 ? 'this place' : `these ${cancelled.length} places`}.`,
-        cancelled.map(placeLine),
+        rowsOfPlaces(cancelled),
         back.length === 0 && by === 'customer' ? 'Nothing comes back for it.' : back.join('\n'),
         `Order number: ${order.orderNumber}`,
       ],

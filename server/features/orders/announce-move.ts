@@ -3,9 +3,10 @@ import { longDay, timeOfDay } from '#domain/format-dates.ts'
 import type { Db } from '#server/database/connect.ts'
 import { notifyCustomer } from '#server/features/notifications/notify-customer.ts'
 import { classTitle } from '#server/features/offerings/session-sql.ts'
+import { placeRows } from '#server/mail/mail-rows.ts'
 import type { Services } from '#server/services.ts'
 import { arrivalDetails } from './arrival-details.ts'
-import { describeOrder, placeLine } from './describe-order.ts'
+import { describeOrder, placeFacts } from './describe-order.ts'
 
 /** Confirms that a place was moved: from which session, and to which (decision E-30). */
 export async function announceMove(services: Services, { moveId }: { moveId: number }): Promise<void> {
@@ -25,7 +26,7 @@ export async function announceMove(services: Services, { moveId }: { moveId: num
     title: 'Your booking has been moved',
     body: [`The place of ${moved[0]?.attendee} in ${from} has been moved to ${to}.`],
     mailEnding: [
-      ...moved.map(placeLine),
+      placeRows(moved.map(place => ({ ...placeFacts(place), insteadOf: { when: from } }))),
       ...(order.accountId === null ? [] : [`My bookings: ${config.publicUrl}${addresses.bookings()}`]),
       ...directions,
     ],

@@ -1,19 +1,31 @@
 import * as addresses from '#contract/addresses.ts'
-import { type DeskPayment, paidAtDesk, paymentExpected } from '#domain/desk-payment.ts'
-import { longMoment } from '#domain/format-dates.ts'
+import { momentInLondon } from '#domain/calendar.ts'
+import { collectInWords } from '#domain/collect-at-class.ts'
+import {
+  type DeskMoney,
+  type DeskPayment,
+  howToPayLater,
+  paidAtDesk,
+  paymentExpected,
+} from '#domain/desk-payment.ts'
+import { longDay, longMoment } from '#domain/format-dates.ts'
 import { pounds } from '#domain/money.ts'
+import type { CollectAt } from '#domain/product-orders.ts'
 import { pointsFor } from '#domain/reward-points.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { type News, notifyCustomers } from '#server/features/notifications/notify-customer.ts'
 import { senderName } from '#server/mail/sender-name.ts'
+import type { AccountId } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
 import { arrivalDetails } from './arrival-details.ts'
+import { findCollectAt } from './collect-at-class.ts'
 import {
   classCredits,
   describeOrder,
   describeOrders,
   isFreeGuestOrder,
   type OrderDescription,
+  rowsOfOrder,
   withoutCancelled,
 } from './describe-order.ts'
 import { guestOrderAddress } from './order-link.ts'
@@ -45,7 +57,14 @@ export async function announceConfirmedOrders(
     jobs.map(({ orderId }) => orderId),
   )
   const paid = orders.filter(({ status }) => status === 'paid' || status === 'completed')
-  const news = paid.map(order => newsOf(services, order, confirmed(order, services), 'order-confirmed'))
+  const collectAts = await Promise.all(
+    paid.map(({ isCollected, accountId }) =>
+      isCollected && accountId ? findCollectAt(db, accountId as AccountId, clock()) : undefined,
+    ),
+  )
+  const news = paid.map((order, at) =>
+    newsOf(services, order, confirmed(order, services, collectAts[at]), 'order-confirmed'),
+  )
   await notifyCustomers(db, news, clock())
 }
 
@@ -110,49 +129,67 @@ export async function announceReceived(
   await tell(tx, services, order, received(order, order.desk), 'order-received')
 }
 
-/** Tells the customers, in the caller's transaction, that the products of their orders were sent (decision E-30). */
+/** Tells the customers, in the caller's transaction, that the products of their orders were sent or handed over (decision E-30). */
 export async function announceDispatch(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock' | 'business'>,
   orderIds: number[],
 ): Promise<void> {
   const orders = await describeOrders(tx, orderIds)
-  const news = orders.map(order => newsOf(services, order, dispatched, 'order-dispatched'))
+  const news = orders.map(order =>
+    newsOf(services, order, order.isCollected ? handedOver : dispatched, 'order-dispatched'),
+  )
   await notifyCustomers(tx, news, services.clock())
 }
+
+/** Whether a booked date has not begun yet; staff book walk-ins afterwards. */
+const isToCome = ({ places }: OrderDescription, now: Date) =>
+  places.some(({ startDate, startTime }) => `${startDate} ${startTime.slice(0, 5)}` > momentInLondon(now))
 
 function confirmed(
   order: OrderDescription,
   services: Pick<Services, 'config' | 'clock' | 'business'>,
+  collectAt?: CollectAt,
 ): Notice {
   const isBooking = order.places.length > 0
   const points = order.earnsPoints ? pointsFor(order.paidPence) : 0
   return {
     title: isBooking ? 'Your booking is confirmed' : 'Thank you for your order',
     opening: isBooking
-      ? 'Thank you for your booking. It is confirmed, and we look forward to seeing you.'
+      ? isToCome(order, services.clock())
+        ? 'Thank you for your booking. It is confirmed, and we look forward to seeing you.'
+        : 'Thank you for coming. The place is booked now.'
       : `Thank you for your order.${order.paidPence > 0 ? ' Your payment has arrived.' : ''}`,
     sentences: [
+      order.postagePence > 0 && `Postage: ${pounds(order.postagePence)}`,
       order.discountPence > 0 &&
         [
           `Price: ${pounds(order.listPence)}`,
           ...(order.creditPence > 0 ? [`Class credits: −${pounds(order.creditPence)}`] : []),
           `Discount: −${pounds(order.discountPence)}`,
         ].join('\n'),
-      order.desk &&
-        order.desk.expectedPence > 0 &&
-        `${paymentExpected(order.desk)}. We will tell you when it has arrived, and then you get a receipt.`,
       order.paidPence > 0 &&
         `Paid ${order.desk ? paidAtDesk(order.desk) : 'by card'}: ${pounds(order.paidPence)}`,
       order.creditsUsed > 0 && `Class credits used: ${order.creditsUsed}`,
+      order.totalPence === 0 && order.creditsUsed === 0 && 'Price: Free of charge',
+      order.desk && order.desk.expectedPence > 0 && sayExpected(order.desk),
       order.packCredits > 0 &&
         `${classCredits(order.packCredits)} ${order.packCredits === 1 ? 'has' : 'have'} been added to your account.`,
-      order.totalPence === 0 && order.creditsUsed === 0 && 'Free of charge.',
+      order.isCollected && collectInWords(collectAt),
       points > 0 && `You have earned ${points} reward ${points === 1 ? 'point' : 'points'}.`,
     ].filter(sentence => typeof sentence === 'string'),
     hasReceipt: !order.desk?.expectedPence,
     ...(isBooking && arrivalDetails(withoutCancelled(order.places), services, services.clock())),
   }
+}
+
+/** Says what is still to be paid, and if the family chose to pay later, how and by when. */
+function sayExpected(desk: DeskMoney): string {
+  const { instructions, dueOn } = desk
+  return [
+    `${paymentExpected(desk)}. We will tell you when it has arrived, and then you get a receipt.`,
+    ...(instructions && dueOn ? [howToPayLater(desk, longDay(dueOn)), instructions] : []),
+  ].join('\n\n')
 }
 
 const received = (order: OrderDescription, desk: DeskPayment): Notice => ({
@@ -174,6 +211,12 @@ const unconfirmed = (until: Date): Notice => ({
 const dispatched: Notice = {
   title: 'Your order is on its way',
   opening: 'We have sent what you ordered to the address that you gave us.',
+  sentences: [],
+}
+
+const handedOver: Notice = {
+  title: 'We have handed over your order',
+  opening: 'What you ordered was handed over at class. If somebody else took it, please let us know.',
   sentences: [],
 }
 
@@ -255,7 +298,7 @@ function newsOf(
     to: order,
     notice: {
       title,
-      body: [opening, order.lines, sentences.join('\n'), `Order number: ${order.orderNumber}`],
+      body: [opening, rowsOfOrder(order), sentences.join('\n'), `Order number: ${order.orderNumber}`],
       mailEnding: [
         `${linkLabel}: ${orderLink}`,
         ...(hasReceipt && order.accountId ? [`Receipt: ${config.publicUrl}${addresses.receipt(order)}`] : []),

@@ -1,9 +1,10 @@
 import { pounds } from '#domain/money.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { notifyCustomer } from '#server/features/notifications/notify-customer.ts'
+import { type RowsAndList, rowLine } from '#server/mail/mail-rows.ts'
 import type { Services } from '#server/services.ts'
 import { arrives, endingOf } from './announce-cancelled-places.ts'
-import { classCredits, describeOrder } from './describe-order.ts'
+import { classCredits, describeOrder, type OrderDescription, rowsOfOrder } from './describe-order.ts'
 import type { GivenWay } from './owe-refund.ts'
 import type { ReturnedPieces } from './return-items.ts'
 
@@ -55,8 +56,9 @@ function titleOf({ pence, credits = 0 }: Given): string {
 
 function newsOf(
   { pence, credits = 0, packCredits = 0, items = [] }: Given,
-  { orderNumber, lines }: { orderNumber: string; lines: string[] },
-): (string | string[])[] {
+  order: OrderDescription,
+): (string | RowsAndList)[] {
+  const { orderNumber } = order
   const money = `we have refunded ${pounds(pence)}`
   if (credits > 0) {
     const are = credits === 1 ? 'is' : 'are'
@@ -74,9 +76,11 @@ function newsOf(
   if (items.length > 0) {
     return [
       `These products of order ${orderNumber} were returned:`,
-      items.map(({ quantity, name }) => `${quantity} × ${name}`),
+      rowsOfItems(items.map(({ quantity, name }) => `${quantity} × ${name}`)),
       ...(pence > 0 ? [`For them ${money}.`] : []),
     ]
   }
-  return [`Of what you paid for order ${orderNumber}, ${money}. Nothing else changes.`, lines]
+  return [`Of what you paid for order ${orderNumber}, ${money}. Nothing else changes.`, rowsOfOrder(order)]
 }
+
+const rowsOfItems = (list: string[]): RowsAndList => ({ rows: rowLine('What', list), list })

@@ -15,6 +15,7 @@ import { readReceipt, readUpNext } from './own-booking-queries.ts'
 import { placeOrder } from './place-order.ts'
 import { previewBooking } from './preview-booking.ts'
 import { findOrder, findTrialChild, listOrders } from './queries.ts'
+import { readStatement } from './read-statement.ts'
 import { rescheduleBooking } from './reschedule-booking.ts'
 import { tellAbsence } from './tell-absence.ts'
 
@@ -78,6 +79,11 @@ export const ownBookingsRoutes = serve(contract.ownBookings, {
     const { db, actor } = request
     const asked = { accountId: actor.accountId, orderNumber }
     return found(await readCurrent(request, orderNumber, () => readReceipt(db, asked)))
+  },
+  statement: async (asked, { db, actor }) => {
+    const statement = await readStatement(db, actor.accountId, asked)
+    requireThat(statement, sentences.childNotFound)
+    return statement
   },
   guestReceipt: async ({ guestOrder }, { db, config, clock }) => {
     const orderNumber = orderOfLink(config, 'guest-order', guestOrder, clock())

@@ -8,8 +8,8 @@ import { sentences } from '#domain/sentences.ts'
 import { type Settlement, settlePlaces, termsByPolicy } from '#domain/settlement.ts'
 import type { Db } from '#server/database/connect.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
-import { recordAction } from '#server/staff-log/record-action.ts'
-import { cancelPlaces } from './cancel-places.ts'
+import { type Action, recordAction } from '#server/staff-log/record-action.ts'
+import { type CancelledPlaces, cancelPlaces } from './cancel-places.ts'
 import { readOrderMoney } from './read-order-money.ts'
 import { readPointsOfOrders } from './read-points.ts'
 import { tellOfLargeRefund } from './tell-of-large-refund.ts'
@@ -79,22 +79,28 @@ export async function cancelInOffice(
       isTold: true,
     })
     await tellOfLargeRefund(tx, { number, pence: done.totals.refundedPence }, request)
-    const { totals, isOrderOver, refundId } = done
+    const { totals, isOrderOver } = done
     return {
       answer: { totals, isOrderOver },
-      action: {
-        action: 'booking.cancel' as const,
-        subjectKind: 'order',
-        subjectId: orderId,
-        ...(done.accountId && { accountId: done.accountId }),
-        reason: reason.trim(),
-        facts: {
-          ...{ ...totals, method, bookings: done.places.map(({ bookingId }) => bookingId) },
-          ...(refundId !== null && { refund: refundId }),
-        },
-      },
+      action: cancelAction(done, { orderId, reason: reason.trim(), method }),
     }
   })
   jobWaiting()
   return recorded
 }
+
+/** Returns the log's row of cancelled places. */
+export const cancelAction = (
+  { totals, places, refundId, accountId }: CancelledPlaces,
+  { orderId, reason, method }: { orderId: number; reason: string; method: string },
+): Action => ({
+  action: 'booking.cancel',
+  subjectKind: 'order',
+  subjectId: orderId,
+  ...(accountId && { accountId }),
+  reason,
+  facts: {
+    ...{ ...totals, method, bookings: places.map(({ bookingId }) => bookingId) },
+    ...(refundId !== null && { refund: refundId }),
+  },
+})

@@ -172,8 +172,16 @@ export async function cancelPlaces(
   return done
 }
 
-/** Locks, after account and order: the payment, the discount code if no place remains, and the sessions by id. */
-async function lockRest(tx: Tx, orderId: number, bookingIds: number[]): Promise<void> {
+/**
+ * Locks, after account and order: the payment, the discount code, and by id the sessions of these places and any
+ * others that the caller names.
+ */
+export async function lockRest(
+  tx: Tx,
+  orderId: number,
+  bookingIds: number[],
+  otherSessions: number[] = [],
+): Promise<void> {
   await lockPayment(tx, orderId)
   await sql`select id from discount_codes where id in (
     select discount_code_id from discount_uses where order_id = ${orderId} and released_at is null) for update`.execute(
@@ -181,6 +189,7 @@ async function lockRest(tx: Tx, orderId: number, bookingIds: number[]): Promise<
   )
   await sql`select id from sessions where id in (
     select session_id from bookings where order_id = ${orderId} and id = any(${bookingIds}::bigint[]))
+    or id = any(${otherSessions}::bigint[])
     order by id for no key update`.execute(tx)
 }
 

@@ -177,9 +177,13 @@ test('the family is told once, by message and by mail, without medical notes', a
   const mails = await mailsTo(account.email)
   expect(messages.map(message => message.title)).toEqual(['Your booking is confirmed'])
   expect(mails.map(mail => mail.subject)).toEqual(['Your booking is confirmed'])
-  const line =
-    'Saturday 5 December 2026, 10:00–10:45: Tiny & Tall at Main hall, Old <Hall>, 1 Orchard Lane, Bristol, BS1 4AB, for <i>Max</i>'
-  expect(mails[0]?.body_text).toContain(line)
+  const rows = [
+    'What: Tiny & Tall',
+    'When: Saturday 5 December 2026, 10:00–10:45',
+    'Where: Main hall, Old <Hall>, 1 Orchard Lane, Bristol, BS1 4AB',
+    'For: <i>Max</i>',
+  ]
+  expect(mails[0]?.body_text).toContain(rows.join('\n'))
   expect(mails[0]?.body_text).toContain('Paid by card: £12.50')
   expect(messages[0]?.body_html).toContain(
     'Tiny &#38; Tall at Main hall, Old &#60;Hall&#62;, 1 Orchard Lane, Bristol, BS1 4AB, for &#60;i&#62;Max&#60;/i&#62;',

@@ -12,6 +12,7 @@ import {
   sessionsAndTheirs,
   wholeAddress,
 } from '#server/features/offerings/session-sql.ts'
+import { type PlaceFacts, placeRows, type RowsAndList, rowLine } from '#server/mail/mail-rows.ts'
 import { deskPayment, isPlaceCancelled, placeRefund } from './place-state.ts'
 
 /** A booked place, with where it is and what to bring. */
@@ -47,6 +48,8 @@ export interface OrderDescription {
    * credits.
    */
   listPence: number
+  /** The part of the list price that sending products costs. */
+  postagePence: number
   discountPence: number
   creditPence: number
   /** When the hold ends, while the order is neither paid nor confirmed. */
@@ -54,6 +57,8 @@ export interface OrderDescription {
   /** One line for each booked place, product or pack; cancelled places have none. */
   lines: string[]
   paidPence: number
+  /** Whether its products are handed over at a class. */
+  isCollected: boolean
   /** How it was paid at the desk, and how much is still expected; null for any other order. */
   desk: DeskMoney | null
   /** Whether the business gave points when it was paid. */
@@ -105,12 +110,13 @@ export async function describeOrders(db: Db, orderIds: number[]): Promise<OrderD
         where b.order_id = orders.id) as places,
       (select coalesce(json_agg(quantity - returned_quantity || ' × ' || i.name order by i.id), '[]')
         from order_items i where i.order_id = orders.id and returned_quantity < quantity) as items,
-      total_pence as "totalPence", discount_pence as "discountPence", list_pence as "listPence",
+      total_pence as "totalPence", discount_pence as "discountPence", list_pence as "listPence", postage_pence as "postagePence",
       credit_value_pence as "creditPence",
       hold_expires_at as "holdExpiresAt", paid_pence as "paidPence", earns_points as "earnsPoints", refunded_pence as "refundedPence",
       (select coalesce(sum(amount_pence), 0)::int from payments
         where order_id = orders.id and payments.status = 'refused') as "refusedPence",
       ${deskPayment} as desk,
+      exists (select from order_deliveries d where d.order_id = orders.id and d.is_collected) as "isCollected",
       credits_used as "creditsUsed", p.name as pack, coalesce(p.credits, 0) as "packCredits"
     from unnest(${orderIds}::bigint[]) as asked (id)
       cross join lateral (select * from orders where id = asked.id offset 0) orders
@@ -167,6 +173,28 @@ export function placeWords(place: DescribedPlace): Record<'when' | 'what' | 'whe
     where: [place.room, place.venue, place.address].filter(Boolean).join(', '),
   }
 }
+
+/** Describes a booked place as the rows of a mail; without a name if it is passed on to others. */
+export function placeFacts(place: DescribedPlace): PlaceFacts {
+  return { ...placeWords(place), who: place.attendee }
+}
+
+/** Returns booked places as the rows of a mail, and as the list of a message. */
+export const rowsOfPlaces = (places: DescribedPlace[]): RowsAndList => ({
+  rows: placeRows(places.map(placeFacts)),
+  list: places.map(placeLine),
+})
+
+/** Returns everything in an order that has not been cancelled, as the rows of a mail and as the list of a message. */
+export const rowsOfOrder = ({ places, lines }: OrderDescription): RowsAndList => ({
+  rows:
+    places.length > 0
+      ? placeRows(withoutCancelled(places).map(placeFacts))
+      : lines.length > 0
+        ? rowLine('What', lines)
+        : '',
+  list: lines,
+})
 
 /** Returns the dates of places, each once with how many places it has, for texts that name nobody. */
 export function datesWithoutNames(

@@ -23,7 +23,7 @@ export async function readExpected(tx: Tx, orderId: number): Promise<Expected | 
     select p.order_id as "orderId", p.id as "paymentId", p.status = 'expected' as "isOpen",
       coalesce(sum(r.amount_pence), 0)::integer as "receivedPence",
       (p.amount_pence - coalesce(sum(r.amount_pence), 0))::integer as "restPence",
-      (select coalesce(m.full_name, 'A card payment') from desk_receipts l left join staff m on m.id = l.staff_id
+      (select coalesce(m.full_name, case when l.refund_id is null then 'A card payment' else 'A refund at Stripe' end) from desk_receipts l left join staff m on m.id = l.staff_id
         where l.id = max(r.id)) as by,
       (select l.amount_pence from desk_receipts l where l.id = max(r.id)) as "lastPence"
     from payments p left join desk_receipts r on r.payment_id = p.id
@@ -38,6 +38,7 @@ export async function readExpected(tx: Tx, orderId: number): Promise<Expected | 
 type Receipt = { pence: number } & (
   | { staffId: number; receivedOn: string; reference: string; correctsId?: number }
   | { cardPaymentId: number }
+  | { refundId: number }
 )
 
 /**
@@ -53,11 +54,16 @@ export async function writeReceipt(
 ): Promise<number> {
   const { pence } = receipt
   const by =
-    'cardPaymentId' in receipt
-      ? { card_payment_id: receipt.cardPaymentId, received_on: todayInLondon(now) }
-      : {
+    'staffId' in receipt
+      ? {
           ...{ staff_id: receipt.staffId, received_on: receipt.receivedOn, reference: receipt.reference },
           corrects_id: receipt.correctsId ?? null,
+        }
+      : {
+          ...('refundId' in receipt
+            ? { refund_id: receipt.refundId }
+            : { card_payment_id: receipt.cardPaymentId }),
+          received_on: todayInLondon(now),
         }
   const { id } = await tx
     .insertInto('desk_receipts')

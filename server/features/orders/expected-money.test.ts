@@ -308,10 +308,10 @@ test('expected money that is late is shown to staff, after the days that the bus
   const made = new Date(app.clock.now().getTime() - 14 * 86_400_000 - 60_000)
   await changeRows(app.db, 'payments', { order_id: orderId }, { created_at: made })
   expect(await late()).toContain(number)
-  const { version, policy } = await owner.business.get({})
-  await owner.business.savePolicy({ ...policy, version, expectedDays: 15 })
+  const { version, payLater } = await owner.business.get({})
+  await owner.business.savePayLater({ ...payLater, version, expectedDays: 15 })
   expect(await late()).not.toContain(number)
-  expect(await refusal(owner.business.savePolicy({ ...policy, expectedDays: 0 }))).toBeTruthy()
+  expect(await refusal(owner.business.savePayLater({ ...payLater, expectedDays: 0 }))).toBeTruthy()
 })
 
 test('an account is not closed while its money is expected', async () => {

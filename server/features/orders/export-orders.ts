@@ -11,7 +11,7 @@ export const exportOrders = (
   filters: CallInput<typeof orders.export>,
 ): Promise<TextFile> =>
   exportFile(request, 'orders', async tx => ({
-    columns: ['order', 'family', 'kind', 'what', 'state', 'method', 'placed', 'total', 'back'],
+    columns: ['order', 'family', 'kind', 'what', 'state', 'method', 'placed', 'total', 'postage', 'back'],
     rows: (await readOrdersForFile(tx, filters, request.clock())).map(order => [
       order.number,
       order.who,
@@ -21,6 +21,7 @@ export const exportOrders = (
       order.method,
       new Date(order.placedAt),
       inPounds(order.totalPence),
+      inPounds(order.postagePence),
       inPounds(order.backPence),
     ]),
   }))

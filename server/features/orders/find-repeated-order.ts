@@ -10,8 +10,8 @@ export interface PlacedOrder {
 }
 
 /**
- * Finds the order that the account has just placed by the same request, if it is unpaid or was free (decision
- * E-38). Directly booked places do not need this, because a second place for a child is refused anyway.
+ * Finds the order that the account has just placed by the same request, if it is unpaid, was free or is paid
+ * later (decision E-38). Directly booked places do not need this, because a second place for a child is refused anyway.
  */
 export async function findRepeatedOrder(
   db: Db,
@@ -25,7 +25,7 @@ export async function findRepeatedOrder(
     from repeated_order(${accountId}, ${hash}, ${now})
     union all
     select order_number, total_pence, 'paid' from orders
-    where account_id = ${accountId} and request_hash = ${hash} and total_pence = 0 and status <> 'cancelled'
+    where (total_pence = 0 or payment_method = 'desk') and account_id = ${accountId} and request_hash = ${hash} and status <> 'cancelled'
       and placed_at > ${now}::timestamptz - interval '60 seconds'`.execute(db)
   return rows[0]
 }

@@ -197,7 +197,7 @@ test('one of two pieces is returned into stock, and the parcel and the order sho
   const { parcels } = await office.parcels.list({})
   expect(parcels.find(parcel => parcel.number === number)?.items).toMatchObject([{ quantity: 1 }])
   expect(await mailsTo(account.email)).toContainEqual(
-    expect.stringMatching(/were returned:\s+1 × .*It goes back to your card/s),
+    expect.stringMatching(/were returned:\s+What: 1 × .*It goes back to your card/s),
   )
   expect(await account.api.ownBookings.receipt({ orderNumber: number })).toMatchObject({
     items: [{ quantity: 2, returned: 1 }],

@@ -10,9 +10,10 @@ import { requireThat } from '#domain/refusal.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/london-time-sql.ts'
 import { notifyCustomer } from '#server/features/notifications/notify-customer.ts'
+import { placeRows, type RowsAndList } from '#server/mail/mail-rows.ts'
 import { senderName } from '#server/mail/sender-name.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
-import { datesWithoutNames, describeOrder } from './describe-order.ts'
+import { type DescribedPlace, datesWithoutNames, describeOrder, rowsOfOrder } from './describe-order.ts'
 import { lockOrder } from './lock-order.ts'
 import { paymentAddress } from './order-link.ts'
 
@@ -154,6 +155,16 @@ function endOfLink(
   return keepUntil > order.holdExpiresAt ? keepUntil : order.holdExpiresAt
 }
 
+const rowsWithoutNames = (places: DescribedPlace[]): RowsAndList => {
+  const dates = datesWithoutNames(places)
+  return {
+    rows: placeRows(
+      dates.map(({ count, ...date }) => ({ ...date, who: count > 1 ? `${count} places` : '' })),
+    ),
+    list: dates.map(dateLine),
+  }
+}
+
 const dateLine = ({ when, what, where, count }: ReturnType<typeof datesWithoutNames>[number]) =>
   `${when}: ${what} at ${where}${count > 1 ? `, ${count} places` : ''}`
 
@@ -184,7 +195,7 @@ async function announce(
       title: isReminder ? `Your ${what} is not paid yet` : `Please pay for your ${what}`,
       body: [
         `We are keeping your ${what} until ${longMoment(keptUntil)}. Please pay ${pounds(order.totalPence)} by card before then. After that it ends, and you are not charged.`,
-        order.places.length === 0 ? order.lines : datesWithoutNames(order.places).map(dateLine),
+        order.places.length === 0 ? rowsOfOrder(order) : rowsWithoutNames(order.places),
         `Order number: ${order.orderNumber}`,
       ],
       mailEnding: [

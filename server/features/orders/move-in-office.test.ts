@@ -139,3 +139,28 @@ test('staff move a place against the rules of a class with a reason, and only to
   expect(await refusal(desk.orders.previewMove({ bookingId: 999_999 }))).toBe(moveSentences.noPlace)
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
+
+test('a date lists its places by name, to move one of them, until it begins', async () => {
+  const offering = await makeOffering(app)
+  const soon = { date: '2026-11-23', startTime: '09:30', endTime: '10:30' }
+  const session = await makeSession(app, offering, { capacity: 5, pricePence: 850, ...soon })
+  const to = await makeSession(app, offering, { capacity: 5, pricePence: 850, date: '2026-12-13' })
+  const families = [await makeFamily(app), await makeFamily(app)] as const
+  for (const [at, { childId }] of families.entries())
+    await changeRows(app.db, 'children', { id: childId }, { first_name: ['Zoe', 'Ann'][at] as string })
+  const booked = []
+  for (const family of families) booked.push(await bookPlace(family, session, { pence: 850 }))
+  const listed = () => desk.orders.placesOfDate({ sessionId: session.id })
+  expect(await listed()).toMatchObject([
+    { bookingId: booked[1]?.bookingId, orderNumber: booked[1]?.number, state: 'confirmed' },
+    { bookingId: booked[0]?.bookingId, orderNumber: booked[0]?.number },
+  ])
+  await desk.orders.move({ bookingId: booked[1]?.bookingId ?? 0, sessionId: to.id, reason: '' })
+  expect((await listed()).map(({ bookingId }) => bookingId)).toEqual([booked[0]?.bookingId])
+  const teacher = await app.office('teacher')
+  expect(await refusal(teacher.orders.placesOfDate({ sessionId: session.id }))).toBe(officeSentences.notYours)
+  await app.runJobs()
+  app.clock.advance(60)
+  expect(await listed()).toEqual([])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})

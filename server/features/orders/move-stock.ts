@@ -47,7 +47,9 @@ export async function putBackOnShelf(
 
 /** Notifies staff of products whose stock became low by this change, once until they are supplied again. */
 export const lowStockTold = (changed: RawBuilder<unknown>, now: Date): RawBuilder<unknown> => sql`
-  select tell_staff('stock', 'stock-' || id || '-' || coalesce(entry, 0), name || ', ' || stock || ' left', ${now})
+  select tell_staff('stock', 'stock-' || id || '-' || coalesce(entry, 0),
+    coalesce((select p.name || ', ' from products z join products p on p.id = z.size_of where z.id = changed.id), '')
+      || name || ', ' || stock || ' left', ${now})
   from ${changed} as changed,
     lateral (select max(e.id) as entry from stock_entries e where e.product_id = changed.id) as last
   where stock <= low_stock and stock - delta > low_stock`

@@ -8,7 +8,7 @@ import { endInOffice } from './end-in-office.ts'
 import { exportOrders } from './export-orders.ts'
 import { moveAtOtherPrice, moveInOffice, previewMove } from './move-in-office.ts'
 import { noteOrder } from './note-order.ts'
-import { listOfficeOrders, readOfficeOrder, readOrderChoices } from './office-queries.ts'
+import { listOfficeOrders, listPlacesOfDate, readOfficeOrder, readOrderChoices } from './office-queries.ts'
 import { payAtDesk } from './pay-at-desk.ts'
 import { previewRefund } from './preview-refund.ts'
 import { correctReceipt, receiveExpected } from './receive-expected.ts'
@@ -28,6 +28,7 @@ export const orderOfficeRoutes = serveOffice(officeContract.orders, {
   choices: (_asked, { db }) => readOrderChoices(db),
   previewCancel,
   cancelPlaces: cancelInOffice,
+  placesOfDate: ({ sessionId }, { db, clock }) => listPlacesOfDate(db, sessionId, clock()),
   previewMove,
   move: moveInOffice,
   moveAtOtherPrice,

@@ -10,6 +10,7 @@ import { inOrderOf, readOfficePage, readWholeList } from '#server/database/offic
 import { byName } from '#server/database/order-by-name.ts'
 import { paymentModeOf } from '#server/features/business/queries.ts'
 import { classTitle, sessionsAndTheirs, staffSessionTitle } from '#server/features/offerings/session-sql.ts'
+import { nextClassOf } from './collect-at-class.ts'
 import { dashboardAddress } from './dashboard-address.ts'
 import { isToSend } from './is-to-send.ts'
 import { readUnpaid } from './mail-payment-link.ts'
@@ -57,7 +58,7 @@ const line = sql`ord.order_number as number, ord.account_id as "accountId",
     as who,
   ord.kind, ${what} as what, ${state} as state, coalesce(ord.payment_method, 'none') as method,
   ${isoTime('ord.placed_at')} as "placedAt", ${isoTime('ord.hold_expires_at')} as "holdExpiresAt",
-  ord.total_pence as "totalPence", ord.refunded_pence as "backPence",
+  ord.total_pence as "totalPence", ord.postage_pence as "postagePence", ord.refunded_pence as "backPence",
   (select coalesce(sum(r.amount_pence), 0)::integer from payments p join refunds r on r.payment_id = p.id
     where p.order_id = ord.id and ${isOfOrder()} and r.status in ('requested', 'waiting')) as "goingPence"`
 
@@ -160,6 +161,14 @@ export const placesWhere = (condition: RawBuilder<unknown>): RawBuilder<FamilyPl
 
 type Payment = Omit<OfficeOrder['payments'][number], 'dashboard'> & { cardPage: string }
 
+/** Lists the booked places of a date that has not begun, by name. */
+export async function listPlacesOfDate(db: Db, sessionId: number, now: Date): Promise<FamilyPlace[]> {
+  const { rows } = await sql<FamilyPlace & { rowId: number }>`select * from (${placesWhere(
+    sql`b.session_id = ${sessionId} and b.status <> 'cancelled' and s.starts_at > ${now}`,
+  )}) booked order by who collate "und-x-icu", "rowId"`.execute(db)
+  return rows.map(({ rowId, ...place }) => place)
+}
+
 /** Reads one order with its places, products, payments and events; undefined if there is none. */
 export async function readOfficeOrder(
   db: Db,
@@ -187,8 +196,9 @@ export async function readOfficeOrder(
       (select coalesce(sum(e.delta) filter (where e.reason = 'orderGoodwill'), 0)::integer from credit_entries e
         where e.order_id = ord.id) as "goodwillCredits",
       (select json_build_object('name', d.full_name, 'phone', d.phone, 'address', d.address, 'postcode', d.postcode,
-        'isToSend', ${isToSend}, 'sentAt', ${isoTime('d.dispatched_at')}, 'sentBy', coalesce(who.full_name, ''))
-        from order_deliveries d left join staff who on who.id = d.dispatched_by where d.order_id = ord.id) as delivery
+        'isCollected', d.is_collected, 'collectAt', case when d.is_collected then ${nextClassOf(sql`ord.account_id`, now)} end,
+        'isToSend', ${isToSend}, 'sentAt', coalesce(${isoTime('d.dispatched_at')}, ${isoTime('d.handed_over_at')}), 'sentBy', coalesce(who.full_name, ''), 'isGiven', d.is_given)
+        from order_deliveries d left join staff who on who.id = coalesce(d.dispatched_by, d.handed_over_by) where d.order_id = ord.id) as delivery
     from orders ord left join accounts acc on acc.id = ord.account_id where ord.order_number = ${number}`.execute(
     db,
   )
@@ -256,12 +266,12 @@ async function readExpectedMoney(db: Db, orderId: number): Promise<OfficeOrder['
     select p.status = 'expected' as "isOpen", p.method, p.reference, p.amount_pence as pence,
       coalesce(sum(r.amount_pence), 0)::integer as "receivedPence",
       coalesce(json_agg(json_build_object('id', r.id, 'pence', r.amount_pence, 'receivedOn', r.received_on,
-        'reference', coalesce(nullif(r.reference, ''), card.payment_ref, ''), 'recordedAt', ${isoTime('r.recorded_at')}, 'by', coalesce(m.full_name, ''),
+        'reference', coalesce(nullif(r.reference, ''), card.payment_ref, back.provider_ref, ''), 'recordedAt', ${isoTime('r.recorded_at')}, 'by', coalesce(m.full_name, ''),
         'mayBeCorrected', r.staff_id is not null and r.corrects_id is null
           and not exists (select from desk_receipts c where c.corrects_id = r.id)) order by r.id)
         filter (where r.id is not null), '[]') as receipts
     from payments p left join desk_receipts r on r.payment_id = p.id left join staff m on m.id = r.staff_id
-      left join payments card on card.id = r.card_payment_id
+      left join payments card on card.id = r.card_payment_id left join refunds back on back.id = r.refund_id
     where p.order_id = ${orderId} and p.provider = 'desk'
     group by p.id having p.status = 'expected' or count(r.id) > 0`.execute(db)
   return rows[0] ?? null
@@ -308,12 +318,13 @@ async function readEvents(db: Db, orderId: number): Promise<OfficeOrder['events'
       select created_at, 1, 'pageOpened', '', case when status <> 'refused' then amount_pence end, 'family', '' from payments
       where order_id = ${orderId} and provider <> 'desk'
       union all
-      select created_at, 1, 'expected', method, null, 'office', '' from payments
+      select created_at, 1, 'expected', method, null, case when by_family then 'family' else 'office' end, '' from payments
       where order_id = ${orderId} and provider = 'desk'
         and (status <> 'succeeded' or exists (select from desk_receipts r where r.payment_id = payments.id))
       union all
       select r.recorded_at, 2, case when r.amount_pence > 0 then 'received' else 'receiptCorrected' end, r.reference,
-        abs(r.amount_pence), case when r.staff_id is null then 'family' else 'office' end, coalesce(m.full_name, '')
+        abs(r.amount_pence), case when r.refund_id is not null then 'site' when r.staff_id is null then 'family' else 'office' end,
+        coalesce(m.full_name, '')
       from desk_receipts r join payments p on p.id = r.payment_id left join staff m on m.id = r.staff_id
       where p.order_id = ${orderId}
       union all
@@ -400,7 +411,7 @@ async function readEvents(db: Db, orderId: number): Promise<OfficeOrder['events'
       select d.closed_at, 6, case d.status when 'won' then 'disputeWon' else 'disputeLost' end, '', d.amount_pence, 'site', ''
       from disputes d join payments p on p.id = d.payment_id where p.order_id = ${orderId} and d.closed_at is not null
       union all
-      select d.dispatched_at, 7, 'sent', '', null, 'office', coalesce(who.full_name, '')
+      select d.dispatched_at, 7, 'sent', case when d.is_given then 'given' else '' end, null, 'office', coalesce(who.full_name, '')
       from order_deliveries d left join staff who on who.id = d.dispatched_by
       where d.order_id = ${orderId} and d.dispatched_at is not null
       union all

@@ -13,7 +13,16 @@ import {
 } from '#server/features/offerings/session-sql.ts'
 import type { AccountId } from '#server/request/actor.ts'
 import { movedCredits, refundsOfOrder } from './order-refunds.ts'
-import { deskPayment, isToldAbsent, mayCancelPlace, placeRefund, placeState } from './place-state.ts'
+import {
+  deskPayment,
+  expectedRest,
+  isPlaceCancelled,
+  isToldAbsent,
+  laterDueOn,
+  mayCancelPlace,
+  placeRefund,
+  placeState,
+} from './place-state.ts'
 
 type Receipt = Value<typeof receipt>
 type UpNext = CallOutput<typeof ownBookings.upNext>
@@ -39,11 +48,11 @@ export const whatIsOrdered = sql<string>`(select string_agg(distinct name, ', ')
   union all select name from order_items where order_id = orders.id
   union all select name from order_packs where order_id = orders.id) ordered)`
 
-/** Selects when an order of `orders` was paid in full; null while money is still expected. */
-const paidInFullAt = sql`(select ${localTime('at')} from (select case
-  when exists (select from payments p where p.order_id = orders.id and p.provider = 'desk' and p.status <> 'succeeded') then null
-  else coalesce((select p.settled_at from payments p where p.order_id = orders.id and p.provider = 'desk'
-    and p.status = 'succeeded'), orders.paid_at) end as at) paid)`
+/** Selects when an order was paid in full; null while money is still expected. `order` is its alias in the query. */
+export const paidInFullAt = (order: 'orders' | 'ord') => sql`(select ${localTime('at')} from (select case
+  when exists (select from payments p where p.order_id = ${sql.ref(order)}.id and p.provider = 'desk' and p.status <> 'succeeded') then null
+  else coalesce((select p.settled_at from payments p where p.order_id = ${sql.ref(order)}.id and p.provider = 'desk'
+    and p.status = 'succeeded'), ${sql.ref(order)}.paid_at) end as at) paid)`
 
 /** Reads one order of the account, or one whose id a signed address has proved; else undefined. */
 export async function readReceipt(
@@ -52,10 +61,10 @@ export async function readReceipt(
 ): Promise<Receipt | undefined> {
   const { rows } = await sql<Receipt>`
     select order_number as "orderNumber", orders.kind, orders.status, total_pence as "totalPence",
-      paid_pence as "paidPence", refunded_pence as "refundedPence", list_pence as "listPence",
+      paid_pence as "paidPence", refunded_pence as "refundedPence", list_pence as "listPence", orders.postage_pence as "postagePence",
       credit_value_pence as "creditPence", discount_pence as "discountPence", credits_used as "creditsUsed",
       coalesce(payment_method, 'none') as "paymentMethod", ${deskPayment} as desk, ${localTime('placed_at')} as "placedAt",
-      ${paidInFullAt} as "paidAt", ${localTime('hold_expires_at')} as "holdExpiresAt",
+      ${paidInFullAt('orders')} as "paidAt", ${localTime('hold_expires_at')} as "holdExpiresAt",
       coalesce(nullif(business.legal_name, ''), business.name) as provider,
       ${businessAddress} as "providerAddress",
       business.childcare_registration as "childcareRegistration",
@@ -81,7 +90,13 @@ export async function readReceipt(
 
 const shownNext = 3
 
-/** Returns the account's current bookings, its unpaid orders, and its last place that is over. */
+/** Selects when the places of an order of `orders` take place, as JSON, without those cancelled after it was paid. */
+const timesOfOrder = sql`(select coalesce(json_agg(json_build_object(
+    'startDate', s.start_date, 'endDate', s.end_date,
+    'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI')) order by s.starts_at), '[]')
+  from bookings b join sessions s on s.id = b.session_id where b.order_id = orders.id and not ${isPlaceCancelled})`
+
+/** Returns the account's current bookings, what it owes, and its last place that is over. */
 export async function readUpNext(db: Db, accountId: AccountId, now: Date): Promise<UpNext> {
   const { rows: places } = await sql<{ place: UpNext['places'][number] }>`
     select place from (
@@ -100,11 +115,14 @@ export async function readUpNext(db: Db, accountId: AccountId, now: Date): Promi
     select order_number as "orderNumber", kind, total_pence as "totalPence",
       ${localTime('hold_expires_at')} as "holdExpiresAt",
       ${whatIsOrdered} as name,
-      (select coalesce(json_agg(json_build_object('startDate', s.start_date, 'endDate', s.end_date,
-          'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'))
-          order by s.starts_at), '[]')
-        from bookings b join sessions s on s.id = b.session_id where b.order_id = orders.id) as sessions
+      ${timesOfOrder} as sessions
     from orders where account_id = ${accountId} and status = 'pending' and hold_expires_at > ${now}
     order by hold_expires_at, id`.execute(db)
-  return { places: places.map(({ place }) => place), unpaid, last: over[0]?.place ?? null }
+  const { rows: expected } = await sql<UpNext['expected'][number]>`
+    select order_number as "orderNumber", orders.kind, p.method, ${expectedRest} as "expectedPence",
+      ${laterDueOn} as "dueOn", ${whatIsOrdered} as name, ${timesOfOrder} as sessions
+    from orders join payments p on p.order_id = orders.id and p.status = 'expected'
+    where account_id = ${accountId} and orders.status = 'paid' and payment_method = 'desk'
+    order by p.created_at, p.id`.execute(db)
+  return { places: places.map(({ place }) => place), unpaid, expected, last: over[0]?.place ?? null }
 }

@@ -1,9 +1,11 @@
 import { type BookingPlan, type BookingRequest, planBooking } from '#domain/booking-rules.ts'
 import { contactKey, nameKey } from '#domain/compare-text.ts'
+import type { LaterMethod } from '#domain/desk-payment.ts'
 import { dialledNumber, isEmailAddress } from '#domain/email-address.ts'
 import { maxFreeOrdersOfNetwork, maxUnpaidOrdersOfContact, maxUnpaidPlacesOfNetwork } from '#domain/limits.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { requireNotPaused } from '#server/features/business/pause-bookings.ts'
 import type { Actor } from '#server/request/actor.ts'
 import { allowRate, hashNetwork, networkOf } from '#server/request/rate-limit.ts'
 import type { Services } from '#server/services.ts'
@@ -53,7 +55,7 @@ export async function placeRequest(
   requestHash: string,
   readRequest: () => Promise<BookingRequest | BasketRequest>,
 ): Promise<PlacedOrder> {
-  const { db, clock, config, jobWaiting } = services
+  const { db, clock, config, business, jobWaiting } = services
   const guestNetwork = accountId ? '' : hashNetwork(config, ip)
   for (let attempt = 1; ; attempt++) {
     const now = clock()
@@ -73,19 +75,22 @@ export async function placeRequest(
     if (facts.discount) await codeIsGood()
     if (facts.repeatOf) return facts.repeatOf
     const plan = planBooking(request, facts, now)
+    const payLater = plan.totalPence > 0 ? request.payLater : undefined
+    if (payLater) requireThat(accountId && business.mayPayLater, sentences.payLaterNotOffered)
     if (plan.totalPence > 0) requireFewUnpaid(facts.accountHolds)
     if (!accountId) requireGuestMayHold(facts.guestHolds, contact, plan)
+    requireNotPaused(services)
     try {
       const placed = await writePlan(
         db,
         { request, facts, plan },
         {
-          ...{ accountId, guestNetwork, requestHash },
+          ...{ accountId, guestNetwork, requestHash, payLater },
           basketLines: 'basketLines' in request ? request.basketLines : [],
         },
         { now, holdMinutes: config.holdMinutes },
       )
-      if (placed.totalPence === 0) jobWaiting()
+      if (placed.status === 'paid') jobWaiting()
       return placed
     } catch (error) {
       if (attempt === maxTries || !mayBeDecidedAgain(error)) throw asRefusal(error)
@@ -105,12 +110,15 @@ function requireGuestMayHold(
   else requireThat(holds.freeOfNetwork < maxFreeOrdersOfNetwork, sentences.tooManyFreeNearby)
 }
 
+/** Adds how an order is paid later to what is hashed. An order by card has the hash that older servers know. */
+export const inHash = (payLater: LaterMethod | undefined): LaterMethod[] => (payLater ? [payLater] : [])
+
 /**
  * Hashes a request, so that the same booking has the same hash in any order of fields and ids, and any spelling
  * of name and number (decision E-38).
  */
 function fingerprint(request: BookingRequest): string {
-  const { kind, isTrial, creditsWanted = null, discountCode } = request
+  const { kind, isTrial, creditsWanted = null, discountCode, payLater } = request
   const lines = request.lines
     .toSorted((one, other) => one.sessionId - other.sessionId)
     .map(({ sessionId, attendees }) => [
@@ -119,5 +127,5 @@ function fingerprint(request: BookingRequest): string {
         ? [nameKey(attendees.fullName), attendees.email, dialledNumber(attendees.phone)]
         : attendees,
     ])
-  return hashOf([kind, isTrial, creditsWanted, discountCode, lines])
+  return hashOf([kind, isTrial, creditsWanted, discountCode, lines, ...inHash(payLater)])
 }

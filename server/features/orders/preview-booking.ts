@@ -17,7 +17,7 @@ import { readPreviewFacts } from './read-preview-facts.ts'
  * codes.
  */
 export async function previewBooking(
-  { db, clock }: Services,
+  { db, clock, business }: Services,
   { accountId, ip }: Actor,
   request: Omit<BookingRequest, 'isTrial' | 'lines'> & {
     offeringId: number
@@ -57,5 +57,6 @@ export async function previewBooking(
     listPence: quote.listPence,
     discountPence: quote.discountPence,
     problem: whyNotTaken(lines, found.facts),
+    ...(accountId && business.mayPayLater && { mayPayLater: true }),
   }
 }

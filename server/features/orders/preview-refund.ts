@@ -12,16 +12,15 @@ export async function previewRefund(
   { db }: OfficeRequest,
 ): Promise<CallOutput<typeof calls.previewRefund>> {
   const orderId = await requireOrder(db, number)
-  const { leftPence, status, accountId, pack, items, paymentId, isPaidAtDesk } = await readOrderMoney(
-    db,
-    orderId,
-  )
+  const money = await readOrderMoney(db, orderId)
+  const { leftPence, status, accountId, pack, items, postagePence, paymentId, isPaidAtDesk } = money
   return {
     leftPence,
     isPaidAtDesk,
     mayGetCredits: (await whyNoGoodwillCredits(db, { accountId, status })) === undefined,
     pack: paymentId === null ? null : pack,
     items,
+    postagePence,
     points: (await readPointsOfOrders(db, [orderId])).get(orderId) ?? null,
   }
 }

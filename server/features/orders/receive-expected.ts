@@ -10,6 +10,7 @@ import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 import { announceReceived } from './announce-order.ts'
 import { requireOrder } from './cancel-in-office.ts'
+import { holdPeriods, whyClosed } from './closed-days.ts'
 import { type Expected, readExpected, writeReceipt } from './desk-receipts.ts'
 import { type LockedOrder, lockOrder } from './lock-order.ts'
 import { lockPayment } from './payment-of-order.ts'
@@ -18,7 +19,7 @@ import { readOrderMoney } from './read-order-money.ts'
 /**
  * Records that expected money was received, all or a part of it (spec 4 §4). Refuses if the sum received
  * differs from the one that was shown, so that two people who record the same payment count it once. Locks
- * account, order and payment.
+ * account, order, payment and the periods of VAT.
  */
 export async function receiveExpected(
   { number, pence, receivedOn, reference, receivedPence, requestId }: CallInput<typeof calls.receive>,
@@ -34,7 +35,11 @@ export async function receiveExpected(
     const order = await lockOrder(tx, orderId)
     const expected = await lockExpected(tx, order, receivedPence)
     requireThat(expected.isOpen, deskSentences.nothingExpected)
-    requireFields({ pence: pence > expected.restPence && atMostExpected(expected.restPence) })
+    await holdPeriods(tx)
+    requireFields({
+      pence: pence > expected.restPence && atMostExpected(expected.restPence),
+      receivedOn: await whyClosed(tx, receivedOn),
+    })
     const receipt = { pence, receivedOn, reference: reference.trim(), staffId: staff.staffId }
     const id = await writeReceipt(tx, expected, receipt, clock())
     await announceReceived(tx, request, orderId)
@@ -82,9 +87,11 @@ export async function correctReceipt(
     requireThat(!corrected, deskSentences.receiptNotFound)
     const { leftPence, live } = await readOrderMoney(tx, orderId)
     requireThat(pence <= Math.min(leftPence, live.receivedPence), deskSentences.receiptIsSpent)
+    await holdPeriods(tx)
     const opposite = {
       pence: -pence,
-      receivedOn,
+      // What was closed stays; the correction falls into the open period.
+      receivedOn: (await whyClosed(tx, receivedOn)) ? todayInLondon(clock()) : receivedOn,
       reference: '',
       staffId: staff.staffId,
       correctsId: receiptId,

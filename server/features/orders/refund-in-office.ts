@@ -99,7 +99,7 @@ export async function giveMoneyBack(
   const place = money.places.find(one => one.bookingId === bookingId)
   requireThat(bookingId === undefined || place, sentences.sessionNotFound)
   const most = Math.min(
-    items.length > 0 ? piecesWorth(items, leftPence) : leftPence,
+    items.length > 0 ? piecesWorth(items, money) : leftPence,
     place && place.status !== 'cancelled' ? place.payablePence - place.backPence : leftPence,
   )
   requireThat(pence <= most, atMostBack(most), 'pence')

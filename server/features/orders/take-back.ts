@@ -12,6 +12,7 @@ import { requireOrder } from './cancel-in-office.ts'
 import { type Cancelling, type CancelPlan, cancelPlaces, previewCancelling } from './cancel-places.ts'
 import { lockOrder } from './lock-order.ts'
 import { readOrderMoney } from './read-order-money.ts'
+import { findGoodsToTakeBack, takeBackGoods } from './take-back-goods.ts'
 import { tellOfLargeRefund } from './tell-of-large-refund.ts'
 
 type TakenBack = CallOutput<typeof calls.previewTakeBack>
@@ -22,6 +23,8 @@ export async function previewTakeBack(
   { db, clock }: OfficeRequest,
 ): Promise<TakenBack> {
   const orderId = await requireOrder(db, number)
+  const goodsPence = await findGoodsToTakeBack(db, orderId)
+  if (goodsPence !== undefined) return { ...nothingBack, notReceivedPence: goodsPence }
   const places = await placesToTakeBack(db, orderId)
   return takenBack(await previewCancelling(db, { orderId, places, isTakenBack: true }, clock()), clock())
 }
@@ -39,7 +42,21 @@ export async function takeBack(
   const { db, staff, clock, jobWaiting } = request
   const orderId = await requireOrder(db, number)
   const recorded = await recordAction(request, { requestId }, async tx => {
-    await lockOrder(tx, orderId)
+    const order = await lockOrder(tx, orderId)
+    const goodsPence = await findGoodsToTakeBack(tx, orderId)
+    if (goodsPence !== undefined) {
+      const taken = { ...nothingBack, notReceivedPence: goodsPence }
+      requireExpected(taken, expected)
+      await takeBackGoods(tx, order, clock())
+      return {
+        answer: {},
+        action: {
+          ...{ action: 'order.takeBack' as const, subjectKind: 'order', subjectId: orderId, reason: why },
+          ...(order.account_id && { accountId: order.account_id }),
+          facts: taken,
+        },
+      }
+    }
     const done = await cancelPlaces(tx, request, {
       ...{
         orderId,
@@ -49,8 +66,7 @@ export async function takeBack(
       ...{ reason: why, isTakenBack: true, isTold: true },
     })
     const taken = takenBack(done, clock())
-    if (JSON.stringify(taken) !== JSON.stringify(expected))
-      throw new OfficeRefusal(cancelSentences.figuresChanged, 409)
+    requireExpected(taken, expected)
     await tellOfLargeRefund(tx, { number, pence: taken.refundedPence }, request)
     return {
       answer: {},
@@ -66,6 +82,14 @@ export async function takeBack(
   })
   jobWaiting()
   return recorded
+}
+
+/** An order of a pack or of products ends only while nothing of its money has come. */
+const nothingBack = { places: 0, begun: 0, refundedPence: 0, notReceivedPence: 0, credits: 0 }
+
+function requireExpected(taken: TakenBack, expected: TakenBack): void {
+  if (JSON.stringify(taken) !== JSON.stringify(expected))
+    throw new OfficeRefusal(cancelSentences.figuresChanged, 409)
 }
 
 /**

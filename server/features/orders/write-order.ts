@@ -30,6 +30,12 @@ interface AccountOrder {
   kind: Row['kind']
   accountId: AccountId
   totalPence: number
+  /** The price before a discount: the total, unless staff give it without payment. */
+  listPence?: number
+  /** The member of staff who sells it to the account: its limits are for the family's own orders. */
+  placedBy?: number
+  /** The part of the total that sending costs. */
+  postagePence?: number
   requestHash: string
   placedAt: Date
   holdExpiresAt: Date
@@ -42,9 +48,10 @@ interface AccountOrder {
  */
 export async function writeOrder(
   tx: Tx,
-  { kind, accountId, totalPence, requestHash, placedAt, holdExpiresAt }: AccountOrder,
+  { kind, accountId, totalPence, listPence = totalPence, postagePence = 0, placedBy, ...given }: AccountOrder,
 ): Promise<{ orderId: number; placed: PlacedOrder }> {
-  if (totalPence > 0) await requireAccountFewUnpaid(tx, accountId, placedAt)
+  const { requestHash, placedAt, holdExpiresAt } = given
+  if (totalPence > 0 && placedBy === undefined) await requireAccountFewUnpaid(tx, accountId, placedAt)
   const orderNumber = makeOrderNumber(todayInLondon(placedAt))
   const order: NewOrder = {
     order_number: orderNumber,
@@ -52,12 +59,13 @@ export async function writeOrder(
     account_id: accountId,
     ...{ guest_name: '', guest_email: '', guest_phone: '', guest_network: '' },
     is_trial: false,
-    list_pence: totalPence,
-    ...{ credit_value_pence: 0, discount_pence: 0, credits_used: 0 },
+    list_pence: listPence,
+    ...{ credit_value_pence: 0, discount_pence: listPence - totalPence, credits_used: 0 },
     total_pence: totalPence,
     request_hash: bytesInSql(requestHash),
     placed_at: placedAt,
-    placed_by: null,
+    placed_by: placedBy ?? null,
+    postage_pence: postagePence,
     hold_expires_at: holdExpiresAt,
   }
   const { rows } = await sql<{ id: number; status: PlacedOrder['status'] }>`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BookingPlan, BookingRequest, PlannedPlace } from '#domain/booking-rules.ts'
 import { todayInLondon } from '#domain/calendar.ts'
+import type { LaterMethod } from '#domain/desk-payment.ts'
 import { maxFreeOrdersOfNetwork, maxUnpaidOrdersOfContact, maxUnpaidPlacesOfNetwork } from '#domain/limits.ts'
 import { endOfHold } from '#domain/payment-times.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -26,9 +27,13 @@ interface OrderPlan {
   discountCodeId: number | null
   /** Whether one of the booked places may be an offer of the waiting list. */
   usesOffers: boolean
+  /** Whether staff book a date that has begun. */
+  takesBegun: boolean
   unpaidOfContactAtMost: number
   unpaidOfNetworkAtMost: number
   freeOfNetworkAtMost: number
+  /** How the family pays later; null if it does not. */
+  payLater: LaterMethod | null
   /** The basket lines that are bought. */
   basketLines: BasketLine[]
   bookings: PlannedPlace[]
@@ -47,6 +52,8 @@ interface Buyer {
   /** The member of staff who books for the account. */
   placedBy?: number
   basketLines?: BasketLine[]
+  /** How the family pays later. The order is then paid in state, and its money expected. */
+  payLater?: LaterMethod | undefined
 }
 
 /**
@@ -56,7 +63,7 @@ interface Buyer {
 export async function writePlan(
   db: Db,
   { request, facts, plan }: Planned,
-  { accountId, guestNetwork, requestHash, placedBy, basketLines = [] }: Buyer,
+  { accountId, guestNetwork, requestHash, placedBy, basketLines = [], payLater }: Buyer,
   { now, holdMinutes }: { now: Date; holdMinutes: number },
 ): Promise<PlacedOrder> {
   const contact = firstContact(request)
@@ -77,19 +84,23 @@ export async function writePlan(
     request_hash: bytesInSql(requestHash),
     placed_at: now,
     placed_by: placedBy ?? null,
+    postage_pence: 0,
     hold_expires_at: endOfHold(
       now,
       holdMinutes,
-      facts.sessions.map(({ startsAt }) => startsAt),
+      // The order of a date that has begun is paid in the same transaction.
+      request.takesBegun ? [] : facts.sessions.map(({ startsAt }) => startsAt),
     ),
   }
   const given: OrderPlan = {
     // A code that had nothing left to reduce is not used up (record 003).
     discountCodeId: plan.discountPence > 0 ? (facts.discount?.id ?? null) : null,
+    takesBegun: request.takesBegun ?? false,
     usesOffers: facts.sessions.some(session => session.placesKept > 0),
     unpaidOfContactAtMost: maxUnpaidOrdersOfContact,
     unpaidOfNetworkAtMost: maxUnpaidPlacesOfNetwork,
     freeOfNetworkAtMost: maxFreeOrdersOfNetwork,
+    payLater: payLater ?? null,
     basketLines,
     bookings: plan.bookings,
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type CardRefund, CardRefusal, refundCard } from '#server/cards/card-provider.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { keepUndone } from '#server/features/orders/closed-days.ts'
 import { isDisputed } from '#server/features/orders/is-disputed.ts'
 import { lockOrder } from '#server/features/orders/lock-order.ts'
 import { notifyStaff } from '#server/features/staff/notify-staff.ts'
@@ -78,6 +79,7 @@ async function settleRefund(services: Services, refundId: number, told: Told): P
     const failures = refund.failures + (told.state === 'failed' ? 1 : 0)
     const isOver = failures >= maxFailures
     const status = told.state === 'succeeded' ? 'succeeded' : stateOf(told.state, isOver)
+    if (wasMade) await keepUndone(tx, refundId, now)
     await tx
       .updateTable('refunds')
       .set({

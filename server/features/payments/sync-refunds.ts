@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { type CardRefund, listRefunds } from '#server/cards/card-provider.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { keepUndone } from '#server/features/orders/closed-days.ts'
 import { lockOrder } from '#server/features/orders/lock-order.ts'
+import {
+  settleByDashboard,
+  takeBackReceipt,
+  waitByHandAgain,
+} from '#server/features/orders/refunded-receipt.ts'
 import type { Services } from '#server/services.ts'
 import { refundPayment } from './refund-payment.ts'
 
@@ -42,23 +48,33 @@ async function recordForeign(services: Services, paymentId: number, told: CardRe
     const isBack = told.state !== 'failed'
     const known = await tx
       .selectFrom('refunds')
-      .select(['id', 'status', 'amount_pence'])
+      .select(['id', 'payment_id', 'status', 'amount_pence'])
       .where('provider_ref', '=', told.ref)
       .executeTakeFirst()
     if (!known && !isBack) return
     if (known && (known.status === 'succeeded') === isBack) return
     const now = clock()
+    const isReceipt = status === 'received'
+    if (isReceipt && !known && (await settleByDashboard(tx, orderId, told, now))) return
+    if (known && known.payment_id !== paymentId) return waitByHandAgain(tx, orderId, known, now)
     if (isBack) await makeRoom(tx, paymentId, told.pence, now)
     const share = isBack ? await shareOfPayment(tx, paymentId, told.pence) : undefined
     const counted = share ? share.amount_pence : -(known?.amount_pence ?? 0)
+    let refundId = known?.id
     if (known) {
+      if (!isBack) await keepUndone(tx, known.id, now)
       await tx
         .updateTable('refunds')
-        .set({ status: isBack ? 'succeeded' : 'superseded', provider_status: told.state, ...share })
+        .set({
+          status: isBack ? 'succeeded' : 'superseded',
+          provider_status: told.state,
+          ...share,
+          ...(isBack && { settled_at: now }),
+        })
         .where('id', '=', known.id)
         .execute()
     } else if (share) {
-      await tx
+      const { id } = await tx
         .insertInto('refunds')
         .values({
           payment_id: paymentId,
@@ -71,9 +87,13 @@ async function recordForeign(services: Services, paymentId: number, told: CardRe
           requested_at: now,
           settled_at: now,
         })
-        .execute()
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      refundId = id
     }
     if (isBack) await supersedeFailed(tx, paymentId)
+    if (isReceipt && refundId)
+      await takeBackReceipt(tx, orderId, { refundId, pence: Math.abs(counted), isBack }, now)
     if (status !== 'succeeded') return
     await tx
       .updateTable('orders')

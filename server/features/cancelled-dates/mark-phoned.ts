@@ -6,7 +6,7 @@ import type { OfficeRequest } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 
 /** Records that a guest without an email was phoned about cancelled dates, or clears that record. */
-export const noteRung = (input: CallInput<typeof calls.rung>, request: OfficeRequest) =>
+export const markPhoned = (input: CallInput<typeof calls.rung>, request: OfficeRequest) =>
   recordAction(request, input, async tx => {
     const { id, orderId, isRung } = input
     const { numUpdatedRows } = await tx

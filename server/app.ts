@@ -28,6 +28,7 @@ import { mountCalendarFeed } from './http/calendar-feed.ts'
 import { mountClaimOrders } from './http/claim-orders.ts'
 import { mountGuestOrder } from './http/guest-order.ts'
 import { mountHealth } from './http/health.ts'
+import { mountMailLogo } from './http/mail-logo.ts'
 import { mountMailbox } from './http/mailbox.ts'
 import { mountMetrics } from './http/metrics.ts'
 import { officeFrontEnd } from './http/office-front-end.ts'
@@ -80,6 +81,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   mountHealth(app, services)
   await mountMedia(app, config)
   mountUploads(app, services)
+  mountMailLogo(app, services)
   mountStripeHook(app, services)
   mountPaymentReturn(app, services)
   mountCalendarFeed(app, services)

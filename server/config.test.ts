@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -111,11 +111,13 @@ test.each([
   ['IMAGE_BASE', '//elsewhere.example.test/'],
   ['MAIL_FROM', 'not an address'],
   ['MAIL_FROM', 'A business <hello>'],
+  ['DKIM_SELECTOR', 'maypole'],
   ['TRUSTED_PROXIES', '-1'],
   ['HOST', 'localhost'],
   ['HOLD_MINUTES', '30'],
   ['LOG_LEVEL', 'loud'],
   ['ACCESS_LOG', 'yes'],
+  ['OFFLINE_REGISTERS', 'no'],
   ['METRICS_TOKEN', 'short'],
 ])('%s=%s stops the start with one line that names it', (name, value) => {
   let problem: unknown
@@ -127,6 +129,32 @@ test.each([
   expect(problem).toBeInstanceOf(SettingError)
   expect((problem as Error).message).toMatch(new RegExp(`^${name} [^\\n]+$`))
   expect((problem as Error).message).not.toContain('the_wrong_one')
+})
+
+test('a key that signs mails is read as PEM or as base64; a short one or another kind is refused', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const withKey = (DKIM_PRIVATE_KEY: string, DKIM_SELECTOR = 'maypole') =>
+    read({ ...inProduction, DKIM_SELECTOR, DKIM_PRIVATE_KEY }).dkim
+  const forms = [
+    pem,
+    pem.replaceAll('\n', '\\n'),
+    ...(['pkcs8', 'pkcs1'] as const).map(type =>
+      privateKey.export({ type, format: 'der' }).toString('base64'),
+    ),
+  ]
+  for (const form of forms) {
+    expect(withKey(form)?.selector).toBe('maypole')
+    expect(withKey(form)?.privateKey.trim()).toBe(pem.trim())
+  }
+  const short = generateKeyPairSync('rsa', { modulusLength: 1_024 }).privateKey
+  const other = generateKeyPairSync('ed25519').privateKey
+  for (const key of [short, other]) {
+    const wrong = key.export({ type: 'pkcs8', format: 'der' }).toString('base64')
+    expect(() => withKey(wrong)).toThrow(/^DKIM_PRIVATE_KEY must be an RSA key of 2048 bits/)
+  }
+  expect(() => withKey('nothing')).toThrow(/^DKIM_PRIVATE_KEY/)
+  expect(() => withKey(pem, 'not a name')).toThrow(/^DKIM_SELECTOR/)
 })
 
 test('behind a proxy production listens on its own machine only, unless HOST is set', () => {

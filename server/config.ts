@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createPrivateKey, type KeyObject } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { defaultHoldMinutes } from '#domain/limits.ts'
@@ -38,6 +38,8 @@ export interface Config {
   smtpUrl: string | undefined
   /** The name is '' when the setting is only an address. */
   mailFrom: { name: string; address: string }
+  /** Signs mails in the name of the sender's domain; undefined if the mail server does, or nobody. */
+  dkim: { selector: string; privateKey: string } | undefined
   /** Encrypts medical and allergy notes: 32 bytes. */
   dataKey: Buffer
   /** The key to which `npm run rotate-key` changes the notes. */
@@ -56,6 +58,8 @@ export interface Config {
   logLevel: LogLevel
   /** Whether each request writes a line to the log, and whether the line has the caller's address. */
   accessLog: 'off' | 'on' | 'addresses'
+  /** Whether registers work without a signal; off removes them from all devices. */
+  hasOfflineRegisters: boolean
   /** The token with which Prometheus reads /metrics; without one /metrics does not exist. */
   metricsToken: string | undefined
 }
@@ -147,6 +151,7 @@ export function readConfig(env: Environment, localKey: (dataDir: string) => Buff
     ),
     smtpUrl,
     mailFrom: sender(text('MAIL_FROM')) ?? usualSenders[business],
+    dkim: dkimSettings(text('DKIM_SELECTOR'), text('DKIM_PRIVATE_KEY')),
     dataKey,
     newDataKey,
     pepper: createHash('sha256').update('pepper').update(dataKey).digest(),
@@ -158,6 +163,8 @@ export function readConfig(env: Environment, localKey: (dataDir: string) => Buff
     host: ipAddress('HOST', text('HOST')) ?? (!isDemo && trustedProxies > 0 ? '127.0.0.1' : undefined),
     holdMinutes: wholeNumber('HOLD_MINUTES', text('HOLD_MINUTES') ?? String(defaultHoldMinutes), 31, 60),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', logLevels),
+    hasOfflineRegisters:
+      oneOf('OFFLINE_REGISTERS', text('OFFLINE_REGISTERS') ?? 'on', ['on', 'off']) === 'on',
     accessLog: oneOf('ACCESS_LOG', text('ACCESS_LOG') ?? 'off', ['off', 'on', 'addresses']),
     metricsToken: secret('METRICS_TOKEN', text('METRICS_TOKEN')),
   }
@@ -249,6 +256,38 @@ function bucketSettings(text: (key: string) => string | undefined): Bucket | und
     throw new SettingError('S3_REGION must be a region’s name, for example eu-west-2')
   }
   return { endpoint, name, region, accessKeyId, secretAccessKey }
+}
+
+const minDkimBits = 2_048
+
+/** Reads the key that signs mails: PEM, in which `\n` may stand for a line's end, or its base64 alone. */
+function dkimSettings(selector: string | undefined, key: string | undefined): Config['dkim'] {
+  if (!selector && !key) return undefined
+  if (!selector || !key)
+    throw new SettingError('DKIM_SELECTOR and DKIM_PRIVATE_KEY are set together or not at all')
+  if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(selector))
+    throw new SettingError('DKIM_SELECTOR must be a name of letters, digits and hyphens, such as maypole')
+  const read = privateKeyFrom(key)
+  if (read?.asymmetricKeyType !== 'rsa' || (read.asymmetricKeyDetails?.modulusLength ?? 0) < minDkimBits)
+    throw new SettingError(
+      `DKIM_PRIVATE_KEY must be an RSA key of ${minDkimBits} bits or more (openssl genrsa 2048)`,
+    )
+  return { selector, privateKey: read.export({ type: 'pkcs8', format: 'pem' }).toString() }
+}
+
+function privateKeyFrom(text: string): KeyObject | undefined {
+  const pem = text.replaceAll('\\n', '\n')
+  const tries: Parameters<typeof createPrivateKey>[0][] = pem.startsWith('-----')
+    ? [pem]
+    : (['pkcs8', 'pkcs1'] as const).map(type => ({ key: Buffer.from(text, 'base64'), format: 'der', type }))
+  for (const one of tries) {
+    try {
+      return createPrivateKey(one)
+    } catch {
+      // The next form, or none: the caller says what is wrong.
+    }
+  }
+  return undefined
 }
 
 function keyFrom(name: string, text: string): Buffer {

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { Edge } from '#domain/office/business-rules.ts'
 import type { SitePart } from '#domain/site-parts.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -28,11 +29,19 @@ export interface PresentBusiness {
   name: string
   accent: string
   accentDark: string
+  /** The edge that is drawn below the top of each page. */
+  edge: Edge
   /** The path of its picture; '' for none. */
   logo: string
   isOpen: boolean
+  /** The postage, as families read it; '' if there is nothing to say. */
+  postageText: string
+  /** The text for visitors while bookings are paused; '' if they are not. */
+  pauseText: string
   /** The parts of the site that this business does not use (record 057). */
   lacks: readonly SitePart[]
+  /** Whether families may choose to pay later (decision E-60). */
+  mayPayLater: boolean
 }
 
 /** The functions and values that handlers and jobs receive as arguments. There is no other dependency injection. */

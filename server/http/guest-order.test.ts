@@ -120,7 +120,7 @@ test("a guest's name never becomes a link in a mail to an address that may be an
   for (const text of mails) {
     expect(text).not.toContain('prize')
     expect(text).toContain('Hello Guest,')
-    expect(text).toContain('for Guest')
+    expect(text).toContain('For: Guest')
   }
 })
 

@@ -40,6 +40,7 @@ const bounds = `
   Events_cart/getCartList: cart_id list 50
   Events_order/cartSubmitOrder: cart_id list 50, answers list 400
   Office/Articles/save: introduction text 5000, contentHtml text 1000000
+  Office/Business/savePayLater: payLaterText text 1000
   Office/Business/savePolicy: rows list 3
   Office/CancelledDates/cancel: sessionIds list 500
   Office/CancelledDates/giveGoodwill: places list 500
@@ -48,6 +49,8 @@ const bounds = `
   Office/DeskBookings/place: childIds list 20, sessionIds list 100, raises list 100
   Office/DeskBookings/placeFree: childIds list 20, sessionIds list 100, raises list 100
   Office/DeskBookings/preview: childIds list 20, sessionIds list 100
+  Office/DeskSales/place: products list 30
+  Office/DeskSales/placeFree: products list 30
   Office/Enquiries/note: text text 5000
   Office/Enquiries/reply: text text 5000
   Office/Families/addNote: text text 5000
@@ -60,9 +63,12 @@ const bounds = `
   Office/Imports/check: columns list 1000, dateOrders list 1000
   Office/Imports/run: columns list 1000, dateOrders list 1000
   Office/Imports/upload: file
+  Office/Incidents/write: happened text 5000, firstAid text 5000
   Office/Lists/export: ids list 500
   Office/Lists/sort: ids list 500, was list 500
   Office/Messages/preview: text text 5000
+  Office/Messages/previewAutomatic: text text 5000
+  Office/Messages/saveAutomatic: text text 5000
   Office/Messages/send: text text 5000
   Office/Messages/test: text text 5000
   Office/Orders/cancelPlaces: places list 100
@@ -87,7 +93,11 @@ const bounds = `
   Office/Products/save: images list 1000, contentHtml text 1000000
   Office/PromoItems/save: contentHtml text 1000000
   Office/PromoPages/save: bannerPaths list 1000, text2Top text 1000000, text2Bottom text 1000000
+  Office/Registers/along: known list 2000
+  Office/Registers/handIn: marks list 200
   Office/Registers/mark: marks list 200
+  Office/Registers/readAway: readings list 100
+  Office/Registers/saveNote: text text 5000
   Office/ReplyTexts/save: body text 5000
   Office/Session/authenticatorProve: attempt text 1000
   Office/Session/authenticatorStart: attempt text 1000, password text 1000

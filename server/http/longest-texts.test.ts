@@ -175,8 +175,10 @@ test('visitors and families can read the longest texts that the office may save'
     }
   }
   const site = 'https://site.example.test/'
-  for (const { area, key, format } of siteTexts.filter(text => !text.format.startsWith('image'))) {
-    const value = 'x'.repeat(maxCharacters)
+  for (const { area, key, format, lines } of siteTexts.filter(text => !text.format.startsWith('image'))) {
+    const value = lines
+      ? Array(lines.most).fill('x'.repeat(lines.longest)).join('\n')
+      : 'x'.repeat(maxCharacters)
     await office.site.saveText({
       ...{ area, key, note: 'x'.repeat(500) },
       value: format === 'url' ? `${site}${value.slice(site.length)}` : value,

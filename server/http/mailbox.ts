@@ -16,6 +16,7 @@ export function mountMailbox(app: FastifyInstance, { db, config, business }: Ser
         'to_email as to',
         'subject',
         'body_text as text',
+        'purpose',
         'calendar_text as calendar',
         'created_at as at',
       ])
@@ -41,14 +42,14 @@ export function mountMailbox(app: FastifyInstance, { db, config, business }: Ser
 }
 
 function mailboxPage(
-  mails: { to: string; subject: string; text: string; calendar: string; at: Date }[],
+  mails: { to: string; subject: string; text: string; purpose: string; calendar: string; at: Date }[],
   own: Config,
   accent: string,
 ): string {
   const items = mails.map(
     mail => html`<article><h2>${mail.subject}</h2>
 <p class="to">To ${mail.to}, <time datetime="${mail.at.toISOString()}">${longMoment(mail.at)}</time></p>
-${mailMarkup(mail.text, own, accent)}
+${mailMarkup(mail.text, { own, accent, mayQuote: mail.purpose === 'enquiry' })}
 <details><summary>As text</summary><pre>${mail.text}</pre></details>${
       mail.calendar &&
       html`<details><summary>Attached: booking.ics</summary><pre>${mail.calendar}</pre></details>`

@@ -3,7 +3,7 @@ import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { may } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { createLimiter } from '#server/create-limiter.ts'
-import { readOfficeCookie, recogniseStaff } from '#server/features/staff/staff-sessions.ts'
+import { readOfficeCookie, recogniseEnded, recogniseStaff } from '#server/features/staff/staff-sessions.ts'
 import { networkOf } from '#server/request/rate-limit.ts'
 import type { OfficeRoute } from '#server/request/serve-office.ts'
 import type { StaffMember } from '#server/request/staff-member.ts'
@@ -26,7 +26,8 @@ export const officeFrontEnd = (routes: ReadonlyMap<string, OfficeRoute>): FrontE
       throw new OfficeRefusal(officeSentences.notYours, 403)
     }
     const token = call.permission === 'anyone' ? undefined : readOfficeCookie(config, cookies)
-    const staff = token ? await recogniseStaff(db, token, clock(), !call.isPoll) : undefined
+    const present = token ? await recogniseStaff(db, token, clock(), !call.isPoll) : undefined
+    const staff = present ?? (token && call.takesEnded ? await recogniseEnded(db, token, clock()) : undefined)
     const work = async () => {
       await requireMay(services, call, staff)
       return answer({ ip, userAgent, staff })

@@ -9,7 +9,7 @@ import { makeChild } from '#testing/make-child.ts'
 import { type Family, makeFamily } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeProductOrder } from '#testing/make-order.ts'
-import { deliveryForm, makeProduct } from '#testing/make-product.ts'
+import { deliveryForm, makeProduct, makeSize } from '#testing/make-product.ts'
 import { makeUpload } from '#testing/make-upload.ts'
 import type { Answered } from '#testing/office-client.ts'
 import { changeRows, writeRow } from '#testing/rows.ts'
@@ -166,6 +166,16 @@ const productLine = {
   absent: 999_999_999,
 }
 
+let sized: { productId: number; size: number } | undefined
+
+/** Makes, once, a product with a size. */
+async function sizedProduct(): Promise<{ productId: number; size: number }> {
+  if (sized) return sized
+  const { productId } = await makeProduct(app)
+  sized = { productId, size: await makeSize(app, productId, { name: 'Small' }) }
+  return sized
+}
+
 const message = {
   make: async ({ accountId }: Family) => {
     return writeRow(app.db, 'messages', {
@@ -261,6 +271,17 @@ const ownedFields: OwnedField[] = [
   ...[productBasket.increase, productBasket.decrease, productBasket.remove, shop.previewBasket].map(
     ({ path }) => ({ path, field: 'cart_id', ...productLine, others: () => ({}) }),
   ),
+  {
+    path: productBasket.chooseSize.path,
+    field: 'cart_id',
+    absent: 999_999_999,
+    make: async ({ accountId }: Family) =>
+      writeRow(app.db, 'basket_products', {
+        ...{ account_id: accountId, product_id: (await sizedProduct()).productId, quantity: 1 },
+        created_at: app.clock.now(),
+      }),
+    others: () => ({ variant_id: sized?.size }),
+  },
   { path: shop.placeBasket.path, field: 'cart_id', ...productLine, others: () => deliveryForm },
   {
     path: shop.orderDetails.path,
@@ -290,6 +311,7 @@ const ownedFields: OwnedField[] = [
     absent: 999_999_999,
     others: () => ({ is_absent: true }),
   },
+  { path: ownBookings.statement.path, field: 'child_id', ...child, others: () => ({ month: '2026-11-01' }) },
   { path: ownBookings.receipt.path, field: 'order_sn', ...order('class'), others: () => ({}) },
   {
     path: ownWaiting.leave.path,
@@ -323,6 +345,7 @@ const publicFields = new Set([
   'type_id',
   'date_id',
   'goods_id',
+  'variant_id',
   'category_id',
   'page',
   'limit',

@@ -149,8 +149,14 @@ const ofForms = [
   'user/createChild is_another',
   'user/editChild before',
 ]
+const ofDelivery = [
+  'order/buyNowConfirmOrder',
+  'order/cartConfirmOrder',
+  'order/submitOrder',
+  'order/cartSubmitOrder',
+]
 
-test('a documented call has few extra fields: page size, offered place, price, answers, form start', () => {
+test('a documented call has few extra fields, for pages, offers, prices, answers, forms and delivery', () => {
   const beyond = publishedCalls.flatMap(({ path, fields }) => {
     const calls = inContract.filter(call => call.path.toLowerCase() === path.toLowerCase())
     const read = new Set(calls.flatMap(call => Object.keys(call.input.fields)))
@@ -162,10 +168,12 @@ test('a documented call has few extra fields: page size, offered place, price, a
   expect(beyond.filter(one => !(one.endsWith(' limit') && isPaged(one.slice(0, -6)))).sort()).toEqual(
     [
       ...ofForms,
+      ...['cart/add', 'order/buyNowConfirmOrder', 'order/submitOrder'].map(path => `${path} variant_id`),
+      ...ofDelivery.map(path => `${path} collect`),
       ...submits.map(({ path }) => `${path} shown`),
       ...submits
         .filter(({ path }) => /^(course|events|parents)_order/i.test(path))
-        .map(({ path }) => `${path} answers`),
+        .flatMap(({ path }) => [`${path} answers`, `${path} pay_later`]),
       ...['full_name', 'contact_number', 'email'].map(field => `parents_order/buyNowConfirmOrder ${field}`),
     ].sort(),
   )

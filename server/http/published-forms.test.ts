@@ -259,11 +259,20 @@ describe('of the settings', () => {
   const keysOfSite = [
     ...['logo', 'logo_footer', 'ads', 'privacy_policy', 'privacy_agreement', 'twitter', 'facebook'],
     ...['instagram', 'combo_text', 'combo_image', 'package_rules', 'contact_us', 'about_us', 'parent_class'],
-    ...['events', 'help_center', 'contact_address', 'contact_email', 'contact_phone', 'points_use'],
+    ...[
+      'events',
+      'help_center',
+      'contact_address',
+      'contact_email',
+      'contact_phone',
+      'points_use',
+      'postage_text',
+      'parent_facts',
+    ],
   ]
   const keysOfHome = [
     ...['ads', 'ads_alt', 'ads_link', 'one_title', 'one_text', 'two_title', 'two_text', 'two_image'],
-    ...['three_title', 'three_text', 'three_image', 'deals_text'],
+    ...['three_title', 'three_text', 'three_image', 'deals_text', 'parent_quotes'],
   ]
 
   test.each([

@@ -39,11 +39,16 @@ export const jobKinds = {
   'send-urgent-mail': job<{ mailId: number }>('Send an urgent mail', ownLane),
   /** A mail of a message that staff write to many. No other mail waits for it. */
   'send-bulk-mail': job<{ mailId: number }>('Send a mail to many', ownLane),
+  /** Only older servers write this kind: they do not know all audiences of `send-chosen-message`. */
   'send-message': job<{ messageId: number }>('Write the mails of a message', ownLane),
+  'send-chosen-message': job<{ messageId: number }>('Write the mails of a message', ownLane),
+  /** The same work as `send-message`. Older servers do not know this kind, nor the audiences of automatic mails. */
+  'send-automatic-mail': job<{ messageId: number }>('Write the automatic mails of a day', ownLane),
   'mail-code': job<{ codeId: number }>('Mail a code', ownLane),
   'warn-of-tries': job<{ email: string }>('Warn about failed sign-ins'),
   'order-confirmed': job<{ orderId: number }>('Tell a family that their order is confirmed'),
   'order-cancelled': job<{ orderId: number }>('Tell a family that their order is cancelled'),
+  'hand-over': job<{ orderId: number }>('Tell a family that their order was handed over'),
   'ask-to-confirm': job<{ orderId: number }>('Ask a guest to confirm'),
   'booking-moved': job<{ moveId: number }>('Tell a family that their place was moved'),
   /** `version` is the session's version, if its time has changed since the offer. */
@@ -51,6 +56,7 @@ export const jobKinds = {
   'waiting-list-joined': job<{ entryId: number }>('Tell a family that they are on a waiting list'),
   'waiting-removed': job<{ entryId: number }>('Tell a family that they were taken off a waiting list'),
   'lapse-offer': job<{ entryId: number }>('End an offer of a place'),
+  'offer-after-pause': job('Offer the places that became free while bookings were paused'),
   'close-card-page': job<{ paymentId: number }>('Close a card page', ownLane),
   'refund-payment': job<{ refundId: number }>('Refund a payment', ownLane),
   'sync-refunds': job<{ paymentId: number }>('Ask about refunds', ownLane),

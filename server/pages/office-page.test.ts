@@ -24,6 +24,32 @@ test('every office address serves the same page, uncached and hidden from search
   }
 })
 
+test('the service worker holds the files of registers and asks for nothing else; a setting ends it', async () => {
+  const see = async (hasOfflineRegisters: boolean) => {
+    const app = await startTestApp({ config: { hasOfflineRegisters } })
+    const get = (url: string) => app.http.inject({ url, headers: { 'accept-encoding': 'identity' } })
+    return { get, page: (await get(addresses.registers())).body, worker: await get('/office/worker.js') }
+  }
+  const on = await see(true)
+  expect(on.worker.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'none'; connect-src 'self'",
+  })
+  expect(on.page).toContain('<meta name="office-worker" content="/office/worker.js">')
+  const { files, page } = JSON.parse(/^const release = (.*);$/m.exec(on.worker.body)?.[1] ?? '')
+  expect(files.some((file: string) => /register-page-.*\.js$/.test(file))).toBe(true)
+  for (const file of [page, ...files])
+    expect({ file, status: (await on.get(file)).statusCode }).toEqual({ file, status: 200 })
+  // Parents' pages know nothing of it.
+  expect((await on.get(home())).body).not.toContain('worker')
+
+  const off = await see(false)
+  expect(off.page).not.toContain('office-worker')
+  expect(off.worker.body).toContain('registration.unregister()')
+  expect(off.worker.body).not.toContain('fetch')
+})
+
 test('with its own host name the office is served there only, and the site is not', async () => {
   const officeUrl = 'http://office.example.test'
   const app = await startTestApp({ config: { officeUrl } })

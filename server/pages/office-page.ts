@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { isAtOffice } from '#server/features/staff/office-host.ts'
 import { html } from '#server/request/markup.ts'
+import { hasOfficeWorker, mountOfficeWorker, workerAddress } from './office-worker.ts'
 import type { PageSource } from './page-source.ts'
 import { officeSecurityPolicy } from './security-policy.ts'
 
@@ -22,7 +23,11 @@ export function mountOffice(app: FastifyInstance, config: Config, source: PageSo
 <meta name="image-base" content="${imageBase}">
 <meta name="public-url" content="${publicUrl}">
 ${isDemo && html`<meta name="demo" content="${business === 'demo' ? 'people' : 'empty'}">`}
-<meta name="color-scheme" content="light dark">
+${
+  hasOfficeWorker(config, source) &&
+  html`<meta name="office-worker" content="${workerAddress}">
+`
+}<meta name="color-scheme" content="light dark">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${source.head && { markup: source.head }}${css.map(file => html`<link rel="stylesheet" href="/${file}">\n`)}
 ${preloads.map(file => html`<link rel="modulepreload" href="/${file}">\n`)}
@@ -33,6 +38,7 @@ ${preloads.map(file => html`<link rel="modulepreload" href="/${file}">\n`)}
 <noscript>The office needs JavaScript.</noscript>
 </body>
 </html>`
+  mountOfficeWorker(app, config, source, markup)
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': source.relaxPolicy(officeSecurityPolicy({ apiBase: '/api/', imageBase })),

@@ -19,7 +19,10 @@ export interface PageFiles {
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 /** Vite's manifest: each source file with its built file and the files that it needs. */
-type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
+type Manifest = Record<
+  string,
+  { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[]; assets?: string[] }
+>
 
 /** Returns the files that an entry needs, starting with its own. */
 function chunksOf(manifest: Manifest, ...keys: string[]) {
@@ -41,6 +44,41 @@ export const readOfficeFiles = (built: URL): OfficeFiles =>
     JSON.parse(readFileSync(new URL('web/office.json', built), 'utf8')) as Manifest,
     'web/office/entry-office.tsx',
   )
+
+/** The built service worker, and the files that it keeps on a device. */
+export interface OfficeWorker {
+  script: string
+  files: string[]
+}
+
+/**
+ * The sources that work without a signal, besides those that every page loads. A session may end while the signal
+ * comes and goes, so the sign-in page is among them.
+ */
+const worksWithoutSignal = (key: string) =>
+  key.startsWith('web/office/registers/') ||
+  ['web/office/frame/room-for-messages.ts', 'web/office/staff/sign-in-page.tsx'].includes(key)
+
+/** Reads the service worker. It keeps the files of registers, and of the letters only those of Latin script. */
+export function readOfficeWorker(built: URL): OfficeWorker {
+  const manifest = JSON.parse(readFileSync(new URL('web/office.json', built), 'utf8')) as Manifest
+  const pages = Object.keys(manifest).filter(worksWithoutSignal)
+  const reached = new Set<string>()
+  const reach = (key: string) => {
+    if (reached.has(key)) return
+    reached.add(key)
+    for (const imported of manifest[key]?.imports ?? []) reach(imported)
+  }
+  for (const key of ['web/office/entry-office.tsx', ...pages]) reach(key)
+  const files = [...reached].flatMap(key => {
+    const { file = [], css = [], assets = [] } = manifest[key] ?? {}
+    return [file, css, assets.filter(asset => /nunito-latin-/.test(asset))].flat()
+  })
+  return {
+    script: readFileSync(new URL('worker/office-worker.js', built), 'utf8'),
+    files: [...new Set(files)].sort(),
+  }
+}
 
 /** Reads the build's manifests. Returns a function from a page's path to its files. */
 export function readPageFiles(built: URL): (pagePath: string) => PageFiles {

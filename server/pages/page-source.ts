@@ -3,7 +3,14 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Renderer } from '#web/rendering/render.ts'
-import { type OfficeFiles, type PageFiles, readOfficeFiles, readPageFiles } from './page-files.ts'
+import {
+  type OfficeFiles,
+  type OfficeWorker,
+  type PageFiles,
+  readOfficeFiles,
+  readOfficeWorker,
+  readPageFiles,
+} from './page-files.ts'
 
 /** The renderer of pages and the files that they load. */
 export interface PageSource {
@@ -12,6 +19,8 @@ export interface PageSource {
   loadRenderer: () => Promise<Renderer>
   filesOf: (pagePath: string) => PageFiles
   officeFiles: () => OfficeFiles
+  /** The service worker of the office; undefined while the sources are edited. */
+  officeWorker: () => OfficeWorker | undefined
   /** The parts that the development server adds to a document's head; '' for a built page. */
   head: string
   /** Changes a document's policy so that the development server's additions work. */
@@ -50,6 +59,7 @@ function builtSource(): PageSource | undefined {
       return readFiles(pagePath)
     },
     officeFiles: () => readOfficeFiles(dist),
+    officeWorker: () => readOfficeWorker(dist),
     head: '',
     relaxPolicy: policy => policy,
     keepsPages: true,

@@ -34,7 +34,7 @@ export function mountPreview(
     const save = saveOf(given.get('area') ?? '', staff)
     if (!staff || !save) return reply.code(403).type('text/plain').send(officeSentences.notYours)
     try {
-      const { headers, page } = await takenBack(services.db, async tx => {
+      const { headers, page } = await rolledBack(services.db, async tx => {
         const id = await save(tx, JSON.parse(given.get('input') || 'null'), { ...services, staff })
         const draw = await drawWith(tx)
         return draw((given.get('page') ?? '').replace(':id', String(id)))
@@ -91,22 +91,22 @@ function saveOf(area: string, staff: StaffMember | undefined): Save | undefined 
 const withoutScripts = (html: string) =>
   html.replace(/<link rel="modulepreload"[^>]*>|<script( type="module"[^>]*)?>[^<]*<\/script>/g, '')
 
-class TakenBack<T> extends Error {
+class RolledBack<T> extends Error {
   readonly value: T
   constructor(value: T) {
-    super('taken back')
+    super('rolled back')
     this.value = value
   }
 }
 
 /** Runs `work` in a transaction, rolls it back, and returns its result. */
-async function takenBack<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function rolledBack<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(async tx => {
-      throw new TakenBack(await work(tx))
+      throw new RolledBack(await work(tx))
     })
   } catch (error) {
-    if (error instanceof TakenBack) return error.value
+    if (error instanceof RolledBack) return error.value
     throw error
   }
 }

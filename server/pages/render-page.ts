@@ -31,7 +31,7 @@ const limitRendering = createLimiter({ maxWaiting: 100, maxSeconds: 5 })
 export function pageRenderer(
   from: Omit<RenderRequest, 'url' | 'now' | 'settings'> & {
     source: PageSource
-    settings: Omit<RuntimeSettings, 'lacks'>
+    settings: Omit<RuntimeSettings, 'lacks' | 'pauseText'>
     clock: Clock
     business: PresentBusiness
   },
@@ -43,13 +43,13 @@ export function pageRenderer(
 
   return async url => {
     const renderer = await source.loadRenderer()
-    const settings = { ...from.settings, lacks: from.business.lacks }
+    const settings = { ...from.settings, lacks: from.business.lacks, pauseText: from.business.pauseText }
     const asked = await renderer.ask({ ...from, settings, url, now: from.clock() })
     if ('redirect' in asked) return { status: 302, headers: { location: asked.redirect } }
     const data = JSON.stringify(asked.data)
     const look = lookOf(from.business)
     const key = createHash('sha256')
-      .update(`${url}\n${look.styles}${look.ribbon}${settings.lacks}\n${data}`)
+      .update(`${url}\n${look.styles}${look.ribbon}${settings.lacks}\n${settings.pauseText}\n${data}`)
       .digest('base64')
     const known = kept.get(key)
     const drawn = known ?? toAnswer(await limitRendering(() => asked.draw()), data, source, settings, look)
@@ -111,6 +111,7 @@ ${description && html`<meta property="og:description" content="${description}">`
 <meta name="public-url" content="${settings.publicUrl}">
 ${settings.isDemo && html`<meta name="demo" content="${settings.hasDemoPeople ? 'people' : 'empty'}">`}
 ${settings.lacks.length > 0 && html`<meta name="lacks" content="${settings.lacks.join(' ')}">`}
+${settings.pauseText && html`<meta name="pause" content="${settings.pauseText}">`}
 <meta name="theme-color" content="#fffdf9">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">

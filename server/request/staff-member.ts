@@ -13,4 +13,6 @@ export interface StaffMember {
   sessionId: number
   /** When they last proved their identity. */
   confirmedAt: Date | null
+  /** When their session was ended from the desk. Only calls with `takesEnded` get such a member. */
+  endedAt?: Date
 }

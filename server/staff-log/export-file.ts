@@ -29,7 +29,12 @@ function* writeRows(rows: Row[], columns?: string[]): Generator<void, string> {
     const isFirst = from === 0
     const part = stringify(rows.slice(from, from + rowsPerBatch), {
       ...(columns && { header: isFirst, columns }),
-      cast: { boolean: value => (value ? 'yes' : 'no'), date: momentInLondon },
+      cast: {
+        boolean: value => (value ? 'yes' : 'no'),
+        date: momentInLondon,
+        // An amount below zero begins like a formula, but must stay a number that adds up.
+        string: value => (/^-\d+\.\d\d$/.test(value) ? { value, escape_formulas: false } : value),
+      },
       escape_formulas: true,
       bom: isFirst,
       record_delimiter: 'windows',

@@ -78,7 +78,10 @@ export async function recordAction<T>(
  * demoted or signed out. A colleague who does that waits for running actions (`lockManaged`), so that nothing
  * is written afterwards. Members who end their own sessions do not wait.
  */
-async function requireStillIn(tx: Tx, { staffId, role, sessionId }: OfficeRequest['staff']): Promise<void> {
+async function requireStillIn(tx: Tx, staff: OfficeRequest['staff']): Promise<void> {
+  const { staffId, role, sessionId, endedAt } = staff
+  // The session has ended, and the call takes what was done before.
+  if (endedAt) return
   const stillIn = await tx
     .selectFrom('staff')
     .select('id')

@@ -75,6 +75,9 @@ export const familyInvariants: Invariant[] = [
         or exists (select from told_absences t join bookings b on b.id = t.booking_id where b.account_id = a.id)
         or exists (select from register_marks k join bookings b on b.id = k.booking_id
           where b.account_id = a.id and k.collected_by <> '')
+        or exists (select from register_notes n join bookings b on b.id = n.booking_id where b.account_id = a.id)
+        or exists (select from walk_ins w join orders o on o.id = w.order_id
+          where o.account_id = a.id and (w.name <> 'Erased' or w.phone <> ''))
         or exists (select from messages m where m.account_id = a.id)
         or exists (select from mails m where m.account_id = a.id)
         or exists (select from message_recipients r where r.account_id = a.id)
@@ -112,6 +115,10 @@ export const familyInvariants: Invariant[] = [
       where octet_length(sealed) < ${sealedAtLeastBytes} or get_byte(sealed, 0) <> ${envelopeVersion}`,
   rule(25, 'Medical and allergy notes are sealed with a data key that is known')`
       select 'child ' || child_id as what from (${sealedNotes}) n where ${sealedWith} not in (${knownKeys})`,
+  rule(25, 'An incident is in a sealed envelope, with a data key that is known')`
+      select 'incident ' || id as what from incidents
+      where octet_length(sealed) < ${sealedAtLeastBytes} or get_byte(sealed, 0) <> ${envelopeVersion}
+        or ${sealedWith} not in (${knownKeys})`,
   rule(28, 'A picture that a family uses and uploaded is among its own uploads')`
       select 'account ' || u.account_id || ' (' || u.path || ')' as what from used_pictures u
       where u.path like 'uploads/%'

@@ -38,7 +38,7 @@ export const ledgerInvariants: Invariant[] = [
       select 'order ' || o.order_number as what from orders o
       left join (
         select order_id, sum(delta) as moved from credit_entries
-        where reason not in ('pack', 'exchanged', 'goodwill', 'packReturned', 'orderGoodwill') group by order_id
+        where reason not in ('pack', 'exchanged', 'goodwill', 'packReturned', 'orderGoodwill', 'packUnpaid') group by order_id
       ) e on e.order_id = o.id
       left join (
         select order_id, sum(credits_returned) as returned from booking_cancellations group by order_id
@@ -93,7 +93,17 @@ export const ledgerInvariants: Invariant[] = [
       select 'order ' || o.order_number as what from orders o
       left join order_packs p on p.order_id = o.id
       left join (
-        select order_id, sum(delta) as credits from credit_entries where reason = 'pack' group by order_id
+        select order_id, sum(delta) as credits from credit_entries where reason in ('pack', 'packUnpaid') group by order_id
       ) e on e.order_id = o.id
       where coalesce(e.credits, 0) <> case when o.status = 'paid' then coalesce(p.credits, 0) else 0 end`,
+  rule(
+    48,
+    'A closed period of VAT has the lines and sums that it was closed with, and takings say the same of its days',
+  )`
+      select 'period ' || p.from_day as what from vat_periods p
+      where row(p.lines, p.gross_pence, p.vat_pence) is distinct from (select row(count(*)::integer, coalesce(sum(l.gross_pence), 0)::bigint,
+          coalesce(sum(l.vat_pence), 0)::bigint) from vat_lines l where l.period_id = p.id and l.tax_point between p.from_day and p.to_day)
+        or p.gross_pence <> (select coalesce(sum(t.received_pence - t.back_pence), 0) from takings t
+          where t.at >= p.from_day::timestamp at time zone 'Europe/London'
+            and t.at < (p.to_day + 1)::timestamp at time zone 'Europe/London')`,
 ]

@@ -9,9 +9,9 @@ export const orderInvariants: Invariant[] = [
   rule(7, 'An order’s total is its list price less credits and discount, never below nothing')`
       select 'order ' || order_number as what from orders
       where total_pence <> list_pence - credit_value_pence - discount_pence or total_pence < 0`,
-  rule(7, 'An order’s list price is the sum of its lines')`
+  rule(7, 'An order’s list price is the sum of its lines and its postage')`
       select 'order ' || o.order_number as what from orders o
-      where o.list_pence <> coalesce((select sum(b.list_pence) from bookings b where b.order_id = o.id), 0)
+      where o.list_pence <> o.postage_pence + coalesce((select sum(b.list_pence) from bookings b where b.order_id = o.id), 0)
         + coalesce((select sum(i.line_pence) from order_items i where i.order_id = o.id), 0)
         + coalesce((select p.price_pence from order_packs p where p.order_id = o.id), 0)`,
   rule(7, 'What is payable for the places of an order is its total')`
@@ -38,6 +38,9 @@ export const orderInvariants: Invariant[] = [
   rule(14, 'A product order says where it is to be sent')`
       select 'order ' || o.order_number as what from orders o
       where o.kind = 'product' and not exists (select from order_deliveries d where d.order_id = o.id)`,
+  rule(14, 'An order that is collected at a class has no address and no postage')`
+      select 'order ' || o.order_number as what from orders o join order_deliveries d on d.order_id = o.id
+      where d.is_collected and (o.postage_pence > 0 or d.address <> '' or d.postcode <> '')`,
   rule(14, 'Nothing was sent before it was paid')`
       select 'order ' || o.order_number as what from orders o join order_deliveries d on d.order_id = o.id
       where d.dispatched_at is not null and (o.paid_at is null or d.dispatched_at < o.paid_at)`,
@@ -46,6 +49,9 @@ export const orderInvariants: Invariant[] = [
       where o.completed_at < d.dispatched_at + ${sql.lit(`${completedAfterDays} days`)}::interval`,
   rule(15, 'No product has less than nothing in stock')`
       select 'product ' || id as what from products where stock < 0`,
+  rule(15, 'A size belongs to a product that is no size itself, and is sold only as its size')`
+      select 'size ' || z.id as what from products z join products p on p.id = z.size_of
+      where p.size_of is not null or z.is_active`,
   rule(15, 'The stock of a product is what was supplied less what live orders took')`
       select 'product ' || p.id as what from products p
       left join (
@@ -90,10 +96,14 @@ export const orderInvariants: Invariant[] = [
         or (status = 'completed') <> (completed_at is not null)
         or (status = 'cancelled') <> (cancelled_at is not null)
         or (status = 'cancelled') <> (cancel_reason is not null)`,
-  rule(4, 'No account has more unpaid orders at once than it may')`
+  // Money that counted as received before it was corrected is expected again, whatever was ordered meanwhile.
+  rule(4, 'No account has more unpaid orders at once than it may, with those that it pays later')`
       select 'account ' || a.id as what from accounts a
       where a.unpaid_at_most < (select count(*) from orders o
-        where o.account_id = a.id and o.status = 'pending' and o.placed_by is null and o.hold_expires_at > ${({ now }) => now})`,
+        where o.account_id = a.id and o.status = 'pending' and o.placed_by is null and o.hold_expires_at > ${({ now }) => now})
+        + (select count(*) from orders o join payments p on p.order_id = o.id
+          where o.account_id = a.id and p.by_family and p.status = 'expected' and not exists (
+            select from desk_receipts r where r.payment_id = p.id and r.amount_pence < 0))`,
   rule(17, 'What costs nothing waits for a guest alone, and for half an hour at most')`
       select 'order ' || order_number as what from orders
       where status = 'pending' and total_pence = 0

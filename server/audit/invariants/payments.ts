@@ -36,6 +36,14 @@ export const paymentInvariants: Invariant[] = [
       left join desk_receipts r on r.card_payment_id = p.id left join payments e on e.id = r.payment_id
       where (p.status = 'received') <> (r.id is not null)
         or r.amount_pence <> p.amount_pence or e.order_id <> p.order_id`,
+  rule(
+    9,
+    'A receipt of a refund in the provider’s dashboard is of the order of that refund, and takes back no more than it',
+  )`
+      select 'refund ' || f.id as what from desk_receipts r join payments p on p.id = r.payment_id
+      join refunds f on f.id = r.refund_id join payments card on card.id = f.payment_id
+      group by f.id, card.id having min(p.order_id) <> card.order_id or card.status <> 'received'
+        or -sum(r.amount_pence) not between 0 and case f.status when 'succeeded' then f.amount_pence else 0 end`,
   rule(9, 'A free order has no payment')`
       select 'order ' || o.order_number as what from orders o join payments p on p.order_id = o.id
       where o.total_pence = 0`,
@@ -157,11 +165,15 @@ export const paymentInvariants: Invariant[] = [
         where p.order_id = o.id and p.status in ('succeeded', 'expected') and r.status = 'succeeded')`,
   rule(
     49,
-    'Money that was paid at the desk was recorded by staff with the order or later, and goes back by hand',
+    'Money that was paid at the desk was recorded by staff with the order or later, or chosen by the family to come later, and goes back by hand',
   )`
       select 'payment ' || p.id as what from payments p join orders o on o.id = p.order_id
-      where p.provider = 'desk' and (o.placed_by is null and not exists (${recordedLater}) or exists (select from refunds r
+      where p.provider = 'desk' and (o.placed_by is null and not p.by_family and not exists (${recordedLater}) or exists (select from refunds r
         where r.payment_id = p.id and (r.method = 'card' or r.method = 'hand' and r.status = 'succeeded')))`,
+  rule(49, 'Money that a family pays later is of its own order, and all that counts of it came by receipts')`
+      select 'payment ' || p.id as what from payments p join orders o on o.id = p.order_id
+      where p.by_family and (o.placed_by is not null or o.account_id is null or p.status = 'succeeded'
+        and p.amount_pence <> (select coalesce(sum(r.amount_pence), 0) from desk_receipts r where r.payment_id = p.id))`,
   rule(49, 'Each receipt of expected money that staff recorded stands in the log, with its sum')`
       select 'receipt ' || r.id as what from desk_receipts r join payments p on p.id = r.payment_id
       where r.staff_id is not null and not exists (select from staff_actions a
@@ -172,7 +184,7 @@ export const paymentInvariants: Invariant[] = [
       select 'order ' || o.order_number as what from orders o
       left join payments p on p.order_id = o.id and p.provider = 'desk'
       where o.placed_by is not null and not exists (select from staff_actions a
-        where a.action = 'booking.place' and a.subject_kind = 'order' and a.subject_id = o.id and a.staff_id = o.placed_by
+        where a.action in ('booking.place', 'order.sell') and a.subject_kind = 'order' and a.subject_id = o.id and a.staff_id = o.placed_by
           and a.facts ->> 'pence' = o.total_pence::text and (p.id is null or a.facts ->> 'paid' = p.method or a.facts ->> 'paid' = 'link' and exists (${recordedLater})))`,
   rule(12, 'An order has at most one open card page')`
       select 'order id ' || order_id as what from payments where status = 'created'

@@ -21,9 +21,9 @@ export const workInvariants: Invariant[] = [
         and o.status = 'cancelled' and o.paid_pence = 0 and o.paid_at is null
         and (o.account_id is not null or o.total_pence > 0)
         and not exists (select from cancelled_date_orders c where c.order_id = o.id and c.settled_at is not null)`,
-  rule(26, 'A dispatched order was told to its customer')`
+  rule(26, 'A dispatched order was told to its customer, unless they took it along')`
       ${untold('order-dispatched')}
-        and exists (select from order_deliveries d where d.order_id = o.id and d.dispatched_at is not null)`,
+        and exists (select from order_deliveries d where d.order_id = o.id and d.dispatched_at is not null and not d.is_given)`,
   rule(45, 'A mail to many is that of one recipient, at its address')`
       select 'mail ' || m.id as what from mails m left join message_recipients r on r.mail_id = m.id
       where (m.purpose in ('message', 'offers') or r.id is not null)
@@ -34,9 +34,15 @@ export const workInvariants: Invariant[] = [
         where r.message_id = x.id and m.sent_at is null and m.refused_at is null)`,
   rule(45, 'A message that staff sent or stopped stands in the log')`
       select 'message ' || x.id as what from office_messages x
-      where not exists (select from staff_actions a where a.action = 'message.send' and a.subject_id = x.id)
+      where x.automatic is null
+          and not exists (select from staff_actions a where a.action = 'message.send' and a.subject_id = x.id)
         or x.stopped_at is not null
           and not exists (select from staff_actions a where a.action = 'message.stop' and a.subject_id = x.id)`,
+  rule(45, 'An automatic mail has a place or an order for which it goes, and its text was looked at')`
+      select 'message ' || x.id as what from office_messages x where x.automatic is not null and (
+        exists (select from message_recipients r where r.message_id = x.id
+          and not exists (select from automatic_mail_causes c where c.recipient_id = r.id and c.automatic = x.automatic))
+        or not exists (select from staff_actions a where a.action = 'automatic.save' and a.facts ->> 'kind' = x.automatic))`,
   rule(26, 'No job is left undone for a quarter of an hour')`
       select 'job ' || id || ' (' || kind || ')' as what from jobs
       where done_at is null and run_at < ${minutesBefore(lateMinutes)}

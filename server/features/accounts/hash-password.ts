@@ -9,12 +9,12 @@ let computed = 0
 /** Limited so that a rush of log-ins leaves the processor to everyone else. */
 const limit = createLimiter({ maxConcurrent: 2, maxWaiting: 100, maxSeconds: 5 })
 /** The length of the queue at which a caller waits for about a second. */
-const longLine = 80
-let inLine = 0
+const busyLength = 80
+let queued = 0
 
 /** Queues visitors' calls that check a password. Refuses as busy before anything is counted or begun. */
-export function lineUpForPassword<T>(work: () => Promise<T>): Promise<T> {
-  if (inLine >= longLine) throw new TooBusy()
+export function queuePasswordCheck<T>(work: () => Promise<T>): Promise<T> {
+  if (queued >= busyLength) throw new TooBusy()
   return work()
 }
 
@@ -38,11 +38,11 @@ const hashOfNobody =
   '$argon2id$v=19$m=19456,t=2,p=1$xB5zTmI0JvOndXvCNRSRYA$u0rotcseQnLCEFR719h6BuoGWQBMH/y9clzknO4qS+A'
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  inLine += 1
+  queued += 1
   return limit(() => {
     computed += 1
     return work()
   }).finally(() => {
-    inLine -= 1
+    queued -= 1
   })
 }

@@ -1,10 +1,9 @@
-import { todayInLondon } from '#domain/calendar.ts'
-import { offersQuestion } from '#domain/offers-question.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { AccountId } from '#server/request/actor.ts'
 import type { Services } from '#server/services.ts'
+import { recordOffersAnswer } from './save-offers.ts'
 
 /**
  * Saves the answers of the last onboarding step, which may be given again. Each answer about offers is recorded
@@ -17,20 +16,15 @@ export async function saveOrigin(
 ): Promise<void> {
   const now = clock()
   await transaction(db, async tx => {
-    const { numUpdatedRows } = await tx
+    const account = await tx
       .updateTable('accounts')
       .set({ wants_offers: wantsOffers, referral_source: heardFrom })
       .where('id', '=', accountId)
       .where('status', '=', 'active')
+      .returning('email')
       .executeTakeFirst()
     // The account may have been closed meanwhile.
-    if (numUpdatedRows === 0n) throw new Refusal(sentences.pleaseLogIn, 401)
-    await tx
-      .insertInto('consents')
-      .values({
-        ...{ account_id: accountId, kind: 'offers', is_given: wantsOffers, wording: offersQuestion },
-        ...{ given_on: todayInLondon(now), source: 'onboarding', created_at: now },
-      })
-      .execute()
+    if (!account) throw new Refusal(sentences.pleaseLogIn, 401)
+    await recordOffersAnswer(tx, { accountId, wantsOffers, source: 'onboarding', ...account }, now)
   })
 }

@@ -254,14 +254,13 @@ test('only the owner sets the cancellation policy, and an order keeps the policy
   expect(usual.parentsMayCancel).toBe(false)
   expect(usual.rows.map(({ hoursBefore }) => hoursBefore)).toEqual([48, 0])
   const before = await makeClassOrder(app)
-  const asked = { version, rows: policy, parentsMayCancel: true, expectedDays: 21 }
+  const asked = { version, rows: policy, parentsMayCancel: true }
   await expect(manager.business.savePolicy(asked)).rejects.toMatchObject({ officeCode: 403 })
   await owner.business.savePolicy(asked)
   const sorted = policy.toReversed()
   expect((await owner.business.get({})).policy).toEqual({
     rows: sorted,
     parentsMayCancel: true,
-    expectedDays: 21,
   })
   const after = await makeClassOrder(app)
   const pack = await makePackOrder(app, { credits: 10, pricePence: 9000 })
@@ -280,9 +279,35 @@ test.each([
   const app = await startTestApp()
   const owner = await app.office('owner')
   const { policy: before, version } = await owner.business.get({})
-  const asked = { version, rows: rows as typeof policy, parentsMayCancel: false, expectedDays: 14 }
+  const asked = { version, rows: rows as typeof policy, parentsMayCancel: false }
   await expect(owner.business.savePolicy(asked)).rejects.toThrow(sentence)
   expect((await owner.business.get({})).policy).toEqual(before)
+})
+
+test('only the owner says whether and how families pay later, which is off at first', async () => {
+  const app = await startTestApp()
+  const [owner, manager] = [await app.office('owner'), await app.office('manager')]
+  const { payLater, version } = await owner.business.get({})
+  expect(payLater).toEqual({ expectedDays: 14, parentsMayPayLater: false, payLaterText: '' })
+  const asked = {
+    version,
+    expectedDays: 21,
+    parentsMayPayLater: true,
+    payLaterText: 'Search for us\nby name.',
+  }
+  const save = (changes: Partial<typeof asked>) => owner.business.savePayLater({ ...asked, ...changes })
+  await expect(manager.business.savePayLater(asked)).rejects.toMatchObject({ officeCode: 403 })
+  await expect(save({ payLaterText: ' ' })).rejects.toMatchObject({ field: 'payLaterText' })
+  await expect(save({ expectedDays: 0 })).rejects.toMatchObject({ field: 'expectedDays' })
+  await expect(save({ expectedDays: 366 })).rejects.toMatchObject({ field: 'expectedDays' })
+  expect(app.services.business.mayPayLater).toBe(false)
+  await save({})
+  expect(app.services.business.mayPayLater).toBe(true)
+  const { version: _, ...saved } = asked
+  expect((await owner.business.get({})).payLater).toEqual(saved)
+  await expect(changeRows(app.db, 'business', {}, { pay_later_text: '' })).rejects.toThrow(
+    'business_says_how_to_pay_later',
+  )
 })
 
 test('the database refuses an incomplete cancellation policy', async () => {
@@ -296,4 +321,19 @@ test('the database refuses an incomplete cancellation policy', async () => {
       'business_cancel_policy_whole',
     )
   }
+})
+
+test('the edge of the pages is the one that the business chose', async () => {
+  const app = await startTestApp()
+  const owner = await app.office('owner')
+  const look = { logo: '', footerLogo: '', accent: '#1d6a96' }
+  const page = async () => (await app.http.inject({ url: '/home/about' })).body
+  const { version } = await owner.business.saveLook({ ...look, version: 1, edge: 'dots' })
+  expect(await page()).toContain('--edge:radial-gradient')
+  // A save of the look alone keeps it.
+  await owner.business.saveLook({ ...look, version })
+  expect(await owner.business.get({})).toMatchObject({ edge: 'dots' })
+  expect(await page()).toContain('--edge:radial-gradient')
+  await owner.business.saveLook({ ...look, version: version + 1, edge: 'bunting' })
+  expect(await page()).not.toContain('--edge:')
 })

@@ -4,8 +4,17 @@ import { checkMail, confirmMail } from './check-mail.ts'
 import { checkPayments } from './check-payments.ts'
 import { draftTexts } from './draft-texts.ts'
 import { openBusiness } from './open-business.ts'
+import { pauseBookings, resumeBookings } from './pause-bookings.ts'
 import { readBusiness, readMailState, readSteps } from './queries.ts'
-import { saveDetails, saveLook, savePoints, savePolicy, saveTax } from './save-business.ts'
+import {
+  saveDetails,
+  saveLook,
+  savePayLater,
+  savePoints,
+  savePolicy,
+  savePostage,
+  saveTax,
+} from './save-business.ts'
 
 export const businessOfficeRoutes = serveOffice(officeContract.business, {
   get: (_, { db }) => readBusiness(db),
@@ -14,6 +23,8 @@ export const businessOfficeRoutes = serveOffice(officeContract.business, {
   savePoints,
   saveTax,
   savePolicy,
+  savePostage,
+  savePayLater,
   steps: async (_, { db, clock, config, business }) => ({
     steps: await readSteps(db, { now: clock(), config }),
     isOpen: business.isOpen,
@@ -25,4 +36,6 @@ export const businessOfficeRoutes = serveOffice(officeContract.business, {
   confirmMail,
   draftTexts,
   open: openBusiness,
+  pause: pauseBookings,
+  resume: resumeBookings,
 })

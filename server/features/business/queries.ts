@@ -36,16 +36,31 @@ export async function readBusiness(db: Db): Promise<Value<typeof businessDetails
     logo: site.logo,
     footerLogo: site.footerLogo,
     accent: row.accent,
+    edge: row.edge,
     givesPoints: row.gives_points,
     pointsUse: site.pointsUse,
     isVatRegistered: row.is_vat_registered,
     vatNumber: row.vat_number,
+    vatCode: row.vat_code,
+    vatRegisteredOn: row.vat_registered_on,
     policy: {
       rows: row.cancel_policy as PolicyRow[],
       parentsMayCancel: row.parents_may_cancel,
+    },
+    payLater: {
       expectedDays: row.expected_days,
+      parentsMayPayLater: row.parents_may_pay_later,
+      payLaterText: row.pay_later_text,
+    },
+    postage: {
+      pricePence: row.postage_pence,
+      freeFromPence: row.postage_free_from_pence,
+      deliveryTime: row.delivery_time,
+      offersCollect: row.offers_collect,
     },
     openedAt: row.opened_at?.toISOString() ?? null,
+    pausedAt: row.paused_at?.toISOString() ?? null,
+    pauseText: row.pause_text,
   }
 }
 

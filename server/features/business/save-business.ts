@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { business as calls } from '#contract/office/business.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { isEmailAddress, isPhoneNumber } from '#domain/email-address.ts'
+import { maxPostagePence, maxPricePence, minCardPaymentPence } from '#domain/limits.ts'
 import {
   darkerAccent,
   isVatNumber,
@@ -44,12 +45,13 @@ export function saveDetails(input: CallInput<typeof calls.saveDetails>, request:
   })
 }
 
-/** Saves logos and colour. A logo's alternative text is the business's name. */
+/** Saves logos, colour and what is drawn below the top of each page. A logo's alternative text is the business's name. */
 export function saveLook(input: CallInput<typeof calls.saveLook>, request: OfficeRequest) {
-  const { logo, footerLogo, accent } = input
+  const { logo, footerLogo, accent, edge } = input
   const readable = readableAccent(accent)
   requireFields({ accent: readable !== accent && tooLight(readable) })
-  return saveBusiness(request, input, { accent, accent_dark: darkerAccent(accent) }, 'look', {
+  const values = { accent, accent_dark: darkerAccent(accent), ...(edge !== undefined && { edge }) }
+  return saveBusiness(request, input, values, 'look', {
     logo,
     footerLogo,
   })
@@ -64,22 +66,46 @@ export function savePoints(input: CallInput<typeof calls.savePoints>, request: O
   return saveBusiness(request, input, { gives_points: givesPoints }, 'points', { pointsUse })
 }
 
+/** Saves the price of sending products. Orders of before keep theirs. */
+export function savePostage(input: CallInput<typeof calls.savePostage>, request: OfficeRequest) {
+  const { pricePence, freeFromPence, deliveryTime, offersCollect } = input
+  const tooSmall = pricePence > 0 && pricePence < minCardPaymentPence
+  requireFields({
+    price: (tooSmall || pricePence > maxPostagePence) && businessSentences.postagePrice,
+    freeFrom:
+      freeFromPence !== null &&
+      (freeFromPence < 1 || freeFromPence > maxPricePence) &&
+      businessSentences.freeFrom,
+  })
+  const values = {
+    ...{ postage_pence: pricePence, postage_free_from_pence: pricePence > 0 ? freeFromPence : null },
+    delivery_time: deliveryTime.trim(),
+    offers_collect: offersCollect,
+  }
+  return saveBusiness(request, input, values, 'postage', {})
+}
+
 /** Saves the tax; the owner only. */
 export function saveTax(input: CallInput<typeof calls.saveTax>, request: OfficeRequest) {
   if (grantOf(request.staff.role, 'business.edit') !== 'yes') {
     throw new OfficeRefusal(businessSentences.vatIsTheOwners, 403)
   }
-  const { isVatRegistered, vatNumber } = input
+  const { isVatRegistered, vatNumber, vatCode, vatRegisteredOn } = input
   requireFields({
     vatNumber: isVatRegistered && !isVatNumber(vatNumber) && businessSentences.invalidVatNumber,
   })
-  const values = { is_vat_registered: isVatRegistered, vat_number: isVatRegistered ? vatNumber : '' }
+  const values = {
+    is_vat_registered: isVatRegistered,
+    vat_number: isVatRegistered ? vatNumber : '',
+    ...(vatCode !== undefined && { vat_code: vatCode }),
+    ...(vatRegisteredOn !== undefined && { vat_registered_on: isVatRegistered ? vatRegisteredOn : null }),
+  }
   return saveBusiness(request, input, values, 'tax', {})
 }
 
 /**
- * Saves the refunds to propose for a cancelled place, whether families may cancel, and how long expected money may
- * take. Earlier orders keep the policy of their day.
+ * Saves the refunds to propose for a cancelled place, and whether families may cancel. Earlier orders keep the
+ * policy of their day.
  */
 export function savePolicy(input: CallInput<typeof calls.savePolicy>, request: OfficeRequest) {
   const rows = input.rows.toSorted((one, other) => other.hoursBefore - one.hoursBefore)
@@ -89,23 +115,30 @@ export function savePolicy(input: CallInput<typeof calls.savePolicy>, request: O
     cardPercent > 100 && businessSentences.wholePercent,
     new Set(hours).size < hours.length && businessSentences.hoursOnce,
   ])
-  const { expectedDays, parentsMayCancel } = input
+  requireFields({ rows: problems.find(Boolean) })
+  const values = { cancel_policy: JSON.stringify(rows), parents_may_cancel: input.parentsMayCancel }
+  return saveBusiness(request, input, values, 'policy', {})
+}
+
+/** Saves how long expected money may take, and whether and how families may choose to pay later (decision E-60). */
+export function savePayLater(input: CallInput<typeof calls.savePayLater>, request: OfficeRequest) {
+  const { expectedDays, parentsMayPayLater, payLaterText } = input
   requireFields({
-    rows: problems.find(Boolean),
     expectedDays: (expectedDays < 1 || expectedDays > maxExpectedDays) && businessSentences.wholeDays,
+    payLaterText: parentsMayPayLater && payLaterText === '' && businessSentences.sayHowToPayLater,
   })
   const values = {
-    ...{ cancel_policy: JSON.stringify(rows), parents_may_cancel: parentsMayCancel },
-    expected_days: expectedDays,
+    ...{ expected_days: expectedDays, parents_may_pay_later: parentsMayPayLater },
+    pay_later_text: payLaterText,
   }
-  return saveBusiness(request, input, values, 'policy', {})
+  return saveBusiness(request, input, values, 'payLater', {})
 }
 
 async function saveBusiness(
   request: OfficeRequest,
   { version, requestId }: { version?: number; requestId?: string },
   values: Record<string, unknown>,
-  part: 'details' | 'look' | 'points' | 'tax' | 'policy',
+  part: 'details' | 'look' | 'points' | 'tax' | 'policy' | 'payLater' | 'postage',
   settings: Record<string, string>,
 ) {
   const { staff, clock } = request
@@ -133,7 +166,7 @@ async function saveBusiness(
 /** Records that a step of the set-up was done; for mail, that a test was sent. */
 export async function noteStep(
   tx: Tx,
-  step: 'details' | 'look' | 'points' | 'tax' | 'policy' | 'mail',
+  step: 'details' | 'look' | 'points' | 'tax' | 'policy' | 'payLater' | 'postage' | 'mail',
 ): Promise<void> {
   await tx
     .updateTable('business')

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ListName } from '#contract/office/catalogue.ts'
 import { asCode } from '#domain/office/catalogue-rules.ts'
 import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
+import { requireFields } from '#domain/office/office-refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { placesLeft } from '#server/features/offerings/places-left.ts'
 import { mayBeOffered } from '#server/features/offerings/queue.ts'
@@ -21,6 +22,7 @@ type Subject =
   | 'pack'
   | 'category'
   | 'product'
+  | 'size'
   | 'code'
   | 'article'
   | 'promo'
@@ -33,6 +35,8 @@ type Subject =
  */
 export interface ListDefinition {
   table: VersionedTable
+  /** The rows of the table that are in the list; left out for all. */
+  only?: RawBuilder<boolean>
   /** The item's name in the log: `venue.save`. */
   subject: Subject
   /** Fields that are not read from the column of their name, or that are read only. */
@@ -86,6 +90,7 @@ export const listDefinitions: Record<ListName, ListDefinition> = {
   },
   ages: {
     table: 'age_groups',
+    only: sql`not it.is_range`,
     subject: 'age',
     reads: { uses: comingOfOfferings('age_group_id') },
     refusals: nameTaken('age_groups_name_key'),
@@ -141,13 +146,19 @@ export const listDefinitions: Record<ListName, ListDefinition> = {
   products: {
     table: 'products',
     subject: 'product',
+    only: sql<boolean>`it.size_of is null`,
     reads: {
+      stock: () => sql`coalesce((select sum(z.stock)::integer from products z
+        where z.size_of = it.id and z.is_size_offered), it.stock)`,
+      ownStock: () => sql`it.stock`,
+      sizes: () => sql`(select count(*)::integer from products z where z.size_of = it.id)`,
       sku: () => sql`coalesce(it.sku, '')`,
       images: () => sql`coalesce((select json_agg(i.path order by i.position) from product_images i
         where i.product_id = it.id), case when it.image_path = '' then '[]' else json_build_array(it.image_path) end)`,
       held: () => heldPieces,
       sold: () => soldPieces,
-      uses: () => sql`(select count(*)::integer from basket_products b where b.product_id = it.id)`,
+      uses: () => sql`(select count(*)::integer from basket_products b join products z on z.id = b.product_id
+        where coalesce(z.size_of, z.id) = it.id)`,
     },
     writes: ({ sku, images, ...given }) => ({
       ...given,
@@ -166,6 +177,35 @@ export const listDefinitions: Record<ListName, ListDefinition> = {
     refusals: {
       products_sku_once: ['sku', s.skuTaken],
       products_category_id_fkey: ['categoryId', s.chooseCategory],
+    },
+    isSorted: true,
+  },
+  sizes: {
+    table: 'products',
+    subject: 'size',
+    only: sql<boolean>`it.size_of is not null`,
+    reads: {
+      productId: () => sql`it.size_of`,
+      sku: () => sql`coalesce(it.sku, '')`,
+      isActive: () => sql`it.is_size_offered`,
+      held: () => heldPieces,
+      sold: () => soldPieces,
+      uses: () => sql`(select count(*)::integer from basket_products b where b.product_id = it.id)`,
+    },
+    writes: ({ productId, sku, isActive, ...given }) => ({
+      ...given,
+      sizeOf: productId,
+      sku: sku === '' ? null : sku,
+      isSizeOffered: isActive,
+    }),
+    writesBeside: async (_tx, _id, { productId }, before) => {
+      requireFields({ productId: before && before.productId !== productId && s.sizeStays })
+    },
+    beginsWith: () => ({ stock: 0 }),
+    refusals: {
+      ...nameTaken('products_size_once'),
+      products_sku_once: ['sku', s.skuTaken],
+      products_size_of_fkey: ['productId', s.chooseProduct],
     },
     isSorted: true,
   },

@@ -7,6 +7,7 @@ import { classAsRead } from '#testing/make-class.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder } from '#testing/make-order.ts'
+import { makeProduct } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -50,7 +51,12 @@ const aCode = {
 }
 const aVenue = {
   ...{ name: 'Larkfield Hall', address: '21 Larkfield Road', postcode: 'BS3 1QZ', directions: 'A lift.' },
-  ...{ whatToBring: 'Socks.', mapUrl: 'https://maps.example.test/l', isActive: true },
+  ...{
+    whatToBring: 'Socks.',
+    mapUrl: 'https://maps.example.test/l',
+    coordinates: '51.46, -2.61',
+    isActive: true,
+  },
 }
 /** Makes one item of each list. */
 const things: Record<ListName, () => Promise<object>> = {
@@ -77,6 +83,10 @@ const things: Record<ListName, () => Promise<object>> = {
       isPopular: false,
     },
     ...{ lowStock: 2, isActive: true },
+  }),
+  sizes: async () => ({
+    productId: (await makeProduct(app)).productId,
+    ...{ name: 'Age 3', sku: 'DR-1-3', lowStock: 2, isActive: true },
   }),
   codes: async () => aCode,
   articles: async () => ({
@@ -160,6 +170,9 @@ test('invalid fields are named one by one, and nothing is written', async () => 
   })
   expect(await wrongFields(office.codes.save({ ...aCode, amountPence: 500 }))).toEqual({
     percent: s.percentOrAmount,
+  })
+  expect(await wrongFields(office.venues.save({ ...aVenue, coordinates: 'BS3 1QY' }))).toEqual({
+    coordinates: s.coordinates,
   })
   expect(await wrongFields(office.venues.save({ ...aVenue, name: ' ', mapUrl: 'http://m.test' }))).toEqual({
     name: s.giveName,

@@ -22,14 +22,14 @@ export const fieldsOf = (list: ListName): Record<string, Codec<unknown>> =>
 
 /** Reads a list as staff see it, or only the item with `id`. Sorted as parents see it, or newest first. */
 export async function readList(db: Db, list: ListName, now: Date, id?: number): Promise<Thing[]> {
-  const { table, reads = {}, isSorted } = listDefinitions[list]
+  const { table, only = sql`true`, reads = {}, isSorted } = listDefinitions[list]
   const told = Object.keys(reads).filter(name => !(name in fieldsOf(list)))
-  const plain = list === 'products' ? ['stock'] : list === 'codes' ? ['uses'] : []
+  const plain = list === 'sizes' ? ['stock'] : list === 'codes' ? ['uses'] : []
   const columns = ['id', 'version', ...Object.keys(fieldsOf(list)), ...told, ...plain].map(
     name => sql`${reads[name]?.(now) ?? sql.ref(`it.${columnOf(name)}`)} as ${sql.id(name)}`,
   )
   const { rows } = await sql<Thing>`select ${sql.join(columns)} from ${sql.table(table)} it
-    where ${id ?? null}::bigint is null or it.id = ${id ?? null}
+    where ${only} and (${id ?? null}::bigint is null or it.id = ${id ?? null})
     order by ${isSorted ? sql`it.sort, it.id` : sql`it.id desc`}`.execute(db)
   return rows
 }

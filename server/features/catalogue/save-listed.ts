@@ -4,6 +4,8 @@ import { maxPieces } from '#domain/limits.ts'
 import { listRules } from '#domain/office/catalogue-rules.ts'
 import { catalogueSentences, codeUsed, codeUsedByOne } from '#domain/office/catalogue-sentences.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
 import { cleanHtml, picturesIn } from '#server/features/content/clean-html.ts'
@@ -37,12 +39,14 @@ export async function saveListed(
   { id, version, requestId: _press, firstStock = 0, ...given }: Asked,
   request: Pick<OfficeRequest, 'staff' | 'clock'>,
 ): Promise<{ answer: Saved; action: Action | Action[] }> {
-  const { subject, refusals = {}, writesBeside } = listDefinitions[list]
+  const { subject, only, refusals = {}, writesBeside } = listDefinitions[list]
   const now = request.clock()
   const clean = await cleaned(list, given)
   requireFields(listRules[list]?.(clean) ?? {})
   requireFields({ firstStock: firstStock > maxPieces && catalogueSentences.pieces })
   const [present] = id === undefined ? [] : await readList(tx, list, now, id)
+  // A size cannot be saved as a product, nor a product as a size.
+  requireThat(id === undefined || present || !only, officeSentences.notFound)
   if (list === 'codes' && present) await requireUsesKept(tx, clean, present)
   await requirePictures(tx, picturesOf(list, clean), present ? picturesOf(list, present) : [])
   try {
@@ -79,6 +83,10 @@ export async function saveListed(
   }
 }
 
+/** Leaves out optional fields that an older page does not send; they stay as they are. */
+const onlyGiven = (given: Thing): Thing =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+
 /** Cleans the texts one after the other, so that other calls can run in between. */
 async function cleaned(list: ListName, given: Thing): Promise<Thing> {
   const rich = Object.keys(given).filter(name => fieldsOf(list)[name] === richText)
@@ -91,7 +99,7 @@ async function cleaned(list: ListName, given: Thing): Promise<Thing> {
       rich.map(name => [name, (texts[name]?.length ?? 0) > maxCharacters && catalogueSentences.textTooLong]),
     ),
   )
-  return { ...given, ...texts }
+  return { ...onlyGiven(given), ...texts }
 }
 
 /**

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/connect.ts'
-import { keyId, notePlace, resealNote } from '#server/database/seal-note.ts'
+import { incidentPlace, keyId, notePlace, resealNote } from '#server/database/seal-note.ts'
 import { transaction } from '#server/database/transaction.ts'
 
 const batchSize = 500
 
 /**
- * Encrypts every medical note again with another key and returns the number of children. An interrupted run
+ * Encrypts every medical note and incident again with another key and returns the number of children. An interrupted run
  * is simply repeated, because each note names its key. No server may run during it, because a server knows
  * only one key.
  */
 export async function rotateDataKey(db: Db, from: Buffer, to: Buffer): Promise<number> {
+  await sealIncidents(db, from, to)
   let sealed = 0
   for (;;) {
     const count = await transaction(db, tx => sealSome(tx, from, to))
@@ -37,4 +38,25 @@ async function sealSome(tx: Db, from: Buffer, to: Buffer): Promise<number> {
     from json_to_recordset(${JSON.stringify(notes)}::json) as n (id bigint, medical text, allergy text)
     where c.id = n.id`.execute(tx)
   return rows.length
+}
+
+/** Encrypts incidents again, in batches. */
+async function sealIncidents(db: Db, from: Buffer, to: Buffer): Promise<void> {
+  for (let last = 0; ; ) {
+    const rows = await db
+      .selectFrom('incidents')
+      .select(['id', 'session_id', 'on_day', 'booking_id', 'walk_in_id', 'sealed'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(batchSize)
+      .execute()
+    for (const { id, sealed, ...row } of rows)
+      await db
+        .updateTable('incidents')
+        .set({ sealed: resealNote(from, to, sealed, incidentPlace(row)) })
+        .where('id', '=', id)
+        .execute()
+    if (rows.length < batchSize) return
+    last = rows.at(-1)?.id ?? last
+  }
 }

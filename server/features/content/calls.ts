@@ -7,7 +7,10 @@ import { uploadPicture } from './upload-picture.ts'
 const { content, promoPages } = contract
 
 export const contentRoutes = serve(content, {
-  siteSettings: (_, { db }) => readSettings(db, 'site', content.siteSettings.output),
+  siteSettings: async (_, { db, business: { postageText } }) => ({
+    ...(await readSettings(db, 'site', content.siteSettings.output)),
+    postageText,
+  }),
   homeSettings: (_, { db }) => readSettings(db, 'home', content.homeSettings.output),
   classSettings: (_, { db }) => readSettings(db, 'class', content.classSettings.output),
   eventSettings: (_, { db }) => readSettings(db, 'event', content.eventSettings.output),

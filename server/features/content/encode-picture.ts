@@ -45,9 +45,15 @@ export async function encodePicture(
 ): Promise<Buffer[]> {
   requireThat(bytes.length <= maxPictureMegabytes * megabyte, sentences.pictureTooLarge)
   requireThat(isPicture(bytes), sentences.pictureUnreadable)
-  const drawn = await limitEncoding(() => draw(bytes, { ...usualLimits, ...limits }, cut))
+  const drawn = await limitEncoding(() => draw({ bytes, cut }, { ...usualLimits, ...limits }))
   if (typeof drawn === 'string') throw new Refusal(sentences[drawn])
   return drawn
+}
+
+/** Draws the business's own logo as PNG, because few mail programs show WebP or SVG (record 276). */
+export async function drawMailLogo(bytes: Uint8Array): Promise<Buffer | undefined> {
+  const drawn = await limitEncoding(() => draw({ bytes, isForMail: true }, usualLimits))
+  return typeof drawn === 'string' ? undefined : drawn[0]
 }
 
 const limitEncoding = createLimiter({ maxConcurrent: 1, maxWaiting: 100, maxSeconds: 15 })
@@ -57,9 +63,8 @@ let running: ChildProcess | undefined
 let idleTimer: NodeJS.Timeout | undefined
 
 async function draw(
-  bytes: Uint8Array,
+  picture: Pick<ToDraw, 'bytes' | 'cut' | 'isForMail'>,
   { maxSeconds, ...limits }: Limits,
-  cut: Cut | undefined,
 ): Promise<Answer['drawn']> {
   const child = running ?? startProcess()
   clearTimeout(idleTimer)
@@ -72,7 +77,7 @@ async function draw(
   const ended = once(child, 'exit', asked).then(() => [overtaxed])
   const answered = Promise.race([once(child, 'message', asked), ended])
   try {
-    child.send({ bytes, cut, ...limits } satisfies ToDraw)
+    child.send({ ...picture, ...limits } satisfies ToDraw)
     const [answer]: Answer[] = await answered
     if (isLate) throw new TooBusy()
     if (answer?.isSpent) end(child)

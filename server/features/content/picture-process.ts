@@ -13,6 +13,8 @@ export interface Cut {
 export interface ToDraw {
   bytes: Uint8Array
   cut?: Cut | undefined
+  /** Whether to draw one PNG for mails instead of the widths of the site; it may be an SVG of our own. */
+  isForMail?: boolean
   maxMemoryMegabytes: number
   maxProcessorSeconds: number
 }
@@ -32,7 +34,7 @@ sharp.cache(false)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 process.on('disconnect', exitNow)
 
-process.on('message', async ({ bytes, cut, maxMemoryMegabytes, maxProcessorSeconds }: ToDraw) => {
+process.on('message', async ({ bytes, cut, isForMail, maxMemoryMegabytes, maxProcessorSeconds }: ToDraw) => {
   const before = process.cpuUsage()
   // Decoding allocates memory outside JavaScript, which Node cannot limit.
   const watch = setInterval(() => {
@@ -40,7 +42,9 @@ process.on('message', async ({ bytes, cut, maxMemoryMegabytes, maxProcessorSecon
     const processorSeconds = (user + system) / 1_000_000
     if (usedMegabytes() > maxMemoryMegabytes || processorSeconds > maxProcessorSeconds) exitNow()
   }, lookEveryMilliseconds)
-  const drawn = await draw(bytes, cut).catch((): Answer['drawn'] => 'pictureUnreadable')
+  const drawn = await (isForMail ? drawForMail(bytes) : draw(bytes, cut)).catch(
+    (): Answer['drawn'] => 'pictureUnreadable',
+  )
   clearInterval(watch)
   process.send?.({ drawn, isSpent: usedMegabytes() > freshMegabytes } satisfies Answer)
 })
@@ -68,6 +72,14 @@ async function draw(bytes: Uint8Array, cut: Cut | undefined): Promise<Answer['dr
     ),
   )
 }
+
+/** Draws a logo at twice the size at which mails show it, for sharp screens. */
+const drawForMail = async (bytes: Uint8Array): Promise<Buffer[]> => [
+  await sharp(bytes, { limitInputPixels: maxPictureMegapixels * 1_000_000, density: 144 })
+    .resize({ height: 96, width: 1000, fit: 'inside' })
+    .png()
+    .toBuffer(),
+]
 
 const within = (width: number): ResizeOptions => ({
   width,

@@ -1,5 +1,5 @@
 import { type SiteText, siteTextOf } from '#contract/office/site-texts.ts'
-import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
+import { catalogueSentences, tooManyLines } from '#domain/office/catalogue-sentences.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
@@ -32,6 +32,17 @@ const findText = (db: Db, { area, key }: Pick<SiteText, 'area' | 'key'>) =>
     .where('key', '=', key)
     .executeTakeFirst()
 
+/** Trims each line, and drops those that are empty or repeated. */
+function tidyLines(value: string): string {
+  const lines = value.split('\n').map(each => each.trim())
+  return [...new Set(lines.filter(Boolean))].join('\n')
+}
+
+const hasTooMuch = (value: string, { most, longest }: NonNullable<SiteText['lines']>) => {
+  const all = value.split('\n')
+  return all.length > most || all.some(each => each.length > longest)
+}
+
 /**
  * Saves a text or picture of the site and keeps its former version. Terms and privacy policy may take effect later;
  * until then the site shows the old text, and a job changes it.
@@ -44,11 +55,12 @@ export async function saveText(
   const text = siteTextOf(area, key)
   requireThat(text, officeSentences.notFound)
   const now = clock()
-  const clean = text.format === 'html' ? cleanHtml(value) : value.trim()
+  const clean = text.format === 'html' ? cleanHtml(value) : text.lines ? tidyLines(value) : value.trim()
   const from = text.isLaw && effectiveAt ? new Date(effectiveAt) : now
   requireFields({
     value:
       (clean.length > maxCharacters && catalogueSentences.textTooLong) ||
+      (text.lines && hasTooMuch(clean, text.lines) && tooManyLines(text.lines)) ||
       (text.format === 'url' && clean !== '' && !isWebAddress(clean) && catalogueSentences.link),
     effectiveAt: from < now && catalogueSentences.inThePast,
   })

@@ -48,6 +48,24 @@ test('a text is on the site at once, keeps its former version, and can be restor
   expect(await office.site.versions({ area: 'site', key: 'aboutHtml' })).toHaveLength(maxVersionsShown)
 })
 
+test('facts for parents are a line each, and few and short', async () => {
+  const facts = { area: 'site', key: 'facts', note: '' }
+  await office.site.saveText({
+    ...facts,
+    value: '  Enhanced DBS checks \n\nFirst aid in every class\nEnhanced DBS checks',
+  })
+  const { content } = app.visitor
+  expect((await content.siteSettings()).facts).toEqual(['Enhanced DBS checks', 'First aid in every class'])
+  const { version } = await rowOf(app.db, 'settings', { area: 'site', key: 'facts' })
+  for (const value of ['1\n2\n3\n4\n5', 'x'.repeat(61)]) {
+    await expect(office.site.saveText({ ...facts, value, version })).rejects.toMatchObject({
+      facts: { fields: { value: 'Please write at most 4 lines of 60 characters' } },
+    })
+  }
+  await office.site.saveText({ ...facts, value: '', version })
+  expect((await content.siteSettings()).facts).toEqual([])
+})
+
 test("the site's text from before any change can be restored", async () => {
   await app.db
     .insertInto('settings')

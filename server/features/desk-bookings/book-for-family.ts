@@ -2,7 +2,6 @@ import type { deskBookings } from '#contract/office/desk-bookings.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { whyNotTaken } from '#domain/booking-rules.ts'
 import { momentInLondon } from '#domain/calendar.ts'
-import { expectedMethods } from '#domain/desk-payment.ts'
 import { countAttendees } from '#domain/offering-kinds.ts'
 import { deskSentences, priceIsNow } from '#domain/office/desk-sentences.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
@@ -13,12 +12,17 @@ import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { lockFamily } from '#server/features/families/lock-family.ts'
-import { mailPaymentLink } from '#server/features/orders/mail-payment-link.ts'
-import { type MoneyOfDesk, receiveAtDesk } from '#server/features/orders/receive-at-desk.ts'
+import {
+  type DeskSettlement,
+  type Paid,
+  readSettlement,
+  settleAtDesk,
+} from '#server/features/orders/settle-at-desk.ts'
 import { hashOf } from '#server/features/orders/write-order.ts'
 import { asRefusal, maxTries, mayBeDecidedAgain, writePlan } from '#server/features/orders/write-plan.ts'
 import { lockSessions } from '#server/features/planning/lock-sessions.ts'
 import { planChanges, writeChanges } from '#server/features/planning/save-sessions.ts'
+import { settleWalkIn } from '#server/features/walk-ins/settle-walk-in.ts'
 import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
 import { type Action, recordAction } from '#server/staff-log/record-action.ts'
 import { type AskedPlaces, planForFamily, readClassForFamily, readFactsForFamily } from './plan-for-family.ts'
@@ -29,28 +33,20 @@ type Placed = CallOutput<typeof deskBookings.place>
 
 type Pay = AskedPlaces['pay']
 
-/** How the places of an order with a price are paid: at the desk, or later by a mailed link that keeps them. */
-type Payment = MoneyOfDesk | { keepUntil: Date | undefined }
-
 /**
  * Books for a family that pays with credits, at the desk, later, or by a mailed link (spec 4 §4). A trial or class
  * without a price is free.
  */
 export function bookForFamily(request: OfficeRequest, asked: Asked): Promise<Recorded<Placed>> {
-  const { pay, method, reference, keepUntil, skipsClassRules } = asked
+  const { pay, skipsClassRules } = asked
   const reason = skipsClassRules ? (asked.reason ?? '').trim() : ''
-  const isExpected = pay === 'expected'
-  const isPaid = (pay === 'desk' || isExpected) && asked.expected.totalPence > 0
-  if (isPaid && !may(request.staff.role, 'payment.desk'))
-    throw new OfficeRefusal(officeSentences.notYours, 403)
-  const isFromNowhere = isExpected && method && !(method in expectedMethods)
+  const { settlement, problem } = readSettlement(request, asked)
   requireFields({
-    method: isPaid && (method ? isFromNowhere && deskSentences.chooseExpected : deskSentences.choosePayment),
+    method: problem,
+    pay: asked.walkInId !== undefined && pay === 'link' && deskSentences.begunByLink,
     reason: skipsClassRules && !saysWhy(reason) && officeSentences.sayWhy,
   })
-  const atDesk = isPaid && method ? { method, reference: reference.trim(), isExpected } : undefined
-  const byLink = pay === 'link' ? { keepUntil: keepUntil ? new Date(keepUntil) : undefined } : undefined
-  return book(request, { ...asked, reason }, pay, atDesk ?? byLink)
+  return book(request, { ...asked, reason }, pay, settlement)
 }
 
 /** Books for a family without payment. The log keeps the reason. */
@@ -64,12 +60,12 @@ async function book(
   request: OfficeRequest,
   asked: AskedFree,
   pay: Pay,
-  payment: Payment | undefined,
+  settlement: DeskSettlement | undefined,
 ): Promise<Recorded<Placed>> {
   for (let attempt = 1; ; attempt++) {
     try {
       const recorded = await recordAction(request, asked, tx =>
-        bookUnderLock(tx, request, { ...asked, pay }, payment),
+        bookUnderLock(tx, request, { ...asked, pay }, settlement),
       )
       request.jobWaiting()
       return recorded
@@ -84,17 +80,20 @@ async function book(
  * plans by the family's own rules from what is stored now. Refuses with 409 if the price differs from the one
  * shown. `place_order` locks the rest.
  */
-async function bookUnderLock(
+export async function bookUnderLock(
   tx: Tx,
   request: OfficeRequest,
   asked: AskedFree & { pay: Pay },
-  payment: Payment | undefined,
+  settlement: DeskSettlement | undefined,
 ): Promise<{ answer: Placed; action: Action[] }> {
   const { staff, config, clock } = request
-  const { accountId, sessionIds, expected, pay, reason } = asked
+  const { accountId, sessionIds, expected, pay, reason, walkInId } = asked
   const now = clock()
   await lockFamily(tx, accountId)
   const found = await readClassForFamily(tx, asked, now)
+  const isOne = sessionIds.length === 1 && asked.childIds.length <= 1
+  const isItsDate = sessionIds.every(id => found.dates.some(date => date.id === id))
+  requireThat(!walkInId || (isOne && isItsDate), deskSentences.walkInAlone)
   const places = countAttendees(found.attendees)
   const raised = await raisePlaces(tx, request, { ...asked, places })
   const facts = await readFactsForFamily(tx, asked, found, sessionIds, now)
@@ -117,7 +116,9 @@ async function bookUnderLock(
     .select('id')
     .where('order_number', '=', orderNumber)
     .executeTakeFirstOrThrow()
-  const paid = totalPence > 0 ? await settle(tx, request, { orderId, totalPence }, payment) : freely(pay)
+  const paid =
+    totalPence > 0 ? await settleAtDesk(tx, request, { orderId, totalPence }, settlement) : freely(pay)
+  if (walkInId) await settleWalkIn(tx, request, walkInId, orderId)
   return {
     answer: { number: orderNumber, totalPence },
     action: [
@@ -155,34 +156,10 @@ async function bookUnderLock(
   }
 }
 
-/** How an order was paid, as the log records it. */
-interface Paid {
-  how: string
-  isExpected?: boolean
-  keptUntil?: Date
-}
-
 /** Says how an order without a price was paid. */
 const freely = (pay: Pay): Paid => ({
   how: pay === 'credits' ? pay : 'nothing',
 })
-
-/** Receives the money of a new order, or mails the link to pay it. Returns what the log says of it. */
-async function settle(
-  tx: Tx,
-  request: OfficeRequest,
-  { orderId, totalPence }: { orderId: number; totalPence: number },
-  payment: Payment | undefined,
-): Promise<Paid> {
-  requireThat(payment, deskSentences.choosePayment)
-  if ('method' in payment) {
-    await receiveAtDesk(tx, orderId, totalPence, payment, request.clock())
-    return { how: payment.method, isExpected: payment.isExpected }
-  }
-  const { keepUntil } = payment
-  const { keptUntil } = await mailPaymentLink(tx, request, { orderId, ...(keepUntil && { keepUntil }) })
-  return { how: 'link', keptUntil }
-}
 
 /**
  * Raises the capacity of full dates as the page showed, if the member may edit the planner. Refuses with the
@@ -191,10 +168,11 @@ async function settle(
 async function raisePlaces(
   tx: Tx,
   { staff, clock }: OfficeRequest,
-  { raises, sessionIds, offeringId, places, reason }: AskedFree & { places: number },
+  { raises, sessionIds, offeringId, places, reason, walkInId }: AskedFree & { places: number },
 ): Promise<AskedFree['raises']> {
   if (raises.length === 0) return []
-  if (!may(staff.role, 'planner.edit')) throw new OfficeRefusal(officeSentences.notYours, 403)
+  // Who stands in the room has a place in it.
+  if (!walkInId && !may(staff.role, 'planner.edit')) throw new OfficeRefusal(officeSentences.notYours, 403)
   requireThat(
     raises.every(({ sessionId }) => sessionIds.includes(sessionId)),
     sentences.sessionNotFound,
@@ -206,6 +184,10 @@ async function raisePlaces(
     const { id, capacity, version } = session
     // A colleague has raised it, or a place has become free: then less would do.
     requireThat(to > capacity && to <= capacity + places, placesChanged(capacity))
+    if (walkInId) {
+      await raiseBegun(tx, { id, to, staffId: staff.staffId, now: clock() })
+      continue
+    }
     const requested = { sessions: [{ id, version }], changes: { capacity: to }, reason }
     const { changed, left } = await planChanges(tx, requested, clock())
     if (left[0]) throw new Refusal(left[0].sentence)
@@ -213,3 +195,14 @@ async function raisePlaces(
   }
   return raises
 }
+
+/** Raises the capacity of a date that may have begun, of which the planner changes nothing any more. */
+const raiseBegun = (
+  tx: Tx,
+  { id, to, staffId, now }: { id: number; to: number; staffId: number; now: Date },
+) =>
+  tx
+    .updateTable('sessions')
+    .set(eb => ({ capacity: to, version: eb('version', '+', 1), updated_at: now, updated_by: staffId }))
+    .where('id', '=', id)
+    .execute()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deskSentences } from '#domain/office/desk-sentences.ts'
-import { keptAtMost } from '#domain/office/order-sentences.ts'
+import { keptAtMost, moveSentences } from '#domain/office/order-sentences.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { sentences } from '#domain/sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
@@ -124,6 +124,10 @@ test("the desk gets the same refusals as the family's own booking dialog", async
   expect(shown.map(({ problem, raiseTo }) => [problem, raiseTo])).toEqual([
     [sentences.alreadyBooked, null],
     ['', null],
+  ])
+  expect(shown.map(({ isBooked, bookedChildIds }) => [isBooked, bookedChildIds])).toEqual([
+    [true, family.childIds],
+    [false, []],
   ])
   expect(
     await refusal(
@@ -278,6 +282,7 @@ test('the desk reads that a child has another age than the class is meant for, a
   const choice = { ...asked, isTrial: false, pay: 'desk' as const }
   const ofAge = await desk.deskBookings.preview({ ...choice, sessionIds: [dates[0].id] })
   expect(ofAge).toMatchObject({ refused: '', advice: '' })
+  expect(ofAge.childIdsOfAge).toEqual([family.childId])
   const tooOld = await desk.deskBookings.preview({ ...choice, sessionIds: [dates[1].id] })
   expect(tooOld).toMatchObject({
     problem: '',
@@ -411,4 +416,55 @@ test('only one of ten bookings by the desk and ten by parents gets the last plac
   )
   expect(told.filter(each => each === undefined)).toHaveLength(1)
   expect(await rowOf(app.db, 'sessions', { id: session.id })).toMatchObject({ places_taken: 1 })
+})
+
+test('a place is booked at today’s price in one press: settled by its policy, and the other date at today’s price', async () => {
+  const family = await makeFamily(app)
+  const offering = await makeOffering(app)
+  const [from] = await makeDates(offering, { credits: 0 })
+  const dearer = await makeSession(app, offering, {
+    capacity: 1,
+    pricePence: 1200,
+    credits: 0,
+    date: '2026-12-19',
+  })
+  const { number } = await desk.deskBookings.place(inCash(family, [from], 850))
+  const { id: orderId } = await rowOf(app.db, 'orders', { order_number: number })
+  const { id: bookingId } = await rowOf(app.db, 'bookings', { order_id: orderId })
+  const asked = { bookingId, sessionId: dearer.id }
+  const { back, price, problem } = await manager.deskBookings.previewRebook({ ...asked, pay: 'desk' })
+  expect({ back, problem, total: price.totalPence }).toMatchObject({
+    ...{ problem: '', total: 1200, back: { refundedPence: 850, keptPence: 0, credits: 0 } },
+  })
+  const press = {
+    ...{ ...asked, back, expected: { totalPence: 1200, creditsUsed: 0 }, reason: 'They chose the long one' },
+    ...{ pay: 'desk' as const, method: 'cash' as const, reference: '' },
+  }
+  expect(await refusal(desk.deskBookings.rebook(press))).toBe(officeSentences.notYours)
+  expect(await refusal(manager.deskBookings.rebook({ ...press, reason: '' }))).toBe(officeSentences.sayWhy)
+  const dearerNow = { ...press, expected: { totalPence: 1100, creditsUsed: 0 } }
+  expect(await refusal(manager.deskBookings.rebook(dearerNow))).toMatch(/^It costs £12.00 now/)
+  // Nothing was cancelled.
+  expect(await rowOf(app.db, 'bookings', { id: bookingId })).toMatchObject({ status: 'confirmed' })
+  const rebooked = await manager.deskBookings.rebook(press)
+  await app.runJobs()
+  expect(await rowOf(app.db, 'bookings', { id: bookingId })).toMatchObject({ status: 'cancelled' })
+  expect(await rowOf(app.db, 'orders', { order_number: rebooked.number })).toMatchObject({
+    ...{ status: 'paid', paid_pence: 1200 },
+  })
+  expect(await rowOf(app.db, 'sessions', { id: from.id })).toMatchObject({ places_taken: 0 })
+  expect(await rowOf(app.db, 'sessions', { id: dearer.id })).toMatchObject({ places_taken: 1 })
+  expect(await mailOf(family.email, 'Your booking has been cancelled')).toContain('£8.50')
+  expect(await mailOf(family.email, 'Your booking is confirmed')).not.toBe('')
+  expect(await refusal(manager.deskBookings.rebook(press))).toBe(moveSentences.noPlace)
+
+  const stranger = await makeFamily(app)
+  const other = await desk.deskBookings.place(inCash(stranger, [from], 850))
+  const { id: otherOrder } = await rowOf(app.db, 'orders', { order_number: other.number })
+  const { id: otherPlace } = await rowOf(app.db, 'bookings', { order_id: otherOrder })
+  const full = { ...asked, bookingId: otherPlace, pay: 'desk' as const }
+  expect((await manager.deskBookings.previewRebook(full)).problem).toBe(sentences.full)
+  expect(await refusal(manager.deskBookings.rebook({ ...press, bookingId: otherPlace }))).toBe(sentences.full)
+  expect(await rowOf(app.db, 'bookings', { id: otherPlace })).toMatchObject({ status: 'confirmed' })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })

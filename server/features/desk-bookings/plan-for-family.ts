@@ -19,6 +19,7 @@ import { isToCome } from '#server/features/offerings/queue.ts'
 import { staffClassTitle } from '#server/features/offerings/session-sql.ts'
 import { readBookingFacts } from '#server/features/orders/read-booking-facts.ts'
 import { firstContact } from '#server/features/orders/write-plan.ts'
+import { requireUnsettled } from '#server/features/walk-ins/settle-walk-in.ts'
 import type { AccountId } from '#server/request/actor.ts'
 
 /** The places that staff want to book for a family, and how they are paid. */
@@ -30,6 +31,7 @@ export interface AskedPlaces {
   isTrial: boolean
   pay: 'credits' | 'desk' | 'expected' | 'link' | 'nothing'
   skipsClassRules?: boolean | undefined
+  walkInId?: string | undefined
 }
 
 /** A future date of a class. */
@@ -49,6 +51,8 @@ export interface ClassForFamily {
   attendees: Attendees
   /** The ages that the class is meant for. */
   ages: AgeRange
+  /** All children of the family. */
+  children: { id: number; birthday: string }[]
   dates: DateToCome[]
 }
 
@@ -58,15 +62,17 @@ export interface ClassForFamily {
  */
 export async function readClassForFamily(
   db: Db,
-  { accountId, offeringId, childIds }: AskedPlaces,
+  { accountId, offeringId, childIds, walkInId }: AskedPlaces,
   now: Date,
 ): Promise<ClassForFamily> {
-  const { rows } = await sql<Omit<ClassForFamily, 'attendees'>>`
+  const walkIn = walkInId === undefined ? undefined : await requireUnsettled(db, walkInId)
+  const isMeant = walkIn ? sql<boolean>`s.id = ${walkIn.sessionId} and s.status = 'scheduled'` : isToCome(now)
+  const { rows } = await sql<Omit<ClassForFamily, 'attendees' | 'children'>>`
     select o.kind, ${staffClassTitle('t')} as title, v.name as venue,
       json_build_object('fromMonths', a.from_months, 'toMonths', a.to_months) as ages,
       (select coalesce(json_agg(json_build_object('id', s.id, 'date', s.start_date, 'capacity', s.capacity,
           'startTime', left(s.start_time::text, 5), 'endTime', left(s.end_time::text, 5)) order by s.starts_at, s.id), '[]')
-        from (select * from sessions s where s.offering_id = o.id and ${isToCome(now)}
+        from (select * from sessions s where s.offering_id = o.id and ${isMeant}
           order by s.starts_at, s.id limit ${maxDatesOfClass}) s) as dates
     from offerings o join offering_types t on t.id = o.offering_type_id join venues v on v.id = o.venue_id
       join age_groups a on a.id = o.age_group_id
@@ -86,7 +92,13 @@ export async function readClassForFamily(
     offeringKinds[found.kind].attendees === 'children'
       ? { who: 'children', childIds }
       : { who: 'contact', fullName: `${first_name} ${last_name}`.trim() || email, email, phone }
-  return { ...found, attendees }
+  const children = await db
+    .selectFrom('children')
+    .select(['id', 'date_of_birth as birthday'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+  return { ...found, attendees, children }
 }
 
 type Facts = Awaited<ReturnType<typeof readBookingFacts>>
@@ -118,13 +130,14 @@ export function readFactsForFamily(
  * `nothing`, sets everything to pay to 0.
  */
 export function planForFamily(
-  { sessionIds, isTrial, pay, offeringId, skipsClassRules = false }: AskedPlaces,
+  { sessionIds, isTrial, pay, offeringId, skipsClassRules = false, walkInId }: AskedPlaces,
   { kind, attendees }: ClassForFamily,
   facts: BookingFacts,
   now: Date,
 ): { request: BookingRequest; plan: BookingPlan } {
   const request: BookingRequest = {
     ...{ kind, offeringId, isTrial, discountCode: '', skipsClassRules },
+    takesBegun: walkInId !== undefined,
     lines: linesOf(sessionIds, attendees),
     ...(pay !== 'credits' && { creditsWanted: 0 }),
   }

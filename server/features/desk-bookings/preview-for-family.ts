@@ -1,6 +1,6 @@
 import type { BookableDate, deskBookings } from '#contract/office/desk-bookings.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
-import type { AgeRange } from '#domain/ages.ts'
+import { type AgeRange, isMeantFor, monthsOld } from '#domain/ages.ts'
 import { type BookingFacts, lineProblem, linesOf, whyNotTaken } from '#domain/booking-rules.ts'
 import { countAttendees } from '#domain/offering-kinds.ts'
 import { deskSentences } from '#domain/office/desk-sentences.ts'
@@ -42,18 +42,29 @@ export async function previewForFamily(
     throw new Refusal(deskSentences.childrenOfTheirs)
   const lines = linesOf(asked.sessionIds, found.attendees)
   const refused = whyNotTaken(lines, facts) ?? ''
-  const dates = found.dates.flatMap(date => bookableDate(date, found, facts, now))
+  const dates = found.dates.flatMap(date =>
+    bookableDate(date, found, facts, asked.walkInId === undefined ? now : undefined),
+  )
   return {
     kind: found.kind,
     title: found.title,
     venue: found.venue,
     dates,
+    childIdsOfAge: childIdsOfAge(found),
     creditBalance: facts.creditBalance,
     ...priceOf({ ...asked, skipsClassRules: true }, found, facts, now),
     refused,
     advice: refused ? '' : (whyNotTaken(lines, refusingOthers(facts, found.ages)) ?? ''),
     ...timesOfLink(asked, facts, { now, holdMinutes: config.holdMinutes }),
   }
+}
+
+function childIdsOfAge({ children, ages, dates }: ClassForFamily): number[] {
+  const next = dates[0]
+  if (!next) return []
+  return children
+    .filter(({ birthday }) => isMeantFor(ages, monthsOld(birthday, next.date)))
+    .map(({ id }) => id)
 }
 
 /** Returns until when a payment link would keep the chosen places. */
@@ -78,7 +89,7 @@ function bookableDate(
   { id, date, startTime, endTime, capacity }: ClassForFamily['dates'][number],
   { attendees }: ClassForFamily,
   facts: BookingFacts,
-  now: Date,
+  now: Date | undefined,
 ): BookableDate[] {
   const session = facts.sessions.find(one => one.id === id)
   if (!session) return []
@@ -86,6 +97,9 @@ function bookableDate(
   // While nobody is chosen, one place is looked for.
   const places = Math.max(1, countAttendees(attendees))
   const line = { sessionId: id, attendees }
+  const bookedChildIds = facts.taken.flatMap(({ sessionId, childId }) =>
+    sessionId === id && childId !== null ? [childId] : [],
+  )
   const otherwise = lineProblem(line, takingAll(roomFor(facts, places)), now) ?? ''
   const lack = places - placesLeft
   const isFull = placesLeft > 0 ? placesLeftOnly(placesLeft) : sentences.full
@@ -103,6 +117,8 @@ function bookableDate(
         offersTrial,
       },
       problem: otherwise || (lack > 0 ? isFull : ''),
+      isBooked: otherwise === sentences.alreadyBooked || otherwise === sentences.attendeeAlreadyBooked,
+      bookedChildIds,
       refused: whyNotTaken([line], facts) ?? '',
       raiseTo: lack > 0 && !otherwise ? capacity + lack : null,
     },

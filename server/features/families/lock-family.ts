@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
-import type { Tx } from '#server/database/connect.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
 
 /**
  * Locks a family's account, before its children, as `place_order` does. Inserts of rows that only refer to
@@ -23,4 +23,16 @@ export async function lockFamily(
     .executeTakeFirst()
   requireThat(family, peopleSentences.familyNotFound)
   return family
+}
+
+/** Refuses a family that is unknown, closed or frozen: nothing is booked for it and nothing sold to it. */
+export async function requireOpenFamily(db: Db, accountId: number): Promise<void> {
+  const family = await db
+    .selectFrom('accounts')
+    .select('frozen_at')
+    .where('id', '=', accountId)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  requireThat(family, peopleSentences.familyNotFound)
+  requireThat(!family.frozen_at, peopleSentences.familyFrozen)
 }

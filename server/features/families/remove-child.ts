@@ -88,6 +88,10 @@ async function requireNothingToCome(tx: Tx, childId: number, now: Date): Promise
  * used.
  */
 async function erase(tx: Tx, accountId: number, childId: number): Promise<void> {
+  const places = sql`select id from bookings where child_id = ${childId}`
+  await sql`delete from register_notes where booking_id in (${places})`.execute(tx)
+  await sql`update register_marks set collected_by = ''
+    where booking_id in (${places}) and collected_by <> ''`.execute(tx)
   // The constraints distinguish places by their attendee, so each place gets its own name.
   await sql`update bookings set child_id = null, attendee_name = 'Erased', trial_person = null,
       attendee_email = 'erased-' || id || '@closed.invalid' where child_id = ${childId}`.execute(tx)

@@ -60,7 +60,7 @@ export async function readToday(
     and s.start_date between ${today} and ${addDays(today, thinWithinDays)} and ${isUnderThird} and ${seen}`
   return {
     ...(seesPlanner ? await readSessionsOf(db, now, seen, opens) : { sessions: null, sessionsInAll: null }),
-    missing: seesPlanner ? (await readMissing(db, { date: today }, opens)).length : null,
+    missing: seesPlanner ? (await readMissing(db, { date: today }, opens, now)).length : null,
     next: seesPlanner ? await nextRegisterDay(db, { date: today }, comingFor(request)) : null,
     thin: seesPlanner ? await readSessions(db, now, isThin, opens) : null,
     thinInAll: seesPlanner ? await countSessions(db, isThin) : null,
@@ -81,8 +81,8 @@ export async function readToday(
 async function readSessionsOf(db: Db, now: Date, seen: RawBuilder<boolean>, opens: RawBuilder<boolean>) {
   const date = todayInLondon(now)
   return {
-    sessions: await readSessions(db, now, isOfDay({ date }, seen), opens),
-    sessionsInAll: await countSessions(db, isOfDay({ date }, opens)),
+    sessions: await readSessions(db, now, isOfDay({ date }, seen, now), opens),
+    sessionsInAll: await countSessions(db, isOfDay({ date }, opens, now)),
   }
 }
 
@@ -105,7 +105,8 @@ async function readSessions(
       to_char(s.end_time, 'HH24:MI') as "endTime", s.ends_at <= ${now} as "isOver",
       s.status = 'withdrawn' as "isWithdrawn", ${opens} as "opensRegister", ${staffSessionTitle('t')} as name, v.name as venue,
       ${expectedAt} as taken, s.capacity,
-      ${isNotTaken(todayInLondon(now), now)} and s.end_date >= ${todayInLondon(now)} as "isNotTaken", ${cancelledOf} as cancelled
+      ${isNotTaken(todayInLondon(now), now)} and ${todayInLondon(now)} between s.start_date and s.end_date as "isNotTaken",
+      ${cancelledOf} as cancelled
     from sessions s join offerings o on o.id = s.offering_id join venues v on v.id = o.venue_id
       join offering_types t on t.id = s.offering_type_id
     where ${which}

@@ -10,6 +10,7 @@ export const workWords: Record<string, string> = {
   'look-for-failures': 'Look for failures',
   'tell-of-first-order': 'Mail the first order of a day',
   nights: 'Start the nightly jobs',
+  'automatic-mails': 'Send automatic mails',
   'clear-uploads': 'Delete unused pictures',
   'dispatch-parcels': 'Dispatch practice parcels',
 }

@@ -218,10 +218,10 @@ async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number, lines: 
     tx,
     accounts.filter(({ before }) => 'wants_offers' in before),
   )
-  await meetNotes(tx, dataKey, children)
+  await acceptResealedNotes(tx, dataKey, children)
   await restoreRows(tx, 'children', [...childColumns, ...sealedColumns], children)
   await deletePeople(tx, people)
-  await requireAsCame(tx, dataKey, arrived)
+  await requireChildrenUnchanged(tx, dataKey, arrived)
 }
 
 /**
@@ -241,8 +241,8 @@ async function keepAnswers(tx: Tx, accounts: Restored[]): Promise<void> {
 /**
  * Refuses if a family has added something to an imported child or its contacts since, which would be lost.
  */
-async function requireAsCame(tx: Tx, dataKey: Buffer, children: Restored[]): Promise<void> {
-  await meetNotes(tx, dataKey, children)
+async function requireChildrenUnchanged(tx: Tx, dataKey: Buffer, children: Restored[]): Promise<void> {
+  await acceptResealedNotes(tx, dataKey, children)
   const changed = await sql`select c.id from children c
     join jsonb_to_recordset(${JSON.stringify(children)}::jsonb) as r (id bigint, after jsonb) on r.id = c.id
     where not to_jsonb(c) @> r.after or exists (select from emergency_contacts e where e.child_id = c.id)
@@ -254,7 +254,7 @@ async function requireAsCame(tx: Tx, dataKey: Buffer, children: Restored[]): Pro
  * Replaces the import's stored envelopes of notes by the current ones if they hold the same note, because the
  * key may have changed since.
  */
-async function meetNotes(tx: Tx, dataKey: Buffer, children: Restored[]): Promise<void> {
+async function acceptResealedNotes(tx: Tx, dataKey: Buffer, children: Restored[]): Promise<void> {
   const afterOf = new Map(children.map(({ id, after }) => [id, after]))
   const rows = await tx
     .selectFrom('children')

@@ -104,6 +104,41 @@ test('a waiting family sees its position, and until when a place is reserved', a
   expect(await told(second)).toMatchObject({ state: 'waiting', position: 1 })
 })
 
+test('anybody can read where venues are: typed coordinates, else those of the map link', async () => {
+  const [typed, linked, nowhere] = [await makeOffering(app), await makeOffering(app), await makeOffering(app)]
+  const map_url = 'https://www.google.com/maps?q=51.4412,-2.5986'
+  await changeRows(app.db, 'venues', { id: typed.venueId }, { map_url, coordinates: '51.46, -2.61' })
+  await changeRows(app.db, 'venues', { id: linked.venueId }, { map_url, address: '21 Larkfield Road' })
+  const short = { map_url: 'https://maps.app.goo.gl/5mYxJ3qk7Ld2' }
+  await changeRows(app.db, 'venues', { id: nowhere.venueId }, { ...short, address: '' })
+  const venues = await app.visitor.sessions.venueAddresses()
+  const placeOf = (id: number) => venues.find(venue => venue.id === id)
+  expect(placeOf(typed.venueId)).toMatchObject({ mapUrl: map_url, coordinates: '51.46,-2.61' })
+  expect(placeOf(linked.venueId)).toMatchObject({
+    address: '21 Larkfield Road',
+    coordinates: '51.4412,-2.5986',
+  })
+  expect(placeOf(nowhere.venueId)).toBeUndefined()
+})
+
+test('age groups tell the months they are meant for, and types who teaches and what to bring', async () => {
+  const offering = await makeOffering(app, { ageGroup: 'Threes and fours' })
+  const { ageGroups, typeDetails } = app.visitor.offerings.class
+  const [group] = (await ageGroups()).filter(({ name }) => name === 'Threes and fours')
+  expect(group).toEqual({ id: group?.id, name: 'Threes and fours' })
+  await changeRows(app.db, 'age_groups', { id: group?.id as number }, { from_months: 36, to_months: 60 })
+  expect(await ageGroups()).toContainEqual({ ...group, fromMonths: 36, toMonths: 60 })
+  const about = { teacher: 'Priya', toBring: 'Wellies.' }
+  expect(await typeDetails({ id: offering.typeId })).not.toHaveProperty('teacher', '')
+  await changeRows(
+    app.db,
+    'offering_types',
+    { id: offering.typeId },
+    { teacher: 'Priya', to_bring: 'Wellies.' },
+  )
+  expect(await typeDetails({ id: offering.typeId })).toMatchObject(about)
+})
+
 test('anybody can read directions, teachers, what to bring and ages, if written', async () => {
   const offering = await makeOffering(app, { ageGroup: 'From three on' })
   const practical = () => app.visitor.sessions.practical({ offeringId: offering.id })

@@ -2,10 +2,11 @@ import { contract } from '#contract/contract.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { serve } from '#server/request/serve.ts'
 import {
-  listLookup,
+  listAgeGroups,
   listOfType,
   listTypes,
   listVenueAddresses,
+  listVenues,
   readIntroduction,
   readPractical,
   readTypeDetails,
@@ -16,8 +17,8 @@ import { readChangeTargets, readOwnTimetable, readTimetable } from './read-timet
 export const offeringsRoutes = everyOfferingKind.flatMap(kind =>
   serve(contract.offerings[kind], {
     types: (_, { db }) => listTypes(db, kind),
-    venues: (_, { db }) => listLookup(db, kind, 'venues'),
-    ageGroups: (_, { db }) => listLookup(db, kind, 'age_groups'),
+    venues: (_, { db }) => listVenues(db, kind),
+    ageGroups: (_, { db }) => listAgeGroups(db, kind),
     // A signed-in parent must see what they just did; visitors may read from a standby.
     timetable: (query, { db, askStandby, clock, actor: { accountId } }) => {
       const asked = { kind, query, now: clock(), accountId }

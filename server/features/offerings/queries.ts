@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type {
+  ageGroup,
   lookup,
   offeringIntroduction,
   offeringOfType,
@@ -9,6 +10,7 @@ import type {
 } from '#contract/offerings.ts'
 import type { CallOutput, Value } from '#contract/wire.ts'
 import { type TermDates, termWords } from '#domain/format-dates.ts'
+import { positionOf } from '#domain/map-links.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -26,20 +28,30 @@ export const listTypes = (db: Db, kind: OfferingKind): Promise<Value<typeof offe
     .orderBy(byName('name'))
     .execute()
 
-/** Lists the venues or age groups that occur in active offerings of the kind (decision E-44). */
-export function listLookup(
-  db: Db,
-  kind: OfferingKind,
-  table: 'venues' | 'age_groups',
-): Promise<Value<typeof lookup>[]> {
-  const column = table === 'venues' ? 'venue_id' : 'age_group_id'
-  return db
-    .selectFrom(table)
+/** Lists the venues that occur in active offerings of the kind (decision E-44). */
+export const listVenues = (db: Db, kind: OfferingKind): Promise<Value<typeof lookup>[]> =>
+  db
+    .selectFrom('venues')
     .select(['id', 'name'])
-    .where('id', 'in', activeOfferings(db, kind).select(`offerings.${column}`))
+    .where('id', 'in', activeOfferings(db, kind).select('offerings.venue_id'))
     .orderBy('sort')
     .orderBy(byName('name'))
     .execute()
+
+/** Lists the age groups that occur in active offerings of the kind (decision E-44). */
+export async function listAgeGroups(db: Db, kind: OfferingKind): Promise<Value<typeof ageGroup>[]> {
+  const groups = await db
+    .selectFrom('age_groups')
+    .select(['id', 'name', 'from_months', 'to_months'])
+    .where('id', 'in', activeOfferings(db, kind).select('offerings.age_group_id'))
+    .orderBy('sort')
+    .orderBy(byName('name'))
+    .execute()
+  return groups.map(({ from_months, to_months, ...group }) => ({
+    ...group,
+    fromMonths: from_months ?? undefined,
+    toMonths: to_months ?? undefined,
+  }))
 }
 
 /** Selects shown offerings of shown types. */
@@ -165,15 +177,19 @@ export async function readPractical(
   }
 }
 
-/** Lists the addresses of active venues. */
+/** Lists where active venues are, as far as the business says it. */
 export async function listVenueAddresses(db: Db): Promise<CallOutput<typeof sessions.venueAddresses>> {
   const venues = await db
     .selectFrom('venues as v')
-    .select(['id', wholeAddress.as('address')])
+    .select(['id', wholeAddress.as('address'), 'map_url as mapUrl', 'coordinates'])
     .where('is_active', '=', true)
     .orderBy('id')
     .execute()
-  return venues.filter(({ address }) => address !== '')
+  return venues.flatMap(({ id, address, ...onMap }) => {
+    const position = positionOf(onMap)
+    const coordinates = position && `${position.latitude},${position.longitude}`
+    return address || coordinates ? [{ id, address, mapUrl: onMap.mapUrl || undefined, coordinates }] : []
+  })
 }
 
 /** Lists the active offerings of one type; refuses a type that is missing, hidden or of another kind. */
@@ -232,6 +248,8 @@ export async function readTypeDetails(
       'details_html as detailsHtml',
       'introduction_html as introductionHtml',
       'term_dates as termDates',
+      'teacher',
+      'to_bring as toBring',
       termOf(nextTermOf(now), sql`null`).as('term'),
     ])
     .where('id', '=', typeId)
@@ -239,7 +257,8 @@ export async function readTypeDetails(
     .where('is_active', '=', true)
     .executeTakeFirst()
   requireThat(found, sentences.sessionNotFound)
-  return withTermDates(found)
+  const { teacher, toBring, ...type } = withTermDates(found)
+  return { ...type, teacher: teacher || undefined, toBring: toBring || undefined }
 }
 
 /** Selects the term in which a type next runs. */

@@ -7,11 +7,11 @@ export const isToCome = (now: Date) => sql<boolean>`(s.status = 'scheduled' and 
   and s.offering_type_id in (select id from offering_types where is_active))`
 
 /**
- * Whether an entry `w` has a reserved place, or waits for a session that is still to come. An entry without a
+ * Whether an entry `w` has a reserved place, which no pause of bookings ends, or waits for a session that is still to come. An entry without a
  * session waits for any session of its offering.
  */
 export const isStillWaiting = (now: Date) => sql<boolean>`(
-  w.status = 'offered' and w.offer_expires_at > ${now}
+  w.status = 'offered' and (w.offer_expires_at > ${now} or (select paused_at from business) is not null)
   or w.status = 'waiting' and exists (select 1 from sessions s where s.offering_id = w.offering_id
     and (w.session_id is null or s.id = w.session_id) and ${isToCome(now)}))`
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ClassRules, Comer } from '#domain/class-rules.ts'
+import type { ClassCandidate, ClassRules } from '#domain/class-rules.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { BookedPlace, RescheduleTarget } from '#domain/rescheduling.ts'
 import type { Db } from '#server/database/connect.ts'
@@ -7,7 +7,7 @@ import { isMember, onlyAges } from './class-rules-sql.ts'
 import { placesLeft } from './places-left.ts'
 import { sessionsAndTheirs } from './session-sql.ts'
 
-export interface OwnPlace extends BookedPlace, Comer {
+export interface OwnPlace extends BookedPlace, ClassCandidate {
   bookingId: number
   childId: number | null
   attendeeName: string

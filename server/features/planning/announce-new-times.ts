@@ -1,3 +1,4 @@
+import { momentInLondon } from '#domain/calendar.ts'
 import { longDay, longMoment, timeOfDay } from '#domain/format-dates.ts'
 import { classTitle } from '#server/features/offerings/session-sql.ts'
 import { answerAddress } from '#server/features/orders/answer-link.ts'
@@ -25,6 +26,7 @@ export async function announceNewTimes(
       's.start_date',
       's.start_time',
       'n.answer_until',
+      'n.was_starts_at',
       classTitle.as('title'),
       'v.name as venue',
     ])
@@ -44,19 +46,25 @@ export async function announceNewTimes(
         const answer = isSold
           ? `you can move to another date or get your money back until ${until}, with the link in our mail.`
           : `tell us by ${until} and we will find you another date.`
+        const insteadOf = (sessionId: number) => {
+          const of = told.find(({ id }) => id === sessionId)
+          return of && { when: wasOn(of) }
+        }
         const linkTo = ({ changeId }: typeof change) =>
           `Move or get your money back: ${answerAddress(services.config, changeId, orderNumber)}`
         if (others.length > 0) {
           return {
             title: 'Your classes have new times',
             opening: 'Some of your dates have changed. They are now:',
+            insteadOf,
             closing: `If one of them does not suit, and has not begun, ${answer}`,
             links: isSold ? told.map(each => `${whenOf(each)}: ${linkTo(each)}`) : [],
           }
         }
         return {
           title: 'Your class has a new time',
-          opening: `${change.title} at ${change.venue} is now on ${whenOf(change)}.`,
+          opening: `${change.title} at ${change.venue} is now on ${whenOf(change)}. It was on ${wasOn(change)}.`,
+          insteadOf,
           closing: `If that does not suit, ${answer}`,
           links: isSold ? [linkTo(change)] : [],
         }
@@ -68,3 +76,9 @@ export async function announceNewTimes(
 
 const whenOf = ({ start_date: day, start_time: time }: { start_date: string; start_time: string }) =>
   `${longDay(day)}, ${timeOfDay(time)}`
+
+/** Says when a date was before: 'Tuesday 8 December 2026, 10:00'. */
+function wasOn({ was_starts_at: at }: { was_starts_at: Date }): string {
+  const [day = '', time = ''] = momentInLondon(at).split(' ')
+  return whenOf({ start_date: day, start_time: time })
+}

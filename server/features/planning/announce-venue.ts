@@ -29,6 +29,7 @@ export async function announceVenue(
       title: 'Your class is at another venue',
       opening: `${title} on ${longDay(start_date)}, ${timeOfDay(start_time)} is now at ${venue}, not at ${was}.`,
       closing: `${isSold ? 'Your place is kept. ' : ''}If that does not suit, please tell us.`,
+      insteadOf: () => ({ where: was }),
     }),
     onceKey: `session-elsewhere-${sessionId}-${version}`,
   })

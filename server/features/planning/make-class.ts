@@ -17,7 +17,9 @@ import { cleanHtml, picturesIn } from '#server/features/content/clean-html.ts'
 import { requirePictures } from '#server/features/content/require-pictures.ts'
 import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
+import { ageGroupOf, agesProblems } from './ages-of-class.ts'
 import { type FurtherSession, insertDrafts, keepWeeks } from './insert-sessions.ts'
+import { isInUse } from './is-in-use.ts'
 import { lockTerms } from './lock-sessions.ts'
 import { momentToCome, publishDrafts, publishLater, requirePublicInTime } from './publish-drafts.ts'
 import { readClosures, readTerm } from './term-queries.ts'
@@ -86,6 +88,7 @@ export async function writeClass(
     { now, staffId },
     {
       ...input,
+      ageGroupId: await ageGroupOf(tx, input),
       ...{ kind, name, classroom: rooms.get(input.roomId ?? 0)?.name ?? '' },
     },
   )
@@ -105,7 +108,6 @@ type NewOffering = Pick<
   ClassInput,
   | 'typeId'
   | 'venueId'
-  | 'ageGroupId'
   | 'roomId'
   | 'colour'
   | 'introductionHtml'
@@ -118,6 +120,7 @@ type NewOffering = Pick<
   | 'termWords'
 > & {
   kind: OfferingKind
+  ageGroupId: number
   name: string
   classroom: string
   termId?: number | null | undefined
@@ -300,15 +303,6 @@ interface Room {
   capacity: number | null
 }
 
-/** Whether the venue or age group may be used for something new. */
-export const isInUse = async (tx: Tx, table: 'venues' | 'age_groups', id: number): Promise<boolean> =>
-  (await tx
-    .selectFrom(table)
-    .select('id')
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .executeTakeFirst()) !== undefined
-
 /**
  * Requires that everything the class names exists and is active, and that its dates lie in its term and in no
  * closure, unless confirmed. Returns the class's name, kind and rooms.
@@ -324,7 +318,7 @@ async function requireSurroundings(tx: Tx, input: ClassInput) {
   requireFields({
     typeId: !type && plannerSentences.chooseType,
     venueId: !(await isInUse(tx, 'venues', input.venueId)) && plannerSentences.chooseVenue,
-    ageGroupId: !(await isInUse(tx, 'age_groups', input.ageGroupId)) && plannerSentences.chooseAge,
+    ...(await agesProblems(tx, input, type?.kind)),
     ...(await findMisplaced(tx, input, rooms)),
   })
   const { name: typeName = '', kind } = type as NonNullable<typeof type>

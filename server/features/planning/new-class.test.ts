@@ -75,7 +75,8 @@ test("a new class starts with the settings of the type's newest class, best at t
   const { id: termId } = await office.terms.save({ ...own, closures: [], keepDates: false })
   await office.planner.makeClass(await classInput(app, office, { at: here, slots, termId, ...priced }))
   const first = {
-    ...{ venueId: here.venueId, ageGroupId: here.ageGroupId, termId, roomId, minutes: 30 },
+    ...{ venueId: here.venueId, ageGroupId: here.ageGroupId, ageRange: null, termId },
+    ...{ roomId, minutes: 30 },
     ...{ capacity: 8, ...priced },
   }
   expect(await office.planner.usual({ typeId })).toEqual(first)

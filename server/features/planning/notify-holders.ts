@@ -4,14 +4,23 @@ import type { Db, Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { notifyCustomer } from '#server/features/notifications/notify-customer.ts'
 import { arrivalDetails } from '#server/features/orders/arrival-details.ts'
-import { describeOrder, isFreeGuestOrder, placeLine } from '#server/features/orders/describe-order.ts'
+import {
+  type DescribedPlace,
+  describeOrder,
+  isFreeGuestOrder,
+  placeFacts,
+  placeLine,
+} from '#server/features/orders/describe-order.ts'
 import { guestOrderAddress } from '#server/features/orders/order-link.ts'
+import { type PlaceFacts, placeRows } from '#server/mail/mail-rows.ts'
 import type { Services } from '#server/services.ts'
 
 interface Words {
   title: string
   opening: string
   closing: string
+  /** The old time or venue of a date. */
+  insteadOf: (sessionId: number) => PlaceFacts['insteadOf']
   /** Lines with links, which only the mail has. */
   links?: string[]
 }
@@ -60,14 +69,17 @@ export async function notifyHolders(
         : `Your order: ${guestOrderAddress(config, order.orderNumber, clock())}`
       const sessionIds = [...new Set(places.map(place => place.session_id))]
       const { orderNumber } = order
-      const { title, opening, closing, links = [] } = wordsOf({ sessionIds, isSold, orderNumber })
+      const { title, opening, closing, insteadOf, links = [] } = wordsOf({ sessionIds, isSold, orderNumber })
+      const before = ({ bookingId }: DescribedPlace) =>
+        insteadOf(places.find(({ id }) => id === bookingId)?.session_id ?? 0)
+      const rows = placeRows(changed.map(place => ({ ...placeFacts(place), insteadOf: before(place) })))
+      const list = changed.map(place => withBefore(placeLine(place), before(place)))
       // The opening says everything about a single date; several are listed.
-      const lines = changed.map(placeLine)
-      const [listed, details] = sessionIds.length > 1 ? [lines, []] : [[], lines]
+      const [listed, details] = sessionIds.length > 1 ? [{ rows, list }, ''] : ['', rows]
       const notice = {
         title,
         body: [opening, listed, closing],
-        mailEnding: [...details, links.join('\n'), orderLink, ...directions],
+        mailEnding: [details, links.join('\n'), orderLink, ...directions],
         calendar: isSold ? calendar : '',
         topic: 'order' as const,
         orderId,
@@ -77,6 +89,9 @@ export async function notifyHolders(
     })
   }
 }
+
+const withBefore = (line: string, before: PlaceFacts['insteadOf']) =>
+  before && 'when' in before ? `${line} (before: ${before.when})` : line
 
 /**
  * Counts the places whose families will be told, and guests with only a telephone number, whom somebody must phone:

@@ -50,6 +50,9 @@ export async function readChoices(db: Db): Promise<CallOutput<typeof planner.cho
   return { ...(rows[0] as (typeof rows)[number]), cheapestPack: cheapestPack(packs) ?? null }
 }
 
+/** The range of ages of a class with ages `a`; null if it has an age group. */
+const ageRange = sql`case when a.is_range then json_build_object('fromMonths', a.from_months, 'toMonths', a.to_months) end`
+
 /**
  * Reads the settings of a type's newest class that has dates, if possible at the venue. Values of dates are
  * those of its latest one.
@@ -59,11 +62,12 @@ export async function readUsual(
   { typeId, venueId }: CallInput<typeof planner.usual>,
 ): Promise<CallOutput<typeof planner.usual>> {
   const { rows } = await sql<NonNullable<CallOutput<typeof planner.usual>>>`
-    select o.venue_id as "venueId", o.age_group_id as "ageGroupId", o.term_id as "termId", s.room_id as "roomId",
+    select o.venue_id as "venueId", o.age_group_id as "ageGroupId", ${ageRange} as "ageRange",
+      o.term_id as "termId", s.room_id as "roomId",
       s.capacity, s.price_pence as "pricePence", s.credits,
       s.offers_trial as "offersTrial", s.trial_price_pence as "trialPricePence",
       greatest(0, extract(epoch from s.end_time - s.start_time) / 60)::integer as minutes
-    from offerings o
+    from offerings o join age_groups a on a.id = o.age_group_id
     join lateral (select * from sessions where offering_id = o.id and status <> 'cancelled'
       order by start_date desc, id desc limit 1) s on true
     where o.offering_type_id = ${typeId}
@@ -293,7 +297,7 @@ const openedWithTerm = (id: number) => sql`(
     and not exists (select from staff_actions m where m.subject_kind = 'class' and m.subject_id = o.id
       and (m.action = 'class.make' and (m.id > p.id or m.facts ->> 'publish' = 'now') or m.facts ? 'termId' and m.id > p.id)))`
 
-/** Lists who did what to a date since its class was created; newest first. */
+/** Lists who did what to a date since its class was created, and who wrote incidents down; newest first. */
 export const readHistory = (
   db: Db,
   { id, ...asked }: CallInput<typeof planner.history>,
@@ -305,6 +309,8 @@ export const readHistory = (
       from staff_actions x left join staff m on m.id = x.staff_id
       where (x.subject_kind = 'session' and x.subject_id = ${id}
           or x.facts -> 'sessions' @> ${JSON.stringify([id])}::jsonb
+          or x.subject_kind = 'incident' and x.action = 'incident.write'
+            and x.subject_id = any(array(select i.id from incidents i where i.session_id = ${id}))
           or x.subject_kind = 'class' and x.action = 'class.make'
             and x.subject_id = (select offering_id from sessions where id = ${id})
           or x.id = ${openedWithTerm(id)})
@@ -324,7 +330,7 @@ export async function readClass(db: Db, id: number): Promise<CallOutput<typeof p
   const { rows } = await sql<Omit<CallOutput<typeof planner.class>, 'sessions'>>`
     select o.id, o.version, o.kind, y.id as "typeId", y.name as "typeName", o.venue_id as "venueId", v.name as venue,
       o.term_id as "termId", coalesce(t.name, '') as term, o.name, o.age_group_id as "ageGroupId", a.name as ages,
-      o.room_id as "roomId", o.colour,
+      ${ageRange} as "ageRange", o.room_id as "roomId", o.colour,
       o.introduction_html as "introductionHtml", o.image_path as "imagePath", o.is_pack_only as "isPackOnly",
       o.refuses_other_ages as "refusesOtherAges", o.is_members_only as "isMembersOnly", o.question,
       o.price_description as "priceWords", o.term_dates as "termWords",

@@ -152,7 +152,7 @@ test('a published date gets a new time at least two hours ahead; its families ar
   })
   expect(mails).toHaveLength(1)
   expect(mails[0]?.body_text).toMatch(
-    /is now on Tuesday 8 December 2026, 11:00\..*get your money back until Monday,? 30 November.*\/answer\//s,
+    /is now on Tuesday 8 December 2026, 11:00\. It was on Tuesday 8 December 2026, 10:00\..*get your money back until Monday,? 30 November.*\/answer\//s,
   )
   // The same calendar entry, newer than the one of the confirmation.
   const sequenceOf = (text = '') => Number(/^SEQUENCE:(\d+)/m.exec(text)?.[1])
@@ -188,7 +188,11 @@ test('an order is told once about all its dates that keep a new time', async () 
   const mails = await told('Your classes have new times')
   expect(mails.map(mail => mail.to_email)).toEqual([all.email])
   const text = mails[0]?.body_text ?? ''
-  expect(text.match(/\w+ \d+ December 2026, 10:15–11:00: Shifted/g)).toHaveLength(2)
+  expect(
+    text.match(
+      /What: Shifted\nWhen: \w+ \d+ December 2026, 10:15–11:00\nInstead of: \w+ \d+ December 2026, 10:00\n/g,
+    ),
+  ).toHaveLength(2)
   expect(text).not.toContain('22 December')
   expect(text.match(/December 2026, 10:15: Move or get your money back: http\S+\/answer\//g)).toHaveLength(2)
   expect(mails[0]?.calendar_text.match(/BEGIN:VEVENT/g)).toHaveLength(2)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { planner } from '#contract/office/planner.ts'
 import type { CallInput } from '#contract/wire.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { outsideTerm, plannerSentences, roomHolds } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
@@ -10,8 +11,10 @@ import { requirePictures } from '#server/features/content/require-pictures.ts'
 import type { OfficeRequest, Recorded } from '#server/request/serve-office.ts'
 import { recordAction } from '#server/staff-log/record-action.ts'
 import { saveVersioned } from '#server/staff-log/save-versioned.ts'
+import { ageGroupOf, agesProblems } from './ages-of-class.ts'
+import { isInUse } from './is-in-use.ts'
 import { lockClasses, lockSessionsOf, lockTerms } from './lock-sessions.ts'
-import { dateTaken, isInUse, paleColour, readRooms } from './make-class.ts'
+import { dateTaken, paleColour, readRooms } from './make-class.ts'
 import { readClass } from './planner-queries.ts'
 import { requirePublicInTime } from './publish-drafts.ts'
 import { keepDates } from './save-term.ts'
@@ -51,10 +54,7 @@ export async function saveClass(
       .where('offering_id', '=', id)
       .where('credits', '=', 0)
     requireFields({
-      ageGroupId:
-        input.ageGroupId !== was.ageGroupId &&
-        !(await isInUse(tx, 'age_groups', input.ageGroupId)) &&
-        plannerSentences.chooseAge,
+      ...(await agesProblems(tx, input, was.kind, was.ageGroupId)),
       typeId: moves.type && (await typeProblem(tx, input)),
       place:
         (moves.venue && (await venueProblem(tx, input))) ||
@@ -87,7 +87,7 @@ export async function saveClass(
       input,
       {
         name,
-        age_group_id: input.ageGroupId,
+        age_group_id: await ageGroupOf(tx, input),
         venue_id: input.venueId,
         term_id: input.termId,
         room_id: input.roomId,
@@ -138,6 +138,12 @@ async function readWhatItWas(tx: Tx, { id, typeId }: Requested) {
       'introduction_html as introduction',
       'age_group_id as ageGroupId',
     ])
+    // Of the type that it is to have.
+    .select(
+      sql<OfferingKind>`coalesce((select y.kind from offering_types y where y.id = ${typeId}), offerings.kind)`.as(
+        'kind',
+      ),
+    )
     .select(['offering_type_id as typeId', 'venue_id as venueId', 'term_id as termId', 'room_id as roomId'])
     .select(
       sql<string>`coalesce((select y.name from offering_types y where y.id = ${typeId}), '')`.as('typeName'),

@@ -124,7 +124,7 @@ test('an order that expires while families are told of a new time is not told', 
   const [first, second] = (await makeFamilies(app, 2)) as [Family, Family]
   await book(session, first)
   const { orderNumber } = await book(session, second)
-  const words = { title: 'A new time', opening: '', closing: '' }
+  const words = { title: 'A new time', opening: '', insteadOf: () => undefined, closing: '' }
   const notice = { wordsOf: () => words, onceKey: `told-${session.id}` }
   await forceRace(app, {
     close: tx => lockFamily(tx, first.accountId),

@@ -99,7 +99,7 @@ export async function readClassesToCopy(
         'teacherIds', (select coalesce(json_agg(m.id order by m.id), '[]') from staff m
           where m.id = any(teacher_ids) and m.status = 'active')) order by weekday, start_time) as slots
       from offering_slots where offering_id = o.id) slots on slots.slots is not null
-    where ${'termId' in wanted ? sql`o.term_id = ${wanted.termId} and y.is_active and v.is_active and a.is_active` : sql`o.id = any(${wanted.offeringIds}::bigint[])`}
+    where ${'termId' in wanted ? sql`o.term_id = ${wanted.termId} and y.is_active and v.is_active and (a.is_active or a.is_range)` : sql`o.id = any(${wanted.offeringIds}::bigint[])`}
     order by v.sort, v.name collate "und-x-icu", (${staffClassTitle('y')}) collate "und-x-icu", o.id`.execute(
     db,
   )

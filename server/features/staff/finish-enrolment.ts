@@ -18,7 +18,7 @@ import { endStaffSessions } from './staff-sessions.ts'
 import { startStaffSession } from './start-staff-session.ts'
 
 /** The credential that was just confirmed. */
-interface Way {
+interface Credential {
   passkey?: KeptPasskey & { transports: string[]; name: string }
   authenticator?: { key: string; step: number; password_hash: string }
 }
@@ -31,7 +31,7 @@ interface Way {
 export async function finishEnrolment(
   visit: OfficeVisit,
   token: string,
-  way: Way,
+  way: Credential,
 ): Promise<{ codes: string[] }> {
   const { db, clock } = visit
   const now = clock()
@@ -124,7 +124,7 @@ async function addWay(
   tx: Tx,
   { config, clock }: OfficeVisit,
   { id }: Member,
-  { passkey, authenticator }: Way,
+  { passkey, authenticator }: Credential,
 ): Promise<void> {
   if (passkey) {
     await tx

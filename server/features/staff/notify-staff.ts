@@ -52,6 +52,12 @@ const news: Record<MailWish, { subject: string; sentence: string; look: string; 
     look: 'See the orders',
     at: addresses.orders(),
   },
+  incident: {
+    subject: 'An incident was written down',
+    sentence: 'Its words are not in this mail, because they are about a child. They are shown in the office',
+    look: 'Read it',
+    at: addresses.incidents(),
+  },
   stock: {
     subject: 'Stock is low',
     sentence: 'You are mailed when the stock falls to the number in the product’s form',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { maxStaffSessionHours, staffIdleHours, teacherSessionHours } from '#domain/limits.ts'
+import { handInHours, maxStaffSessionHours, staffIdleHours, teacherSessionHours } from '#domain/limits.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
@@ -83,6 +83,26 @@ export async function recogniseStaff(
     sessionId: found.id,
     confirmedAt: found.confirmed_at,
   }
+}
+
+/**
+ * Returns the member whose session with this token was ended from the desk, or by a suspension, less than 24 hours ago.
+ * They may only hand in what they did before (spec 4 §5.8).
+ */
+export async function recogniseEnded(db: Db, token: string, now: Date): Promise<StaffMember | undefined> {
+  const found = await db
+    .selectFrom('staff_sessions as s')
+    .innerJoin('staff as m', 'm.id', 's.staff_id')
+    .select(['s.id', 's.staff_id', 's.revoked_at', 'm.role', 'm.full_name'])
+    .where('s.token_hash', '=', hashToken(token))
+    .where('s.revoked_at', '>', new Date(now.getTime() - handInHours * hour))
+    .executeTakeFirst()
+  return found?.revoked_at
+    ? {
+        ...{ staffId: found.staff_id as StaffId, role: found.role, fullName: found.full_name },
+        ...{ sessionId: found.id, confirmedAt: null, endedAt: found.revoked_at },
+      }
+    : undefined
 }
 
 /**

@@ -60,7 +60,7 @@ test('calls in progress are refused once a member is suspended, demoted or signe
 })
 
 /** Signs in with a passkey that is recognised while the member loses their access. */
-async function comeInMeanwhile(db: typeof app.db, lose: (tx: Tx, id: number) => Promise<unknown>) {
+async function signInWhile(db: typeof app.db, lose: (tx: Tx, id: number) => Promise<unknown>) {
   const { email, passkey } = await enrolWithPasskey(app, 'manager')
   const { id } = await rowOf(app.db, 'staff', { email })
   const { attempt, options } = await beginPasskey(app.services)
@@ -75,11 +75,11 @@ async function comeInMeanwhile(db: typeof app.db, lose: (tx: Tx, id: number) => 
 test('a passkey does not admit a member who was suspended or lost it since it was checked', async () => {
   const suspend = (tx: Tx, id: number) => changeRows(tx, 'staff', { id }, { status: 'suspended' })
   const reset = (tx: Tx, id: number) => endWaysIn(tx, id, app.clock.now())
-  expect(await comeInMeanwhile(app.db, suspend)).toBe(officeSentences.signInFailed)
-  expect(await comeInMeanwhile(app.db, reset)).toBe(officeSentences.signInFailed)
+  expect(await signInWhile(app.db, suspend)).toBe(officeSentences.signInFailed)
+  expect(await signInWhile(app.db, reset)).toBe(officeSentences.signInFailed)
 
   // Negative control: without the lock both are admitted.
   const unlocked = app.db.withPlugin(withoutLocks)
-  expect(await comeInMeanwhile(unlocked, suspend)).toBeUndefined()
-  expect(await comeInMeanwhile(unlocked, reset)).toBeUndefined()
+  expect(await signInWhile(unlocked, suspend)).toBeUndefined()
+  expect(await signInWhile(unlocked, reset)).toBeUndefined()
 })

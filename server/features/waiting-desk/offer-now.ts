@@ -8,6 +8,7 @@ import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import { offeredAlready, placesChanged, waitingSentences } from '#domain/office/waiting-sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
+import { arePaused } from '#server/features/business/pause-bookings.ts'
 import { mayBeOffered } from '#server/features/offerings/queue.ts'
 import { lockSessions } from '#server/features/planning/lock-sessions.ts'
 import { planChanges, writeChanges } from '#server/features/planning/save-sessions.ts'
@@ -38,6 +39,7 @@ export async function offerNow(
   const recorded = await recordAction(request, asked, async tx => {
     const [session] = await lockSessions(tx, [sessionId])
     requireThat(session, officeSentences.notFound)
+    requireThat(!(await arePaused(tx)), waitingSentences.paused)
     const entry = await lockEntry(tx, id, session, now)
     const isRaised = session.capacity - session.places_taken - session.places_offered < 1
     if (isRaised) await raise(tx, request, session, asked)

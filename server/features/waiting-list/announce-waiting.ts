@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/database/connect.ts'
 import { notifyCustomer } from '#server/features/notifications/notify-customer.ts'
 import { classTitle } from '#server/features/offerings/session-sql.ts'
 import type { JobPayloads } from '#server/jobs/job-kinds.ts'
+import { placeRows } from '#server/mail/mail-rows.ts'
 import type { Services } from '#server/services.ts'
 
 interface WaitingDescription {
@@ -14,6 +15,8 @@ interface WaitingDescription {
   /** The name of the person who waits. */
   who: string
   what: string
+  /** The same as the rows of a mail. */
+  rows: string
   kind: OfferingKind
   /** Null if they wait for any session of an offering. */
   sessionId: number | null
@@ -109,7 +112,7 @@ const tell = (
   notifyCustomer(
     db,
     described,
-    { ...notice, body: [text], mailEnding: [link], topic: 'waiting-list' },
+    { ...notice, body: [text], mailEnding: [described.rows, link], topic: 'waiting-list' },
     clock(),
   )
 
@@ -161,12 +164,15 @@ async function describeEntry(db: Db, entryId: number): Promise<WaitingDescriptio
     .executeTakeFirstOrThrow()
   const { start_date: day, start_time: time } = entry
   const when = day && time ? ` on ${longDay(day)} at ${timeOfDay(time)}` : ''
+  const who = entry.child ?? guestName(entry.name)
+  const facts = { what: entry.title, where: entry.venue, who }
   return {
     accountId: entry.account_id,
     name: entry.first_name ?? entry.name,
     email: entry.account_email ?? entry.email,
-    who: entry.child ?? guestName(entry.name),
+    who,
     what: `${entry.title} at ${entry.venue}${when}`,
+    rows: placeRows([{ ...facts, when: day && time ? `${longDay(day)}, ${timeOfDay(time)}` : 'Any date' }]),
     kind: entry.kind,
     sessionId: entry.session_id,
     date: day ?? undefined,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { transaction } from '#server/database/transaction.ts'
+import { arePaused } from '#server/features/business/pause-bookings.ts'
 import type { Services } from '#server/services.ts'
 import { offerFreedPlaces } from './offer-places.ts'
 
@@ -19,6 +20,8 @@ export async function expireOffer({ db, clock }: Services, { entryId }: { entryI
   if (!sessionId) return
   await transaction(db, async tx => {
     await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).forNoKeyUpdate().execute()
+    // A resume gives the offer its time back, and enqueues this job again.
+    if (await arePaused(tx)) return
     const lapsed = await tx
       .updateTable('waiting_entries')
       .set({ status: 'lapsed', offered_session_id: null, offered_at: null, offer_expires_at: null })

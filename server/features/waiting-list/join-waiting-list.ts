@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ClassRules, type Comer, classRuleProblem } from '#domain/class-rules.ts'
+import { type ClassCandidate, type ClassRules, classRuleProblem } from '#domain/class-rules.ts'
 import { isEmailAddress } from '#domain/email-address.ts'
 import { maxWaitingGuests } from '#domain/limits.ts'
 import { type Attendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
@@ -8,6 +8,7 @@ import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import { lockOwnAccount } from '#server/features/accounts/queries.ts'
+import { requireNotPaused } from '#server/features/business/pause-bookings.ts'
 import { isMember, onlyAges } from '#server/features/offerings/class-rules-sql.ts'
 import { placesLeft } from '#server/features/offerings/places-left.ts'
 import { isToCome } from '#server/features/offerings/queue.ts'
@@ -53,6 +54,7 @@ export async function joinWaitingList(
       const contact = contactOf(attendees)
       const accountId = actor.accountId ?? null
       await addToQueue(tx, { kind, offeringId, sessionId, accountId, childId, contact, guestNetwork }, now)
+      requireNotPaused(services)
     })
   } catch (error) {
     throw alreadyWaiting(error)
@@ -157,7 +159,7 @@ async function requireTaken(
   { offeringId, sessionId, accountId, childId }: Waiter,
   now: Date,
 ): Promise<void> {
-  const { rows } = await sql<ClassRules & Comer & { day: string }>`
+  const { rows } = await sql<ClassRules & ClassCandidate & { day: string }>`
     select s.start_date as day, ${onlyAges} as "onlyAges", o.is_members_only as "isMembersOnly",
       (select json_build_object('firstName', first_name, 'dateOfBirth', date_of_birth)
         from children where id = ${childId}) as child,

@@ -12,7 +12,8 @@ interface Offered {
 
 /**
  * Offers the free places of sessions that the caller has locked to the first who wait, in queue order (decision E-14).
- * An offered place is neither free nor taken. A job tells them after the commit. The entry `leaver` is not offered the
+ * An offered place is neither free nor taken. A job tells them after the commit. While bookings are paused, nothing is
+ * offered; `offerAfterPause` does it later. The entry `leaver` is not offered the
  * place that it has just left.
  */
 export async function offerFreedPlaces(
@@ -23,11 +24,12 @@ export async function offerFreedPlaces(
 ): Promise<void> {
   for (const sessionId of sessionIds) {
     const { rows } = await sql<Offered>`
-      with room as (
+      -- Shared, so that a resume waits, and then finds the place that is free here.
+      with pause as (select paused_at from business for share), room as (
         select id, ${placesLeft} as places,
           least(${now}::timestamptz + make_interval(hours => ${offerHours}),
             starts_at - make_interval(hours => ${lastOfferHoursBefore})) as expires_at
-        from sessions s where id = ${sessionId}
+        from sessions s where id = ${sessionId} and exists (select from pause where paused_at is null)
       ), next as (
         select w.id from room join sessions s on s.id = room.id join waiting_entries w on ${mayBeOffered('w', now)}
         where room.expires_at > ${now}

@@ -27,11 +27,22 @@ export const dayAndMonth = (date: string): string => `${dayOf(date)} ${monthOf(d
 /** Formats '2026-11-24' as 'Tuesday'. */
 export const longWeekday = (date: string): string => longWeekdays[weekdayOf(date)]
 
-/** Formats '2026-11-24' as '24/11/2026' (decision C-25). */
+/** Formats '2026-11-24' as '24/11/2026', which only the range of a parents' week needs (spec 2 §4). */
 export const slashedDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('/')
 
-/** Formats '2026-11-24 10:00:00' as '24/11/2026 10:00'. */
-export const slashedMoment = (moment: string): string => `${slashedDate(moment)} ${moment.slice(11, 16)}`
+/** Formats '2026-11-24' as '24 Nov 2026', which never wraps (decision C-25). */
+export const fullDate = (date: string): string =>
+  `${dayAndMonth(date)} ${date.slice(0, 4)}`.replaceAll(' ', '\u00a0')
+
+/** Formats '2026-11-24 10:00:00' as '24 Nov 2026, 10:00'. */
+export const fullMoment = (moment: string): string => `${fullDate(moment)}, ${moment.slice(11, 16)}`
+
+/** Formats the days from one date to another: '30 Nov – 6 Dec', with the year if it is not today's. */
+export function dayRange(start: string, end: string, today: string): string {
+  const year = end.startsWith(today.slice(0, 4)) ? '' : ` ${end.slice(0, 4)}`
+  const first = start.slice(0, 4) === end.slice(0, 4) ? dayAndMonth(start) : fullDate(start)
+  return start === end ? dayAndMonth(end) + year : `${first} – ${dayAndMonth(end)}${year}`
+}
 
 /** Formats '2026-11-24 10:00:00' as 'Tue 24 Nov, 10:00'. */
 export const spokenMoment = (moment: string, today: string): string =>

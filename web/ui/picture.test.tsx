@@ -5,7 +5,7 @@ import { CardPicture } from './picture.tsx'
 
 const settings = {
   ...{ apiBase: '/api/', imageBase: '/media/', publicUrl: 'https://example.test' },
-  ...{ isDemo: false, hasDemoPeople: false, lacks: [] },
+  ...{ isDemo: false, hasDemoPeople: false, lacks: [], pauseText: '' },
 }
 const drawn = (path: string) =>
   renderToStaticMarkup(

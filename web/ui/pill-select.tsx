@@ -1,3 +1,5 @@
+import './pill-select.css'
+
 interface PillSelectProps<Value extends string | number> {
   /** The name for screen readers: the chosen option is the visible text. */
   label: string

@@ -13,6 +13,7 @@ import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { AccountHeading } from './account-heading.tsx'
 import { ChangeEmailDialog } from './change-email.tsx'
 import { NewEmail } from './new-email.tsx'
+import { OffersChoice } from './offers-choice.tsx'
 import { useProfile } from './profile-query.ts'
 
 /** Shows the account's details (spec 2 §2, user). */
@@ -74,6 +75,7 @@ export function DetailsPage() {
           <Facts title="Note" facts={[['For the team', account.note]]} />
         </div>
         <CalendarAddress />
+        <OffersChoice />
         <OwnData />
       </div>
       {isChangingEmail && <ChangeEmailDialog onClose={() => setChangingEmail(false)} />}

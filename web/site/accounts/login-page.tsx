@@ -6,6 +6,7 @@ import { Form, SubmitButton, type Text } from '#web/ui/forms/form.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { DemoAccounts } from './demo-accounts.tsx'
 import { EmailField, emailGiven, signInDraft } from './email-field.tsx'
+import { ForGrandchild } from './for-grandchild.tsx'
 import { useKeptWords, useOnward } from './onward.ts'
 import { useSignIn } from './queries.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
@@ -37,6 +38,7 @@ export function LoginPage() {
             Forgotten your password?
           </PageLink>
         </p>
+        <ForGrandchild />
       </Form>
     </SignInFrame>
   )

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as addresses from '#contract/addresses.ts'
 import type { Api } from '#contract/client.ts'
 import type { contract } from '#contract/contract.ts'
@@ -105,4 +105,17 @@ export function useSignOut(): () => Promise<void> {
     forgetPendingAction()
     navigate(addresses.logIn())
   }
+}
+
+export const offersQuery = (api: Api) =>
+  queryOptions({ queryKey: ['accounts', 'offers'], queryFn: () => api.accounts.offers() })
+
+/** Returns a mutation of the switch for offers, after which it is read again. */
+export function useSaveOffers() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: api.accounts.saveOffers,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: offersQuery(api).queryKey }),
+  })
 }

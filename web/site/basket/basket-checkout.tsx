@@ -9,8 +9,9 @@ import { forgetAnswers, QuestionFields, readAnswers } from '#web/site/offerings/
 import { carriedCode, carryCode } from '#web/site/payments/carried-code.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
+import { type HowPaid, HowToPay, paidLater } from '#web/site/payments/how-to-pay.tsx'
 import { HowToMove, OrderInBrief } from '#web/site/payments/order-in-brief.tsx'
-import { PriceSummary, Total } from '#web/site/payments/price-summary.tsx'
+import { KeepCredits, PriceSummary, Total } from '#web/site/payments/price-summary.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenWhen } from '#web/ui/british-dates.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -34,6 +35,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
   const [lineIds] = useState(chosen)
   const [discountCode, setDiscountCode] = useState(() => carriedCode(kind))
   const [keepsCredits, setKeepsCredits] = useState(false)
+  const [howPaid, setHowPaid] = useState<HowPaid>('card')
   const { quote, error, codeProblem, isFetching, retry } = useBasketQuote(kind, {
     lineIds,
     discountCode,
@@ -68,11 +70,13 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     if (!quote) return
     const wanted = bookableOf(quote)
     const { creditsUsed, totalPence } = quote
+    const payLater = paidLater(quote, howPaid)
     const order = {
       lineIds: wanted.map(line => line.id),
       creditsWanted: creditsUsed,
       discountCode,
       shown: { totalPence, creditsUsed },
+      payLater,
       answers: answersOf(wanted, text),
     }
     return confirmed(
@@ -87,6 +91,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
         pence={totalPence}
         credits={creditsUsed}
         list={quote}
+        payLater={payLater}
       >
         <HowToMove />
       </OrderInBrief>,
@@ -100,13 +105,18 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
         footer={
           quote && bookable.length > 0 ? (
             <>
-              <Total
-                pence={quote.totalPence}
-                credits={quote.creditsUsed}
-                what={countOf(kind, bookable.length)}
-                isSettled={!isFetching}
-                onRetry={error !== null && retry}
-              />
+              <div className="total-part">
+                <Total
+                  pence={quote.totalPence}
+                  credits={quote.creditsUsed}
+                  what={countOf(kind, bookable.length)}
+                  isSettled={!isFetching}
+                  onRetry={error !== null && retry}
+                />
+                {!isPackOnly && (
+                  <KeepCredits balance={balance} isKept={keepsCredits} onChange={setKeepsCredits} />
+                )}
+              </div>
               <SubmitButton act="book">Place order</SubmitButton>
             </>
           ) : (
@@ -134,13 +144,8 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
               isApplied={quote.discountPence > 0}
               problem={codeProblem}
             />
-            <PriceSummary
-              quote={quote}
-              creditsUsed={quote.creditsUsed}
-              keepsCredits={keepsCredits}
-              isUnknown={error !== null}
-              onKeepCredits={isPackOnly ? undefined : setKeepsCredits}
-            />
+            <PriceSummary quote={quote} creditsUsed={quote.creditsUsed} isUnknown={error !== null} />
+            <HowToPay quote={quote} value={howPaid} onChange={setHowPaid} />
           </div>
         ) : error ? (
           <ErrorPanel onRetry={retry} />

@@ -16,7 +16,7 @@ const api = makeApi(() => () => new Promise(() => undefined))
 function linksOf(lacks: SitePart[], counts: Record<string, number>, tab?: number): string[] {
   const settings = {
     ...{ apiBase: '/api/', imageBase: '/media/', publicUrl: 'https://example.test' },
-    ...{ isDemo: false, hasDemoPeople: false, lacks },
+    ...{ isDemo: false, hasDemoPeople: false, lacks, pauseText: '' },
   }
   const queries = new QueryClient()
   queries.setQueryData(basketCounts, counts)

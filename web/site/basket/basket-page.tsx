@@ -63,6 +63,9 @@ export function BasketPage() {
             })}
           </ul>
         </nav>
+        {counts && Object.values(counts).filter(count => count > 0).length > 1 && (
+          <p className="quiet above-m">Each part of your basket is ordered and paid by itself.</p>
+        )}
         <TakenOffContext value={takenOff}>{tabs[current]?.content}</TakenOffContext>
       </div>
     </>

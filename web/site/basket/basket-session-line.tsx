@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useId } from 'react'
+import { useApi } from '#web/api.ts'
 import { useOffers } from '#web/settings.ts'
+import { childrenQuery } from '#web/site/children/queries.ts'
+import { AgeHint } from '#web/site/offerings/age-hint.tsx'
 import { priceText } from '#web/site/offerings/price-text.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDays, spokenWhen } from '#web/ui/british-dates.ts'
@@ -19,6 +23,7 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
   const offers = useOffers()
   const today = useToday()
   const { session, children, fullName, isValid, problem } = line
+  const own = useQuery({ ...childrenQuery(useApi()), enabled: children.length > 0 }).data ?? []
   return (
     <li className="card session-line" data-valid={isValid}>
       <label className="basket-tick">
@@ -44,6 +49,11 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
         </p>
         <p className="small">For {children.map(child => child.name).join(', ') || fullName}</p>
         {!isValid && <p className="session-line-problem">{problem}</p>}
+        {isValid && (
+          <AgeHint session={{ offeringId: session.offeringId, date: session.startDate }}>
+            {own.filter(child => children.some(({ id }) => id === child.id))}
+          </AgeHint>
+        )}
       </div>
       <p className="session-line-price strong figures">
         {priceText({ ...line, isPackOnly: session.isPackOnly }, offers('credits'))}

@@ -1,14 +1,16 @@
 import { Trash2 } from 'lucide-react'
 import * as addresses from '#contract/addresses.ts'
+import { sentences } from '#domain/sentences.ts'
 import { stockWords } from '#domain/stock.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { FailureNote } from '#web/ui/forms/failure-note.tsx'
+import { Select } from '#web/ui/forms/field.tsx'
 import { QuantityField } from '#web/ui/forms/quantity-field.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import type { LineControls } from './basket-list.tsx'
-import { type ProductLine, useStepProduct } from './queries.ts'
+import { type ProductLine, useChooseSize, useStepProduct } from './queries.ts'
 
 interface ProductLineRowProps extends LineControls {
   line: ProductLine
@@ -41,7 +43,11 @@ export function ProductLineRow(given: ProductLineRowProps) {
         <p className="quiet">
           <Money pence={line.pricePence} /> each
         </p>
-        {stock < quantity && <p className="basket-problem">{stockWords(stock)}</p>}
+        {line.variants ? (
+          <SizeToChoose line={line} sizes={line.variants} />
+        ) : (
+          stock < quantity && <p className="basket-problem">{stockWords(stock)}</p>
+        )}
       </div>
       <div className="basket-many">
         <QuantityField
@@ -55,5 +61,43 @@ export function ProductLineRow(given: ProductLineRowProps) {
       </div>
       <IconButton label={`Delete ${name}`} icon={Trash2} isSmall isBusy={isBusy} onClick={onDelete} />
     </li>
+  )
+}
+
+/** The sizes of a line that has none, or one that is no longer sold. It can be bought once one is chosen. */
+function SizeToChoose({ line, sizes }: { line: ProductLine; sizes: NonNullable<ProductLine['variants']> }) {
+  const choose = useChooseSize()
+  const isSoldOut = sizes.every(({ stock }) => stock === 0)
+  return (
+    <>
+      <p className="basket-problem">
+        {isSoldOut ? stockWords(0) : line.variantId ? sentences.sizeGone : sentences.chooseSize}
+      </p>
+      {!isSoldOut && (
+        <Select
+          className="basket-size"
+          label={
+            <>
+              Size<span className="sr-only"> of {line.name}</span>
+            </>
+          }
+          value=""
+          disabled={choose.isPending}
+          options={[
+            { value: '', label: 'Please choose' },
+            ...sizes.map(({ id, name, stock }) => ({
+              value: id,
+              label: `${name} · ${stockWords(stock).toLowerCase()}`,
+              disabled: stock === 0,
+            })),
+          ]}
+          onChange={event => {
+            const variantId = Number(event.currentTarget.value)
+            if (variantId) choose.mutate({ basketLineId: line.id, variantId })
+          }}
+        />
+      )}
+      <FailureNote error={choose.error} act="basket" />
+    </>
   )
 }

@@ -79,6 +79,17 @@ export function useStepProduct() {
   })
 }
 
+/** Replaces a line, whose product has got sizes, by one of a size. The basket is fetched again either way. */
+export function useChooseSize() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    scope,
+    mutationFn: api.productBasket.chooseSize,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: everyBasket }),
+  })
+}
+
 /** Whether a change of quantity is being sent, so that the shown basket is not up to date. */
 export const useIsStepping = (): boolean => useIsMutating({ mutationKey: stepping }) > 0
 

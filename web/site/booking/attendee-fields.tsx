@@ -1,7 +1,9 @@
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { overlap, type SessionTimes } from '#domain/timetable.ts'
 import { useIsSignedIn } from '#web/session.ts'
+import { ForGrandchild } from '#web/site/accounts/for-grandchild.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
+import { AgeHint } from '#web/site/offerings/age-hint.tsx'
 import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenWhen, timeRange } from '#web/ui/british-dates.ts'
@@ -10,7 +12,6 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { readForm, type Text, trimmed } from '#web/ui/forms/form.tsx'
 import { namesInOne } from '#web/ui/names-in-one.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { AgeHint } from './age-hint.tsx'
 import { takesChildren } from './booking-choice.ts'
 import { ChildPicker } from './child-picker.tsx'
 import { useKeptChoice } from './kept-choice.ts'
@@ -151,6 +152,7 @@ function ContactFields({ onEmail, whyEmail }: ContactFieldsProps) {
         defaultValue={given?.email || account?.email}
         onBlur={event => onEmail?.(event.currentTarget.value.trim())}
       />
+      {!isSignedIn && <ForGrandchild />}
     </fieldset>
   )
 }

@@ -16,10 +16,11 @@ export const sessionChosen = (chosen: number[], sentence: string): Check => ({
   note: 'Please choose a time',
 })
 
-/** Checks that a child is chosen; a contact always counts. The note at the field equals the message. */
+/** Checks that a child is chosen; a contact always counts. The note at the field says what to do. */
 export function childChosen(kind: OfferingKind, attendees: Attendees, isSingle: boolean): Check {
   const sentence = childSentence(kind, isSingle)
-  return { field: 'children', holds: countAttendees(attendees) > 0, sentence, note: sentence }
+  const note = isSingle ? 'Tick who is coming' : 'Tick everybody who is coming'
+  return { field: 'children', holds: countAttendees(attendees) > 0, sentence, note }
 }
 
 /**

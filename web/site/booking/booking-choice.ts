@@ -2,8 +2,9 @@ import type { contract } from '#contract/contract.ts'
 import type { offeredSession, preview } from '#contract/orders.ts'
 import type { CallInput, Value } from '#contract/wire.ts'
 import { momentInLondon } from '#domain/calendar.ts'
+import { pounds } from '#domain/money.ts'
 import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import { creditsToUse, lacksCredits } from '#domain/prices.ts'
+import { creditsToUse, creditText, lacksCredits } from '#domain/prices.ts'
 import { countOf } from '#web/site/offerings/kind-words.ts'
 import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
 import type { ThanksState } from '#web/site/payments/checkout.ts'
@@ -99,6 +100,14 @@ export function creditsAsked(choice: Choice, known: Preview): number {
     .filter(session => ids.includes(session.id))
     .reduce((sum, session) => sum + session.credits, 0)
   return each * (countAttendees(choice.attendees) || 1)
+}
+
+/** Says what these sessions cost for everybody who was chosen: '£88.00', 'free', or '11 credits' if only they pay. */
+export function sayPrice(choice: Choice, known: Preview, sessions: OfferedSession[]): string {
+  const sessionIds = sessions.map(({ id }) => id)
+  if (known.offering.isPackOnly) return creditText(creditsAsked({ ...choice, sessionIds }, known))
+  const each = sessions.reduce((sum, { pricePence }) => sum + pricePence, 0)
+  return each === 0 ? 'free' : pounds(each * (countAttendees(choice.attendees) || 1))
 }
 
 /** Returns the state of the thank-you page for an ordered choice. */

@@ -3,8 +3,9 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { keepStandingAction } from '#web/navigation/pending-action.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
-import { readToken } from '#web/session.ts'
+import { readToken, useIsSignedIn } from '#web/session.ts'
 import { useAddSessions } from '#web/site/basket/session-basket-queries.ts'
+import { RuleHint } from '#web/site/offerings/age-hint.tsx'
 import { PackNeeded, packCheck } from '#web/site/offerings/packs-link.tsx'
 import { forgetAnswers, readAnswers } from '#web/site/offerings/question-fields.tsx'
 import type { ClickedSession, SessionDialogProps } from '#web/site/offerings/session-card.tsx'
@@ -12,13 +13,13 @@ import { TrialLabel } from '#web/site/offerings/trial-label.tsx'
 import { carryCode } from '#web/site/payments/carried-code.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
-import { PriceSummary, Total } from '#web/site/payments/price-summary.tsx'
+import { HowToPay, paidLater } from '#web/site/payments/how-to-pay.tsx'
+import { KeepCredits, PriceSummary, Total } from '#web/site/payments/price-summary.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDays } from '#web/ui/british-dates.ts'
 import { type Check, Form, SubmitButton, type Text } from '#web/ui/forms/form.tsx'
 import { showHint } from '#web/ui/messages.tsx'
 import { useOnceSettled } from '#web/ui/settled.ts'
-import { RuleHint } from './age-hint.tsx'
 import { AttendeeFields, HeldHint, readContact } from './attendee-fields.tsx'
 import {
   childChosen,
@@ -39,6 +40,7 @@ import {
   type OfferedSession,
   type Preview,
   sayChoice,
+  sayPrice,
   takesChildren,
   thanksFor,
   toggled,
@@ -56,6 +58,7 @@ export function BookingDialog({ kind, session, onClose, onAsk }: SessionDialogPr
   const booking = useBooking(kind, session)
   const { isLeaving, confirmDialog, send } = useSending(kind, booking, onClose)
   const { preview, chosen, attendees, creditsUsed } = booking
+  const isSignedIn = useIsSignedIn()
   return (
     <Form checks={text => checksOf(kind, booking, text)} onSend={send} isBusy={isLeaving}>
       <QuoteDialog
@@ -73,11 +76,14 @@ export function BookingDialog({ kind, session, onClose, onAsk }: SessionDialogPr
               onTake={() => onAsk('trial')}
             />
             <SessionPicker
+              kind={kind}
               legend="When"
+              pressed={session.id}
               sessions={quote.sessions}
               chosen={chosen}
               onChange={booking.setSessionIds}
               held={booking.held}
+              priceOf={sessions => sayPrice(booking, quote, sessions)}
               onWait={full =>
                 // A full session is listed without saying whether it has begun.
                 onAsk('waitingList', { ...session, ...full, date: full.startDate, isBookable: undefined })
@@ -89,24 +95,36 @@ export function BookingDialog({ kind, session, onClose, onAsk }: SessionDialogPr
           needsPack(booking, quote) ? (
             <PackNeeded asked={creditsAsked(booking, quote)} balance={quote.creditBalance} />
           ) : (
-            <Price booking={booking} quote={quote} />
+            <>
+              <Price booking={booking} quote={quote} />
+              <HowToPay quote={quote} value={booking.howPaid} onChange={booking.setHowPaid} />
+            </>
           )
         }
         foot={quote => (
           <>
-            <Total
-              {...(needsPack(booking, quote)
-                ? { pence: 0, credits: creditsAsked(booking, quote), lacking: quote.creditBalance }
-                : { pence: quote.totalPence, credits: creditsUsed })}
-              what={
-                <>
-                  <OneDay sessions={quote.sessions.filter(({ id }) => chosen.includes(id))} />
-                  {sayChoice(kind, chosen, attendees)}
-                </>
-              }
-              isSettled={!preview.isFetching}
-              onRetry={preview.error !== null && preview.retry}
-            />
+            <div className="total-part">
+              <Total
+                {...(needsPack(booking, quote)
+                  ? { pence: 0, credits: creditsAsked(booking, quote), lacking: quote.creditBalance }
+                  : { pence: quote.totalPence, credits: creditsUsed })}
+                what={
+                  <>
+                    <OneDay sessions={quote.sessions.filter(({ id }) => chosen.includes(id))} />
+                    {sayChoice(kind, chosen, attendees)}
+                  </>
+                }
+                isSettled={!preview.isFetching}
+                onRetry={preview.error !== null && preview.retry}
+              />
+              {!(quote.offering.isPackOnly || needsPack(booking, quote)) && (
+                <KeepCredits
+                  balance={quote.creditBalance}
+                  isKept={booking.keepsCredits}
+                  onChange={booking.setKeepsCredits}
+                />
+              )}
+            </div>
             <div className="booking-buttons">
               {/*
                * Enter presses a form’s first submit button: this one books, and does not ask a guest for an
@@ -118,6 +136,7 @@ export function BookingDialog({ kind, session, onClose, onAsk }: SessionDialogPr
               </SubmitButton>
               <SubmitButton act="book">Book Now</SubmitButton>
             </div>
+            {!isSignedIn && <p className="small quiet">A basket needs an account: you log in first.</p>}
           </>
         )}
       />
@@ -150,6 +169,7 @@ function useBooking(kind: OfferingKind, clicked: ClickedSession) {
   const [childIds, chooseChildren] = useChosenChildren(kind)
   const [keepsCredits = false, setKeepsCredits] = useKept('keepsCredits')
   const [discountCode = '', setDiscountCode] = useKept('discountCode')
+  const [howPaid = 'card', setHowPaid] = useKept('howPaid')
   const [keptFor = '', setKeptFor] = useKept('keptFor')
   const held = useHeldPlaces(clicked.offeringId, childIds)
   const attendees = attendeesOf(kind, childIds, { email: keptFor })
@@ -180,6 +200,8 @@ function useBooking(kind: OfferingKind, clicked: ClickedSession) {
     pickChild: (id: number) => chooseChildren(toggled(childIds, id)),
     setKeepsCredits,
     setDiscountCode,
+    howPaid,
+    setHowPaid,
     setKeptFor,
   }
 }
@@ -234,7 +256,11 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
     const { offeringId } = clicked
     const shown = quote && { totalPence: quote.totalPence, creditsUsed }
     const answers = readAnswers(text, offeringId, childIds)
-    const choice = { offeringId, sessionIds: chosen, attendees, creditsWanted: creditsUsed, discountCode }
+    const payLater = quote && paidLater(quote, booking.howPaid)
+    const choice = {
+      ...{ offeringId, sessionIds: chosen, attendees, creditsWanted: creditsUsed, discountCode },
+      payLater,
+    }
     return confirmed(
       async () => {
         const placed = await place.mutateAsync({ ...choice, shown, answers })
@@ -251,6 +277,7 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
           pence={quote.totalPence}
           credits={creditsUsed}
           list={quote}
+          payLater={payLater}
         />
       ),
       thanksFor(quote, chosen, attendees),
@@ -271,9 +298,7 @@ function Price({ booking, quote }: { booking: Booking; quote: Preview }) {
       <PriceSummary
         quote={quote}
         creditsUsed={booking.creditsUsed}
-        keepsCredits={booking.keepsCredits}
         isUnknown={booking.preview.error !== null}
-        onKeepCredits={quote.offering.isPackOnly ? undefined : booking.setKeepsCredits}
       />
     </>
   )

@@ -1,8 +1,9 @@
+import type { LaterMethod } from '#domain/desk-payment.ts'
 import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
+import { AgeHint } from '#web/site/offerings/age-hint.tsx'
 import { HowToMove, OrderInBrief } from '#web/site/payments/order-in-brief.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenWhen } from '#web/ui/british-dates.ts'
-import { AgeHint } from './age-hint.tsx'
 import type { Preview } from './booking-choice.ts'
 import { useOwnChildren } from './queries.ts'
 
@@ -18,13 +19,14 @@ interface BookingInBriefProps {
   /** The price without a discount; a trial has none. */
   list?: Preview
   isTrial?: boolean
+  payLater?: LaterMethod | undefined
 }
 
 const maxSessions = 5
 
 /** Summarises the booking: what, when, where, for whom, the price, and how to move it. */
 export function BookingInBrief(given: BookingInBriefProps) {
-  const { kind, quote, date, chosen, attendees, pence, credits, list, isTrial = false } = given
+  const { kind, quote, date, chosen, attendees, pence, credits, list, payLater, isTrial = false } = given
   const today = useToday()
   const { title, venue } = quote.offering
   const own = useOwnChildren(kind).data ?? []
@@ -50,6 +52,7 @@ export function BookingInBrief(given: BookingInBriefProps) {
         pence={pence}
         credits={credits}
         list={list}
+        payLater={payLater}
       >
         <HowToMove isTrial={isTrial} />
       </OrderInBrief>

@@ -7,6 +7,7 @@ import type { Value } from '#contract/wire.ts'
 import { useAddChild } from '#web/site/children/add-child-here.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useMarking } from '#web/ui/forms/field.tsx'
+import { useOneTabStop } from '#web/ui/forms/one-tab-stop.ts'
 
 export type Child = Value<typeof child>
 
@@ -28,10 +29,14 @@ export function ChildPicker(given: ChildPickerProps) {
 }
 
 function ChildChips({ legend, children, chosen, onPick }: ChildPickerProps) {
+  const id = useId()
   const marking = useMarking('children')
   return (
-    <fieldset>
+    <fieldset aria-describedby={`${id}-keys`} {...useOneTabStop<HTMLFieldSetElement>()}>
       <legend className="field-label">{legend}</legend>
+      <p id={`${id}-keys`} className="arrow-keys">
+        Arrow keys move between the children
+      </p>
       <div className="child-chips">
         {children.map(child => (
           <label key={child.id} className="chip child-chip">

@@ -1,4 +1,5 @@
 import { createContext, useCallback, useContext, useState } from 'react'
+import type { HowPaid } from '#web/site/payments/how-to-pay.tsx'
 
 /** The choices of a session's dialog, kept while somebody logs in or adds a child (record 031). */
 export interface KeptChoice {
@@ -6,6 +7,7 @@ export interface KeptChoice {
   childIds?: number[]
   keepsCredits?: boolean
   discountCode?: string
+  howPaid?: HowPaid
   /** The address with which a guest waited. */
   keptFor?: string
   contact?: { fullName: string; phone: string; email: string }

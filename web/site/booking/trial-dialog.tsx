@@ -1,14 +1,16 @@
 import { useEffect } from 'react'
 import { isRefused } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { useIsSignedIn } from '#web/session.ts'
 import { useOffers } from '#web/settings.ts'
+import { RuleHint } from '#web/site/offerings/age-hint.tsx'
 import { forgetAnswers, readAnswers } from '#web/site/offerings/question-fields.tsx'
 import type { SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { useCheckout } from '#web/site/payments/checkout.ts'
+import { HowToPay, paidLater } from '#web/site/payments/how-to-pay.tsx'
 import { Total } from '#web/site/payments/price-summary.tsx'
 import { Form, SubmitButton, type Text } from '#web/ui/forms/form.tsx'
 import { showHint, showSuccess } from '#web/ui/messages.tsx'
-import { RuleHint } from './age-hint.tsx'
 import { AttendeeFields, HeldHint, readContact } from './attendee-fields.tsx'
 import {
   childChosen,
@@ -41,7 +43,12 @@ import { SessionPicker } from './session-picker.tsx'
  */
 export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
   const offers = useOffers()
-  const kept = [offers('credits') && 'class credits', offers('discounts') && 'discount codes'].filter(Boolean)
+  const isSignedIn = useIsSignedIn()
+  // A guest has no credits.
+  const kept = [
+    isSignedIn && offers('credits') && 'class credits',
+    offers('discounts') && 'discount codes',
+  ].filter(Boolean)
   const [sessionIds, setSessionIds] = useKept('sessionIds')
   const [childIds, chooseChildren] = useChosenChildren(kind)
   const attendees = attendeesOf(kind, childIds)
@@ -55,6 +62,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
   }
   const preview = useQuote(kind, choice)
   const { quote } = preview
+  const [howPaid = 'card', setHowPaid] = useKept('howPaid')
   const place = usePlaceTrial(kind)
   const { confirmed, isLeaving, confirmDialog } = useCheckout(kind)
   const offersTrial = (id: number) => quote?.sessions.find(offered => offered.id === id)?.offersTrial === true
@@ -66,6 +74,8 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
     if (ids.every(offersTrial)) setSessionIds(ids)
     else showHint(sentences.noTrial)
   }
+  const trialQuote = { totalPence: trialPence, mayPayLater: quote?.mayPayLater }
+  const payLater = paidLater(trialQuote, howPaid)
   const { mutate: check } = useTrialCheck(kind)
   const typeId = quote?.offering.typeId
   const [childId] = childIds
@@ -80,6 +90,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
       attendees: attendeesOf(kind, childIds, readContact(text)),
       shown: { totalPence: trialPence, creditsUsed: 0 },
       answers: readAnswers(text, session.offeringId, childIds),
+      payLater,
     }
     return confirmed(
       async () => {
@@ -96,6 +107,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
           chosen={chosen}
           attendees={trial.attendees}
           pence={trialPence}
+          payLater={payLater}
           isTrial
         />
       ),
@@ -144,7 +156,9 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
         )}
         when={({ sessions }) => (
           <SessionPicker
+            kind={kind}
             legend="When"
+            pressed={session.id}
             sessions={sessions}
             chosen={chosen}
             onChange={chooseSession}
@@ -152,6 +166,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
             isSingle
           />
         )}
+        price={() => <HowToPay quote={trialQuote} value={howPaid} onChange={setHowPaid} />}
         foot={() => (
           <>
             <Total pence={trialPence} what={sayChoice(kind, chosen, attendees)} isSettled />

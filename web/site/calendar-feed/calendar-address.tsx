@@ -1,5 +1,5 @@
 import '#web/ui/forms/field.css'
-import { slashedDate } from '#web/ui/british-dates.ts'
+import { fullDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FailureNote } from '#web/ui/forms/failure-note.tsx'
@@ -51,7 +51,7 @@ export function CalendarAddress() {
           </Button>
         </div>
       )}
-      {feed?.madeAt && !address && <p>You have an address, made on {slashedDate(feed.madeAt)}.</p>}
+      {feed?.madeAt && !address && <p>You have an address, made on {fullDate(feed.madeAt)}.</p>}
       {/* The button waits, because making an address ends an existing one. */}
       {state.isPending && (
         <Loading>

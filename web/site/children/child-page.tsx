@@ -5,7 +5,7 @@ import { useSearchParams } from '#web/navigation/router.tsx'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { useSupportContact } from '#web/site/content/support-contact.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { slashedDate } from '#web/ui/british-dates.ts'
+import { fullDate } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import type { Child, Contact } from './child-form-values.ts'
@@ -42,14 +42,14 @@ function ChildDetails({ child }: { child: Child }) {
           </LinkButton>
         }
       >
-        Born {slashedDate(child.dateOfBirth)}
+        Born {fullDate(child.dateOfBirth)}
       </AccountHeading>
       <div className="columns">
         <Facts
           title="About"
           facts={[
             ['Gender', genderWords[child.gender]],
-            ['Birthday', slashedDate(child.dateOfBirth)],
+            ['Birthday', fullDate(child.dateOfBirth)],
             ['School or nursery', child.schoolName || (child.attendsSchool ? 'Yes' : '')],
             [
               child.addressSource === 'guardian' ? 'Address (parent/guardian)' : 'Address (alternative)',

@@ -13,6 +13,7 @@ import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { ChildForm } from './child-form.tsx'
 import { ChildMissing } from './child-missing.tsx'
 import { useChild, useRereadChild, useSaveChild } from './queries.ts'
+import { WaitingClass } from './waiting-class.tsx'
 
 /** The pause after saving (spec 2 §9). */
 const backAfterMilliseconds = 500
@@ -42,6 +43,7 @@ export function EditChildPage() {
       <AccountHeading title={id ? `Edit ${child.data?.firstName}` : 'Add a child'}>
         Fields marked with a <span className="field-star">*</span> are needed.
       </AccountHeading>
+      {!id && <WaitingClass />}
       <ChildForm
         key={id}
         kind="account"

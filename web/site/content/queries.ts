@@ -14,10 +14,10 @@ export const siteSettingsQuery = (api: Api) =>
     queryFn: async () => {
       const site = await api.content.siteSettings()
       const { logo, footerLogo, banners, twitterUrl, facebookUrl, instagramUrl } = site
-      const { contactAddress, contactEmail, contactPhone, packImage, pointsUse } = site
+      const { contactAddress, contactEmail, contactPhone, packImage, pointsUse, postageText, facts } = site
       return {
         ...{ logo, footerLogo, banners, twitterUrl, facebookUrl, instagramUrl },
-        ...{ contactAddress, contactEmail, contactPhone, packImage, pointsUse },
+        ...{ contactAddress, contactEmail, contactPhone, packImage, pointsUse, postageText, facts },
       }
     },
     staleTime,

@@ -3,7 +3,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { slashedMoment } from '#web/ui/british-dates.ts'
+import { fullMoment } from '#web/ui/british-dates.ts'
 import { Paged } from '#web/ui/forms/paged.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -35,7 +35,7 @@ export function Ledger<Item extends Entry, Key extends QueryKey>({
       {entries => (
         <Table
           columns={[
-            { heading: 'Date', cell: entry => slashedMoment(entry.placedAt) },
+            { heading: 'Date', cell: entry => fullMoment(entry.placedAt) },
             { heading: unit, cell: entry => signed(amountOf(entry)) },
             {
               heading: 'What for',

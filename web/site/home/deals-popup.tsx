@@ -65,9 +65,12 @@ function useCoversControl(over: RefObject<HTMLElement | null>): boolean {
         document.removeEventListener('focusout', onBlur)
       }
     }
-    watch()
+    // It rises into its place.
+    const box = over.current
+    box?.addEventListener('animationend', watch)
     addEventListener('resize', watch)
     return () => {
+      box?.removeEventListener('animationend', watch)
       removeEventListener('resize', watch)
       stop()
     }

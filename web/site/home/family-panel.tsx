@@ -28,8 +28,13 @@ export function FamilyPanel() {
       </Loading>
     )
   }
-  const { places: [place] = [], unpaid = [], last } = next.data ?? {}
-  const owed = unpaid.reduce((pence, { totalPence }) => pence + totalPence, 0)
+  const { places: [place] = [], unpaid = [], expected = [], last } = next.data ?? {}
+  const unpaidPence = unpaid.reduce((pence, { totalPence }) => pence + totalPence, 0)
+  const laterPence = expected.reduce((pence, { expectedPence }) => pence + expectedPence, 0)
+  const owed = [
+    unpaidPence > 0 && `${pounds(unpaidPence)} to pay`,
+    laterPence > 0 && `${pounds(laterPence)} expected`,
+  ].filter(Boolean)
   const credits = profile.data?.credits ?? 0
   return (
     <>
@@ -50,9 +55,9 @@ export function FamilyPanel() {
             Directions<span className="sr-only"> to {place.venue} (opens a map)</span>
           </a>
         )}
-        {owed > 0 && (
+        {owed.length > 0 && (
           <PageLink to={addresses.bookings()} className="text-link">
-            {pounds(owed)} to pay
+            {owed.join(', ')}
           </PageLink>
         )}
         {credits > 0 && (

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useApi } from '#web/api.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useOffers } from '#web/settings.ts'
+import { ParentFacts } from '#web/site/content/parent-facts.tsx'
 import { businessNameOf, homeSettingsQuery, siteSettingsQuery } from '#web/site/content/queries.ts'
 import { offeringTypesQuery } from '#web/site/offerings/lookup-queries.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
@@ -16,6 +17,8 @@ import { Hero } from '#web/ui/showcase/hero.tsx'
 import { PromoBlock } from '#web/ui/showcase/promo-block.tsx'
 import { RichText } from '#web/ui/showcase/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Finder } from './finder.tsx'
+import { ParentQuotes } from './parent-quotes.tsx'
 
 // Loaded for families only: its room is kept by the page's styles.
 const FamilyPanel = lazy(() => import('./family-panel.tsx').then(file => ({ default: file.FamilyPanel })))
@@ -79,6 +82,8 @@ export function HomePage() {
           {home?.title1 === '' ? 'See the timetable' : 'See this week’s classes'}
         </LinkButton>
       </Hero>
+      <Finder />
+      <ParentFacts className="home-facts page-width" />
       {home?.text1 !== '' && (
         <section className="home-welcome page-width">
           <RichText html={home?.text1 ?? ''} className="lead quiet" />
@@ -105,6 +110,7 @@ export function HomePage() {
       )}
       {home && (
         <>
+          <ParentQuotes lines={home.quotes} />
           <PromoBlock title={home.title2} html={home.text2} image={home.image2}>
             {offers('about') && (
               <LinkButton to={addresses.about()} look="secondary">

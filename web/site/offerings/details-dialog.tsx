@@ -5,7 +5,7 @@ import { currentLocation } from '#web/navigation/history.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { useToday } from '#web/today.tsx'
-import { slashedDate, spokenWhen } from '#web/ui/british-dates.ts'
+import { dayRange, spokenWhen } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Fact } from '#web/ui/facts.tsx'
@@ -100,9 +100,7 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: SessionDialogPr
                 <Fact name="Class Capacity">{offering.capacity}</Fact>
                 <Fact name="Venue">{offering.venue}</Fact>
                 <Fact name="Classroom">{offering.classroom}</Fact>
-                <Fact name="Class Date">
-                  {slashedDate(offering.startDate)} – {slashedDate(offering.endDate)}
-                </Fact>
+                <Fact name="Class Date">{dayRange(offering.startDate, offering.endDate, today)}</Fact>
               </dl>
               <GoodToKnow session={session} venue={offering.venue} />
             </>

@@ -1,9 +1,14 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 import { useId } from 'react'
+import type { Weekday } from '#domain/calendar.ts'
+import { distanceWords } from '#domain/distance.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { PillSelect } from '#web/ui/pill-select.tsx'
+import { yearsWords } from './child-ages.ts'
 import { kindWords } from './kind-words.ts'
+import { nearestFirst, useNearMe } from './near-me.ts'
+import { NearMeButton } from './near-me-button.tsx'
 import { useLookups } from './queries.ts'
 import { type Filters, type HalfDay, weekdays } from './timetable-view.ts'
 
@@ -15,6 +20,13 @@ interface FilterRowProps {
   /** Whether type and venue are fixed, so that only age, half of the day and weekday remain. */
   isPinned?: boolean
   label?: string
+  /** The parts of the finder, on the pages that sell (decision E-66). */
+  finder?: {
+    /** The ages of the family's own children. */
+    children: { years: number; label: string }[]
+    /** The words of the button that closes a phone's filters: 'Show 4 classes'. */
+    done: string
+  }
 }
 
 const halfDayOptions: { value: HalfDay; label: string }[] = [
@@ -36,12 +48,24 @@ export function FilterRow({
   onChange,
   isPinned = false,
   label = `Filter the ${kindWords[kind].many}`,
+  finder,
 }: FilterRowProps) {
   const { types, venues, ageGroups } = useLookups(kind)
   const id = useId()
   const chosen = Object.values(filters).filter(value => value !== undefined).length
   const change = <Name extends keyof Filters>(name: Name) =>
     ((value: Filters[Name]) => onChange({ [name]: value })) as (value: Filters[Name]) => void
+  const { miles } = useNearMe()
+  const { years, weekday, days } = filters
+  const ofChildren = finder?.children ?? []
+  const ages = [
+    ...ofChildren.map(({ years, label }) => ({ value: `${years} years`, label })),
+    // An age that was chosen elsewhere.
+    ...(years !== undefined && !ofChildren.some(child => child.years === years)
+      ? [{ value: `${years} years`, label: yearsWords(years) }]
+      : []),
+    ...asOptions(ageGroups),
+  ]
   return (
     <>
       <button
@@ -63,13 +87,30 @@ export function FilterRow({
           <strong className="card-title">{label}</strong>
           <IconButton label="Close the filters" icon={X} popoverTarget={id} popoverTargetAction="hide" />
         </p>
-        <PillSelect
+        {ofChildren.length > 0 && (
+          <p className="filter-children">
+            {ofChildren.map(child => (
+              <button
+                key={child.years}
+                type="button"
+                className="button button-secondary button-small"
+                aria-pressed={years === child.years}
+                onClick={() => onChange({ years: years === child.years ? undefined : child.years })}
+              >
+                {child.label}
+              </button>
+            ))}
+          </p>
+        )}
+        <PillSelect<number | string>
           label="Age"
           name="age"
           any={isPinned ? 'for any age' : 'Any age'}
-          options={asOptions(ageGroups)}
-          value={filters.ageGroupId}
-          onChange={change('ageGroupId')}
+          options={ages}
+          value={years === undefined ? filters.ageGroupId : `${years} years`}
+          onChange={age =>
+            onChange(typeof age === 'string' ? { years: Number.parseInt(age, 10) } : { ageGroupId: age })
+          }
         />
         <PillSelect
           label="AM/PM"
@@ -85,7 +126,10 @@ export function FilterRow({
               label="Venue"
               name="venue"
               any="Any venue"
-              options={asOptions(venues)}
+              options={nearestFirst(venues, miles).map(({ id, name }) => {
+                const far = miles?.get(id)
+                return { value: id, label: far === undefined ? name : `${name} · ${distanceWords(far)}` }
+              })}
               value={filters.venueId}
               onChange={change('venueId')}
             />
@@ -99,14 +143,17 @@ export function FilterRow({
             />
           </>
         )}
-        <PillSelect
+        <PillSelect<Weekday | 'several'>
           label="Day"
           name="day"
           any="Any day"
-          options={weekdayOptions}
-          value={filters.weekday}
-          onChange={change('weekday')}
+          options={
+            days ? [{ value: 'several' as const, label: days.join(', ') }, ...weekdayOptions] : weekdayOptions
+          }
+          value={days ? 'several' : weekday}
+          onChange={day => day !== 'several' && onChange({ weekday: day })}
         />
+        {finder && <NearMeButton venues={venues} />}
         {chosen > 0 && (
           <button
             type="button"
@@ -126,7 +173,7 @@ export function FilterRow({
           popoverTarget={id}
           popoverTargetAction="hide"
         >
-          Done
+          {finder?.done ?? 'Done'}
         </button>
       </search>
     </>

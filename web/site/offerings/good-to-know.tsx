@@ -1,6 +1,7 @@
 import * as addresses from '#contract/addresses.ts'
 import { directionsTo } from '#domain/map-links.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { ParentFacts } from '#web/site/content/parent-facts.tsx'
 import { usePractical } from './queries.ts'
 import type { ClickedSession } from './session-card.tsx'
 
@@ -39,6 +40,7 @@ export function GoodToKnow({ session, venue }: { session: ClickedSession; venue:
           <p>{practical.toBring}</p>
         </section>
       )}
+      <ParentFacts />
       <section>
         <h3>If you cannot come</h3>
         <p>

@@ -35,7 +35,7 @@ const known: Record<string, unknown> = {
   types: [type],
   timetable: week,
   type: details,
-  next: session,
+  coming: [{ date: '2026-12-01', weekday: 'Tue', sessions: [session] }],
   venues: [{ id: 2, name: 'The Glasshouse' }],
   site: { contactAddress: 'Conker & Kite, The Harbour Loft' },
   addresses: [{ id: 2, address: '8 Picton Mews, Bristol BS6 5QX' }],

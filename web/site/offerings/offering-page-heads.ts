@@ -7,7 +7,7 @@ import { dayAndMonth, spokenWhen } from '#web/ui/british-dates.ts'
 import { plainText } from '#web/ui/showcase/plain-text.ts'
 import { countOf, kindOfPath, kindWords } from './kind-words.ts'
 import { offeringTypesQuery, typeDetailsQuery, venueAddressesQuery, venuesQuery } from './lookup-queries.ts'
-import { nextSessionQuery, type Session, timetableQuery } from './timetable-query.ts'
+import { comingDatesQuery, type Session, timetableQuery } from './timetable-query.ts'
 import { readPinned, readTypeId, readView } from './timetable-view.ts'
 
 /**
@@ -97,7 +97,8 @@ export function offeringTypePageHead(context: HeadContext): Head {
   const address = addresses.ofKind[kind].type({ typeId })
   const description = plainText(type.introductionHtml || type.detailsHtml)
   const image = imageUrl(type.bannerImage || type.image)
-  const next = read(nextSessionQuery(api, kind, today, { typeId }))
+  const dates = read(comingDatesQuery(api, kind, today, typeId))?.flatMap(({ sessions }) => sessions)
+  const next = dates?.find(({ placesLeft }) => placesLeft > 0) ?? dates?.[0]
   const course = {
     '@type': 'Course',
     name: type.name,
@@ -128,7 +129,7 @@ function eventsOf(kind: OfferingKind, { api, read, publicUrl }: HeadContext) {
     location: {
       '@type': 'Place',
       name: session.venue,
-      address: addressOf.get(session.venueId) ?? session.venue,
+      address: addressOf.get(session.venueId) || session.venue,
     },
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',

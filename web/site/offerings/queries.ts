@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { Api } from '#contract/client.ts'
 import type { offeringOfType } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
@@ -11,7 +11,7 @@ import { useToday } from '#web/today.tsx'
 import { whenIdle } from '#web/when-idle.ts'
 import type { FamilyPlace } from './family-words.ts'
 import { ageGroupsQuery, offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
-import { nextSessionQuery, timetableQuery, type Week } from './timetable-query.ts'
+import { comingDatesQuery, nextSessionQuery, timetableQuery, type Week } from './timetable-query.ts'
 import { daysOn, type Filters, isFiltered, passes, type TimetableView } from './timetable-view.ts'
 
 type OfferingOfType = Value<typeof offeringOfType>
@@ -29,12 +29,19 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
   const standIn = (): Week | undefined => {
     if (!isFiltered(view.filters)) return undefined
     const everything = timetableQuery(api, kind, { ...view, filters: {} })
-    return queryClient
-      .getQueryData(everything.queryKey)
-      ?.map(day => ({ ...day, sessions: day.sessions.filter(session => passes(session, view.filters)) }))
+    const week = queryClient.getQueryData(everything.queryKey)
+    return week && narrowed(week, view.filters)
   }
+  const { days, ageGroupIds } = view.filters
+  const narrowing = JSON.stringify({ days, ageGroupIds })
   const timetable = useQuery({
     ...query,
+    // The call knows neither several weekdays nor a child's age.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: compared by value, so that a week is narrowed once.
+    select: useCallback(
+      (week: Week) => (days || ageGroupIds ? narrowed(week, { days, ageGroupIds }) : week),
+      [narrowing],
+    ),
     placeholderData: previous => standIn() ?? previous,
     // The server renders a visitor's timetable, without an account's own offers, and older data may lack new
     // ones. What the router has just loaded is fresh.
@@ -58,10 +65,23 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
   return { timetable, isOld: timetable.isPlaceholderData && !standIn() }
 }
 
+const narrowed = (week: Week, filters: Filters): Week =>
+  week.map(day => ({ ...day, sessions: day.sessions.filter(session => passes(session, filters)) }))
+
 /** Queries the next session from a day on, today at the earliest; null if there is none. */
 export function useNextSession(kind: OfferingKind, from: string, filters: Filters, enabled = true) {
   const today = useToday()
   return useQuery({ ...nextSessionQuery(useApi(), kind, from < today ? today : from, filters), enabled })
+}
+
+/** Queries the next dates of a type; the server's answer is a visitor's, so a family asks again. */
+export function useComingDates(kind: OfferingKind, typeId: number) {
+  const asked = comingDatesQuery(useApi(), kind, useToday(), typeId)
+  return useQuery({
+    ...asked,
+    enabled: typeId > 0,
+    refetchOnMount: () => (readToken() ? 'always' : true),
+  })
 }
 
 /** The query key of the family's places in sessions, which every change of them invalidates. */
@@ -80,6 +100,19 @@ const familyPlacesQuery = (api: Api, monday: string) =>
 export function useFamilyPlaces(day: string): Partial<Record<number, FamilyPlace[]>> {
   const asked = familyPlacesQuery(useApi(), mondayOf(day))
   return bySession(useQuery({ ...asked, enabled: useHasToken() }).data)
+}
+
+/**
+ * Queries the family's children under the key of `childrenQuery` (children/queries.ts), which would bring its file to
+ * every first load.
+ */
+export function useOwnChildren() {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['children', 'list'],
+    queryFn: () => api.children.list(),
+    enabled: useHasToken(),
+  })
 }
 
 /** Groups places by session. */

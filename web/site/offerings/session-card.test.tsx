@@ -38,7 +38,7 @@ const session: Session = {
 }
 const settings = {
   ...{ apiBase: '/api/', imageBase: '/media/', publicUrl: 'https://example.test' },
-  ...{ isDemo: false, hasDemoPeople: false, lacks: [] },
+  ...{ isDemo: false, hasDemoPeople: false, lacks: [], pauseText: '' },
 }
 const cardOf = (more: Partial<Session>) =>
   renderToStaticMarkup(

@@ -63,6 +63,8 @@ interface SessionCardProps {
   isChosen?: boolean
   /** The family's places in it, shown instead of the price. */
   family?: FamilyPlace[]
+  /** How far the venue is: '1.2 miles'. */
+  distance?: string
 }
 
 /**
@@ -75,6 +77,7 @@ export const SessionCard = memo(function SessionCard({
   onAsk,
   isChosen = false,
   family = [],
+  distance,
 }: SessionCardProps) {
   const today = useToday()
   const offers = useOffers()
@@ -103,7 +106,11 @@ export const SessionCard = memo(function SessionCard({
         </h3>
       </div>
       <p className="session-facts">
-        <span>{session.venue}</span> <span>{session.ages}</span>
+        <span>
+          {session.venue}
+          {distance && <b className="session-distance"> {distance}</b>}
+        </span>{' '}
+        <span>{session.ages}</span>
       </p>
       {family.length > 0 ? (
         <p className="session-family">{familyWords(family, today)}</p>

@@ -48,8 +48,9 @@ const callsAhead = 3
  */
 export function nextSessionQuery(api: Api, kind: OfferingKind, from: string, filters: Filters) {
   const { date: _any, ...asked } = calendarQueryOf({ day: from, filters })
+  const { weekday, days, ageGroupIds } = filters
   return queryOptions({
-    queryKey: ['offerings', kind, 'next', { ...asked, startDate: from, weekday: filters.weekday }],
+    queryKey: ['offerings', kind, 'next', { ...asked, startDate: from, weekday, days, ageGroupIds }],
     queryFn: async ({ client }): Promise<Session | null> => {
       let full: Session | null = null
       for (let call = 0; call <= callsAhead; call++) {
@@ -68,6 +69,37 @@ export function nextSessionQuery(api: Api, kind: OfferingKind, from: string, fil
       }
       return full
     },
+  })
+}
+
+/** The maximum number of dates on a type's page. */
+const maxDates = 18
+
+/**
+ * Queries the next dates of a type that can be booked or waited for, day by day: those of the first month that has
+ * any.
+ */
+export function comingDatesQuery(api: Api, kind: OfferingKind, today: string, typeId: number) {
+  return queryOptions({
+    queryKey: ['offerings', kind, 'coming', { typeId, today }],
+    queryFn: async (): Promise<Week> => {
+      for (let call = 0; call <= callsAhead; call++) {
+        const startDate = addDays(today, call * maxRangeDays)
+        const endDate = addDays(startDate, maxRangeDays - 1)
+        const days: Week = await api.offerings[kind].timetable({ startDate, endDate, typeId })
+        const coming = days
+          .flatMap(({ sessions }) => sessions)
+          .filter(({ isBookable }) => isBookable)
+          .slice(0, maxDates)
+        const filled = days.flatMap(day => {
+          const sessions = coming.filter(({ date }) => date === day.date)
+          return sessions.length > 0 ? [{ ...day, sessions }] : []
+        })
+        if (filled.length > 0) return filled
+      }
+      return []
+    },
+    staleTime: 30_000,
   })
 }
 
@@ -103,7 +135,7 @@ export function typePageQueries({ api, url, today }: PageContext): PageQuery[] {
     ? []
     : [
         typeDetailsQuery(api, kind, typeId),
-        nextSessionQuery(api, kind, today, { typeId }),
+        comingDatesQuery(api, kind, today, typeId),
         venueAddressesQuery(api),
       ]
 }

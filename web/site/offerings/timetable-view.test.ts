@@ -12,6 +12,7 @@ import {
   passes,
   readPinned,
   readView,
+  withAgeGroups,
 } from './timetable-view.ts'
 
 const today = '2026-11-21'
@@ -41,6 +42,44 @@ test('invalid parameters mean today and no filter', () => {
 test('reading and writing an address gives the same address', () => {
   const query = '?date=2026-11-24&age=3&time=pm&venue=2&type=7&day=Tue'
   expect(addressOf(read(query))).toBe(query)
+})
+
+test('a child’s age and several weekdays are in the address, as a form sends them too', () => {
+  const query = '?date=2026-11-24&years=4&venue=2&days=Sat,Sun'
+  expect(addressOf(read(query))).toBe(query)
+  expect(read('days=Sun&days=Sat&years=0').filters).toEqual({ days: ['Sat', 'Sun'], years: 0 })
+  expect(read('days=Sat&years=&venue=').filters).toEqual({ weekday: 'Sat' })
+  expect(read('days=Someday&years=four').filters).toEqual({})
+  const pinned = { typeId: 1, venueId: 2 }
+  expect(readView(new URLSearchParams('years=4&days=Sat,Sun'), today, pinned).filters).toEqual(pinned)
+})
+
+test('an age takes the place of an age group, and one weekday that of several', () => {
+  const chosen = filtered(read('age=3&days=Sat,Sun'), { years: 4 })
+  expect(chosen.filters).toEqual({ years: 4, days: ['Sat', 'Sun'] })
+  expect(filtered(chosen, { ageGroupId: undefined }).filters).toEqual({ days: ['Sat', 'Sun'] })
+  expect(filtered(chosen, { weekday: 'Mon' }).filters).toEqual({ years: 4, weekday: 'Mon' })
+})
+
+test('an age takes every age group that is meant for a child of that age', () => {
+  const groups = [
+    { id: 1, fromMonths: 24, toMonths: 48 },
+    { id: 2, fromMonths: 36, toMonths: 72 },
+    { id: 3, fromMonths: 60 },
+    { id: 4 },
+  ]
+  const groupsFor = (years: number) => withAgeGroups({ years }, groups).ageGroupIds
+  expect([2, 3, 4, 5].map(groupsFor)).toEqual([
+    [1, 4],
+    [1, 2, 4],
+    [2, 4],
+    [2, 3, 4],
+  ])
+  expect(withAgeGroups({ years: 4 }, [])).toEqual({ years: 4 })
+  const session = { startTime: '10:00', venueId: 1, typeId: 1, date: '2026-11-21' }
+  const fours = withAgeGroups({ years: 4, days: ['Sat', 'Sun'] }, groups)
+  expect([1, 2].map(ageGroupId => passes({ ...session, ageGroupId }, fours))).toEqual([false, true])
+  expect(passes({ ...session, ageGroupId: 2, date: '2026-11-20' }, fours)).toBe(false)
 })
 
 // Proves CLS-09, CLS-10, CONST-06.

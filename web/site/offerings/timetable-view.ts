@@ -1,15 +1,22 @@
 import { ofKind, pinnedParameters } from '#contract/addresses.ts'
 import type { calendarQuery } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
+import { takesYears } from '#domain/ages.ts'
 import { addDays, mondayOf, type Weekday, weekdayOf } from '#domain/calendar.ts'
 
-/** The five filters. One that is absent matches everything. */
+/** The five filters, and two of the finder. One that is absent matches everything. */
 export interface Filters {
   ageGroupId?: number
   halfDay?: HalfDay
   venueId?: number
   typeId?: number
   weekday?: Weekday
+  /** A child's age, instead of an age group (decision E-66). */
+  years?: number
+  /** Several weekdays; one alone is `weekday`. */
+  days?: Weekday[]
+  /** The age groups that take a child of `years`. They follow from it, and are not in the address. */
+  ageGroupIds?: number[]
 }
 
 /** The state of a timetable: the week around `day`, which a phone shows alone, and the filters. */
@@ -52,6 +59,7 @@ export const readPinned = (params: URLSearchParams): Pinned => ({
  */
 export function readView(params: URLSearchParams, today: string, pinned?: Pinned): TimetableView {
   const halfDay = params.get('time')
+  const days = readDays(params)
   return {
     day: readDay(params.get('date')) ?? today,
     filters: {
@@ -59,10 +67,23 @@ export function readView(params: URLSearchParams, today: string, pinned?: Pinned
       halfDay: halfDay === 'am' || halfDay === 'pm' ? halfDay : undefined,
       venueId: pinned ? pinned.venueId : readId(params.get('venue')),
       typeId: pinned ? pinned.typeId : readId(params.get('type')),
-      weekday: weekdays.find(weekday => weekday === params.get('day')),
+      weekday: pinned ? readWeekday(params.get('day')) : (readWeekday(params.get('day')) ?? onlyOf(days)),
+      ...(!pinned && { years: readYears(params.get('years')), days: days.length > 1 ? days : undefined }),
     },
   }
 }
+
+const readWeekday = (text: string | null) => weekdays.find(weekday => weekday === text)
+const onlyOf = <T>(all: T[]): T | undefined => (all.length === 1 ? all[0] : undefined)
+/** Reads weekdays as a form sends them or an address has them: 'days=Sat&days=Sun' or 'days=Sat,Sun'. */
+function readDays(params: URLSearchParams): Weekday[] {
+  const named = params.getAll('days').flatMap(text => text.split(','))
+  return weekdays.filter(weekday => named.includes(weekday))
+}
+/** The highest age that an address may name. */
+const maxYears = 99
+const readYears = (text: string | null): number | undefined =>
+  text && /^\d{1,2}$/.test(text) && Number(text) <= maxYears ? Number(text) : undefined
 
 function readDay(text: string | null): string | undefined {
   if (!text || !/^20\d\d-\d\d-\d\d$/.test(text)) return undefined
@@ -76,11 +97,19 @@ const readId = (text: string | null): number | undefined =>
 
 /** Writes the query part of a view's address. */
 export function addressOf({ day, filters }: TimetableView, pinned?: Pinned): string {
-  const { ageGroupId: age, halfDay: time, venueId: venue, typeId: type, weekday } = filters
+  const { ageGroupId: age, halfDay: time, weekday } = filters
   return pinned
     ? addressWith({ ...pinnedParts(pinned), date: day, age, time, day: weekday })
-    : addressWith({ date: day, age, time, venue, type, day: weekday })
+    : addressWith({ date: day, ...filterParts(filters) })
 }
+
+const filterParts = ({ ageGroupId, halfDay, venueId, typeId, weekday, years, days }: Filters) => ({
+  ...{ age: ageGroupId, years, time: halfDay, venue: venueId, type: typeId },
+  ...{ day: weekday, days: days?.join(',') },
+})
+
+/** Writes filters alone, for a timetable that opens on the next day with something. */
+export const filterAddress = (filters: Filters): string => addressWith(filterParts(filters))
 
 const pinnedParts = (pinned: Pinned) => ({
   [pinnedParameters.typeId]: pinned.typeId,
@@ -93,7 +122,8 @@ function addressWith(parts: Record<string, string | number | undefined>): string
   for (const [name, value] of Object.entries(parts)) {
     if (value !== undefined) params.set(name, String(value))
   }
-  return `?${params}`
+  // Commas of a list stay readable.
+  return `?${String(params).replaceAll('%2C', ',')}`
 }
 
 /** Returns the timetable call's input; a weekday becomes its date in the shown week (decision C-04). */
@@ -133,12 +163,32 @@ export function filtered(
   pinned?: Pinned,
 ): TimetableView {
   const kept = pinned && { typeId: pinned.typeId, venueId: pinned.venueId }
-  const next = { ...(change !== 'none' && { ...filters, ...change }), ...kept }
+  const next = { ...(change !== 'none' && { ...filters, ...instead(change), ...change }), ...kept }
   return {
     day: next.weekday ? addDays(mondayOf(day), weekdays.indexOf(next.weekday)) : day,
     filters: next,
   }
 }
+
+/** Clears what a change takes the place of: an age group and an age, one weekday and several. */
+const instead = (change: Filters): Filters => ({
+  ...('ageGroupId' in change && { years: undefined }),
+  ...('years' in change && { ageGroupId: undefined }),
+  ...('weekday' in change && { days: undefined }),
+  ...('days' in change && { weekday: undefined }),
+})
+
+/** Adds the age groups that take a child of the chosen age, once they are known. */
+export const withAgeGroups = (
+  filters: Filters,
+  groups: readonly { id: number; fromMonths?: number; toMonths?: number }[],
+): Filters =>
+  filters.years === undefined || groups.length === 0
+    ? filters
+    : {
+        ...filters,
+        ageGroupIds: groups.filter(group => takesYears(group, filters.years ?? 0)).map(({ id }) => id),
+      }
 
 export const isFiltered = (filters: Filters): boolean =>
   Object.values(filters).some(value => value !== undefined)
@@ -159,8 +209,11 @@ export function passes(session: Filterable, filters: Filters): boolean {
     isAnyOr(filters.ageGroupId, session.ageGroupId) &&
     isAnyOr(filters.venueId, session.venueId) &&
     isAnyOr(filters.typeId, session.typeId) &&
-    isAnyOr(filters.weekday, weekdayOf(session.date))
+    isAnyOr(filters.weekday, weekdayOf(session.date)) &&
+    isAmong(filters.ageGroupIds, session.ageGroupId) &&
+    isAmong(filters.days, weekdayOf(session.date))
   )
 }
 
+const isAmong = <T>(wanted: T[] | undefined, value: T) => !wanted || wanted.includes(value)
 const isAnyOr = <T>(wanted: T | undefined, value: T) => wanted === undefined || wanted === value

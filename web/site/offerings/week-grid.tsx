@@ -37,6 +37,8 @@ interface WeekGridProps<Session> {
   card: (session: Session) => ReactNode
   /** Whether a session is over. Past days then collapse into a narrow column, and today's past sessions into a line. */
   isOver?: (session: Session) => boolean
+  /** Returns the part of the day in which a session begins. At a desk each part is one row of the whole week. */
+  partOf?: (session: Session) => string
   /** Shown under a day's sessions. */
   dayFoot?: ReactNode
   /** The sessions that a day's number counts, and for which a phone opens the day; all by default. */
@@ -60,6 +62,7 @@ export function WeekGrid<Session>({
   onDay,
   card,
   isOver,
+  partOf,
   dayFoot,
   counts = () => true,
   isOld,
@@ -100,6 +103,7 @@ export function WeekGrid<Session>({
   }
   const daysOver = isOver ? (week?.filter(({ date }) => date < today).length ?? 0) : 0
   const folds = daysOver > 0 && daysOver < 7
+  const parts = partOf && week && partsOf(week, partOf)
   return (
     <div className="week" data-old={isOld || undefined} aria-busy={isOld}>
       <nav aria-label={label ? `Days of the week: ${label}` : 'Days of the week'} className="day-strip">
@@ -139,6 +143,7 @@ export function WeekGrid<Session>({
           <div
             className="week-days"
             data-folded={(folds && !showsOver) || undefined}
+            data-rows={parts ? true : undefined}
             ref={watchTouch}
             onTouchEnd={endSwipe}
           >
@@ -173,6 +178,8 @@ export function WeekGrid<Session>({
                       sessions={sessions}
                       card={card}
                       isOver={date === today ? isOver : undefined}
+                      partOf={partOf}
+                      parts={parts}
                     />
                   )}
                   {sessions.length <= fewOfDay && date === shown && (
@@ -181,6 +188,7 @@ export function WeekGrid<Session>({
                 </Day>
               </Suspense>
             ))}
+            {parts && <span className="week-end" />}
           </div>
         ) : (
           <DaysSkeleton />
@@ -206,6 +214,15 @@ function dayWithSomething<Session>(
     ({ date, sessions }) => (!looksAhead || date >= today) && sessions.some(counts),
   )
   return (week.find(isAhead) ?? filled ?? wanted).date
+}
+
+/** The most rows for which the styles have room. */
+const maxRows = 18
+
+/** Lists the parts of the day in which sessions of a week begin; undefined for more than fit. */
+function partsOf<Session>(week: TimetableDay<Session>[], partOf: (session: Session) => string) {
+  const parts = [...new Set(week.flatMap(({ sessions }) => sessions.map(partOf)))].sort()
+  return parts.length <= maxRows ? parts : undefined
 }
 
 interface DayProps {
@@ -249,33 +266,79 @@ interface DaySessionsProps<Session> {
   sessions: Session[]
   card: (session: Session) => ReactNode
   isOver: ((session: Session) => boolean) | undefined
+  partOf: ((session: Session) => string) | undefined
+  /** The rows of the week, each of which every day has, empty or not. */
+  parts: string[] | undefined
 }
 
 /** A day's sessions; today's past ones are collapsed. */
-function DaySessions<Session>({ kind, sessions, card, isOver = () => false }: DaySessionsProps<Session>) {
-  if (sessions.length === 0) return <p className="day-empty">No {kindWords[kind].many}</p>
+function DaySessions<Session>({
+  kind,
+  sessions,
+  card,
+  isOver = () => false,
+  partOf,
+  parts,
+}: DaySessionsProps<Session>) {
+  const { many } = kindWords[kind]
   const coming = sessions.filter(session => !isOver(session))
   const over = sessions.filter(isOver)
-  return (
+  const list = (listed: Session[]) => (
+    <ul className="day-sessions" aria-label={countOf(kind, listed.length)}>
+      {listed.map(card)}
+    </ul>
+  )
+  const first = (
     <>
       {over.length > 0 && (
         <details className="sessions-over">
           <summary>{over.length} over</summary>
-          <ul className="day-sessions" aria-label={countOf(kind, over.length)}>
-            {over.map(card)}
-          </ul>
+          {list(over)}
         </details>
       )}
-      {coming.length > 0 ? (
-        <ul className="day-sessions" aria-label={countOf(kind, coming.length)}>
-          {coming.map(card)}
-        </ul>
-      ) : (
-        <p className="day-empty">No more {kindWords[kind].many} today</p>
+      {coming.length === 0 && (
+        <p className="day-empty">{over.length > 0 ? `No more ${many} today` : `No ${many}`}</p>
       )}
     </>
   )
+  const [nextUp] = coming
+  const later = nextUp && partOf?.(nextUp)
+  return partOf && parts && parts.length > 0 ? (
+    <div className="day-rows">
+      {parts.map((part, at) => {
+        const begun = coming.filter(session => partOf(session) === part)
+        return (
+          <div key={part}>
+            {at === 0 && first}
+            {at === 0 && over.length > 0 && later && later !== part && <LaterToday hour={later} />}
+            {begun.length > 0 && list(begun)}
+          </div>
+        )
+      })}
+    </div>
+  ) : (
+    <>
+      {first}
+      {coming.length > 0 && list(coming)}
+    </>
+  )
 }
+
+/** Leads down to what is still to come today, in rows whose earlier hours are over. */
+const LaterToday = ({ hour }: { hour: string }) => (
+  <button
+    type="button"
+    className="later-today"
+    onClick={event => {
+      const [next] =
+        event.currentTarget.closest('.day')?.querySelectorAll('.day-rows > div > ul button') ?? []
+      next?.scrollIntoView({ block: 'center' })
+      ;(next as HTMLElement | undefined)?.focus({ preventScroll: true })
+    }}
+  >
+    From {hour}:00 <span aria-hidden="true">↓</span>
+  </button>
+)
 
 /** A day with at most this many sessions links to the next one, on a phone. */
 const fewOfDay = 3

@@ -13,6 +13,7 @@ import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { SignInFrame } from '#web/site/accounts/sign-in-frame.tsx'
 import { ChildForm } from '#web/site/children/child-form.tsx'
 import { useChildren, useSaveChild } from '#web/site/children/queries.ts'
+import { WaitingClass } from '#web/site/children/waiting-class.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { forgetDraft, keepDraft, readDraft } from '#web/ui/forms/form-draft.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -94,6 +95,7 @@ function Steps({ account }: { account: Account }) {
         intro="Our teachers read this before the first class, so that your child is safe and at ease."
         isOpen
       >
+        <WaitingClass />
         <ChildForm
           kind="onboarding"
           account={account}

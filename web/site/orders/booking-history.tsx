@@ -1,7 +1,7 @@
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import { useNowInLondon, useToday } from '#web/today.tsx'
-import { slashedMoment } from '#web/ui/british-dates.ts'
+import { fullMoment } from '#web/ui/british-dates.ts'
 import { BookAgain } from './book-again.tsx'
 import { CancelledPlaces, MoneyBack, OrderAmount } from './cancelled-places.tsx'
 import { OrderHistory } from './order-history.tsx'
@@ -47,7 +47,7 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
             </>
           ),
         },
-        { heading: 'Order Time', cell: order => slashedMoment(order.placedAt) },
+        { heading: 'Order Time', cell: order => fullMoment(order.placedAt) },
         { heading: attendeeHeading(kind), cell: order => attendeeOf(order.summary) },
         { heading: 'Payment Status', cell: order => <StatusBadge {...statusOf(order)} /> },
         { heading: 'Method', cell: methodOf },
@@ -62,7 +62,7 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
           ...(isWhollyCancelled(order.sessions)
             ? []
             : [`${daysLeft(order, today)} · ${attendeeOf(order.summary)}`]),
-          `Ordered ${slashedMoment(order.placedAt)}`,
+          `Ordered ${fullMoment(order.placedAt)}`,
           paidHow(order),
         ],
         notes: (

@@ -95,7 +95,11 @@ function comesBack(
         : `${pounds(refundedPence)} goes back to your card.`),
     credits > 0 && `${credited} back to your account.`,
   ].filter(Boolean)
-  if (back.length === 0) return 'Nothing comes back for it now.'
+  if (back.length === 0) {
+    return isPaidAtDesk && keptPence === 0
+      ? 'Nothing was received for it, so there is nothing to give back and nothing to pay.'
+      : 'Nothing comes back for it now.'
+  }
   return keptPence > 0 ? `${back.join(' ')} ${pounds(keptPence)} does not come back.` : back.join(' ')
 }
 

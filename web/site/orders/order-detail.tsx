@@ -11,7 +11,7 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useSupportContact } from '#web/site/content/support-contact.tsx'
 import { useNowInLondon, useToday } from '#web/today.tsx'
-import { slashedMoment, spokenUntil } from '#web/ui/british-dates.ts'
+import { fullMoment, spokenDays, spokenUntil } from '#web/ui/british-dates.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { pounds } from '#web/ui/money.tsx'
@@ -72,12 +72,13 @@ function Order({ kind, order, receipt, children }: OrderProps) {
       </section>
       {order.status === 'pending' && <Payment kind={kind} order={order} />}
       {receipt.data?.desk && order.expectedPence && (
-        <section aria-label="Payment" className="card order-payment">
+        <section aria-label="Payment" className="card order-payment stack">
           <p>
             {paymentExpected(receipt.data.desk)}.
             {order.paidPence > 0 && ` ${pounds(order.paidPence)} has arrived so far.`} Your receipt is here
             once all has arrived.
           </p>
+          <HowToPayLater desk={receipt.data.desk} />
         </section>
       )}
       <dl className="columns card order-facts">
@@ -85,7 +86,7 @@ function Order({ kind, order, receipt, children }: OrderProps) {
           <span className="figures">{order.orderNumber}</span>
         </Fact>
         <Fact name="Name">{order.name}</Fact>
-        <Fact name="Order time">{slashedMoment(order.placedAt)}</Fact>
+        <Fact name="Order time">{fullMoment(order.placedAt)}</Fact>
         <Fact name="Status">{statusOf(order).word}</Fact>
         <Fact name="Amount">
           <OrderAmount order={order} />
@@ -102,6 +103,27 @@ function Order({ kind, order, receipt, children }: OrderProps) {
       {receipt.data?.paidAt && <OrderReceipt receipt={receipt.data} />}
       {children}
     </article>
+  )
+}
+
+/** Says how and by when to pay what the family chose to pay later, in the business's words (decision E-60). */
+function HowToPayLater({ desk }: { desk: NonNullable<Receipt['desk']> }) {
+  const today = useToday()
+  const { expectedPence, reference, instructions, dueOn } = desk
+  if (!instructions || !dueOn) return null
+  return (
+    <>
+      <dl className="columns">
+        <Fact name="To pay">
+          {pounds(expectedPence)}, {dueOn < today ? 'which was due by' : 'by'}{' '}
+          {spokenDays(dueOn, dueOn, today)}
+        </Fact>
+        <Fact name="Reference to quote">
+          <b className="figures">{reference}</b>
+        </Fact>
+      </dl>
+      <p className="order-instructions">{instructions}</p>
+    </>
   )
 }
 

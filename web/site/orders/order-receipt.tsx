@@ -2,7 +2,7 @@ import '#web/site/payments/price-summary.css'
 import type { ReactNode } from 'react'
 import { paidAtDesk } from '#domain/desk-payment.ts'
 import { backInWords, refundInWords } from '#domain/place-refund.ts'
-import { slashedDate, timeRange } from '#web/ui/british-dates.ts'
+import { fullDate, timeRange } from '#web/ui/british-dates.ts'
 import { Fact } from '#web/ui/facts.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { creditsSpent } from './order-words.ts'
@@ -13,7 +13,8 @@ import type { BookedPlace, Receipt } from './own-booking-queries.ts'
  * heading is its heading.
  */
 export function OrderReceipt({ receipt, isWholePage = false }: { receipt: Receipt; isWholePage?: boolean }) {
-  const { places, items, buyer, paidAt, discountPence, creditsUsed, creditPence, desk } = receipt
+  const { places, items, postagePence, buyer, paidAt, discountPence, creditsUsed, creditPence, desk } =
+    receipt
   const { orderNumber, paidPence, refundedPence, provider, providerAddress, childcareRegistration } = receipt
   const back = backInWords(receipt)
   return (
@@ -27,7 +28,7 @@ export function OrderReceipt({ receipt, isWholePage = false }: { receipt: Receip
           <span className="figures">{orderNumber}</span>
         </Fact>
         <Fact name="Paid by">{buyer}</Fact>
-        <Fact name="Paid on">{paidAt && slashedDate(paidAt)}</Fact>
+        <Fact name="Paid on">{paidAt && fullDate(paidAt)}</Fact>
         <Fact name="Provided by">{[provider, providerAddress].filter(Boolean).join('\n')}</Fact>
         {childcareRegistration && <Fact name="Childcare registration">{childcareRegistration}</Fact>}
         {places.length > 0 && (
@@ -48,6 +49,7 @@ export function OrderReceipt({ receipt, isWholePage = false }: { receipt: Receip
             amount={pounds(pence)}
           />
         ))}
+        {postagePence > 0 && <Line term="Postage" amount={pounds(postagePence)} />}
         {creditsUsed > 0 && <Line term={creditsSpent(creditsUsed)} amount={`−${pounds(creditPence)}`} />}
         {discountPence > 0 && <Line term="Discount" amount={`−${pounds(discountPence)}`} />}
         <div className="total-paid">
@@ -93,8 +95,7 @@ function Line({ term, amount }: { term: ReactNode; amount: ReactNode }) {
 }
 
 function lineOf({ startDate, endDate, startTime, endTime, ...place }: BookedPlace): string {
-  const days =
-    startDate === endDate ? slashedDate(startDate) : `${slashedDate(startDate)} – ${slashedDate(endDate)}`
+  const days = startDate === endDate ? fullDate(startDate) : `${fullDate(startDate)} – ${fullDate(endDate)}`
   return `${days}, ${timeRange(startTime, endTime)}: ${place.title} for ${place.attendee}, ${place.venue}`
 }
 

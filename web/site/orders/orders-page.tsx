@@ -14,6 +14,7 @@ import { BookingHistory } from './booking-history.tsx'
 import { upNextQuery } from './own-booking-queries.ts'
 import { OwnCalendar } from './own-calendar.tsx'
 import { ProductHistory } from './product-history.tsx'
+import { StatementLinks } from './statement-links.tsx'
 import { UpNext } from './up-next.tsx'
 
 /**
@@ -51,6 +52,7 @@ export function OrdersPage() {
             {everyOfferingKind.map(kind => (
               <BookingHistory key={kind} kind={kind} />
             ))}
+            <StatementLinks />
             {offers('credits') && (
               <p className="above-l">
                 Bought a class pack? Its order and receipt are in{' '}

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '#contract/client.ts'
-import type { bookedPlace, ownBookings, receipt } from '#contract/own-bookings.ts'
+import type { bookedPlace, ownBookings, receipt, statement } from '#contract/own-bookings.ts'
 import type { CallInput, CallOutput, Value } from '#contract/wire.ts'
 import { isRefused } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -9,11 +9,13 @@ import { showSuccess } from '#web/ui/messages.tsx'
 
 export type BookedPlace = Value<typeof bookedPlace>
 export type Receipt = Value<typeof receipt>
+export type Statement = Value<typeof statement>
 export type UpNext = CallOutput<typeof ownBookings.upNext>
 export type UnpaidOrder = UpNext['unpaid'][number]
+export type ExpectedOrder = UpNext['expected'][number]
 export type CancelTotals = CallOutput<typeof ownBookings.previewCancel>
 
-/** Queries the account's next places of every kind, and its unpaid orders (record 035). */
+/** Queries the account's next places of every kind, and what it owes (record 035). */
 export const upNextQuery = (api: Api) =>
   queryOptions({ queryKey: ['own-bookings'], queryFn: () => api.ownBookings.upNext(), staleTime: 0 })
 
@@ -24,6 +26,15 @@ export const receiptQuery = (api: Api, { orderNumber = '', guestOrder = '' }) =>
     queryFn: () =>
       guestOrder ? api.ownBookings.guestReceipt({ guestOrder }) : api.ownBookings.receipt({ orderNumber }),
     enabled: Boolean(guestOrder || orderNumber),
+    staleTime: 0,
+  })
+
+/** Queries the statement of a child for a month, '2026-11'. */
+export const statementQuery = (api: Api, { childId, month }: { childId: number; month: string }) =>
+  queryOptions({
+    queryKey: ['order', 'statement', childId, month],
+    queryFn: () => api.ownBookings.statement({ childId, month: `${month}-01` }),
+    enabled: childId > 0,
     staleTime: 0,
   })
 

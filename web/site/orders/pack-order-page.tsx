@@ -9,7 +9,7 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { useToday } from '#web/today.tsx'
-import { slashedMoment, spokenUntil } from '#web/ui/british-dates.ts'
+import { fullMoment, spokenUntil } from '#web/ui/british-dates.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { OrderHead } from './order-head.tsx'
@@ -49,7 +49,7 @@ export function PackOrderPage() {
           title="Order"
           facts={[
             ['Order number', orderNumber],
-            ['Order time', slashedMoment(placedAt)],
+            ['Order time', fullMoment(placedAt)],
             ['Status', statusWord(status)],
             ['Payment type', methodWord(paymentMethod)],
             ['Total', pounds(totalPence)],

@@ -8,6 +8,9 @@ export const orderPages: Page[] = [
   account(addresses.bookings, 'My Bookings', ordersPage),
   account(addresses.eventBookings, 'My Bookings', ordersPage),
   account(addresses.receipt, 'Receipt', () => import('./receipt-page.tsx').then(file => file.ReceiptPage)),
+  account(addresses.statement, 'Statement', () =>
+    import('./statement-page.tsx').then(file => file.StatementPage),
+  ),
   account(addresses.orderOf.class, 'Class order', orderPage),
   account(addresses.orderOf.event, 'Event order', orderPage),
   account(addresses.orderOf.parentSession, 'Session order', orderPage),

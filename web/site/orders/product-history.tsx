@@ -1,7 +1,7 @@
 import { useApi } from '#web/api.ts'
 import { type ProductOrder, productOrdersQuery } from '#web/site/shop/order-queries.ts'
 import { orderStatusWord } from '#web/site/shop/shop-words.ts'
-import { slashedMoment } from '#web/ui/british-dates.ts'
+import { fullMoment } from '#web/ui/british-dates.ts'
 import { Money } from '#web/ui/money.tsx'
 import { MoneyBack } from './cancelled-places.tsx'
 import { OrderHistory } from './order-history.tsx'
@@ -31,7 +31,7 @@ export function ProductHistory() {
             </>
           ),
         },
-        { heading: 'Order Time', cell: order => slashedMoment(order.placedAt) },
+        { heading: 'Order Time', cell: order => fullMoment(order.placedAt) },
         { heading: 'Quantity', cell: piecesIn },
         { heading: 'Status', cell: order => <Status order={order} /> },
         { heading: 'Method', cell: order => methodWord(order.paymentMethod) },
@@ -41,7 +41,7 @@ export function ProductHistory() {
         image: order.items[0]?.image ?? '',
         name: namesIn(order),
         lines: [
-          `Ordered ${slashedMoment(order.placedAt)}`,
+          `Ordered ${fullMoment(order.placedAt)}`,
           piecesIn(order) === 1 ? '1 piece' : `${piecesIn(order)} pieces`,
         ],
         notes: <MoneyBack order={order} />,

@@ -5,6 +5,7 @@ import './product-order-page.css'
 import * as addresses from '#contract/addresses.ts'
 import './order-print.css'
 import { useQuery } from '@tanstack/react-query'
+import { classToCollectAt } from '#domain/collect-at-class.ts'
 import { backInWords } from '#domain/place-refund.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -13,7 +14,7 @@ import { useCardPage } from '#web/site/payments/checkout.ts'
 import { type ProductOrder, productOrderQuery } from '#web/site/shop/order-queries.ts'
 import { orderStatusWord } from '#web/site/shop/shop-words.ts'
 import { useToday } from '#web/today.tsx'
-import { slashedMoment, spokenUntil } from '#web/ui/british-dates.ts'
+import { fullMoment, spokenUntil } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Money, pounds } from '#web/ui/money.tsx'
@@ -47,21 +48,30 @@ function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {
           title="Order"
           facts={[
             ['Order number', order.orderNumber],
-            ['Order time', slashedMoment(order.placedAt)],
+            ['Order time', fullMoment(order.placedAt)],
             ['Status', status],
             ['Payment type', methodWord(order.paymentMethod)],
+            ...(order.postagePence > 0 ? [['Postage', pounds(order.postagePence)] as const] : []),
             ['Total', pounds(order.totalPence)],
             ...(back ? [['What came back', back] as const] : []),
           ]}
         />
         <Facts
           title="Delivery"
-          facts={[
-            ['Full name', order.fullName],
-            ['Address', order.address],
-            ['Postal code', order.postcode],
-            ['Mobile', order.mobile],
-          ]}
+          facts={
+            order.collected
+              ? [
+                  ['Collect at class', collectedWhere(order.collected)],
+                  ['Full name', order.fullName],
+                  ['Mobile', order.mobile],
+                ]
+              : [
+                  ['Full name', order.fullName],
+                  ['Address', order.address],
+                  ['Postal code', order.postcode],
+                  ['Mobile', order.mobile],
+                ]
+          }
         />
       </div>
       <Goods items={order.items} />
@@ -72,6 +82,11 @@ function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {
   )
 }
 
+function collectedWhere({ isHandedOver, next }: NonNullable<ProductOrder['collected']>): string {
+  if (isHandedOver) return 'Handed over'
+  return next ? classToCollectAt(next) : 'At your next class: none is booked at the moment'
+}
+
 /** The button to pay. After a refusal the order was paid elsewhere or has expired, so it is fetched again. */
 function Proceed({ order, reload }: { order: ProductOrder; reload: () => void }) {
   const today = useToday()
@@ -80,7 +95,7 @@ function Proceed({ order, reload }: { order: ProductOrder; reload: () => void })
     <section aria-label="Payment" className="card order-payment stack no-print">
       <p>
         {order.holdExpiresAt &&
-          `We are keeping these for you until ${spokenUntil(order.holdExpiresAt, today)}. Pay by card to have them sent.`}
+          `We are keeping these for you until ${spokenUntil(order.holdExpiresAt, today)}. Pay by card to have them ${order.collected ? 'handed over' : 'sent'}.`}
       </p>
       <div>
         <Button isBusy={isLeaving} onClick={() => open(order.orderNumber, reload)}>
@@ -100,7 +115,7 @@ function Goods({ items }: { items: ProductOrder['items'] }) {
       </h2>
       <ul className="stack gap-m above-m">
         {items.map(item => (
-          <li key={item.productId} className="card ordered-product">
+          <li key={item.variantId ?? item.productId} className="card ordered-product">
             <Picture path={item.image} most={480} width={80} height={80} loading="lazy" />
             <span>
               <PageLink to={addresses.product({ productId: item.productId })} className="strong">

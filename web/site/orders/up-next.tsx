@@ -1,21 +1,22 @@
 import './up-next.css'
 import type { UseQueryResult } from '@tanstack/react-query'
 import * as addresses from '#contract/addresses.ts'
+import { weExpect } from '#domain/desk-payment.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
-import { spokenUntil } from '#web/ui/british-dates.ts'
+import { spokenDate, spokenUntil } from '#web/ui/british-dates.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { BookAgain } from './book-again.tsx'
 import { daysBooked } from './order-words.ts'
-import type { UpNext as Next, UnpaidOrder } from './own-booking-queries.ts'
+import type { ExpectedOrder, UpNext as Next, UnpaidOrder } from './own-booking-queries.ts'
 import { PayOrCancel } from './pay-or-cancel.tsx'
 import { PlaceList, type PlaceListProps } from './place-list.tsx'
 
 const shownNext = 3
 
-/** Unpaid orders, and the next three places of every kind (record 035). */
+/** Shows what is owed, and the next three places of every kind (record 035). */
 export function UpNext({
   query: { data, isPending, refetch },
   onMoved,
@@ -27,7 +28,7 @@ export function UpNext({
       </h2>
       {data ? (
         <>
-          {data.unpaid.length > 0 && <Owed unpaid={data.unpaid} />}
+          {data.unpaid.length + data.expected.length > 0 && <Owed {...data} />}
           {data.places.length > 0 ? (
             <PlaceList
               places={data.places.slice(0, shownNext)}
@@ -66,8 +67,8 @@ export function UpNext({
   )
 }
 
-/** Lists the unpaid orders, with their sum if there are several. */
-function Owed({ unpaid }: { unpaid: readonly UnpaidOrder[] }) {
+/** Lists the unpaid orders, with their sum if there are several, and below them the money that is expected. */
+function Owed({ unpaid, expected }: Pick<Next, 'unpaid' | 'expected'>) {
   const sum = unpaid.reduce((pence, { totalPence }) => pence + totalPence, 0)
   return (
     <div className="card owed">
@@ -79,6 +80,9 @@ function Owed({ unpaid }: { unpaid: readonly UnpaidOrder[] }) {
       <ul>
         {unpaid.map(order => (
           <Unpaid key={order.orderNumber} order={order} />
+        ))}
+        {expected.map(order => (
+          <Expected key={order.orderNumber} order={order} />
         ))}
       </ul>
     </div>
@@ -93,13 +97,39 @@ function Unpaid({ order }: { order: UnpaidOrder }) {
         <b>
           {pounds(order.totalPence)} to pay until {spokenUntil(order.holdExpiresAt, today)}:
         </b>{' '}
-        <PageLink to={addresses.ofOrder(order)} className="text-link lone-link">
-          {[order.name, daysBooked(order, today)].filter(Boolean).join(', ')}
-        </PageLink>
+        <OrderLink order={order} />
       </p>
       <PayOrCancel order={order}>
         Pay now<span className="sr-only"> {pounds(order.totalPence)}</span>
       </PayOrCancel>
     </li>
+  )
+}
+
+/** An order that the business expects money for. It does not run out, and its page says how it is paid. */
+function Expected({ order }: { order: ExpectedOrder }) {
+  const today = useToday()
+  const { dueOn } = order
+  return (
+    <li className="unpaid">
+      <p>
+        <b>
+          {weExpect(order)}
+          {dueOn &&
+            (dueOn < today ? `, due on ${spokenDate(dueOn, today)}` : ` by ${spokenDate(dueOn, today)}`)}
+          :
+        </b>{' '}
+        <OrderLink order={order} />
+      </p>
+    </li>
+  )
+}
+
+function OrderLink({ order }: { order: UnpaidOrder | ExpectedOrder }) {
+  const today = useToday()
+  return (
+    <PageLink to={addresses.ofOrder(order)} className="text-link lone-link">
+      {[order.name, daysBooked(order, today)].filter(Boolean).join(', ')}
+    </PageLink>
   )
 }

@@ -54,9 +54,10 @@ export function useCardPage({ isOfOrder = true } = {}) {
 }
 
 /**
- * Asks for confirmation, places the order and opens the card page, or the thank-you page if nothing is to be paid (spec
- * 1 §4). It continues even if the dialog or page was left meanwhile, because the order exists. If the card page does
- * not open, shows the order's own page, or to a guest the page that retries. Render `confirmDialog`.
+ * Asks for confirmation, places the order and opens the card page (spec 1 §4). An order with nothing to pay leads to the
+ * thank-you page, and one that is paid later to its own page. It continues even if the dialog or page was left
+ * meanwhile, because the order exists. If the card page does not open, shows the order's own page, or to a guest the
+ * page that retries. Render `confirmDialog`.
  */
 export function useCheckout(kind: addresses.OrderKind) {
   const navigate = useNavigate()
@@ -79,6 +80,8 @@ export function useCheckout(kind: addresses.OrderKind) {
       const paid = status === 'pending' ? undefined : orderNumber
       return goOn(addresses.paymentSucceeded({ type: 1, orderNumber: paid }), thanks)
     }
+    // Paid later: the order's page says how.
+    if (status === 'paid') return goOn(addresses.orderOf[kind]({ orderNumber }))
     const orderPage = readToken() ? addresses.orderOf[kind] : addresses.paymentFailed
     void open(orderNumber, () => goOn(orderPage({ orderNumber })))
   }

@@ -55,7 +55,8 @@ export function DiscountField({ code, onApply, isApplied, problem }: DiscountFie
           aria-describedby={`${id}-note`}
           className="field-box"
         />
-        <Button look="secondary" onClick={apply}>
+        {/* No tab stop: leaving the field applies the code too. */}
+        <Button look="secondary" onClick={apply} tabIndex={-1}>
           Apply
         </Button>
       </div>

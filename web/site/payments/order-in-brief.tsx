@@ -1,5 +1,6 @@
 import './order-in-brief.css'
 import type { ReactNode } from 'react'
+import type { LaterMethod } from '#domain/desk-payment.ts'
 import { paidWith } from '#domain/prices.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useSupportContact } from '#web/site/content/support-contact.tsx'
@@ -13,11 +14,15 @@ interface OrderInBriefProps {
   credits?: number
   /** The price before a discount code, if one was given. */
   list?: Record<'listPence' | 'discountPence', number> | undefined
+  /** How it is paid later; undefined if by card. */
+  payLater?: LaterMethod | undefined
   children?: ReactNode
 }
 
+const fromWhere = { childcare: 'from your childcare account', voucher: 'by childcare voucher' }
+
 /** Summarises an order under its question (decision C-14). */
-export function OrderInBrief({ facts, pence, credits = 0, list, children }: OrderInBriefProps) {
+export function OrderInBrief({ facts, pence, credits = 0, list, payLater, children }: OrderInBriefProps) {
   const isFree = pence === 0 && credits === 0
   return (
     <>
@@ -35,7 +40,7 @@ export function OrderInBrief({ facts, pence, credits = 0, list, children }: Orde
         )}
         <Fact name="To pay">
           {isFree ? 'Nothing, it is free' : paidWith(pence, credits)}
-          {pence > 0 && ', by card on the next page'}
+          {pence > 0 && (payLater ? `, later ${fromWhere[payLater]}` : ', by card on the next page')}
         </Fact>
       </dl>
       {children && <p className="small quiet above-m">{children}</p>}

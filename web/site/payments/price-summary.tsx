@@ -11,55 +11,53 @@ import { pounds } from '#web/ui/money.tsx'
 interface PriceSummaryProps {
   quote: Record<'listPence' | 'discountPence' | 'totalPence' | 'creditBalance', number>
   creditsUsed: number
-  keepsCredits: boolean
   /** Whether the answer is missing, so that the shown price is not valid. */
   isUnknown: boolean
-  /** Left out if only credits can pay. */
-  onKeepCredits: ((keeps: boolean) => void) | undefined
 }
 
 /**
  * Shows how the total is made up. Every line that the business may need is always there, so that nothing moves when an
  * amount changes. Only accounts see credits.
  */
-export function PriceSummary({
-  quote,
-  creditsUsed,
-  keepsCredits,
-  isUnknown,
-  onKeepCredits,
-}: PriceSummaryProps) {
+export function PriceSummary({ quote, creditsUsed, isUnknown }: PriceSummaryProps) {
   const offers = useOffers()
   const isSignedIn = useIsSignedIn()
   const { listPence, discountPence, totalPence, creditBalance } = quote
   const creditPence = listPence - discountPence - totalPence
   return (
-    <div>
-      <dl className="price-lines">
-        <Line term="Price">{isUnknown ? '–' : pounds(listPence)}</Line>
-        {isSignedIn && offers('credits') && (
-          <>
-            <Line term="Class credits used">
-              {creditsUsed}
-              {creditPence > 0 && !isUnknown && ` (−${pounds(creditPence)})`}
-            </Line>
-            <Line term="Class credits left">{creditBalance - creditsUsed}</Line>
-          </>
-        )}
-        {offers('discounts') && (
-          <Line term="Discount">{discountPence > 0 && !isUnknown ? `−${pounds(discountPence)}` : '–'}</Line>
-        )}
-      </dl>
-      {creditBalance > 0 && onKeepCredits && (
-        <Checkbox
-          label="Keep my credits for later"
-          checked={keepsCredits}
-          onChange={event => onKeepCredits(event.currentTarget.checked)}
-        />
+    <dl className="price-lines">
+      <Line term="Price">{isUnknown ? '–' : pounds(listPence)}</Line>
+      {isSignedIn && offers('credits') && (
+        <>
+          <Line term="Class credits used">
+            {creditsUsed}
+            {creditPence > 0 && !isUnknown && ` (−${pounds(creditPence)})`}
+          </Line>
+          <Line term="Class credits left">{creditBalance - creditsUsed}</Line>
+        </>
       )}
-    </div>
+      {offers('discounts') && (
+        <Line term="Discount">{discountPence > 0 && !isUnknown ? `−${pounds(discountPence)}` : '–'}</Line>
+      )}
+    </dl>
   )
 }
+
+interface KeepCreditsProps {
+  balance: number
+  isKept: boolean
+  onChange: (keeps: boolean) => void
+}
+
+/** The switch that saves credits for later (decision E-10), for an account that has some. It stands under the total. */
+export const KeepCredits = ({ balance, isKept, onChange }: KeepCreditsProps) =>
+  balance > 0 && (
+    <Checkbox
+      label="Keep my credits for later"
+      checked={isKept}
+      onChange={event => onChange(event.currentTarget.checked)}
+    />
+  )
 
 function Line({ term, children }: { term: string; children: ReactNode }) {
   return (

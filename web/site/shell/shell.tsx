@@ -1,12 +1,15 @@
 import './shell.css'
 import { type MouseEvent, type ReactNode, Suspense } from 'react'
+import { useSettings } from '#web/settings.ts'
 import { Logo } from '#web/site/content/logo.tsx'
+import { useSupportContact } from '#web/site/content/support-contact.tsx'
 import { Footer } from './footer.tsx'
 import { HelpPopover } from './help-popover.tsx'
 import { Greeting, MenuLinks, QuickLinks } from './top-bar.tsx'
 
 /** Top bar, menu, the page and the footer (spec 1 §2). On phones the quick links are at the bottom, near the thumb. */
 export function Shell({ children }: { children: ReactNode }) {
+  const { pauseText } = useSettings()
   return (
     <div className="shell">
       {/* biome-ignore lint/a11y/useValidAnchor: before hydration it works as an ordinary link. */}
@@ -25,6 +28,12 @@ export function Shell({ children }: { children: ReactNode }) {
           </nav>
         </header>
       </Suspense>
+      <WithoutScripts />
+      {pauseText && (
+        <aside aria-label="Bookings are paused" className="pause-notice">
+          <p className="page-width">{pauseText}</p>
+        </aside>
+      )}
       <main id="main" tabIndex={-1}>
         {children}
       </main>
@@ -33,6 +42,21 @@ export function Shell({ children }: { children: ReactNode }) {
       </Suspense>
       <HelpPopover />
     </div>
+  )
+}
+
+/** Says how to book where the browser runs no JavaScript. The menu and its pages are links, and work. */
+function WithoutScripts() {
+  const { email, phone } = useSupportContact()
+  return (
+    <noscript>
+      <aside aria-label="Without JavaScript" className="page-width">
+        <p className="hint-box above-l">
+          Your browser runs no JavaScript, which booking here needs. Book by telephone: {phone}, or write to{' '}
+          {email}.
+        </p>
+      </aside>
+    </noscript>
   )
 }
 

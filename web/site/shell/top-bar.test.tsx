@@ -12,7 +12,7 @@ import { QuickLinks } from './top-bar.tsx'
 const api = makeApi(() => () => new Promise(() => undefined))
 const settings = {
   ...{ apiBase: '/api/', imageBase: '/media/', publicUrl: 'https://example.test' },
-  ...{ isDemo: false, hasDemoPeople: false, lacks: [] },
+  ...{ isDemo: false, hasDemoPeople: false, lacks: [], pauseText: '' },
 }
 
 /** Renders as the server does, which React expects during hydration. */

@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeading } from '#web/ui/showcase/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PostageNote } from './postage-note.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { categoriesQuery, popularProductsQuery, shownPages } from './queries.ts'
 
@@ -92,6 +93,7 @@ function PopularProducts() {
       {heading}
       <ProductGrid products={products} isPending={newest?.isPending === true} />
       <div className="stack gap-m centred above-l">
+        <PostageNote />
         <p role="status" className="quiet">
           {known && `${products.length} of ${known.total} ${arePopular ? 'popular products' : 'products'}`}
         </p>

@@ -13,27 +13,37 @@ import { wholeNumber } from './queries.ts'
 export type ProductOrder = Value<typeof productOrder>
 
 /** The goods of a checkout: a quantity of one product, or lines of the basket (spec 1 §2). */
-export type Purchase = { productId: number; quantity: number } | { basketLineIds: number[] }
+export type Purchase =
+  | { productId: number; variantId?: number; quantity: number }
+  | { basketLineIds: number[] }
 
 /** Reads the checkout's address. */
 export function readPurchase(search: URLSearchParams): Purchase {
-  const { source, basketLineIds, productId, quantity } = addresses.checkout.read(search)
+  const { source, basketLineIds, productId, variantId, quantity } = addresses.checkout.read(search)
   if (source === '1') {
     const ids = basketLineIds.split(',').map(wholeNumber)
     return { basketLineIds: ids.filter(id => id > 0) }
   }
-  return { productId: wholeNumber(productId), quantity: wholeNumber(quantity) }
+  const size = wholeNumber(variantId)
+  return {
+    productId: wholeNumber(productId),
+    ...(size > 0 && { variantId: size }),
+    quantity: wholeNumber(quantity),
+  }
 }
 
 /** Whether the address names something to buy; otherwise nothing is fetched. */
 export const isComplete = (purchase: Purchase): boolean =>
   'productId' in purchase ? purchase.productId > 0 : purchase.basketLineIds.length > 0
 
-export const purchaseQuery = (api: Api, purchase: Purchase) =>
+export const purchaseQuery = (api: Api, purchase: Purchase, collects = false) =>
   queryOptions({
-    queryKey: ['shop', 'purchase', purchase],
+    queryKey: ['shop', 'purchase', purchase, collects],
     queryFn: () =>
-      'productId' in purchase ? api.shop.previewProduct(purchase) : api.shop.previewBasket(purchase),
+      'productId' in purchase
+        ? api.shop.previewProduct({ ...purchase, ...(collects && { collects }) })
+        : api.shop.previewBasket({ ...purchase, ...(collects && { collects }) }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
     // Placing the order uses up its basket lines, so the shown ones stay until the browser has
@@ -45,7 +55,7 @@ export const purchaseQuery = (api: Api, purchase: Purchase) =>
 
 interface PurchaseOrder {
   purchase: Purchase
-  details: Value<typeof delivery>
+  details: Value<typeof delivery> & { collects?: boolean }
   shown: Payable
 }
 
@@ -64,7 +74,7 @@ export function usePlacePurchase() {
       void queryClient.invalidateQueries({ queryKey: basketCounts })
     },
     onError: (_error, { purchase }) =>
-      queryClient.invalidateQueries({ queryKey: purchaseQuery(api, purchase).queryKey }),
+      queryClient.invalidateQueries({ queryKey: purchaseQuery(api, purchase).queryKey.slice(0, 3) }),
   })
 }
 

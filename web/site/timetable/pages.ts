@@ -4,12 +4,13 @@ import {
   areaPageQueries,
   choicePageQueries,
   timetablePageQueries,
+  typePageQueries,
 } from '#web/site/offerings/timetable-query.ts'
 
 const heads = () => import('#web/site/offerings/offering-page-heads.ts')
 const timetableHead = () => heads().then(file => file.timetablePageHead)
 
-// The same two pages for every kind: they know their kind by their path.
+// The same three pages for every kind: they know their kind by their path.
 const areaPage = (address: { path: string }, title: string) =>
   shell(address, title, () => import('./area-page.tsx').then(file => file.AreaPage), {
     data: areaPageQueries,
@@ -19,6 +20,11 @@ const choicePage = (address: { path: string }, title: string) =>
   shell(address, title, () => import('./choice-page.tsx').then(file => file.ChoicePage), {
     data: choicePageQueries,
     head: () => heads().then(file => file.choicePageHead),
+  })
+const typePage = (address: { path: string }, title: string) =>
+  shell(address, title, () => import('./offering-type-page.tsx').then(file => file.OfferingTypePage), {
+    data: typePageQueries,
+    head: () => heads().then(file => file.offeringTypePageHead),
   })
 
 export const timetablePages: Page[] = [
@@ -33,4 +39,7 @@ export const timetablePages: Page[] = [
   choicePage(addresses.ofKind.event.choice, 'Choose an event'),
   areaPage(addresses.ofKind.parentSession.timetable, 'Parental Support'),
   choicePage(addresses.ofKind.parentSession.choice, 'Choose a session'),
+  typePage(addresses.ofKind.class.type, 'Class details'),
+  typePage(addresses.ofKind.event.type, 'Event details'),
+  typePage(addresses.ofKind.parentSession.type, 'Session details'),
 ]

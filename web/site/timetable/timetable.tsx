@@ -2,13 +2,16 @@ import '#web/site/offerings/timetable.css'
 import { memo, type ReactNode, useEffect, useState } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
-import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { distanceWords } from '#domain/distance.ts'
+import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { currentLocation, isOverPage, type Location } from '#web/navigation/history.ts'
 import { useAddress, useDeferredLocation, useNavigate } from '#web/navigation/router.tsx'
+import { useChildAges } from '#web/site/offerings/child-ages.ts'
 import { FilterRow } from '#web/site/offerings/filter-row.tsx'
 import { countOf, kindWords } from '#web/site/offerings/kind-words.ts'
+import { useNearMe } from '#web/site/offerings/near-me.ts'
 import { NextSession } from '#web/site/offerings/next-session.tsx'
-import { useFamilyPlaces, useNextSession, useTimetable } from '#web/site/offerings/queries.ts'
+import { useFamilyPlaces, useLookups, useNextSession, useTimetable } from '#web/site/offerings/queries.ts'
 import { SessionCard } from '#web/site/offerings/session-card.tsx'
 import type { Session } from '#web/site/offerings/timetable-query.ts'
 import {
@@ -21,6 +24,7 @@ import {
   type Pinned,
   readView,
   type TimetableView,
+  withAgeGroups,
 } from '#web/site/offerings/timetable-view.ts'
 import { WeekGrid } from '#web/site/offerings/week-grid.tsx'
 import { useToday } from '#web/today.tsx'
@@ -60,7 +64,10 @@ const TimetableAt = memo(function TimetableAt({
 }: TimetableProps & { location: Location }) {
   const { pathname, search } = location
   const today = useToday()
-  const view = readView(new URLSearchParams(search), today, pinned)
+  const asked = readView(new URLSearchParams(search), today, pinned)
+  const { ageGroups } = useLookups(kind)
+  const view = { ...asked, filters: withAgeGroups(asked.filters, ageGroups) }
+  const { miles } = useNearMe()
   const { timetable, isOld } = useTimetable(kind, view)
   const week = timetable.data
   const [ask, dialogs] = useBookingDialogs(kind, isOld ? undefined : week)
@@ -92,7 +99,11 @@ const TimetableAt = memo(function TimetableAt({
     <div className="timetable" data-filtered={isNarrowed || undefined}>
       <div className="timetable-head">
         {heading}
-        <Filtering kind={kind} pinned={pinned} />
+        <Filtering
+          kind={kind}
+          pinned={pinned}
+          done={week && !isOld ? `Show ${countOf(kind, sessions.length)}` : 'Show'}
+        />
       </div>
       {hasTypes && <TypeStrip kind={kind} />}
       <WeekGrid
@@ -133,6 +144,7 @@ const TimetableAt = memo(function TimetableAt({
         addressOfDay={day => pathname + addressOf(onDay(view, day), pinned)}
         onDay={day => show(shown => onDay(shown, day))}
         isOver={isOver}
+        partOf={hourOf}
         card={session => (
           <SessionCard
             key={session.id}
@@ -141,6 +153,7 @@ const TimetableAt = memo(function TimetableAt({
             onAsk={ask}
             family={family[session.id]}
             isChosen={hasOthers && session.offeringId === pinned?.offeringId}
+            distance={distanceOf(miles?.get(session.venueId))}
           />
         )}
       />
@@ -202,9 +215,12 @@ function useFocusOnceShown(sessions: Session[]): (session: Session) => void {
   return ({ id }) => setAwaited(id)
 }
 
+const distanceOf = (miles: number | undefined) => (miles === undefined ? undefined : distanceWords(miles))
+
 /** A week with at most this many sessions to come links to the next session after it. */
 const fewSessions = 3
 
+const hourOf = (session: Session) => session.startTime.slice(0, 2)
 const isOver = (session: Session) => !session.isBookable
 
 type Show = (change: (shown: TimetableView) => TimetableView, replace?: boolean) => void
@@ -230,14 +246,17 @@ function useAskedView(pinned: Pinned | undefined): [TimetableView, Show] {
   return [readView(new URLSearchParams(address.search), useToday(), pinned), useShow(address, pinned)]
 }
 
-function Filtering({ kind, pinned }: { kind: OfferingKind; pinned: Pinned | undefined }) {
+function Filtering({ kind, pinned, done }: { kind: OfferingKind; pinned: Pinned | undefined; done: string }) {
   const [{ filters }, show] = useAskedView(pinned)
+  const children = useChildAges()
+  const isOfChildren = offeringKinds[kind].attendees === 'children'
   return (
     <FilterRow
       kind={kind}
       filters={freeFilters(filters, pinned)}
       onChange={change => show(shown => filtered(shown, change, pinned))}
       isPinned={pinned !== undefined}
+      finder={pinned ? undefined : { done, children: isOfChildren ? children : [] }}
     />
   )
 }
@@ -249,7 +268,11 @@ function WeekBar({ status, pinned }: { status: string; pinned: Pinned | undefine
   return (
     <div className="timetable-bar">
       <p role="status">{status}</p>
-      <WeekNavigator monday={monday} onStep={days => show(shown => daysOn(shown, days), false)} />
+      <WeekNavigator
+        monday={monday}
+        onStep={days => show(shown => daysOn(shown, days), false)}
+        isInFigures={pinned !== undefined}
+      />
       <p>
         {monday !== mondayOf(today) && (
           <button

@@ -1,4 +1,4 @@
-import { slashedDate } from '#web/ui/british-dates.ts'
+import { fullDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { Dialog } from './dialog.tsx'
@@ -79,7 +79,7 @@ function wordsOf(controls: Control[], name: string, value: string): string {
   const [first] = own
   if (first?.type === 'radio')
     return own.find(control => control.value === value)?.labels?.[0]?.textContent ?? value
-  if (first?.type === 'date' && value) return slashedDate(value)
+  if (first?.type === 'date' && value) return fullDate(value)
   // A picture's path, which nobody wants to read.
   return first?.hidden && value ? 'Another picture' : value
 }

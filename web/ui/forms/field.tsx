@@ -100,7 +100,7 @@ export function TextArea(field: Label & ComponentProps<'textarea'>) {
 
 type SelectProps = Label &
   Omit<ComponentProps<'select'>, 'onChange'> & {
-    options: readonly { value: string | number; label: string }[]
+    options: readonly { value: string | number; label: string; disabled?: boolean }[]
     onChange?: (event: { currentTarget: HTMLSelectElement }) => void
   }
 
@@ -115,7 +115,7 @@ export function Select({ options, onChange, ...field }: SelectProps) {
       control={select => (
         <select {...select} onInput={onChange} className="field-box field-select">
           {options.map(option => (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={option.value} disabled={option.disabled}>
               {option.label}
             </option>
           ))}

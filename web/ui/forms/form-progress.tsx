@@ -2,7 +2,7 @@ import './form-progress.css'
 import { useRef, useState } from 'react'
 import { useFormReading } from './form.tsx'
 
-/** Shows how many starred fields of a long form are filled in. It stays visible inside the form. */
+/** Shows how many answers to starred fields a long form still needs. It stays visible inside the form. */
 export function FormProgress({ fields }: { fields: readonly string[] }) {
   const bar = useRef<HTMLProgressElement>(null)
   const [filled, setFilled] = useState(0)
@@ -19,7 +19,7 @@ export function FormProgress({ fields }: { fields: readonly string[] }) {
       <p className="small figures">
         {left === 0
           ? 'All fields with a * are filled in'
-          : `${filled} of ${fields.length} fields with a * filled in`}
+          : `${left} ${left === 1 ? 'answer' : 'answers'} left`}
       </p>
     </div>
   )

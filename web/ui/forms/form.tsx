@@ -216,7 +216,11 @@ export function Form<Result>({
     const name = event.target === event.currentTarget ? '' : (event.target as HTMLInputElement).name
     if (name && !touched.current.has(name)) touched.current.set(name, textIn(values, name))
     if (draft) keepFormDraft(draft, event.currentTarget, touched.current)
-    removeNotes(field => field === name)
+    // A control that changes a whole group, such as “Select all”, names the group's field.
+    const changed = name || (event.target as HTMLElement).dataset.field
+    // The message goes with the mistake that it spoke of.
+    if (changed && notes[changed]) closeProblems()
+    removeNotes(field => field === changed)
   }
   const hold = (given: Check[]) => {
     const failing = given.filter(check => !check.holds)

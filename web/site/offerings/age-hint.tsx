@@ -1,6 +1,6 @@
 import { ageWords, isMeantFor, monthsOld } from '#domain/ages.ts'
 import { ageProblem } from '#domain/class-rules.ts'
-import { usePractical } from '#web/site/offerings/queries.ts'
+import { usePractical } from './queries.ts'
 
 interface AgeHintProps {
   session: { offeringId: number; date: string }

@@ -8,4 +8,6 @@ export interface RuntimeSettings {
   hasDemoPeople: boolean
   /** The parts that the business does not use: each a `SitePart`. */
   lacks: readonly string[]
+  /** The text for visitors while bookings are paused; '' if they are not. */
+  pauseText: string
 }

@@ -15,6 +15,7 @@ export function readRuntimeSettings(): RuntimeSettings {
     isDemo: meta('demo') !== undefined,
     hasDemoPeople: meta('demo') === 'people',
     lacks: meta('lacks')?.split(' ') ?? [],
+    pauseText: meta('pause') ?? '',
   }
 }
 

@@ -22,6 +22,9 @@ const queryClient = createOfficeQueryClient(() => {
   if (pathname !== signIn()) goTo(signInFrom(pathname + search))
 })
 
+// Before the first rendering, which waits for who is signed in.
+void bringOfficePageOf(location.pathname)?.catch(() => {})
+
 createRoot(document.getElementById('root') as HTMLElement).render(
   <BrowserRouter loadPage={bringOfficePageOf}>
     <SettingsProvider value={readRuntimeSettings()}>

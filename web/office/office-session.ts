@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { may, type Permission } from '#domain/office/permissions.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { forgetDrafts } from '#web/ui/forms/form-draft.ts'
 import { useOfficeApi } from './office-api.ts'
 import { mayOpen, useFindPage } from './office-page.ts'
@@ -12,24 +13,38 @@ import { mayOpen, useFindPage } from './office-page.ts'
  */
 const personKey = 'maypole.office.person'
 
+/** Without a connection, returns the member whose registers this device has taken along. */
+async function meOnDevice(problem: unknown) {
+  const kept = problem instanceof Refusal ? undefined : await import('./registers/offline/kept-registers.ts')
+  const me = await kept?.readMe().catch(() => undefined)
+  if (!me) throw problem
+  return me
+}
+
+const wipe = () => import('./registers/offline/wipe-device.ts').then(file => file.wipeDevice())
+
 /** Queries the signed-in member; notifies the other tabs, and clears what another member typed in this one. */
 export const meQuery = (api: OfficeApi) =>
   queryOptions({
     queryKey: ['me'],
     queryFn: async () => {
-      const me = await api.session.me({})
+      const me = await api.session.me({}).catch(meOnDevice)
       const id = String(me.id)
+      // Somebody else signed in before the one of before had signed out.
+      if ((localStorage.getItem(personKey) ?? id) !== id) await wipe()
       if ((sessionStorage.getItem(personKey) ?? id) !== id) forgetDrafts('')
       for (const storage of [sessionStorage, localStorage]) storage.setItem(personKey, id)
       return me
     },
     staleTime: 60_000,
+    networkMode: 'always',
   })
 
 /** Clears the session and everything typed, for the next person at this computer. */
 export function forgetPerson(): void {
   forgetDrafts('')
   for (const storage of [sessionStorage, localStorage]) storage.removeItem(personKey)
+  void wipe()
 }
 
 /**

@@ -6,6 +6,7 @@ import { deskPages } from './desk/pages.ts'
 import { enquiryPages } from './enquiries/pages.ts'
 import { familyPages } from './families/pages.ts'
 import { healthPages } from './health/pages.ts'
+import { helpPages } from './help/pages.ts'
 import { importPages } from './imports/pages.ts'
 import { messagePages } from './messages/pages.ts'
 import { moneyPages } from './money/pages.ts'
@@ -35,6 +36,7 @@ export const officePages: OfficePage[] = [
   ...staffPages,
   ...businessPages,
   ...healthPages,
+  ...helpPages,
 ]
 
 /** Finds the page of a path with its parameters. */

@@ -7,7 +7,7 @@ const pathOf = (path: string) => {
 }
 
 describe('the table of pages', () => {
-  test('has every path of the source documents, and four of our own', () => {
+  test('has every path of the source documents, and five of our own', () => {
     const home = [
       'home classes event mall mall/classfiy mall/detail cart pay classify/detail classify/selectCourse',
       'event/detail event/selectCourse parent parent/detail parent/selectCourse classPack contact about',
@@ -15,7 +15,7 @@ describe('the table of pages', () => {
     ]
     const account = [
       'orderList eventOrder eventOrderDetail parentsOrderDetail user editUser card integral package child',
-      'editChild orderStatus orderDetail packOrder payFail paySuccess changePwd waiting receipt',
+      'editChild orderStatus orderDetail packOrder payFail paySuccess changePwd waiting receipt statement',
     ]
     const under = (folder: string, lines: string[]) =>
       lines

@@ -9,7 +9,6 @@ import { contentPages } from '#web/site/content/pages.ts'
 import { creditPages } from '#web/site/credits/pages.ts'
 import { homePages } from '#web/site/home/pages.ts'
 import { notificationPages } from '#web/site/notifications/pages.ts'
-import { offeringPages } from '#web/site/offerings/pages.ts'
 import { onboardingPages } from '#web/site/onboarding/pages.ts'
 import { orderPages } from '#web/site/orders/pages.ts'
 import { paymentPages } from '#web/site/payments/pages.ts'
@@ -21,7 +20,6 @@ import { waitingPages } from '#web/site/waiting-list/pages.ts'
 export const pages: Page[] = [
   ...homePages,
   ...timetablePages,
-  ...offeringPages,
   ...contentPages,
   ...shopPages,
   ...basketPages,

@@ -7,8 +7,11 @@ import { PageHead } from '../ui/page-head.tsx'
 import { useBusiness } from './business-queries.ts'
 import { DetailsForm } from './details-form.tsx'
 import { LookForm } from './look-form.tsx'
+import { PauseForm } from './pause-form.tsx'
+import { PayLaterForm } from './pay-later-form.tsx'
 import { PointsForm } from './points-form.tsx'
 import { PolicyForm } from './policy-form.tsx'
+import { PostageForm } from './postage-form.tsx'
 import { settingsTabs } from './settings-tabs.ts'
 import { TaxForm } from './tax-form.tsx'
 
@@ -38,9 +41,22 @@ export function BusinessPage() {
           <FieldGroup title="Reward points">
             <PointsForm business={business} />
           </FieldGroup>
+          <FieldGroup title="Postage">
+            <PostageForm business={business} />
+          </FieldGroup>
+          {isOwner && business.openedAt && (
+            <FieldGroup title="Pause bookings">
+              <PauseForm business={business} />
+            </FieldGroup>
+          )}
           {isOwner && (
             <FieldGroup title="Cancelling places">
               <PolicyForm business={business} />
+            </FieldGroup>
+          )}
+          {isOwner && (
+            <FieldGroup title="Money that comes later">
+              <PayLaterForm business={business} />
             </FieldGroup>
           )}
           {isOwner && (

@@ -63,7 +63,19 @@ export const useSavePoints = () => useSaving(useOfficeApi().business.savePoints)
 export const useSaveDetails = () => useSaving(useOfficeApi().business.saveDetails)
 export const useSaveLook = () => useSaving(useOfficeApi().business.saveLook)
 export const useSavePolicy = () => useSaving(useOfficeApi().business.savePolicy)
+export const useSavePostage = () => useSaving(useOfficeApi().business.savePostage)
+export const useSavePayLater = () => useSaving(useOfficeApi().business.savePayLater)
 export const useSaveTax = () => useSaving(useOfficeApi().business.saveTax)
+
+export function usePauseBookings() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.business.pause, meta: toldByForm })
+}
+
+export function useResumeBookings() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: () => api.business.resume({}) })
+}
 
 export function useCheckMail() {
   const api = useOfficeApi()

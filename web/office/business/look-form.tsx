@@ -1,27 +1,42 @@
 import './look-form.css'
 import { useId, useRef, useState } from 'react'
-import { accents, contrastOnPaper, readableAccent } from '#domain/office/business-rules.ts'
+import {
+  accents,
+  contrastOnPaper,
+  type Edge,
+  everyEdge,
+  readableAccent,
+} from '#domain/office/business-rules.ts'
 import { contrastWords } from '#domain/office/business-sentences.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMarking } from '#web/ui/forms/field.tsx'
 import { useFormValue } from '#web/ui/forms/form.tsx'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { PicturesField } from '../editor/pictures-field.tsx'
 import { EditForm } from '../ui/edit-form.tsx'
 import { useSaveLook } from './business-queries.ts'
 import type { BusinessDetails } from './details-form.tsx'
 
-/** The form of the logos and the accent colour. */
+const edges = [
+  { value: 'bunting', label: 'Bunting' },
+  { value: 'scallops', label: 'Scallops in your colour' },
+  { value: 'dots', label: 'Dots in your colour' },
+  { value: 'line', label: 'A plain line' },
+] satisfies { value: Edge; label: string }[]
+
+/** The form of the logos, the accent colour and the edge of the pages. */
 export function LookForm({ business, onSaved }: { business: BusinessDetails; onSaved?: () => void }) {
   const save = useSaveLook()
   return (
     <EditForm
       thing={business}
-      fields={({ logo, footerLogo, accent }) => ({ logo, footerLogo, accent })}
+      fields={({ logo, footerLogo, accent, edge }) => ({ logo, footerLogo, accent, edge })}
       onSave={(text, { requestId, version }) =>
         save.mutateAsync({
           logo: text('logo'),
           footerLogo: text('footerLogo'),
           accent: text('accent'),
+          edge: everyEdge.find(edge => edge === text('edge')),
           requestId,
           version,
         })
@@ -43,6 +58,7 @@ export function LookForm({ business, onSaved }: { business: BusinessDetails; onS
         isOnDark
       />
       <AccentField />
+      <RadioGroup legend="Edge below the menu" name="edge" options={edges} />
     </EditForm>
   )
 }

@@ -12,7 +12,7 @@ import { ShareSite } from './share-site.tsx'
 import { StepList } from './step-list.tsx'
 
 const howToStop =
-  'To stop bookings later, untick “Offered” at your types of classes: parents no longer see them. What is booked stays.'
+  'To stop bookings later, pause them under Settings, Business. What is booked stays. To stop one kind of class, untick “Offered” at its type.'
 
 /** Lists the finished steps, with the button that opens the site to visitors. */
 export function OpenStep() {
@@ -55,7 +55,10 @@ export function OpenStep() {
           {isUnpaid && (
             <p className="strong">{paymentWords[payments.mode]}. Families can book, but you are not paid.</p>
           )}
-          <p>Everybody sees your site and can book from now on. It cannot be closed again.</p>
+          <p>
+            Everybody sees your site and can book from now on. The site stays open, but you can pause
+            bookings.
+          </p>
           <p>{howToStop}</p>
         </>
       ),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { momentInLondon } from '#domain/calendar.ts'
-import { slashedMoment } from '#web/ui/british-dates.ts'
+import { fullMoment } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StateWord } from '../ui/state-word.tsx'
@@ -33,7 +33,7 @@ export function PaymentsStep() {
           </p>
           {data.lastPaymentAt && (
             <p className="quiet">
-              The last payment came in on {slashedMoment(momentInLondon(new Date(data.lastPaymentAt)))}.
+              The last payment came in on {fullMoment(momentInLondon(new Date(data.lastPaymentAt)))}.
             </p>
           )}
         </>

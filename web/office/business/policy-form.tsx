@@ -1,5 +1,5 @@
 import './policy-form.css'
-import { maxExpectedDays, maxPolicyHours, maxPolicyRows } from '#domain/office/business-rules.ts'
+import { maxPolicyHours, maxPolicyRows } from '#domain/office/business-rules.ts'
 import { businessSentences } from '#domain/office/business-sentences.ts'
 import { Field, Select } from '#web/ui/forms/field.tsx'
 import type { Text } from '#web/ui/forms/form.tsx'
@@ -18,11 +18,6 @@ export function PolicyForm({ business }: { business: BusinessDetails }) {
       thing={business}
       fields={fieldsOf}
       checks={text => [
-        {
-          field: 'expectedDays',
-          holds: isWhole(text('expectedDays'), maxExpectedDays) && Number(text('expectedDays')) > 0,
-          sentence: businessSentences.wholeDays,
-        },
         ...rowsIn(text).flatMap(at => [
           {
             field: `hours${at}`,
@@ -52,7 +47,6 @@ export function PolicyForm({ business }: { business: BusinessDetails }) {
             returnCredits: text(`returns${at}`) === 'yes',
           })),
           parentsMayCancel: text('parentsMayCancel') === 'yes',
-          expectedDays: Number(text('expectedDays')),
           requestId,
           version,
         })
@@ -89,19 +83,11 @@ export function PolicyForm({ business }: { business: BusinessDetails }) {
         label="Families may cancel a paid place themselves until it starts, and get back what the rows of their booking say"
         name="parentsMayCancel"
       />
-      <Field
-        label="Days within which expected money has to come"
-        name="expectedDays"
-        inputMode="numeric"
-        hint="From a childcare account, a council or a bank. After that it stands under “To look into”. Nothing ends by itself"
-      />
     </EditForm>
   )
 }
 
-function fieldsOf({
-  policy: { rows, parentsMayCancel, expectedDays },
-}: BusinessDetails): Record<string, string> {
+function fieldsOf({ policy: { rows, parentsMayCancel } }: BusinessDetails): Record<string, string> {
   const fields = places.map(at => {
     const row = rows[at]
     return {
@@ -111,10 +97,7 @@ function fieldsOf({
       [`returns${at}`]: row && !row.returnCredits ? '' : 'yes',
     }
   })
-  return Object.assign(
-    { parentsMayCancel: parentsMayCancel ? 'yes' : '', expectedDays: String(expectedDays) },
-    ...fields,
-  )
+  return Object.assign({ parentsMayCancel: parentsMayCancel ? 'yes' : '' }, ...fields)
 }
 
 const rowsIn = (text: Text) => places.filter(at => text(`hours${at}`).trim() !== '')

@@ -1,4 +1,5 @@
 import './set-up.css'
+import { Circle, CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { home } from '#contract/addresses.ts'
 import * as addresses from '#contract/office/addresses.ts'
@@ -26,6 +27,8 @@ import { TextsStep } from './texts-step.tsx'
 
 const steps = [...setUpSteps, 'open'] as const
 type Step = (typeof steps)[number]
+
+const sign = { 'aria-hidden': true, className: 'sign' } as const
 
 /**
  * The set-up, from an empty installation to an open business: steps in any order, each saved by itself (spec 3 §2.4).
@@ -71,7 +74,7 @@ export function SetUpPage() {
                   to={addresses.setUp({ step: one })}
                   aria-current={one === step ? 'step' : undefined}
                 >
-                  <span aria-hidden="true">{isDone(one) ? '●' : '○'}</span> {stepTitles[one]}
+                  {isDone(one) ? <CircleCheck {...sign} /> : <Circle {...sign} />} {stepTitles[one]}
                   {mayWaitAt(one) && <span className="quiet"> · can wait</span>}
                   {isDone(one) && <span className="sr-only">, done</span>}
                 </PageLink>

@@ -1,6 +1,6 @@
 import { momentInLondon } from '#domain/calendar.ts'
 import type { SetUpStep } from '#domain/office/business-rules.ts'
-import { slashedMoment } from '#web/ui/british-dates.ts'
+import { fullMoment } from '#web/ui/british-dates.ts'
 
 /** The sentence that each step opens with. */
 export const stepLeads: Record<SetUpStep | 'open', string> = {
@@ -29,5 +29,5 @@ export const paymentWords = {
 /** Describes whether the card provider's hooks arrive. */
 export const hookWords = (lastAt: string | null): string =>
   lastAt
-    ? `The card provider’s last message came on ${slashedMoment(momentInLondon(new Date(lastAt)))}`
+    ? `The card provider’s last message came on ${fullMoment(momentInLondon(new Date(lastAt)))}`
     : 'The card provider has sent no message yet'

@@ -1,4 +1,5 @@
-import { Field } from '#web/ui/forms/field.tsx'
+import { everyVatCode, vatWords } from '#domain/office/vat.ts'
+import { Field, Select } from '#web/ui/forms/field.tsx'
 import { EditForm } from '../ui/edit-form.tsx'
 import { TickField } from '../ui/fields.tsx'
 import { useSaveTax } from './business-queries.ts'
@@ -10,14 +11,18 @@ export function TaxForm({ business, onSaved }: { business: BusinessDetails; onSa
   return (
     <EditForm
       thing={business}
-      fields={({ isVatRegistered, vatNumber }) => ({
+      fields={({ isVatRegistered, vatNumber, vatCode, vatRegisteredOn }) => ({
         isVatRegistered: isVatRegistered ? 'yes' : '',
         vatNumber,
+        vatCode,
+        vatRegisteredOn: vatRegisteredOn ?? '',
       })}
       onSave={(text, { requestId, version }) =>
         save.mutateAsync({
           isVatRegistered: text('isVatRegistered') === 'yes',
           vatNumber: text('vatNumber').trim(),
+          vatCode: everyVatCode.find(code => code === text('vatCode')),
+          vatRegisteredOn: text('vatRegisteredOn') || null,
           requestId,
           version,
         })
@@ -26,6 +31,18 @@ export function TaxForm({ business, onSaved }: { business: BusinessDetails; onSa
     >
       <TickField label="We are registered for VAT" name="isVatRegistered" />
       <Field label="VAT number" name="vatNumber" hint="GB and 9 or 12 digits, where you are registered" />
+      <Field
+        label="Registered from"
+        name="vatRegisteredOn"
+        type="date"
+        hint="The date on your certificate. What was paid before it is outside the scope"
+      />
+      <Select
+        label="Usual VAT code"
+        name="vatCode"
+        options={everyVatCode.map(value => ({ value, label: vatWords[value] }))}
+        hint="Types, packs and products may have their own. Ask your accountant what yours are"
+      />
     </EditForm>
   )
 }

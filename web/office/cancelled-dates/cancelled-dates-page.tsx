@@ -22,7 +22,7 @@ import { PermittedLink } from '../ui/permitted-link.tsx'
 import { Section } from '../ui/section.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { wholeList } from '../ui/whole-list.ts'
-import { progressQuery, useNoteRung, useUndoCancel } from './cancelled-dates-queries.ts'
+import { progressQuery, useMarkPhoned, useUndoCancel } from './cancelled-dates-queries.ts'
 
 /**
  * Shows cancelled dates, or the goodwill for a begun one: a minute of Undo, then who was told, what
@@ -58,7 +58,7 @@ export function CancelledDatesPage() {
                   <DateWords date={date} />
                 </s>
               )}{' '}
-              <PermittedLink to={addresses.register(date)}>Register</PermittedLink>
+              <PermittedLink to={addresses.session(date)}>Register</PermittedLink>
             </li>
           ))}
         </ul>
@@ -138,7 +138,7 @@ const obstacles = {
 /** Lists what a person must finish: guests to ring, orders that are not settled, and refunds that failed. */
 function NeedsYou({ progress }: { progress: CancelledDatesProgress }) {
   const { id, orders, settledAt } = progress
-  const noteRung = useNoteRung()
+  const markPhoned = useMarkPhoned()
   const mayNote = useMay('family.edit')
   const unsettled = orders.flatMap(order =>
     order.obstacle ? [{ order, why: obstacles[order.obstacle] }] : [],
@@ -175,9 +175,9 @@ function NeedsYou({ progress }: { progress: CancelledDatesProgress }) {
                 </>
               }
               checked={order.rungAt !== null}
-              disabled={!mayNote || noteRung.isPending}
+              disabled={!mayNote || markPhoned.isPending}
               onChange={event =>
-                void noteRung
+                void markPhoned
                   .mutateAsync({ id, orderId: order.orderId, isRung: event.currentTarget.checked })
                   .catch(() => {})
               }

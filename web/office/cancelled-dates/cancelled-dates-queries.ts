@@ -74,5 +74,5 @@ export function useGiveGoodwill() {
 }
 export const useUndoCancel = () =>
   useMutation({ mutationFn: useSubmitOnce(useOfficeApi().cancelledDates.undo) })
-export const useNoteRung = () =>
+export const useMarkPhoned = () =>
   useMutation({ mutationFn: useSubmitOnce(useOfficeApi().cancelledDates.rung) })

@@ -68,7 +68,7 @@ function problemOf({ is, isStarred, label }: FormField, typed: string): Pick<Che
   if (is === 'age')
     return {
       holds: !isGiven(typed) || readAge(typed) !== undefined,
-      sentence: 'Write an age like 3, or 18 months',
+      sentence: officeSentences.ageLike,
     }
   if (is === 'count') return { holds: /^\s*\d{0,7}\s*$/.test(typed), sentence: officeSentences.wholeNumber }
   return { holds: true, sentence: '' }

@@ -1,6 +1,7 @@
 import * as addresses from '#contract/addresses.ts'
 import type { ListName } from '#contract/office/catalogue.ts'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
+import { everyOwnVatCode, vatWords } from '#domain/office/vat.ts'
 import type { Ratio } from '#web/office/editor/picture-picker.tsx'
 
 interface Common {
@@ -64,6 +65,14 @@ const price: FormField = {
   isStarred: true,
   hint: 'Like 8.50',
 }
+const vatCode: FormField = {
+  name: 'vatCode',
+  label: 'VAT',
+  is: 'one',
+  options: everyOwnVatCode.map(value => ({ value, label: value ? vatWords[value] : 'As the business' })),
+  hint: 'Kept with each sale. The business’s own code stands under Settings',
+  isRare: true,
+}
 const picture = { name: 'imagePath', label: 'Picture', is: 'pictures', ratio: 'card' } as const
 export const promoPages = [
   { value: 'party', label: 'Parties' },
@@ -94,6 +103,12 @@ export const listedForms: Record<ListName, ListedForm> = {
       },
       { name: 'whatToBring', label: 'What to bring here', is: 'line' },
       { name: 'mapUrl', label: 'Link to a map', is: 'line', hint: 'Without one the address is looked up' },
+      {
+        name: 'coordinates',
+        label: 'Coordinates',
+        is: 'line',
+        hint: 'Like 51.4412, -2.5986, for “Near me”. Empty where the link to a map holds them; a short link does not',
+      },
       offered,
     ],
     columns: ['address', 'rooms'],
@@ -165,6 +180,7 @@ export const listedForms: Record<ListName, ListedForm> = {
       { name: 'detailsHtml', label: 'Details', is: 'rich' },
       { name: 'toBring', label: 'What to bring', is: 'line', isRare: true },
       { name: 'termDates', label: 'Term dates, in words', is: 'line', isRare: true },
+      vatCode,
       offered,
     ],
     columns: ['kind', 'ageLabel'],
@@ -189,6 +205,7 @@ export const listedForms: Record<ListName, ListedForm> = {
         hint: 'Below it, like “For brothers and sisters too”',
       },
       { ...picture, ratio: 'square' },
+      vatCode,
       offered,
     ],
     columns: ['credits', 'pricePence'],
@@ -221,6 +238,7 @@ export const listedForms: Record<ListName, ListedForm> = {
       { name: 'isPopular', label: 'Popular', is: 'tick' },
       { name: 'sku', label: 'SKU', is: 'line', isRare: true, hint: 'Your own product number' },
       { name: 'lowStock', label: 'Stock is low at', is: 'count', isRare: true },
+      vatCode,
       offered,
     ],
     begins: { lowStock: '3' },
@@ -230,6 +248,24 @@ export const listedForms: Record<ListName, ListedForm> = {
     empty: 'Products are what the shop sells',
     isSorted: true,
     page: () => `${addresses.product.path}?id=:id`,
+  },
+  sizes: {
+    title: 'Sizes',
+    one: 'size',
+    fields: [
+      { ...name, hint: 'Such as “Age 3–4” or “Small”' },
+      { name: 'productId', label: 'Product', is: 'oneOf', list: 'products', isStarred: true },
+      { name: 'firstStock', label: 'In stock', is: 'count', isFirst: true },
+      { name: 'sku', label: 'SKU', is: 'line', isRare: true, hint: 'Your own product number' },
+      { name: 'lowStock', label: 'Stock is low at', is: 'count', isRare: true },
+      { ...offered, label: 'Can be bought' },
+    ],
+    begins: { lowStock: '3' },
+    columns: [],
+    inUse: count =>
+      `It lies in ${count === 1 ? '1 basket' : `${count} baskets`}. It can no longer be bought then`,
+    empty: 'Without sizes the product is sold as one',
+    isSorted: true,
   },
   codes: {
     title: 'Discount codes',

@@ -23,6 +23,7 @@ import { type Thing, useExportList, useThings } from './catalogue-queries.ts'
 import { shownValue } from './field-values.ts'
 import { ListedForm } from './listed-form.tsx'
 import { type FormField, listedForms } from './listed-forms.ts'
+import { ProductSizes, StockBySize } from './product-sizes.tsx'
 import { RemoveButton } from './remove-button.tsx'
 import { SortPanel } from './sort-panel.tsx'
 import { StockPanel } from './stock-panel.tsx'
@@ -122,8 +123,12 @@ function ListedPage({ list }: { list: ListName }) {
         >
           <ListedForm list={list} thing={thing} onSaved={(_saved, close) => close()} />
           {thing && list === 'venues' && <VenueRooms venue={thing} />}
+          {thing && list === 'products' && <ProductSizes product={thing} />}
           {isNew && list === 'venues' && (
             <p className="quiet above-m">Its rooms are added here once it is saved.</p>
+          )}
+          {isNew && list === 'products' && (
+            <p className="quiet above-m">Its sizes, if it has any, are added here once it is saved.</p>
           )}
           {thing && <RemoveButton list={list} thing={thing} />}
         </SidePanel>
@@ -137,7 +142,12 @@ function ListedPage({ list }: { list: ListName }) {
           onClose={close}
         />
       )}
-      {counted && <StockPanel product={counted} onClose={() => setCounted(undefined)} />}
+      {counted && Number(counted.sizes) === 0 && (
+        <StockPanel product={counted} onClose={() => setCounted(undefined)} />
+      )}
+      {counted && Number(counted.sizes) > 0 && (
+        <StockBySize product={counted} onClose={() => setCounted(undefined)} />
+      )}
     </>
   )
 }

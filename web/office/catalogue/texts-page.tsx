@@ -18,7 +18,7 @@ import { useToday } from '#web/today.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
+import { Field, TextArea } from '#web/ui/forms/field.tsx'
 import { fillInForm, type Text } from '#web/ui/forms/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { plainText } from '#web/ui/showcase/plain-text.ts'
@@ -183,13 +183,18 @@ function Coming({ version: { id, from } }: { version: NonNullable<SiteTextRow['c
   )
 }
 
-function TextValue({ text: { area, key, label, format } }: { text: SiteText }) {
+function TextValue({ text: { area, key, label, format, lines, hint } }: { text: SiteText }) {
   if (format === 'html') return <RichTextField label={label} name="value" keptAs={{ area, key }} />
   if (format === 'image') return <PicturesField label={label} name="value" ratio="card" />
   if (format === 'image_list') return <PicturesField label={label} name="value" ratio="banner" most={8} />
+  const given = { label, name: 'value', id: 'text-value' }
   return (
     <div>
-      <Field label={label} name="value" type={format === 'url' ? 'url' : 'text'} id="text-value" />
+      {lines ? (
+        <TextArea {...given} rows={lines.most + 1} hint={hint} />
+      ) : (
+        <Field {...given} type={format === 'url' ? 'url' : 'text'} />
+      )}
       <EarlierVersions
         of={{ area, key }}
         onTake={value => {

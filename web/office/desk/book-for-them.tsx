@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FoundClass } from '#contract/office/desk-bookings.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { weeklyTime } from '#domain/office/date-groups.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
+import { Button } from '#web/ui/button.tsx'
 import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { familyQuery } from '../families/family-queries.ts'
@@ -21,6 +23,8 @@ export interface Given {
   family?: ChosenFamily
   /** The class or date from whose page the panel was opened. */
   ofClass?: ChosenClass
+  /** The words with which the search for the family begins. */
+  words?: string
 }
 
 /** Books places of a class for a family, by the family's own rules and prices, and says how they are paid. */
@@ -36,6 +40,7 @@ const InPanel = (given: Given) => <Booking {...given} onBooked={useCloseDialog()
 export function Booking({
   family: givenFamily,
   ofClass: givenClass,
+  words,
   onBooked,
 }: Given & { onBooked: (number: string) => void }) {
   const [family, setFamily] = useState(givenFamily)
@@ -53,8 +58,8 @@ export function Booking({
           onChange={givenClass ? undefined : () => setClass(undefined)}
         />
       )}
-      {!family && <FindFamily onChoose={setFamily} />}
-      {family && !ofClass && <FindClass onChoose={setClass} />}
+      {!family && <FindFamily {...(words && { words })} onChoose={setFamily} />}
+      {family && !ofClass && <FindClass onChoose={setClass} onChooseAll={setClass} />}
       {family && ofClass && (
         <WithAnswer query={details}>
           {({ children }) => (
@@ -73,9 +78,12 @@ export function Booking({
 export function FindClass({
   kind,
   onChoose,
+  onChooseAll,
 }: {
   kind?: OfferingKind
   onChoose: (chosen: ChosenClass) => void
+  /** If given, a class with several dates has a second button, for all at the weekday and time of the next one. */
+  onChooseAll?: (chosen: ChosenClass) => void
 }) {
   const today = useToday()
   const [words, setWords] = useState('')
@@ -101,16 +109,29 @@ export function FindClass({
             : 'No class has a date to come. Publish one in the planner')}
       </p>
       <ul className="waiting-choices" aria-label="Classes">
-        {classes?.map(one => (
-          <li key={one.offeringId}>
-            <button
-              type="button"
-              onClick={() => onChoose({ offeringId: one.offeringId, title: `${one.title}, ${one.venue}` })}
-            >
-              <span className="strong">{one.title}</span> <span className="quiet">{hintOf(one, today)}</span>
-            </button>
-          </li>
-        ))}
+        {classes?.map(one => {
+          const chosen = { offeringId: one.offeringId, title: `${one.title}, ${one.venue}` }
+          const weekly = { date: one.nextDate, startTime: one.nextTime }
+          const all = weeklyTime(weekly)
+          return (
+            <li key={one.offeringId} className="desk-found">
+              <button type="button" onClick={() => onChoose(chosen)}>
+                <span className="strong">{one.title}</span>{' '}
+                <span className="quiet">{hintOf(one, today)}</span>
+              </button>
+              {onChooseAll && one.dates > 1 && (
+                <Button
+                  look="secondary"
+                  size="small"
+                  aria-label={`All ${all}: ${one.title}`}
+                  onClick={() => onChooseAll({ ...chosen, weekly })}
+                >
+                  All {all}
+                </Button>
+              )}
+            </li>
+          )
+        })}
       </ul>
     </>
   )

@@ -2,38 +2,45 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import type { BookableDate } from '#contract/office/desk-bookings.ts'
 import { instantInLondon } from '#domain/calendar.ts'
-import {
-  type DeskMethod,
-  deskMethods,
-  type ExpectedMethod,
-  everyDeskMethod,
-  everyExpectedMethod,
-  expectedMethods,
-  paidAtDesk,
-} from '#domain/desk-payment.ts'
 import { offeringKinds } from '#domain/offering-kinds.ts'
+import { weeklyTime } from '#domain/office/date-groups.ts'
 import { deskSentences, priceIsNow, raiseAndBook } from '#domain/office/desk-sentences.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import { creditText } from '#domain/prices.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useToday } from '#web/today.tsx'
-import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox, Field, Select } from '#web/ui/forms/field.tsx'
+import { Checkbox } from '#web/ui/forms/field.tsx'
 import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
+import { namesInOne } from '#web/ui/names-in-one.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { LogReason } from '../ui/fields.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { PutOn } from '../waiting/put-on.tsx'
+import { DatesToBook, firstTicked, withOrWithout } from './dates-to-book.tsx'
 import { type AskedPreview, previewQuery, useBook, useBookFree } from './desk-queries.ts'
-import { type Kept, KeptUntil, keptOf, keptProblem } from './kept-until.tsx'
+import { type Kept, keptOf, keptProblem } from './kept-until.tsx'
+import {
+  isDesk,
+  noPayment,
+  type Payment,
+  type PaymentChoice,
+  PaymentFields,
+  paidWords,
+  waysOf,
+} from './payment-fields.tsx'
 
 /** The class that is booked, and the date that is ticked at first; else the next one that has a place. */
 export interface ChosenClass {
   offeringId: number
   sessionId?: number
+  /** A date at whose weekday and time all dates are ticked at first. */
+  weekly?: { date: string; startTime: string }
+  /** The walk-in whom the booking settles: one person on the date, which may have begun. */
+  walkInId?: string
   title: string
 }
 
@@ -45,51 +52,43 @@ interface Given {
   onBooked: (number: string) => void
 }
 
-/**
- * How places are paid: credits, a mailed link, money that comes later, one of the ways of the desk, or nothing; ''
- * until it is chosen.
- */
-type Payment = '' | 'credits' | 'link' | 'expected' | 'nothing' | DeskMethod
-
-const isDesk = (payment: Payment): payment is DeskMethod => payment in deskMethods
-
 const askedPayOf = (payment: Payment) => (payment === '' || isDesk(payment) ? ('desk' as const) : payment)
 
 const spokenKept = ({ day, time }: Kept, today: string) => `${spokenDate(day, today)}, ${time}`
 
-const withOrWithout = (ids: number[], id: number, isIn: boolean) =>
-  isIn ? [...ids, id] : ids.filter(one => one !== id)
-
-/**
- * Returns the dates that can be booked. Dates whose class refuses this family are left out, unless
- * all do.
- */
-function takeable(dates: BookableDate[]): BookableDate[] {
-  const free = dates.filter(({ problem }) => problem === '')
-  const taking = free.filter(({ refused }) => refused === '')
-  return taking.length > 0 ? taking : free
-}
-
 /** Ticks children and dates of a class, says how they are paid, and books. */
 export function ChoosePlaces({ family, children, ofClass, onBooked }: Given) {
-  const [childIds, setChildIds] = useState(() => (children.length === 1 ? children.map(({ id }) => id) : []))
-  // Undefined until somebody ticks: then the first date that has a place is meant.
+  // Undefined until somebody ticks: then the only child of the class's ages is meant, and the first date with a place.
+  const [tickedChildIds, setChildIds] = useState(
+    children.length === 1 ? children.map(({ id }) => id) : undefined,
+  )
   const [ticked, setTicked] = useState(ofClass.sessionId === undefined ? undefined : [ofClass.sessionId])
-  const [payment, setPayment] = useState<Payment>('')
+  const [choice, setChoice] = useState(noPayment)
   const [isTrial, setTrial] = useState(false)
   const api = useOfficeApi()
   const client = useQueryClient()
-  const asked: AskedPreview = {
-    ...{ accountId: family.id, offeringId: ofClass.offeringId, childIds, isTrial },
-    sessionIds: ticked ?? [],
-    pay: askedPayOf(payment),
+  const ofFamily = {
+    accountId: family.id,
+    offeringId: ofClass.offeringId,
+    isTrial,
+    pay: askedPayOf(choice.payment),
+    ...(ofClass.walkInId && { walkInId: ofClass.walkInId }),
   }
-  const dates = useQuery({
-    ...previewQuery(api, { ...asked, sessionIds: [] }),
-    placeholderData: keepPreviousData,
+  const ages = useQuery({
+    ...previewQuery(api, { ...ofFamily, childIds: [], sessionIds: [] }),
+    enabled: tickedChildIds === undefined,
   })
-  const firstFree = takeable(dates.data?.dates ?? [])[0]?.sessionId
-  const sessionIds = ticked ?? (firstFree === undefined ? [] : [firstFree])
+  const childIds = tickedChildIds ?? onlyOne(ages.data?.childIdsOfAge ?? [])
+  const asked: AskedPreview = { ...ofFamily, childIds, sessionIds: [] }
+  const dates = useQuery({
+    ...previewQuery(api, asked),
+    placeholderData: keepPreviousData,
+    enabled: tickedChildIds !== undefined || ages.data !== undefined,
+  })
+  const found = dates.data?.dates ?? []
+  const isBooked = (id: number) => found.some(({ sessionId, isBooked }) => sessionId === id && isBooked)
+  // A date that was booked meanwhile, or that a child chosen later has already, is ticked no longer.
+  const sessionIds = (ticked ?? firstTicked(found, ofClass.weekly)).filter(id => !isBooked(id))
   const preview = useQuery({
     ...previewQuery(api, { ...asked, sessionIds }),
     enabled: dates.data !== undefined,
@@ -109,11 +108,12 @@ export function ChoosePlaces({ family, children, ofClass, onBooked }: Given) {
               childIds,
               setChildIds,
               sessionIds,
-              payment,
-              setPayment,
+              choice,
+              setChoice,
             }}
             {...{ isTrial, setTrial }}
             setSessionIds={setTicked}
+            isSuggested={ticked === undefined}
             found={found}
             readCurrent={async () =>
               preview.isPlaceholderData
@@ -127,13 +127,17 @@ export function ChoosePlaces({ family, children, ofClass, onBooked }: Given) {
   )
 }
 
+const onlyOne = (ids: number[]) => (ids.length === 1 ? ids : [])
+
 interface FormGiven extends Given {
   childIds: number[]
   setChildIds: (ids: number[]) => void
   sessionIds: number[]
   setSessionIds: (ids: number[]) => void
-  payment: Payment
-  setPayment: (payment: Payment) => void
+  /** Whether nobody has ticked a date yet. */
+  isSuggested: boolean
+  choice: PaymentChoice
+  setChoice: (choice: PaymentChoice) => void
   isTrial: boolean
   setTrial: (isTrial: boolean) => void
   found: Awaited<ReturnType<NonNullable<ReturnType<typeof previewQuery>['queryFn']>>>
@@ -150,22 +154,23 @@ function PlacesForm({
   setChildIds,
   sessionIds,
   setSessionIds,
-  payment,
-  setPayment,
+  isSuggested,
+  choice,
+  setChoice,
   isTrial,
   setTrial,
   found,
   readCurrent,
 }: FormGiven) {
-  const mayRaise = useMay('planner.edit')
+  const { walkInId } = ofClass
+  // Who stands in the room has a place in it, also if the date is full.
+  const mayRaise = useMay('planner.edit') || walkInId !== undefined
   const mayGive = useMay('price.override')
   const book = useBook()
   const bookFree = useBookFree()
-  const [reference, setReference] = useState('')
-  const [from, setFrom] = useState<ExpectedMethod>('childcare')
+  const { payment, from, reference, keptUntil } = choice
   const [reason, setReason] = useState('')
   const [isAllTheSame, setAllTheSame] = useState(false)
-  const [keptUntil, setKeptUntil] = useState<Kept>()
   const today = useToday()
   const [waitsFor, setWaitsFor] = useState<BookableDate>()
   const [problems, setProblems] = useState({ places: '', payment: '', reason: '', kept: '' })
@@ -207,6 +212,7 @@ function PlacesForm({
     const placing = {
       ...{ accountId: family.id, offeringId: ofClass.offeringId, childIds, sessionIds, isTrial },
       ...(skipsClassRules && { skipsClassRules }),
+      ...(walkInId && { walkInId }),
       raises: raised.map(({ sessionId, raiseTo }) => ({ sessionId, to: raiseTo ?? 0 })),
       expected: { totalPence: price.totalPence, creditsUsed: price.creditsUsed },
     }
@@ -245,6 +251,11 @@ function PlacesForm({
       {isForChildren && children.length > 0 && (
         <fieldset>
           <legend className="field-label">Who comes?</legend>
+          {children.length > 1 && !children.every(({ id }) => childIds.includes(id)) && (
+            <Button look="secondary" size="small" onClick={() => setChildIds(children.map(({ id }) => id))}>
+              {children.length === 2 ? 'Both children' : `All ${children.length} children`}
+            </Button>
+          )}
           {children.map(({ id, name, age }) => (
             <Checkbox
               key={id}
@@ -255,7 +266,11 @@ function PlacesForm({
           ))}
         </fieldset>
       )}
-      <Dates {...{ dates, sessionIds, setSessionIds, mayRaise }} onWait={setWaitsFor} />
+      <DatesToBook
+        {...{ dates, sessionIds, setSessionIds, isSuggested, mayRaise }}
+        chosenChildren={children.filter(({ id }) => childIds.includes(id))}
+        onWait={setWaitsFor}
+      />
       {advice && <p role="status">{advice}</p>}
       {refused && (
         <div>
@@ -275,47 +290,15 @@ function PlacesForm({
         />
       )}
       {!isFree && (
-        <fieldset>
-          <legend className="field-label">How is it paid?</legend>
-          <div className="desk-ways">
-            {waysOf({ creditBalance, isTrial, mayGive }).map(([value, label]) => (
-              <Checkbox
-                key={value}
-                type="radio"
-                name="payment"
-                label={label}
-                checked={payment === value}
-                onChange={() => setPayment(value)}
-              />
-            ))}
-          </div>
-          {problems.payment && payment === '' && <p className="field-error">{problems.payment}</p>}
-        </fieldset>
-      )}
-      {isByLink && (
-        <KeptUntil
-          kept={keptOf(keptUntil, usuallyKept)}
+        <PaymentFields
+          ways={waysOf({ credits: isTrial ? 0 : creditBalance, mayGive }).filter(
+            ([way]) => !(walkInId && way === 'link'),
+          )}
+          choice={choice}
+          onChange={setChoice}
+          usuallyKept={usuallyKept}
           latestKept={latestKept}
-          problem={problems.kept}
-          onChange={setKeptUntil}
-        />
-      )}
-      {payment === 'expected' && !isFree && (
-        <Select
-          label="Where does it come from?"
-          value={from}
-          options={everyExpectedMethod.map(value => ({ value, label: expectedMethods[value] }))}
-          onChange={event => setFrom(event.currentTarget.value as ExpectedMethod)}
-        />
-      )}
-      {(payment === 'expected' || isDesk(payment)) && !isFree && (
-        <Field
-          label="Reference"
-          hint="If there is one: of the bank, the voucher or the receipt. The family reads it"
-          autoComplete="off"
-          maxLength={100}
-          value={reference}
-          onChange={event => setReference(event.currentTarget.value)}
+          problems={problems}
         />
       )}
       {wantsReason && <LogReason value={reason} problem={problems.reason} onChange={setReason} />}
@@ -325,14 +308,14 @@ function PlacesForm({
           <p className="field-error">{problems.places}</p>
         )}
       <p role="status" className={problem ? 'field-error' : 'desk-sum figures'}>
-        {problem || (places > 0 && sumWords({ places, price, payment, from, reference: reference.trim() }))}
+        {problem || (places > 0 && `${daysInWords(chosen, today)}, ${sumWords({ places, price, choice })}`)}
       </p>
       <p>
         <Button type="submit" isBusy={isBusy}>
           {raised.length > 0 && mayRaise
             ? raiseWords(raised)
             : places > 0
-              ? `Book ${placesWords(places)}`
+              ? bookWords({ dates: chosen.length, people, price, problem, isPaid: payment !== 'nothing' })
               : 'Book'}
         </Button>
       </p>
@@ -357,136 +340,65 @@ function PlacesForm({
   )
 }
 
+/** Names the ticked days: 'Thu 3 Dec', 'Sundays 09:00 from Sun 6 Dec to Sun 7 Mar 2027'. */
+function daysInWords(chosen: BookableDate[], today: string): string {
+  const days = chosen.map(({ date }) => spokenDate(date, today))
+  if (days.length < 4) return namesInOne(days)
+  const times = [...new Set(chosen.map(weeklyTime))]
+  const which = times.length === 1 ? times[0] : `${days.length} dates`
+  return `${which} from ${days[0]} to ${days.at(-1)}`
+}
+
 const placesWords = (places: number) => (places === 1 ? '1 place' : `${places} places`)
+
+/** “Book 8 dates · £76.00”, “Book 1 date for 2 · 2 credits”. */
+function bookWords({
+  dates,
+  people,
+  price: { totalPence, creditsUsed },
+  problem,
+  isPaid,
+}: {
+  dates: number
+  people: number
+  price: FormGiven['found']['price']
+  problem: string
+  isPaid: boolean
+}): string {
+  const sum = [creditsUsed > 0 && creditText(creditsUsed), totalPence > 0 && pounds(totalPence)].filter(
+    Boolean,
+  )
+  return [
+    `Book ${dates === 1 ? '1 date' : `${dates} dates`}${people > 1 ? ` for ${people}` : ''}`,
+    problem ? '' : sum.join(' and ') || (isPaid ? 'free' : 'nothing to pay'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
 
 const raiseWords = (raised: BookableDate[]) =>
   raised.length === 1
     ? raiseAndBook(raised[0]?.raiseTo ?? 0)
     : `${raised.length} dates are full. Raise their capacity and book`
 
-function waysOf({
-  creditBalance,
-  isTrial,
-  mayGive,
-}: {
-  creditBalance: number
-  isTrial: boolean
-  mayGive: boolean
-}): [Payment, string][] {
-  return [
-    ...(creditBalance > 0 && !isTrial
-      ? [['credits', `Credits (they have ${creditBalance})`] as [Payment, string]]
-      : []),
-    ['link', 'Payment link by mail'],
-    ...everyDeskMethod.map((method): [Payment, string] => [method, `Paid ${deskMethods[method]}`]),
-    ['expected', 'Expected: comes later'],
-    ...(mayGive ? [['nothing', 'Nothing to pay'] as [Payment, string]] : []),
-  ]
-}
-
 function sumWords({
   places,
   price: { totalPence, creditsUsed, discountPence },
-  payment,
-  from,
-  reference,
+  choice,
 }: {
   places: number
   price: FormGiven['found']['price']
-  payment: Payment
-  from: ExpectedMethod
-  reference: string
+  choice: PaymentChoice
 }): string {
   const how =
-    payment === 'nothing'
+    choice.payment === 'nothing'
       ? `${pounds(discountPence)} is not charged`
       : [
           creditsUsed > 0 && creditText(creditsUsed),
-          totalPence > 0 &&
-            `${pounds(totalPence)}${
-              isDesk(payment)
-                ? ` paid ${paidAtDesk({ method: payment, reference })}`
-                : payment === 'expected'
-                  ? ` expected ${paidAtDesk({ method: from, reference })}`
-                  : payment === 'link'
-                    ? ' to pay by card'
-                    : ''
-            }`,
+          totalPence > 0 && paidWords(totalPence, choice),
           totalPence + creditsUsed === 0 && 'free of charge',
         ]
           .filter(Boolean)
           .join(' and ')
   return `${placesWords(places)}: ${how}`
 }
-
-/** The dates of the class, to tick one by one or all that can be booked. */
-function Dates({
-  dates,
-  sessionIds,
-  setSessionIds,
-  mayRaise,
-  onWait,
-}: Pick<FormGiven, 'sessionIds' | 'setSessionIds'> & {
-  dates: BookableDate[]
-  mayRaise: boolean
-  onWait: (date: BookableDate) => void
-}) {
-  const today = useToday()
-  const free = takeable(dates).map(({ sessionId }) => sessionId)
-  const isAll = free.length > 0 && free.every(id => sessionIds.includes(id))
-  return (
-    <fieldset>
-      <legend className="field-label">Which dates?</legend>
-      {free.length > 1 && (
-        <Button look="secondary" size="small" onClick={() => setSessionIds(isAll ? [] : free)}>
-          {isAll ? 'No date' : `All ${free.length} dates`}
-        </Button>
-      )}
-      <ul className="desk-dates">
-        {dates.map(date => {
-          const { sessionId, problem, raiseTo } = date
-          const when = `${spokenDate(date.date, today)}, ${timeRange(date.startTime, date.endTime)}`
-          const isFull = raiseTo !== null
-          return (
-            <li key={sessionId}>
-              <Checkbox
-                label={
-                  <>
-                    {when}{' '}
-                    <span className="quiet">
-                      {isFull && date.free < 1 ? 'Full' : problem || freeWords(date)}
-                    </span>
-                  </>
-                }
-                checked={sessionIds.includes(sessionId)}
-                disabled={problem !== '' && !(isFull && mayRaise) && !sessionIds.includes(sessionId)}
-                onChange={event =>
-                  setSessionIds(withOrWithout(sessionIds, sessionId, event.currentTarget.checked))
-                }
-              />
-              {isFull && date.free < 1 && (
-                <Button
-                  look="quiet"
-                  size="small"
-                  aria-label={`Put on the waiting list: ${when}`}
-                  onClick={() => onWait(date)}
-                >
-                  Put on the waiting list
-                </Button>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </fieldset>
-  )
-}
-
-const freeWords = ({ free, pricePence, credits, refused }: BookableDate) =>
-  [
-    `${free} free`,
-    pricePence > 0 || credits === 0 ? pounds(pricePence) : creditText(credits),
-    refused && 'not for them',
-  ]
-    .filter(Boolean)
-    .join(' · ')

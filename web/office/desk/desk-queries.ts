@@ -25,6 +25,12 @@ export const previewQuery = (api: OfficeApi, asked: AskedPreview) =>
     staleTime: 0,
   })
 
+/** Read again whenever the page is shown: colleagues note walk-ins and settle them. */
+export const walkInsQuery = (api: OfficeApi) =>
+  queryOptions({ queryKey: ['walk-ins'], queryFn: () => api.walkIns.list({}) })
+export const useDismissWalkIn = () =>
+  useMutation({ mutationFn: useSubmitOnce(useOfficeApi().walkIns.dismiss) })
+
 export const useBook = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().deskBookings.place) })
 export const useBookFree = () =>
   useMutation({ mutationFn: useSubmitOnce(useOfficeApi().deskBookings.placeFree) })

@@ -15,7 +15,7 @@ export function NewBookingPage() {
   const date = useQuery({ ...sessionQuery(useOfficeApi(), id), enabled: id > 0 })
   const navigate = useNavigate()
   const back = (number: string) =>
-    navigate(id > 0 ? addresses.register({ id }) : addresses.order({ number }), { replace: true })
+    navigate(id > 0 ? addresses.session({ id }) : addresses.order({ number }), { replace: true })
   return (
     <>
       <PageHead title="Book for a family" />

@@ -25,7 +25,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
 import { CancelPlace } from '../orders/cancel-places.tsx'
-import { MovePlace } from '../orders/move-place.tsx'
+import { MovePlace } from '../orders/move-button.tsx'
 import { OrderTable } from '../orders/order-table.tsx'
 import { Remind } from '../orders/remind.tsx'
 import { DataTable } from '../ui/data-table.tsx'
@@ -57,6 +57,7 @@ import { People } from './people.tsx'
 import { PutOnList } from './put-on-list.tsx'
 import { ReadNotes } from './read-notes.tsx'
 import { RemoveChild } from './remove-child.tsx'
+import { SellToFamily } from './sell-to-family.tsx'
 
 const tabs = {
   overview: { label: 'Overview', show: Overview },
@@ -102,6 +103,7 @@ function Actions({ family }: { family: FamilyHead }) {
   return (
     <div className="row gap-s">
       <BookForFamily family={family} />
+      <SellToFamily family={family} />
       <MessageLink to={{ to: 'family', family: String(family.id) }} />
       <EditFamily id={family.id} />
       <PutOnList family={family} />
@@ -225,7 +227,7 @@ function Overview({ family }: { family: FamilyHead }) {
                 <li key={`${title} ${who} ${since}`}>
                   {title} <span className="quiet">for {who}</span>{' '}
                   {offerUntil ? (
-                    <StateWord is="look">Kept until {spokenInstant(offerUntil, today)}</StateWord>
+                    <StateWord is="open">Kept until {spokenInstant(offerUntil, today)}</StateWord>
                   ) : (
                     <span className="quiet">since {spokenInstant(since, today)}</span>
                   )}

@@ -46,7 +46,7 @@ export function addressOf({
 }: Pick<FoundPerson, 'accountId' | 'orderNumber' | 'waitsFor'>): string {
   if (accountId !== null) return addresses.family({ id: accountId })
   return orderNumber === '' && waitsFor !== null
-    ? addresses.register({ id: waitsFor })
+    ? addresses.session({ id: waitsFor })
     : addresses.order({ number: orderNumber })
 }
 

@@ -27,7 +27,7 @@ export function Frame({ isWide, children }: { isWide: boolean; children: ReactNo
   return (
     <div className="office-frame" data-narrow={isNarrow || undefined}>
       {/* biome-ignore lint/a11y/useValidAnchor: screen readers should announce it as a link. */}
-      <a href="#main" className="office-skip" onClick={skipToPage}>
+      <a href="#main" className="office-skip no-print" onClick={skipToPage}>
         Skip to the page
       </a>
       <nav aria-label="Office" className="rail no-print">

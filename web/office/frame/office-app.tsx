@@ -1,9 +1,10 @@
-import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { isSignedOut } from '#domain/office/office-refusal.ts'
+import { may } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { useArrival } from '#web/navigation/arrival.ts'
 import { useNavigationFromOutside } from '#web/navigation/go-to.ts'
@@ -97,7 +98,17 @@ function Screen() {
 /** Sends a signed-out visitor to sign in and back here. */
 function SignedIn({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
-  const { data, error, refetch } = useQuery(meQuery(useOfficeApi()))
+  const api = useOfficeApi()
+  const queryClient = useQueryClient()
+  const { data, error, refetch } = useQuery(meQuery(api))
+  useEffect(() => {
+    if (!data || !may(data.role, 'child.register')) return
+    const stopped = new AbortController()
+    void import('../registers/offline/work-offline.ts').then(file => {
+      if (!stopped.signal.aborted) file.workOffline(api, queryClient, data, stopped.signal)
+    })
+    return () => stopped.abort()
+  }, [api, queryClient, data])
   if (data) return children
   if (isSignedOut(error)) return <Navigate to={signInFrom(pathname + search)} replace />
   return error ? <ErrorPanel onRetry={() => void refetch()} /> : <PageSkeleton />

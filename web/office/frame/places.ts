@@ -14,7 +14,7 @@ import {
   Users,
 } from 'lucide-react'
 import * as addresses from '#contract/office/addresses.ts'
-import type { Role } from '#domain/office/permissions.ts'
+import { may, type Permission, type Role } from '#domain/office/permissions.ts'
 import { mayOpen } from '../office-page.ts'
 import { findOfficePage } from '../pages.ts'
 
@@ -28,20 +28,23 @@ export interface Place {
   isBelow?: boolean
 }
 
-/** The places of the menu, in order. Each opens its first permitted page. */
-const places: (Omit<Place, 'to'> & { pages: (() => string)[] })[] = [
+/**
+ * The places of the menu, in order. Each opens its first permitted page. A place is left out for a role that has nothing
+ * to do there, even if it may read its pages (spec 4 §2.7): `toDo` holds the permissions of its work.
+ */
+const places: (Omit<Place, 'to'> & { pages: (() => string)[]; toDo?: Permission[] })[] = [
   { label: 'Today', icon: House, pages: [addresses.today], paths: ['/office'], isBelow: true },
   {
     label: 'Planner',
     icon: CalendarDays,
     pages: [addresses.planner],
-    paths: ['/office/planner', '/office/session'],
+    paths: ['/office/planner'],
   },
   {
     label: 'Registers',
     icon: ClipboardList,
     pages: [addresses.registers],
-    paths: ['/office/registers', '/office/register', '/office/fire'],
+    paths: ['/office/registers', '/office/register', '/office/session', '/office/incident', '/office/fire'],
     isBelow: true,
   },
   {
@@ -85,20 +88,22 @@ const places: (Omit<Place, 'to'> & { pages: (() => string)[] })[] = [
   {
     label: 'Catalogue',
     icon: ShoppingBag,
-    pages: [addresses.types, addresses.venues, addresses.products],
+    pages: [addresses.types],
+    toDo: ['catalogue.edit', 'stock.move'],
     paths: ['/office/catalogue'],
   },
-  { label: 'Site', icon: Globe, pages: [addresses.texts, addresses.articles], paths: ['/office/site'] },
+  { label: 'Site', icon: Globe, pages: [addresses.texts], paths: ['/office/site'] },
   {
     label: 'Settings',
     icon: Settings,
-    pages: [addresses.business, addresses.staff, addresses.importing, addresses.health, addresses.log],
+    pages: [addresses.business, addresses.staff, addresses.importing, addresses.health],
     paths: ['/office/settings', '/office/set-up'],
   },
 ]
 
 export function placesOf(role: Role): Place[] {
-  return places.flatMap(({ pages, ...place }) => {
+  return places.flatMap(({ pages, toDo, ...place }) => {
+    if (toDo && !toDo.some(permission => may(role, permission))) return []
     const to = pages
       .map(address => address())
       .find(address => {

@@ -24,13 +24,14 @@ const searches: Search[] = [
 ]
 
 /**
- * Searches every area. A search that fails does not stop the others. The failure is reported only if there are no
+ * Searches how things are done, and every area. A search that fails does not stop the others. The failure is reported only if there are no
  * results at all.
  */
 export async function searchAll(api: OfficeApi, role: Role, words: string): Promise<Found[]> {
-  const answers = await Promise.allSettled(
-    searches.filter(({ permission }) => may(role, permission)).map(({ ask }) => ask(api, words)),
-  )
+  const answers = await Promise.allSettled([
+    import('./palette-ways.ts').then(file => file.findWays(role, words)),
+    ...searches.filter(({ permission }) => may(role, permission)).map(({ ask }) => ask(api, words)),
+  ])
   const found = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
   const failed = answers.find(answer => answer.status === 'rejected')
   if (failed && found.length === 0) throw failed.reason

@@ -7,6 +7,7 @@ import { useMe } from '../office-session.ts'
 import { findOfficePage, officePages } from '../pages.ts'
 import { Menu } from '../ui/menu.tsx'
 import { Bell } from './bell.tsx'
+import { HelpButton } from './help-button.tsx'
 import { Palette, useOpensPalette } from './palette.tsx'
 import { useSignOut } from './queries.ts'
 import { chooseTheme, chosenTheme, type Theme, themes } from './theme.ts'
@@ -43,6 +44,7 @@ export function TopLine() {
             ))}
           </Menu>
         )}
+        <HelpButton />
         <Bell />
         <OwnMenu name={me?.fullName ?? ''} />
       </header>

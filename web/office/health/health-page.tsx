@@ -8,7 +8,7 @@ import { momentInLondon } from '#domain/calendar.ts'
 import { counted } from '#domain/counted.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
-import { slashedMoment } from '#web/ui/british-dates.ts'
+import { fullMoment } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
@@ -23,7 +23,7 @@ import { unbroken } from './log-words.ts'
 
 const brokenRules = (count: number) => (count === 1 ? '1 rule is broken' : `${count} rules are broken`)
 const refundsFailed = (count: number) => counted(count, 'refund failed', 'refunds failed')
-const momentOf = (instant: string) => slashedMoment(momentInLondon(new Date(instant)))
+const momentOf = (instant: string) => fullMoment(momentInLondon(new Date(instant)))
 
 /** Shows the state of everything that runs by itself, and what to do about failures. */
 export function HealthPage() {
@@ -34,21 +34,82 @@ export function HealthPage() {
       {error && !data && <NotLoaded error={error} onRetry={refetch} />}
       {isPending && <ListSkeleton count={6} shape="row" />}
       {data && (
-        <div className="health">
-          <LogPart />
-          <AuditPart data={data} />
-          <JobsPart data={data} />
-          <PaymentsPart data={data} />
-          <MailPart data={data} />
-          <TasksPart data={data} />
-        </div>
+        <>
+          <ToDo data={data} />
+          <h2 className="above-l">In detail, for the person who looks after your server</h2>
+          <Details data={data} />
+        </>
       )}
     </>
   )
 }
 
+const Details = ({ data }: HealthProps) => (
+  <div className="health">
+    <LogPart />
+    <AuditPart data={data} />
+    <JobsPart data={data} />
+    <PaymentsPart data={data} />
+    <MailPart data={data} />
+    <TasksPart data={data} />
+  </div>
+)
+
 interface HealthProps {
   data: CallOutput<typeof health.get>
+}
+
+/** Says in sentences what somebody has to do, or that there is nothing. */
+function ToDo({ data }: HealthProps) {
+  const found = data.lastAudit?.broken.length ?? 0
+  const { refused } = data.mails
+  const things: ReactNode[] = [
+    data.payments !== 'live' && (
+      <>
+        {paymentWords[data.payments]}.{' '}
+        <PageLink to={addresses.setUp({ step: 'payments' })}>See how cards are connected</PageLink>.
+      </>
+    ),
+    ...data.mismatched.map(({ orderNumber, amountPence }) => (
+      <>
+        A payment of <Money pence={amountPence} /> is not what was asked for.{' '}
+        <PageLink to={addresses.order({ number: orderNumber })}>Decide on order {orderNumber}</PageLink>.
+      </>
+    )),
+    ...data.refundsFailed.map(({ orderNumber, amountPence }) => (
+      <>
+        <Money pence={amountPence} /> could not be refunded.{' '}
+        <PageLink to={addresses.order({ number: orderNumber })}>
+          Try again or give it back in another way, on order {orderNumber}
+        </PageLink>
+        .
+      </>
+    )),
+    ...data.jobs.map(({ what, attempts, dueAt }) => (
+      <>
+        “{what}” did not work, tried {attempts === 1 ? 'once' : `${attempts} times`}. It is tried again on{' '}
+        {momentOf(dueAt)}. If it is still here tomorrow, tell the person who looks after your server.
+      </>
+    )),
+    refused > 0 &&
+      `${counted(refused, 'email was', 'emails were')} not delivered in the last 24 hours. The address may be wrong: ring those families.`,
+    found > 0 &&
+      `The nightly check found ${counted(found, 'rule', 'rules')} that ${found === 1 ? 'does' : 'do'} not hold. Tell the person who looks after your server. What is booked and paid stays as it is.`,
+    data.work.some(({ standsStill }) => standsStill) &&
+      'Something that should run by itself has stopped. Tell the person who looks after your server.',
+  ].filter(Boolean)
+  return (
+    <section aria-labelledby="health-to-do" className="stack gap-s">
+      <h2 id="health-to-do">What to do</h2>
+      {things.length === 0 && <StateWord is="good">Nothing: all is well</StateWord>}
+      <ul className="health-to-do">
+        {things.map((thing, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the sentences have no other identity.
+          <li key={at}>{thing}</li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 /** Shows the last audit, with a button to run it. */
@@ -237,7 +298,7 @@ function Part({
 }) {
   return (
     <section className="health-part">
-      <h2>{title}</h2>
+      <h3 className="subheading">{title}</h3>
       <p>
         <StateWord is={isWell ? 'good' : 'look'}>{isWell ? well : ill}</StateWord>
       </p>

@@ -4,7 +4,7 @@ import { momentInLondon } from '#domain/calendar.ts'
 import { wordsOfAction } from '#domain/office/action-words.ts'
 import { grantOf } from '#domain/office/permissions.ts'
 import { useToday } from '#web/today.tsx'
-import { slashedMoment } from '#web/ui/british-dates.ts'
+import { fullMoment } from '#web/ui/british-dates.ts'
 import { settingsTabs } from '../business/settings-tabs.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMe } from '../office-session.ts'
@@ -53,7 +53,7 @@ export function LogPage() {
         columns={[
           { heading: 'Action', cell: ({ action }) => wordsOfAction(action) },
           { heading: 'Who', cell: ({ by }) => by ?? 'By itself' },
-          { heading: 'When', cell: ({ at }) => slashedMoment(momentInLondon(new Date(at))), isMoment: true },
+          { heading: 'When', cell: ({ at }) => fullMoment(momentInLondon(new Date(at))), isMoment: true },
           {
             heading: 'What',
             cell: action => <Subject of={action} />,

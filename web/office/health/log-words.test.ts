@@ -14,10 +14,14 @@ test('log entries are shown in words', () => {
     sessions: [3, 4],
     offered: 0,
     publishAt: null,
-    fields: ['startTime'],
+    fields: ['startTime', 'pricePence'],
+    paidPence: 850,
+    movedTo: '2026-11-29T10:45:00.000Z',
     deletedDrafts: [],
   }
-  expect(factWords(facts)).toBe('new device: yes · sessions: 3, 4 · offered: 0 · fields: startTime')
+  expect(factWords(facts)).toBe(
+    'new device · 2 dates · changed start, price · paid £8.50 · moved to: 29\u00a0Nov\u00a02026, 10:45',
+  )
   expect(factWords(null)).toBe('')
   expect(unbroken('2026-11-22T23:30:00.000Z', '2026-11-24')).toBe('Unbroken since Sun 22 Nov, 23:30')
   expect(unbroken(null, '2026-11-24')).toBe('Nothing is in the log yet')

@@ -4,7 +4,7 @@ import type { AudienceKind } from '#domain/office/messages.ts'
 /** The parts of an address that name the audience of a message; '' for none. */
 export const noAudience = {
   ...{ to: '', session: '', class: '', family: '' },
-  ...{ venue: '', day: '', term: '', type: '' },
+  ...{ venue: '', day: '', term: '', type: '', age: '', product: '' },
 }
 export type Given = typeof noAudience
 

@@ -14,7 +14,7 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useDelayed } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { FactsTable, useQuestion } from '../ui/question.tsx'
-import { messageQuery, recipientsQuery, useNoteRung, useStopMessage } from './message-queries.ts'
+import { messageQuery, recipientsQuery, useMarkPhoned, useStopMessage } from './message-queries.ts'
 import { MessageState } from './message-state.tsx'
 
 /** Shows one message: its text, who got it, who has to be rung, and Stop while it is being sent. */
@@ -92,24 +92,27 @@ const words = {
   toRing: 'To ring',
 } as const
 
+/** Why an address was left out, in words; the mail server's answer stays as it is. */
+const whyWords: Record<string, string> = { noConsent: 'no consent', over: 'no longer due' }
+
 function Recipients({ id }: { id: number }) {
   const today = useToday()
   const list = useInfiniteQuery(recipientsQuery(useOfficeApi(), id))
-  const noteRung = useNoteRung()
+  const markPhoned = useMarkPhoned()
   const stateOf = ({ id: recipientId, state, at, why, name, rungAt }: MessageRecipient) =>
     state === 'toRing' ? (
       <Checkbox
         label={`Rung ${name}`}
         checked={rungAt !== null}
-        disabled={noteRung.isPending}
+        disabled={markPhoned.isPending}
         onChange={event =>
-          void noteRung.mutateAsync({ id, recipientId, isRung: event.currentTarget.checked }).catch(() => {})
+          void markPhoned
+            .mutateAsync({ id, recipientId, isRung: event.currentTarget.checked })
+            .catch(() => {})
         }
       />
     ) : (
-      [words[state], at && spokenInstant(at, today), why === 'noConsent' ? 'no consent' : why]
-        .filter(Boolean)
-        .join(' · ')
+      [words[state], at && spokenInstant(at, today), whyWords[why] ?? why].filter(Boolean).join(' · ')
     )
   return (
     <DataTable

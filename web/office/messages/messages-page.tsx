@@ -8,6 +8,7 @@ import { spokenInstant } from '../ui/moments.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { messagesQuery } from './message-queries.ts'
 import { MessageState } from './message-state.tsx'
+import { messageTabs } from './message-tabs.ts'
 
 /** Lists the messages that staff wrote, the newest first. */
 export function MessagesPage() {
@@ -16,7 +17,7 @@ export function MessagesPage() {
   const write = <LinkButton to={addresses.newMessage()}>New message</LinkButton>
   return (
     <>
-      <PageHead title="Messages" action={write} />
+      <PageHead title="Messages" action={write} tabs={messageTabs} />
       <DataTable
         label="Messages"
         list={list}

@@ -4,6 +4,8 @@ import type { Audience } from '#contract/office/messages.ts'
 import { type AudienceKind, audienceKinds, messageSentences } from '#domain/office/messages.ts'
 import { useToday } from '#web/today.tsx'
 import { Field, Select } from '#web/ui/forms/field.tsx'
+import { useThings } from '../catalogue/catalogue-queries.ts'
+import { nameOf } from '../catalogue/thing-state.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { choicesQuery, termsQuery } from '../planner/planner-queries.ts'
@@ -42,14 +44,20 @@ function audienceOf(given: Given, today: string): Audience {
     wholeClass: { offeringId: idOf(given.class) },
     family: { accountId: idOf(given.family) },
     venueDay: { venueId: idOf(given.venue), day: given.day || today },
-    booked: { termId: idOf(given.term), typeId: idOf(given.type) },
+    booked: { termId: idOf(given.term), typeId: idOf(given.type), ageGroupId: idOf(given.age) },
     everybody: {},
+    unpaid: {},
+    buyers: { productId: idOf(given.product) },
   }
   return { to, ...ids[to] }
 }
 
-const isComplete = ({ to, venueId, termId, typeId }: Audience) =>
-  to === 'everybody' || (to === 'venueDay' && venueId) || (to === 'booked' && (termId || typeId))
+const isComplete = ({ to, venueId, termId, typeId, ageGroupId }: Audience) =>
+  to === 'everybody' ||
+  to === 'unpaid' ||
+  to === 'buyers' ||
+  (to === 'venueDay' && venueId) ||
+  (to === 'booked' && (termId || typeId || ageGroupId))
 
 function Whom({
   audience: { to, day },
@@ -63,11 +71,14 @@ function Whom({
   const mayWriteToAll = useMay('message.all')
   const choices = useQuery(choicesQuery(useOfficeApi()))
   const terms = useQuery(termsQuery(useOfficeApi()))
+  const products = useThings('products').data?.map(thing => ({ id: thing.id, name: nameOf(thing) }))
   const kinds = [
     { value: 'venueDay', label: 'A venue’s day' },
     ...(mayWriteToAll
       ? [
-          { value: 'booked', label: 'All who booked a term or a type' },
+          { value: 'booked', label: 'All who booked a term, a type or an age' },
+          { value: 'unpaid', label: 'All who have not paid' },
+          { value: 'buyers', label: 'All who bought a product' },
           { value: 'everybody', label: 'All families' },
         ]
       : []),
@@ -78,7 +89,7 @@ function Whom({
   ]
   return (
     <WithAnswer query={choices}>
-      {({ venues, types }) => (
+      {({ venues, types, ages }) => (
         <div className="columns">
           <Select
             label="To"
@@ -102,6 +113,14 @@ function Whom({
               />
             </>
           )}
+          {to === 'buyers' && (
+            <Select
+              label="Product"
+              value={given.product}
+              options={listed('Any product', products ?? [])}
+              onChange={event => onChange({ product: event.currentTarget.value })}
+            />
+          )}
           {to === 'booked' && (
             <>
               <Select
@@ -115,6 +134,12 @@ function Whom({
                 value={given.type}
                 options={listed('Any type', types)}
                 onChange={event => onChange({ type: event.currentTarget.value })}
+              />
+              <Select
+                label="Age"
+                value={given.age}
+                options={listed('Any age', ages)}
+                onChange={event => onChange({ age: event.currentTarget.value })}
               />
             </>
           )}

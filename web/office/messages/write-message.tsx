@@ -7,7 +7,7 @@ import { instantInLondon } from '#domain/calendar.ts'
 import { counted } from '#domain/counted.ts'
 import { longMoment } from '#domain/format-dates.ts'
 import { maxSubjectLength } from '#domain/limits.ts'
-import { fillInsOf, type MessageKind } from '#domain/office/messages.ts'
+import { bracedWords, fillInsOf, type MessageKind } from '#domain/office/messages.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -17,10 +17,11 @@ import { showSuccess } from '#web/ui/messages.tsx'
 import { useSettled } from '#web/ui/settled.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
-import { FieldGroup } from '../ui/fields.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { FactsTable, useQuestion } from '../ui/question.tsx'
+import { Exceptions } from './exceptions.tsx'
 import { previewQuery, useSendMessage, useTestMessage } from './message-queries.ts'
+import { Samples } from './samples.tsx'
 
 interface Written {
   kind: MessageKind
@@ -29,8 +30,14 @@ interface Written {
   isNotAdvertising: boolean
   /** A time of London's clock, '2026-12-01T09:00'; '' for now. */
   at: string
+  /** The accounts, and the orders of guests, that were taken out. */
+  exceptAccountIds: number[]
+  exceptOrderIds: number[]
 }
-const nothing: Written = { kind: 'service', subject: '', text: '', isNotAdvertising: false, at: '' }
+const nothing: Written = {
+  ...{ kind: 'service', subject: '', text: '', isNotAdvertising: false },
+  ...{ at: '', exceptAccountIds: [], exceptOrderIds: [] },
+}
 
 /** The numbers and samples are read again after so long without a change. */
 const pauseMilliseconds = 400
@@ -50,9 +57,12 @@ function useWritten(draft: string): [Written, (changes: Partial<Written>) => voi
 }
 
 /** The form of a message, with the numbers of its audience, three mails as they will arrive, and the question before sending. */
-export function WriteMessage({ audience }: { audience: Audience }) {
-  const draft = `message.${JSON.stringify(audience)}`
-  const [{ kind, subject, text, isNotAdvertising, at }, change] = useWritten(draft)
+export function WriteMessage({ audience: whole }: { audience: Audience }) {
+  const draft = `message.${JSON.stringify(whole)}`
+  const [written, change] = useWritten(draft)
+  const { kind, subject, text, isNotAdvertising, at, exceptAccountIds, exceptOrderIds } = written
+  const out = { exceptAccountIds, exceptOrderIds }
+  const audience: Audience = { ...whole, ...out }
   const [problems, setProblems] = useState<Record<string, string>>({})
   const mayOffer = useMay('message.all')
   const navigate = useNavigate()
@@ -124,7 +134,7 @@ export function WriteMessage({ audience }: { audience: Audience }) {
         maxLength={5_000}
         value={text}
         isStarred
-        hint={`Filled in for each: ${fillInsOf[audience.to].map(word => `{${word}}`).join(', ')}. An address of your site on a line of its own becomes a button`}
+        hint={`Filled in for each: ${bracedWords(fillInsOf[audience.to])}. An address of your site on a line of its own becomes a button`}
         {...problemOf('text')}
         onChange={event => change({ text: event.currentTarget.value })}
       />
@@ -135,6 +145,7 @@ export function WriteMessage({ audience }: { audience: Audience }) {
           onChange={event => change({ isNotAdvertising: event.currentTarget.checked })}
         />
       )}
+      {whole.to !== 'family' && <Exceptions audience={whole} kind={kind} out={out} onChange={change} />}
       <Field
         label="Send it later"
         type="datetime-local"
@@ -159,7 +170,7 @@ export function WriteMessage({ audience }: { audience: Audience }) {
                 Send me a test
               </Button>
             </p>
-            {text.trim() !== '' && <Samples samples={answer.samples} />}
+            {text.trim() !== '' && <Samples samples={answer.samples} isFolded />}
           </>
         )}
       </WithAnswer>
@@ -180,20 +191,3 @@ const factsOf = ({
       ['Have not agreed to offers', withoutConsent],
     ] as const
   ).filter(([what, count]) => what === 'By email' || count > 0)
-
-function Samples({ samples }: Pick<MessagePreview, 'samples'>) {
-  return (
-    <FieldGroup title="As it arrives" isFolded>
-      {samples.map(sample => (
-        <section key={sample.email} className="stack gap-s">
-          <p className="strong">
-            {sample.name}: {sample.subject}
-          </p>
-          {sample.text.split('\n\n').map(paragraph => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </section>
-      ))}
-    </FieldGroup>
-  )
-}

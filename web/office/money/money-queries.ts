@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { money } from '#contract/office/money.ts'
 import type { CallInput } from '#contract/wire.ts'
@@ -22,5 +22,28 @@ export const revenueQuery = (api: OfficeApi, asked: AskedRevenue) =>
     placeholderData: before => before,
   })
 
+export type Period = CallInput<typeof money.vat>
+
+export const vatQuery = (api: OfficeApi, period: Period) =>
+  queryOptions({
+    queryKey: ['money', 'vat', period],
+    queryFn: () => api.money.vat(period),
+    placeholderData: before => before,
+  })
+
+export const vatPeriodsQuery = (api: OfficeApi) =>
+  queryOptions({ queryKey: ['money', 'vat-periods'], queryFn: () => api.money.vatPeriods({}) })
+
+/** Closes a period; afterwards all figures of money are read again. */
+export function useCloseVat() {
+  const api = useOfficeApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: api.money.closeVat,
+    onSettled: () => client.invalidateQueries({ queryKey: ['money'] }),
+  })
+}
+
+export const useVatFile = () => useDownload(useOfficeApi().money.vatFile)
 export const useTakingsFile = () => useDownload(useOfficeApi().money.takingsFile)
 export const useRevenueFile = () => useDownload(useOfficeApi().money.revenueFile)

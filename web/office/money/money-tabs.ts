@@ -4,4 +4,5 @@ import type { Tab } from '../ui/page-head.tsx'
 export const moneyTabs: Tab[] = [
   { label: 'Takings', to: addresses.money() },
   { label: 'Revenue', to: addresses.revenue() },
+  { label: 'VAT', to: addresses.vat() },
 ]

@@ -8,4 +8,5 @@ export const moneyPages = [
   officePage(addresses.revenue, 'Revenue', 'money.see', () =>
     import('./revenue-page.tsx').then(file => file.RevenuePage),
   ),
+  officePage(addresses.vat, 'VAT', 'vat.export', () => import('./vat-page.tsx').then(file => file.VatPage)),
 ]

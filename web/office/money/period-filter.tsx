@@ -9,6 +9,7 @@ const words: Record<ReportPeriod, string> = {
   month: 'This month',
   lastMonth: 'Last month',
   quarter: 'This quarter',
+  lastQuarter: 'Last quarter',
   taxYear: 'This tax year',
   days: 'From … to …',
 }

@@ -45,15 +45,17 @@ export function RevenuePage() {
           onChange={group => setChosen({ by: group })}
         />
       </Filters>
-      <KeyFigures>
-        <KeyFigure label="Revenue">
-          <Money pence={sum('netPence')} />
-        </KeyFigure>
-        <KeyFigure label="Of it from credits">
-          <Money pence={sum('creditPence')} />
-        </KeyFigure>
-        <KeyFigure label="Places">{sum('places').toLocaleString('en-GB')}</KeyFigure>
-      </KeyFigures>
+      {found.data && (
+        <KeyFigures>
+          <KeyFigure label="Revenue">
+            <Money pence={sum('netPence')} />
+          </KeyFigure>
+          <KeyFigure label="Of it from credits">
+            <Money pence={sum('creditPence')} />
+          </KeyFigure>
+          <KeyFigure label="Places">{sum('places').toLocaleString('en-GB')}</KeyFigure>
+        </KeyFigures>
+      )}
       <DataTable
         label="Revenue"
         list={wholeList(rows, found)}

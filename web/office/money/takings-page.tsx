@@ -5,7 +5,7 @@ import { everyTakingsMethod, everyTakingsStep, type TakingsMethod } from '#domai
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, spokenDays } from '#web/ui/british-dates.ts'
-import { Money } from '#web/ui/money.tsx'
+import { Money, pounds } from '#web/ui/money.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
@@ -39,7 +39,7 @@ export function TakingsPage() {
   const asked = { ...period, by }
   const found = useQuery(takingsQuery(useOfficeApi(), asked))
   const file = useTakingsFile()
-  const rows = found.data?.rows ?? []
+  const { rows = [], postagePence = 0 } = found.data ?? {}
   const largest = Math.max(1, ...rows.map(({ netPence }) => netPence))
   const used = everyTakingsMethod.filter(method => rows.some(row => methodOf(row, method)))
   // With one method its column would say what the sums say.
@@ -58,22 +58,24 @@ export function TakingsPage() {
           onChange={step => setChosen({ by: step })}
         />
       </Filters>
-      <KeyFigures>
-        <KeyFigure label="Received">
-          <Money pence={total('receivedPence')} />
-        </KeyFigure>
-        <KeyFigure label="Given back">
-          <Money pence={total('backPence')} />
-        </KeyFigure>
-        <KeyFigure label="Net">
-          <Money pence={total('netPence')} />
-        </KeyFigure>
-        <KeyFigure label="Still expected">
-          <PageLink to={`${addresses.orders()}?needs=expected`}>
-            <Money pence={found.data?.expectedPence ?? 0} />
-          </PageLink>
-        </KeyFigure>
-      </KeyFigures>
+      {found.data && (
+        <KeyFigures>
+          <KeyFigure label="Received">
+            <Money pence={total('receivedPence')} />
+          </KeyFigure>
+          <KeyFigure label="Given back">
+            <Money pence={total('backPence')} />
+          </KeyFigure>
+          <KeyFigure label="Net">
+            <Money pence={total('netPence')} />
+          </KeyFigure>
+          <KeyFigure label="Still expected">
+            <PageLink to={`${addresses.orders()}?needs=expected`}>
+              <Money pence={found.data.expectedPence} />
+            </PageLink>
+          </KeyFigure>
+        </KeyFigures>
+      )}
       <DataTable
         label="Takings"
         list={wholeList(rows, found)}
@@ -109,6 +111,7 @@ export function TakingsPage() {
       <p className="quiet money-definition">
         Money counts on the day when it came in or went back. A card payment that came too late counts in both
         columns, because it went back by itself; one that was made twice counts once.
+        {postagePence > 0 && ` Orders that were paid in this period had ${pounds(postagePence)} of postage.`}
       </p>
     </>
   )

@@ -196,7 +196,7 @@ function TakeBack({ number }: { number: string }) {
     const answer = await ask({
       title: 'Cancel this order? The rest of its money does not come',
       facts: [
-        ['Places that are cancelled', places],
+        ...(places > 0 ? ([['Places that are cancelled', places]] as const) : []),
         ...(begun > 0 ? ([['Of these have begun', begun]] as const) : []),
         ['No longer expected', pounds(notReceivedPence)],
         ['To give back by hand', pounds(refundedPence)],

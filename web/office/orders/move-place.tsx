@@ -1,14 +1,15 @@
 import '../desk/desk.css'
+import './money-back.css'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { FamilyPlace } from '#contract/office/families.ts'
 import type { MoveTarget } from '#contract/office/orders.ts'
+import { offeringKinds } from '#domain/offering-kinds.ts'
 import { moveSentences } from '#domain/office/order-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { cancelSentences } from '#domain/office/refund-sentences.ts'
 import { officeSentences, saysWhy } from '#domain/office/sentences.ts'
 import { creditText } from '#domain/prices.ts'
-import { useNowInLondon, useToday } from '#web/today.tsx'
+import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCloseDialog } from '#web/ui/forms/dialog.tsx'
@@ -23,37 +24,19 @@ import { asPounds, LogReason } from '../ui/fields.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { Chosen } from '../waiting/put-on.tsx'
+import type { MovedPlace } from './moved-place.ts'
 import { moveQuery, useMoveAtOtherPrice, useMovePlace } from './order-queries.ts'
+import { Rebook } from './rebook.tsx'
 import { wayWords } from './refund-way.tsx'
 
-/** A button that moves a paid place to another date, until its own begins. */
-export function MovePlace({ place }: { place: FamilyPlace }) {
-  const today = useToday()
-  const now = useNowInLondon()
-  const mayMove = useMay('booking.make')
-  const [isOpen, setOpen] = useState(false)
-  const { who, date, startTime, state } = place
-  if (!mayMove || state !== 'confirmed' || `${date} ${startTime}` <= now) return null
-  return (
-    <>
-      <Button
-        size="small"
-        look="secondary"
-        aria-label={`Move ${who}’s place, ${spokenDate(date, today)}, ${startTime}`}
-        onClick={() => setOpen(true)}
-      >
-        Move
-      </Button>
-      {isOpen && (
-        <SidePanel title={`Move ${who}’s place`} onClose={() => setOpen(false)}>
-          <ChooseDate place={place} />
-        </SidePanel>
-      )}
-    </>
-  )
-}
+/** Moves a place to another date, or books it there at today's price. */
+export const MovePanel = ({ place, onClose }: { place: MovedPlace; onClose: () => void }) => (
+  <SidePanel title={`Move ${place.who}’s place`} onClose={onClose}>
+    <ChooseDate place={place} />
+  </SidePanel>
+)
 
-function ChooseDate({ place }: { place: FamilyPlace }) {
+function ChooseDate({ place }: { place: MovedPlace }) {
   const today = useToday()
   const [ofClass, setClass] = useState<ChosenClass>()
   const [isFinding, setFinding] = useState(false)
@@ -88,9 +71,12 @@ function ChooseDate({ place }: { place: FamilyPlace }) {
 type Found = Awaited<ReturnType<NonNullable<ReturnType<typeof moveQuery>['queryFn']>>>
 type Method = 'card' | 'cash' | 'bank' | 'other'
 
-function MoveForm({ place: { bookingId, who }, found }: { place: FamilyPlace; found: Found }) {
+function MoveForm({ place, found }: { place: MovedPlace; found: Found }) {
+  const { bookingId, who } = place
   const today = useToday()
   const mayRefund = useMay('order.refund')
+  const mayCancel = useMay('booking.cancel')
+  const [isRebooked, setRebooked] = useState(false)
   const move = useMovePlace()
   const moveAtOther = useMoveAtOtherPrice()
   const close = useCloseDialog()
@@ -132,7 +118,10 @@ function MoveForm({ place: { bookingId, who }, found }: { place: FamilyPlace; fo
     close()
     showSuccess(`${who} moved to ${whenOf(chosen)}. They are told by mail`)
   }
-  return (
+  const mayRebook =
+    chosen?.isOtherPrice === true && mayCancel && offeringKinds[found.kind].attendees === 'children'
+  const isRebookChosen = mayRebook && isRebooked
+  const form = (
     <form
       className="stack"
       method="dialog"
@@ -172,32 +161,43 @@ function MoveForm({ place: { bookingId, who }, found }: { place: FamilyPlace; fo
       {chosen?.refused && (
         <p className="field-error">{chosen.refused} Say why to move the place all the same.</p>
       )}
-      {chosen?.isOtherPrice && mayRefund && !hasDifference && (
-        <p>
-          Nothing more is charged. If they are to pay what this date costs, cancel the place and book the
-          other date.
-        </p>
-      )}
-      {hasDifference && mayRefund && (
+      {chosen?.isOtherPrice && mayRefund && (
         <fieldset>
-          <legend className="field-label">This date costs less</legend>
+          <legend className="field-label">This date costs {hasDifference ? 'less' : 'more'}</legend>
+          {hasDifference && (
+            <Checkbox
+              type="radio"
+              name="difference"
+              label={chosen.backPence > 0 ? 'Give money back' : `Give ${creditText(chosen.backCredits)} back`}
+              checked={isBack && !isRebooked}
+              onChange={() => {
+                setBack(true)
+                setRebooked(false)
+              }}
+            />
+          )}
           <Checkbox
             type="radio"
             name="difference"
-            label={chosen.backPence > 0 ? 'Give money back' : `Give ${creditText(chosen.backCredits)} back`}
-            checked={isBack}
-            onChange={() => setBack(true)}
+            label={hasDifference ? 'Give nothing back' : 'Charge nothing more'}
+            checked={!isRebooked && !(hasDifference && isBack)}
+            onChange={() => {
+              setBack(false)
+              setRebooked(false)
+            }}
           />
-          <Checkbox
-            type="radio"
-            name="difference"
-            label="Give nothing back"
-            checked={!isBack}
-            onChange={() => setBack(false)}
-          />
+          {mayRebook && (
+            <Checkbox
+              type="radio"
+              name="difference"
+              label="Cancel it and book this date at today’s price"
+              checked={isRebooked}
+              onChange={() => setRebooked(true)}
+            />
+          )}
         </fieldset>
       )}
-      {givesMoney && mayRefund && (
+      {givesMoney && mayRefund && !isRebookChosen && (
         <div className="row">
           <Field
             label="Amount (£)"
@@ -228,15 +228,23 @@ function MoveForm({ place: { bookingId, who }, found }: { place: FamilyPlace; fo
           )}
         </div>
       )}
-      {wantsReason && (mayRefund || !chosen.isOtherPrice) && (
+      {wantsReason && !isRebookChosen && (mayRefund || !chosen.isOtherPrice) && (
         <LogReason value={reason} problem={problems.reason} onChange={setReason} />
       )}
-      <p>
-        <Button type="submit" isBusy={move.isPending || moveAtOther.isPending}>
-          Move the place
-        </Button>
-      </p>
+      {!isRebookChosen && (
+        <p>
+          <Button type="submit" isBusy={move.isPending || moveAtOther.isPending}>
+            Move the place
+          </Button>
+        </p>
+      )}
     </form>
+  )
+  return (
+    <>
+      {form}
+      {isRebookChosen && chosen && <Rebook key={chosen.sessionId} place={place} date={chosen} />}
+    </>
   )
 }
 

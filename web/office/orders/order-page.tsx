@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeOrder, OrderEvent } from '#contract/office/orders.ts'
+import { classToCollectAt } from '#domain/collect-at-class.ts'
 import { deskMethods } from '#domain/desk-payment.ts'
 import { telOf } from '#domain/email-address.ts'
 import { addressLine } from '#domain/format-dates.ts'
@@ -33,7 +34,7 @@ import { AskRefund } from './ask-refund.tsx'
 import { AskedRefunds } from './asked-refunds.tsx'
 import { CancelPlace, CancelPlaces } from './cancel-places.tsx'
 import { ExpectedMoney } from './expected-money.tsx'
-import { MovePlace } from './move-place.tsx'
+import { MovePlace } from './move-button.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import { orderQuery, useEndOrder, useRetryRefund } from './order-queries.ts'
 import { kindWords, methodWords, needsWords, orderStates } from './order-words.ts'
@@ -255,29 +256,32 @@ const MoneyOfPlace = ({ money }: { money: OfficeOrder['placeMoney'][number] | un
 function Delivery({ found: { delivery, order } }: { found: OfficeOrder }) {
   const today = useToday()
   const maySend = useMay('stock.move')
-  const [markSent, question, isMarking] = useMarkSent()
+  const [markSent, question, isMarking] = useMarkSent(delivery?.isCollected)
   if (!delivery) return null
-  const { name, address, postcode, phone, isToSend, sentAt, sentBy } = delivery
+  const { name, address, postcode, phone, isCollected, collectAt, isToSend, sentAt, sentBy, isGiven } =
+    delivery
   return (
     <Section title="Delivery">
-      {isToSend && <StateWord is="open">To send</StateWord>}
+      {isToSend && <StateWord is="open">{isCollected ? 'Hand over at class' : 'To send'}</StateWord>}
       {sentAt && (
         <StateWord is="good">
-          Sent {spokenInstant(sentAt, today)}
+          {isGiven ? 'Given to them' : isCollected ? 'Handed over' : 'Sent'} {spokenInstant(sentAt, today)}
           {sentBy && ` by ${sentBy}`}
         </StateWord>
       )}
       <p>
         <span className="strong">{name}</span>
         <br />
-        {addressLine([address, postcode])}
+        {isCollected
+          ? isToSend && `Next class: ${collectAt ? classToCollectAt(collectAt) : 'none is booked'}`
+          : addressLine([address, postcode])}
         <br />
         {phone && <a href={`tel:${telOf(phone)}`}>{phone}</a>}
       </p>
       {isToSend && maySend && (
         <div>
           <Button isBusy={isMarking} onClick={() => void markSent([order.number])}>
-            Mark as sent
+            {isCollected ? 'Mark as handed over' : 'Mark as sent'}
           </Button>
         </div>
       )}
@@ -296,8 +300,10 @@ const paymentStates = {
   received: ['good', 'Received'],
 } as const
 
-function Payments({ found: { payments } }: { found: OfficeOrder }) {
+function Payments({ found: { payments, expected } }: { found: OfficeOrder }) {
   const today = useToday()
+  const received = (state: (typeof payments)[number]['state']) =>
+    state === 'expected' ? (expected?.receivedPence ?? 0) : 0
   if (payments.length === 0) return null
   return (
     <Section title="Payments">
@@ -308,6 +314,8 @@ function Payments({ found: { payments } }: { found: OfficeOrder }) {
               <StateWord is={paymentStates[payment.state][0]}>{paymentStates[payment.state][1]}</StateWord>{' '}
               <span className="quiet">
                 {payment.method !== 'card' && `${deskMethods[payment.method]}, `}
+                {received(payment.state) > 0 &&
+                  `${pounds(received(payment.state))} of ${pounds(payment.pence)} received, `}
                 {spokenInstant(payment.settledAt ?? payment.createdAt, today)}{' '}
                 {payment.dashboard ? (
                   <a href={payment.dashboard} target="_blank" rel="noreferrer">
@@ -324,7 +332,7 @@ function Payments({ found: { payments } }: { found: OfficeOrder }) {
                 <DisputeLine key={dispute.id} dispute={dispute} dashboard={payment.dashboard} />
               ))}
             </span>
-            <Money pence={payment.pence} />
+            <Money pence={payment.pence - received(payment.state)} />
           </li>
         ))}
       </ul>
@@ -502,7 +510,10 @@ function Sums({ found }: { found: OfficeOrder }) {
       {order.state === 'unpaid' && order.holdExpiresAt && (
         <Fact name="Kept until">{spokenInstant(order.holdExpiresAt, today)}</Fact>
       )}
-      <Fact name="List price">{pounds(listPence)}</Fact>
+      <Fact name="List price">
+        {pounds(listPence)}
+        {order.postagePence > 0 && `, with postage ${pounds(order.postagePence)}`}
+      </Fact>
       {creditPence > 0 && <Fact name="Paid with credits">{`${pounds(creditPence)} (${creditsUsed})`}</Fact>}
       {discountPence > 0 && (
         <Fact name="Discount">

@@ -66,6 +66,28 @@ export const takeBackQuery = (api: OfficeApi, number: string) =>
     staleTime: 0,
   })
 
+/** Reads what a place gives back and what the other date costs; both may have changed since. */
+export const rebookQuery = (
+  api: OfficeApi,
+  asked: { bookingId: number; sessionId: number; pay: 'credits' | 'desk' | 'expected' | 'link' },
+) =>
+  queryOptions({
+    queryKey: ['rebook', asked],
+    queryFn: () => api.deskBookings.previewRebook(asked),
+    gcTime: 0,
+    staleTime: 0,
+  })
+export const useRebook = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().deskBookings.rebook) })
+
+/** Lists the booked places of a date, which change while others book. */
+export const placesOfDateQuery = (api: OfficeApi, sessionId: number) =>
+  queryOptions({
+    queryKey: ['places of date', sessionId],
+    queryFn: () => api.orders.placesOfDate({ sessionId }),
+    gcTime: 0,
+    staleTime: 0,
+  })
+
 export const useMovePlace = () => useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.move) })
 export const useMoveAtOtherPrice = () =>
   useMutation({ mutationFn: useSubmitOnce(useOfficeApi().orders.moveAtOtherPrice) })

@@ -38,8 +38,14 @@ export function OrderTable({
         keyOf={({ number }) => number}
         toOf={({ number }) => addresses.order({ number })}
         columns={[
-          { heading: 'Order', cell: order => <span className="figures">{order.number}</span> },
-          { heading: 'Family', cell: order => order.who || '–' },
+          {
+            heading: 'Order',
+            cell: ({ who, number }) => (
+              <>
+                {who || '–'} <span className="order-until figures">{number}</span>
+              </>
+            ),
+          },
           { heading: 'What', cell: order => order.what || kindWords[order.kind] },
           {
             heading: 'Placed',

@@ -2,6 +2,7 @@ import './parcel-sheet.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { Parcel } from '#contract/office/parcels.ts'
+import { classToCollectAt } from '#domain/collect-at-class.ts'
 import { counted } from '#domain/counted.ts'
 import { labelLines, piecesOf } from '#domain/office/parcels.ts'
 import { useToday } from '#web/today.tsx'
@@ -70,7 +71,11 @@ function PackingList({ parcels }: { parcels: Parcel[] }) {
                 ))}
               </ul>
             </div>
-            <Lines of={parcel}>{parcel.phone}</Lines>
+            <Lines of={parcel}>
+              {parcel.isCollected &&
+                `Hand over: ${parcel.collectAt ? classToCollectAt(parcel.collectAt) : 'no class booked'}, `}
+              {parcel.phone}
+            </Lines>
           </li>
         ))}
       </ol>

@@ -63,7 +63,8 @@ function kindsOf({ pack, leftPence, mayGetCredits, items }: Refundable, isAsked:
 const isOut = ({ quantity, returned }: Refundable['items'][number]) => returned < quantity
 
 /** Reads the fields, as they are sent. */
-function readRefund(text: Text, { pack, leftPence, items, camps }: Offered, only: Kind | undefined) {
+function readRefund(text: Text, now: Offered, only: Kind | undefined) {
+  const { pack, leftPence, items, camps } = now
   const kind = (text('kind') || only) as Kind
   const camp = camps.find(({ bookingId }) => kind === 'money' && String(bookingId) === text('camp'))
   const typed = Number(text(kind === 'pack' ? 'packCredits' : 'credits'))
@@ -90,14 +91,14 @@ function readRefund(text: Text, { pack, leftPence, items, camps }: Offered, only
     camp,
     worthPence:
       pieces.length > 0
-        ? piecesWorth(pieces, leftPence)
+        ? piecesWorth(pieces, now)
         : camp &&
           Math.min(
             leftPence,
             proposeGoodwill(camp, { lost: Number(text('lost')) || 1, of: camp.days }).pence,
           ),
     maxPence:
-      pieces.length > 0 ? piecesWorth(pieces, leftPence) : Math.min(leftPence, camp?.leftPence ?? leftPence),
+      pieces.length > 0 ? piecesWorth(pieces, now) : Math.min(leftPence, camp?.leftPence ?? leftPence),
   }
 }
 

@@ -3,7 +3,7 @@ import { Field, Select } from '#web/ui/forms/field.tsx'
 import type { Check, Text } from '#web/ui/forms/form.tsx'
 
 /** How money goes back. */
-interface Way {
+interface RefundChoice {
   method: 'card' | 'cash' | 'bank' | 'other'
   reference: string
 }
@@ -14,13 +14,13 @@ export const wayWords = {
   bank: 'by bank transfer',
   other: 'another way',
   hand: 'by hand',
-} as const satisfies Record<Way['method'] | 'hand', string>
+} as const satisfies Record<RefundChoice['method'] | 'hand', string>
 
 const byHand = ['cash', 'bank', 'other'] as const
 
 /** Reads the fields of RefundWay. */
-export const wayOf = (text: Text): Way => ({
-  method: text('method') as Way['method'],
+export const wayOf = (text: Text): RefundChoice => ({
+  method: text('method') as RefundChoice['method'],
   reference: text('reference').trim(),
 })
 

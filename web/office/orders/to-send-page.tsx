@@ -5,8 +5,10 @@ import * as addresses from '#contract/office/addresses.ts'
 import type { Parcel } from '#contract/office/parcels.ts'
 import { daysBetween, todayInLondon } from '#domain/calendar.ts'
 import { telOf } from '#domain/email-address.ts'
+import { timeOfDay } from '#domain/format-dates.ts'
 import { labelLines } from '#domain/office/parcels.ts'
 import { useToday } from '#web/today.tsx'
+import { spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { useOfficeApi } from '../office-api.ts'
@@ -21,14 +23,15 @@ import { ParcelSheet } from './parcel-sheet.tsx'
 import { useMarkSent } from './use-mark-sent.tsx'
 
 /**
- * Lists the product orders that wait to be sent. Staff print their sheets, then mark them as sent.
+ * Lists the product orders that wait to be sent, and apart those to hand over at a class. Staff print their
+ * sheets, then mark them as sent.
  */
 export function ToSendPage() {
-  const today = useToday()
   const found = useQuery(toSendQuery(useOfficeApi()))
-  const [markSent, question, isMarking] = useMarkSent()
-  const [sheet, setSheet] = useState<{ of: 'packingList' | 'labels'; parcels: Parcel[] }>()
+  const [sheet, setSheet] = useState<Sheet>()
   const { parcels = [], total = 0 } = found.data ?? {}
+  const collected = parcels.filter(({ isCollected }) => isCollected).toSorted(byNextClass)
+  const sent = parcels.filter(({ isCollected }) => !isCollected)
   return (
     <>
       <PageHead title="Orders" tabs={orderTabs} />
@@ -37,14 +40,65 @@ export function ToSendPage() {
           These {parcels.length} have waited longest. The others follow once they are sent.
         </p>
       )}
+      <Waiters label="To send" parcels={sent} found={found} onPrint={setSheet} />
+      {collected.length > 0 && (
+        <section aria-labelledby="hand-over" className="above-l">
+          <h2 id="hand-over" className="subheading">
+            Hand over at class
+          </h2>
+          <Waiters
+            label="Hand over at class"
+            parcels={collected}
+            found={found}
+            isCollected
+            onPrint={setSheet}
+          />
+        </section>
+      )}
+      {sheet && <ParcelSheet {...sheet} onPrinted={() => setSheet(undefined)} />}
+    </>
+  )
+}
+
+interface Sheet {
+  of: 'packingList' | 'labels'
+  parcels: Parcel[]
+}
+
+/** The next class first; families without one come last. */
+const byNextClass = (one: Parcel, other: Parcel) => momentOf(one).localeCompare(momentOf(other))
+const momentOf = ({ collectAt }: Parcel) =>
+  collectAt ? `${collectAt.startDate} ${collectAt.startTime}` : '~'
+
+interface WaitersProps {
+  label: string
+  parcels: Parcel[]
+  found: Parameters<typeof wholeList<Parcel>>[1]
+  isCollected?: boolean
+  onPrint: (sheet: Sheet) => void
+}
+
+function Waiters({ label, parcels, found, isCollected = false, onPrint }: WaitersProps) {
+  const today = useToday()
+  const [markSent, question, isMarking] = useMarkSent(isCollected)
+  return (
+    <>
       <DataTable
-        label="To send"
+        label={label}
         list={wholeList(parcels, found)}
         keyOf={({ number }) => number}
         toOf={({ number }) => addresses.order({ number })}
         columns={[
           { heading: 'Order', cell: parcel => <span className="figures">{parcel.number}</span> },
           { heading: 'To', cell: parcel => <Recipient parcel={parcel} />, isName: true },
+          ...(isCollected
+            ? [
+                {
+                  heading: 'Next class',
+                  cell: (parcel: Parcel) => <NextClass parcel={parcel} today={today} />,
+                },
+              ]
+            : []),
           {
             heading: 'Telephone',
             cell: ({ phone }) => phone && <a href={`tel:${telOf(phone)}`}>{phone}</a>,
@@ -62,24 +116,35 @@ export function ToSendPage() {
                 void markSent(rows.map(({ number }) => number)).then(isDone => isDone && clear())
               }
             >
-              Mark as sent
+              {isCollected ? 'Mark as handed over' : 'Mark as sent'}
             </Button>
             <Button
               look="secondary"
               size="small"
-              onClick={() => setSheet({ of: 'packingList', parcels: rows })}
+              onClick={() => onPrint({ of: 'packingList', parcels: rows })}
             >
               Print packing list
             </Button>
-            <Button look="secondary" size="small" onClick={() => setSheet({ of: 'labels', parcels: rows })}>
-              Print labels
-            </Button>
+            {!isCollected && (
+              <Button look="secondary" size="small" onClick={() => onPrint({ of: 'labels', parcels: rows })}>
+                Print labels
+              </Button>
+            )}
           </>
         )}
         empty={{ sentence: 'No order waits to be sent' }}
       />
-      {sheet && <ParcelSheet {...sheet} onPrinted={() => setSheet(undefined)} />}
       {question}
+    </>
+  )
+}
+
+function NextClass({ parcel: { collectAt }, today }: { parcel: Parcel; today: string }) {
+  if (!collectAt) return <StateWord is="look">No class booked</StateWord>
+  return (
+    <>
+      {spokenDate(collectAt.startDate, today)}, {timeOfDay(collectAt.startTime)}{' '}
+      <span className="order-until">{collectAt.venue}</span>
     </>
   )
 }

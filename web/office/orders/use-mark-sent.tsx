@@ -7,31 +7,33 @@ import { useSendParcels } from './order-queries.ts'
  * `const [markSent, question, isMarking] = useMarkSent()`: asks first, because customers get a mail
  * and it cannot be undone. Resolves to whether it was done.
  */
-export function useMarkSent(): [
-  markSent: (numbers: string[]) => Promise<boolean>,
-  question: ReactNode,
-  isMarking: boolean,
-] {
+export function useMarkSent(
+  isCollected = false,
+): [markSent: (numbers: string[]) => Promise<boolean>, question: ReactNode, isMarking: boolean] {
   const { mutateAsync, isPending } = useSendParcels()
   const [ask, question] = useQuestion()
+  const sent = isCollected ? 'handed over' : 'sent'
   const markSent = async (numbers: string[]) => {
     const count = numbers.length
     const [only] = numbers
     const answer = await ask({
-      title: count === 1 ? `Mark order ${only} as sent?` : `Mark ${count} orders as sent?`,
+      title: count === 1 ? `Mark order ${only} as ${sent}?` : `Mark ${count} orders as ${sent}?`,
       facts: [
         ['Orders', count],
-        ['Customers told that their order is on its way', count],
+        [`Customers told that their order ${isCollected ? 'was handed over' : 'is on its way'}`, count],
       ],
       children: 'This cannot be undone.',
-      verb: 'Mark as sent',
+      verb: `Mark as ${sent}`,
     })
     if (!answer) return false
     const done = await mutateAsync({ numbers }).catch(() => undefined)
     if (!done) return false
-    const { sent, left } = done
-    if (sent > 0) showSuccess(sent === 1 ? '1 order is marked as sent' : `${sent} orders are marked as sent`)
-    for (const { number, sentence } of left) showProblem(`${number}: ${sentence}`)
+    if (done.sent > 0) {
+      showSuccess(
+        done.sent === 1 ? `1 order is marked as ${sent}` : `${done.sent} orders are marked as ${sent}`,
+      )
+    }
+    for (const { number, sentence } of done.left) showProblem(`${number}: ${sentence}`)
     return true
   }
   return [markSent, question, isPending]

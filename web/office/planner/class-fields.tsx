@@ -1,7 +1,10 @@
 import './class-times.css'
 import { useState } from 'react'
+import { type AgeRange, asAge, readAge } from '#domain/ages.ts'
+import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
 import { Field } from '#web/ui/forms/field.tsx'
-import { type Text, trimmed, useFormValue } from '#web/ui/forms/form.tsx'
+import { type Check, type Text, trimmed, useFormValue } from '#web/ui/forms/form.tsx'
 import { PicturesField } from '../editor/pictures-field.tsx'
 import { RichTextField } from '../editor/rich-text-field.tsx'
 import { FieldGroup, TickField } from '../ui/fields.tsx'
@@ -76,6 +79,55 @@ export function ColourField() {
     </FieldGroup>
   )
 }
+
+/** The value of the choice “No age group”. */
+export const noAgeGroup = -1
+
+/** The choice of no age group, for the kinds that need none. */
+export const withoutAgeGroup = (kind: OfferingKind | undefined) =>
+  kind && !offeringKinds[kind].needsAgeGroup ? [{ id: noAgeGroup, name: 'No age group' }] : []
+
+type Ages = AgeRange | null | undefined
+
+/** Returns the initial values of the fields of a range of ages. */
+export const rangeFields = (range: Ages) => ({
+  ageFrom: range?.fromMonths ? asAge(range.fromMonths) : '',
+  ageTo: range?.toMonths ? asAge(range.toMonths) : '',
+})
+
+/** Reads the age group, or the range of ages in its place. */
+export const readAges = (text: Text) =>
+  Number(text('ageGroupId')) === noAgeGroup
+    ? {
+        ageRange: {
+          fromMonths: readAge(text('ageFrom')) ?? null,
+          toMonths: readAge(text('ageTo')) ?? null,
+        },
+      }
+    : { ageGroupId: Number(text('ageGroupId')) }
+
+/** Checks the ages that can be typed. */
+export const rangeChecks = (text: Text): Check[] =>
+  Number(text('ageGroupId')) === noAgeGroup
+    ? ['ageFrom', 'ageTo'].map(field => ({
+        field,
+        holds: !text(field).trim() || readAge(text(field)) !== undefined,
+        sentence: officeSentences.ageLike,
+      }))
+    : []
+
+/** The range of ages of a class. It is shown while “No age group” is chosen. */
+export const AgeRangeFields = () => (
+  <div className="class-ages columns">
+    <Field label="From age" name="ageFrom" maxLength={20} hint="Like 5, or 18 months. Empty: no limit" />
+    <Field
+      label="Until the birthday"
+      name="ageTo"
+      maxLength={20}
+      hint="The birthday from which a child is too old: 12 includes everybody who is eleven"
+    />
+  </div>
+)
 
 /** Returns the initial values of the fields that limit who may book a class. */
 const takenFields = (one: {

@@ -22,12 +22,18 @@ import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { AddDatesPanel } from './add-dates-panel.tsx'
 import {
+  AgeRangeFields,
   ClassWords,
   ColourField,
   describedAs,
+  noAgeGroup,
   QuestionField,
+  rangeChecks,
+  rangeFields,
+  readAges,
   readDescribed,
   WhoIsTaken,
+  withoutAgeGroup,
 } from './class-fields.tsx'
 import { useOpenedDate } from './opened-date.ts'
 import {
@@ -229,14 +235,16 @@ function KeepDates() {
 
 function ClassForm({ found, choices, terms }: { found: PlannedClass; choices: Choices; terms: Term[] }) {
   const save = useSaveClass()
-  const { typeId, typeName, ageGroupId, ages, termId, term } = found
+  const { typeId, typeName, ageGroupId, ageRange, ages, termId, term } = found
   return (
     <EditForm
       thing={found}
+      checks={rangeChecks}
       fields={one => ({
         ...describedAs(one),
         typeId: String(one.typeId),
-        ageGroupId: String(one.ageGroupId),
+        ageGroupId: String(one.ageRange ? noAgeGroup : one.ageGroupId),
+        ...rangeFields(one.ageRange),
         place: placeOf(one.venueId, one.roomId),
         termId: String(one.termId ?? 0),
       })}
@@ -252,7 +260,7 @@ function ClassForm({ found, choices, terms }: { found: PlannedClass; choices: Ch
           roomId: roomId || null,
           termId: Number(text('termId')) || null,
           keepDates: text('keepDates') === 'yes',
-          ageGroupId: Number(text('ageGroupId')),
+          ...readAges(text),
         })
       }}
       draft={`class.${found.id}`}
@@ -267,8 +275,12 @@ function ClassForm({ found, choices, terms }: { found: PlannedClass; choices: Ch
         <Select
           label="Age"
           name="ageGroupId"
-          options={optionsOf(choices.ages, { id: ageGroupId, name: ages })}
+          options={[
+            ...optionsOf(choices.ages, !ageRange && { id: ageGroupId, name: ages }),
+            ...namedOptions(withoutAgeGroup(found.kind)),
+          ]}
         />
+        <AgeRangeFields />
         <Select
           label="Venue and room"
           name="place"

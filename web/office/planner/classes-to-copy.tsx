@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import type { terms } from '#contract/office/terms.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { useMarking } from '#web/ui/forms/field.tsx'
@@ -58,7 +59,7 @@ export function ClassesToCopy({ classes, left, prices, priceOf, warningOf, chang
                   {!left.includes(one.offeringId) && warningOf(one) && (
                     <span className="small credits-warning">
                       <br />
-                      <span aria-hidden="true">△</span> {warningOf(one)}
+                      <TriangleAlert aria-hidden="true" className="sign" /> {warningOf(one)}
                     </span>
                   )}
                 </span>

@@ -23,7 +23,7 @@ import { useKeptState } from '../ui/kept-state.tsx'
 import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
-import { ClassesToCopy, priceField } from './classes-to-copy.tsx'
+import { ClassesToCopy, type ClassToCopy, priceField } from './classes-to-copy.tsx'
 import { type ClosureRow, ClosuresEditor, closureOf, closuresAreWhole, rowOf } from './closures-editor.tsx'
 import { choicesQuery, copyPreviewQuery, termsQuery, useCopyTerm, useTermActions } from './planner-queries.ts'
 
@@ -63,17 +63,12 @@ function CopyTerm({ term }: { term: Term }) {
   const copy = useCopyTerm()
   const { remove } = useTermActions()
   const choices = useQuery(choicesQuery(api)).data
-  const venues = choices?.venues ?? []
-  const length = daysBetween(term.startDate, term.endDate)
   const first = addDays(mondayOf(term.endDate), 7)
-  const [{ from, to, closures, prices, left, percent }, change, kept] = useKeptState<Entered>(
-    'entered',
-    () => ({
-      ...{ from: first, to: addDays(first, length) },
-      ...{ closures: [], prices: {}, left: [], percent: '' },
-    }),
-  )
-  const sameWeeks = closuresInTerm(term, from)
+  const [entered, change, kept] = useKeptState<Entered>('entered', () => ({
+    ...{ from: first, to: addDays(first, lengthOf(term)) },
+    ...{ closures: [], prices: {}, left: [], percent: '' },
+  }))
+  const { from, to, closures, prices, left } = entered
   const isRange = from !== '' && to !== '' && from <= to
   const asked = {
     termId: term.id,
@@ -85,32 +80,14 @@ function CopyTerm({ term }: { term: Term }) {
   const classes = preview.data?.classes ?? []
   const chosen = classes.filter(({ offeringId }) => !left.includes(offeringId))
   const total = chosen.reduce((sum, { dates }) => sum + dates, 0)
-  const clashing = chosen.reduce((sum, one) => sum + one.clashing, 0)
-  const priceOf = ({ offeringId, pricePence }: (typeof classes)[number]) =>
+  const priceOf = ({ offeringId, pricePence }: ClassToCopy) =>
     prices[offeringId] === undefined ? pricePence : readPounds(prices[offeringId])
-
   /** A copy keeps its class's credits, whatever its new price. */
-  const warningOf = (one: (typeof classes)[number]) =>
+  const warningOf = (one: ClassToCopy) =>
     creditsWarning(
       { pricePence: priceOf(one) ?? 0, credits: one.credits },
       choices?.cheapestPack ?? undefined,
     )
-  const warned = chosen.filter(one => warningOf(one) !== undefined).length
-
-  /** Raises or lowers prices by a percentage, rounded to 10p. */
-  const raise = () => {
-    const [, typed] = /^([-−+]?\d+(?:\.\d+)?) ?%?$/.exec(percent.trim()) ?? []
-    if (!typed) return showHint('Write a percentage like 5 or −2.5')
-    const by = Number(typed.replace('−', '-'))
-    change({
-      prices: Object.fromEntries(
-        classes.map(({ offeringId, pricePence }) => [
-          offeringId,
-          asPounds(Math.round((pricePence * (100 + by)) / 1000) * 10),
-        ]),
-      ),
-    })
-  }
 
   return (
     <div className="stack">
@@ -148,78 +125,132 @@ function CopyTerm({ term }: { term: Term }) {
       >
         {kept}
         <Field label="Name of the new term" name="name" isStarred maxLength={100} />
-        <div className="row">
-          <Field
-            label="First day"
-            name="startDate"
-            type="date"
-            value={from}
-            onChange={event => {
-              const day = event.currentTarget.value
-              if (day) change({ from: day, to: addDays(day, length) })
-            }}
-          />
-          <Field
-            label="Last day"
-            name="endDate"
-            type="date"
-            value={to}
-            onChange={event => change({ to: event.currentTarget.value })}
-          />
-        </div>
-        <ClosuresEditor
-          rows={closures}
-          onChange={rows => change({ closures: rows })}
-          venues={venues}
-          term={() => ({ from, to })}
-        />
-        {sameWeeks.length > 0 && (
-          <Button
-            look="secondary"
-            size="small"
-            onClick={() =>
-              change({
-                closures: [
-                  ...closures,
-                  ...sameWeeks.map(rowOf).filter(row => !closures.some(one => isSameClosure(one, row))),
-                ],
-              })
-            }
-          >
-            The same weeks closed as in {term.name}
-          </Button>
-        )}
-        <div className="row">
-          <Field
-            label="All prices by per cent"
-            inputMode="decimal"
-            value={percent}
-            hint="Rounded to 10p"
-            onChange={event => change({ percent: event.currentTarget.value })}
-          />
-          <Button look="secondary" size="small" onClick={raise}>
-            Work out
-          </Button>
-        </div>
+        <TermDays {...{ term, from, to, change }} />
+        <CopiedClosures {...{ term, closures, change }} days={{ from, to }} venues={choices?.venues ?? []} />
+        <PricesByPercent {...{ classes, change }} percent={entered.percent} />
         <WithAnswer query={preview}>
           {() => (
             <>
-              {classes.length === 0 && <p>No class of this term runs week by week.</p>}
-              {clashing > 0 && (
-                <p className="planner-clash">
-                  {clashing} {clashing === 1 ? 'date clashes' : 'dates clash'}. Terms leads to them once the
-                  drafts are made
-                </p>
-              )}
-              <p role="status" className="credits-warning">
-                {warned > 0 &&
-                  `${warned} ${warned === 1 ? 'price is' : 'prices are'} far from what the credits cost. The copy keeps the credits`}
-              </p>
+              <CopyWarnings {...{ classes, chosen }} warned={chosen.filter(warningOf).length} />
               <ClassesToCopy {...{ classes, left, prices, priceOf, warningOf, change }} />
             </>
           )}
         </WithAnswer>
       </EditForm>
     </div>
+  )
+}
+
+type Change = (changes: Partial<Entered>) => void
+
+const lengthOf = ({ startDate, endDate }: Term) => daysBetween(startDate, endDate)
+
+/** The first and the last day. The last one follows the first, so that the new term is as long as the old one. */
+function TermDays({ term, from, to, change }: { term: Term; from: string; to: string; change: Change }) {
+  return (
+    <div className="row">
+      <Field
+        label="First day"
+        name="startDate"
+        type="date"
+        value={from}
+        onChange={event => {
+          const day = event.currentTarget.value
+          if (day) change({ from: day, to: addDays(day, lengthOf(term)) })
+        }}
+      />
+      <Field
+        label="Last day"
+        name="endDate"
+        type="date"
+        value={to}
+        onChange={event => change({ to: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
+
+interface CopiedClosuresProps {
+  term: Term
+  closures: ClosureRow[]
+  days: { from: string; to: string }
+  venues: { id: number; name: string }[]
+  change: Change
+}
+
+/** The closed weeks of the new term, with a button that takes over those of the old one. */
+function CopiedClosures({ term, closures, days, venues, change }: CopiedClosuresProps) {
+  const sameWeeks = closuresInTerm(term, days.from)
+  const addSameWeeks = () => {
+    const added = sameWeeks.map(rowOf).filter(row => !closures.some(one => isSameClosure(one, row)))
+    change({ closures: [...closures, ...added] })
+  }
+  return (
+    <>
+      <ClosuresEditor
+        rows={closures}
+        onChange={rows => change({ closures: rows })}
+        venues={venues}
+        term={() => days}
+      />
+      {sameWeeks.length > 0 && (
+        <Button look="secondary" size="small" onClick={addSameWeeks}>
+          The same weeks closed as in {term.name}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Raises or lowers all prices by a percentage, rounded to 10p. */
+function PricesByPercent(props: { classes: ClassToCopy[]; percent: string; change: Change }) {
+  const { classes, percent, change } = props
+  const raise = () => {
+    const [, typed] = /^([-−+]?\d+(?:\.\d+)?) ?%?$/.exec(percent.trim()) ?? []
+    if (!typed) return showHint('Write a percentage like 5 or −2.5')
+    const by = Number(typed.replace('−', '-'))
+    change({
+      prices: Object.fromEntries(
+        classes.map(({ offeringId, pricePence }) => [
+          offeringId,
+          asPounds(Math.round((pricePence * (100 + by)) / 1000) * 10),
+        ]),
+      ),
+    })
+  }
+  return (
+    <div className="row">
+      <Field
+        label="All prices by per cent"
+        inputMode="decimal"
+        value={percent}
+        hint="Rounded to 10p"
+        onChange={event => change({ percent: event.currentTarget.value })}
+      />
+      <Button look="secondary" size="small" onClick={raise}>
+        Work out
+      </Button>
+    </div>
+  )
+}
+
+/** Tells of clashing dates and of prices far from the credits before the copy is made. */
+function CopyWarnings(props: { classes: ClassToCopy[]; chosen: ClassToCopy[]; warned: number }) {
+  const { classes, chosen, warned } = props
+  const clashing = chosen.reduce((sum, one) => sum + one.clashing, 0)
+  return (
+    <>
+      {classes.length === 0 && <p>No class of this term runs week by week.</p>}
+      {clashing > 0 && (
+        <p className="planner-clash">
+          {clashing} {clashing === 1 ? 'date clashes' : 'dates clash'}. Terms leads to them once the drafts
+          are made
+        </p>
+      )}
+      <p role="status" className="credits-warning">
+        {warned > 0 &&
+          `${warned} ${warned === 1 ? 'price is' : 'prices are'} far from what the credits cost. The copy keeps the credits`}
+      </p>
+    </>
   )
 }

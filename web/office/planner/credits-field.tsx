@@ -1,4 +1,5 @@
 import './credits-field.css'
+import { TriangleAlert } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { costOfCredit, creditsWarning, type PackOnSale } from '#domain/office/credit-worth.ts'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -44,7 +45,7 @@ export function CreditsField({ cheapestPack, pricesIn, empty }: CreditsFieldProp
       <p role="status" className="field-hint">
         {first && (
           <span className="credits-warning">
-            <span aria-hidden="true">△</span> {first}
+            <TriangleAlert aria-hidden="true" className="sign" /> {first}
           </span>
         )}
         {others.length > 0 && `, and ${others.length} more like it`}

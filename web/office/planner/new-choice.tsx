@@ -24,7 +24,7 @@ export function NewChoice({ lacking, onClose }: { lacking: Lacking; onClose: () 
     then.current?.()
   }
   // An invited person can teach once they have registered.
-  if (lacking.list === 'teachers') return <InvitePanel invitedAs="teacher" onClose={close} />
+  if (lacking.list === 'teachers') return <InvitePanel onClose={close} />
   if (lacking.list === 'terms')
     return <TermPanel onSaved={(term, own) => closeAndThen(own, () => lacking.take(term))} onClose={close} />
   const { list, take } = lacking

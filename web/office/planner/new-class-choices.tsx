@@ -1,9 +1,11 @@
+import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import type { Check } from '#web/ui/forms/form.tsx'
 import { useMay } from '../office-session.ts'
 import type { Change } from '../ui/kept-state.tsx'
 import { ChoiceField } from './choice-field.tsx'
+import { AgeRangeFields, noAgeGroup, withoutAgeGroup } from './class-fields.tsx'
 import type { Lacking } from './new-choice.tsx'
 import { type Around, daysOf, type NewClassState } from './new-class-state.ts'
 import type { MadeTerm } from './term-panel.tsx'
@@ -35,7 +37,14 @@ interface ClassChoicesProps extends Around {
 export function ClassChoices({ form, changeForm, choices, terms, today, onLack }: ClassChoicesProps) {
   const mayAdd = useMay('catalogue.edit')
   const choose = (name: Needed, id: number | null) =>
-    changeForm(name === 'venueId' ? atVenue(form, id) : { [name]: id })
+    changeForm(
+      name === 'venueId'
+        ? atVenue(form, id)
+        : {
+            [name]: id,
+            ...(name === 'typeId' && needsGroup(form, kindOf(choices, id)) && { ageGroupId: null }),
+          },
+    )
   const chooseTerm = (term: MadeTerm | undefined) =>
     changeForm({ termId: term?.id ?? null, ...(term && daysOf(term, today)) })
   const draw = (name: Needed) => {
@@ -46,7 +55,11 @@ export function ClassChoices({ form, changeForm, choices, terms, today, onLack }
         {...{ label, name }}
         isStarred
         value={form[name]}
-        options={choices[list]}
+        options={
+          name === 'ageGroupId'
+            ? [...choices.ages, ...withoutAgeGroup(kindOf(choices, form.typeId))]
+            : choices[list]
+        }
         nothing="Choose"
         onChoose={id => choose(name, id)}
         makes={mayAdd ? { label: makes, onPress } : undefined}
@@ -59,6 +72,7 @@ export function ClassChoices({ form, changeForm, choices, terms, today, onLack }
       <Field label="Name" name="name" maxLength={100} hint="Empty: the type’s name" />
       {draw('venueId')}
       {draw('ageGroupId')}
+      <AgeRangeFields />
       <ChoiceField
         label="Term"
         name="termId"
@@ -72,6 +86,13 @@ export function ClassChoices({ form, changeForm, choices, terms, today, onLack }
     </div>
   )
 }
+
+const kindOf = ({ types }: Around['choices'], typeId: number | null) =>
+  types.find(({ id }) => id === typeId)?.kind
+
+/** Whether a class without an age group would get a type that needs one. */
+const needsGroup = ({ ageGroupId }: NewClassState, kind: OfferingKind | undefined) =>
+  ageGroupId === noAgeGroup && withoutAgeGroup(kind).length === 0
 
 /** Returns the changes for another venue: the rooms of the former one can no longer be chosen. */
 const atVenue = ({ lines, filled }: NewClassState, venueId: number | null): Partial<NewClassState> => ({

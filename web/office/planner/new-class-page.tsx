@@ -16,7 +16,15 @@ import { FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
 import { useKeptState } from '../ui/kept-state.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { ClassWords, ColourField, QuestionField, readDescribed, WhoIsTaken } from './class-fields.tsx'
+import {
+  ClassWords,
+  ColourField,
+  QuestionField,
+  rangeChecks,
+  readAges,
+  readDescribed,
+  WhoIsTaken,
+} from './class-fields.tsx'
 import { keptInClosures } from './class-times.tsx'
 import { CreditsField } from './credits-field.tsx'
 import { type Lacking, NewChoice } from './new-choice.tsx'
@@ -136,7 +144,12 @@ function NewClassForm({ choices, terms, today, begins: newest, copied }: NewClas
         draft={copied ? `class.copy.${copied.id}` : 'class.new'}
         isWaiting={times.isCounting}
         save={isWeekly && !planned ? 'Save as drafts' : `Make ${counted(dates.length, 'draft')}`}
-        checks={text => [...neededChecks(form), ...times.checks, ...amountChecks(form, text)]}
+        checks={text => [
+          ...neededChecks(form),
+          ...rangeChecks(text),
+          ...times.checks,
+          ...amountChecks(form, text),
+        ]}
         onSave={(text, { requestId }) =>
           make.mutateAsync({
             requestId,
@@ -206,7 +219,7 @@ const amountChecks = ({ isWeekly }: NewClassState, text: Text) =>
 const chosenIn = ({ isWeekly, lines, termId, ...form }: NewClassState, text: Text) => ({
   typeId: form.typeId as number,
   venueId: form.venueId as number,
-  ageGroupId: form.ageGroupId as number,
+  ...readAges(text),
   ...(termId && { termId }),
   roomId: isWeekly ? (lines[0]?.roomId ?? null) : form.roomId,
   capacity: Number(isWeekly ? lines[0]?.capacity : text('capacity')),

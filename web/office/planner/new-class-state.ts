@@ -1,7 +1,7 @@
 import type { Term } from '#contract/office/terms.ts'
 import { addDays, daysBetween } from '#domain/calendar.ts'
 import { asPounds } from '../ui/fields.tsx'
-import { colourFields, describedAs, rarestColour } from './class-fields.tsx'
+import { colourFields, describedAs, noAgeGroup, rangeFields, rarestColour } from './class-fields.tsx'
 import {
   lastsFor,
   laterOf,
@@ -31,6 +31,8 @@ export interface Typed {
   price: string
   credits: string
   trialPrice: string
+  ageFrom: string
+  ageTo: string
 }
 type Trial = 'none' | 'free' | 'paid'
 
@@ -87,7 +89,7 @@ export function newClass(around: Around, askedTerm: string | null, usual: Usual 
   const colours = colourFields(rarestColour(around.choices.colours))
   if (!usual) return { state: empty, values: { capacity: usualCapacity, ...colours } }
   const state = { ...empty, ...fillIn(empty, usual, around) }
-  return { state, values: { ...typedOf(usual), ...colours }, usual }
+  return { state, values: { ...typedOf(usual, usual.ageRange), ...colours }, usual }
 }
 
 function emptyClass(around: Around, askedTerm: string | null): NewClassState {
@@ -115,7 +117,7 @@ function emptyClass(around: Around, askedTerm: string | null): NewClassState {
       ...chosen,
       ...(asked && { termId: undefined }),
       minutes: usualMinutes,
-      typed: { capacity: usualCapacity, price: '', credits: '', trialPrice: '' },
+      typed: { capacity: usualCapacity, price: '', credits: '', trialPrice: '', ...rangeFields(null) },
     },
   }
 }
@@ -140,10 +142,10 @@ export function fillIn(state: NewClassState, usual: Usual, around: Around): Part
   const rooms = venues.find(({ id }) => id === { ...state, ...venue }.venueId)?.rooms ?? []
   const roomId = rooms.find(({ id }) => id === usual.roomId)?.id ?? null
   const minutes = usual.minutes || was.minutes
-  const typed = typedOf(usual)
+  const typed = typedOf(usual, usual.ageRange)
   const filled = {
     ...venue,
-    ...free('ageGroupId', ages.find(({ id }) => id === usual.ageGroupId)?.id),
+    ...free('ageGroupId', ageChoiceOf(usual, ages)),
     ...free('termId', term?.id),
     ...free('roomId', roomId),
     ...free('trial', trialOf(usual)),
@@ -160,16 +162,24 @@ export function fillIn(state: NewClassState, usual: Usual, around: Around): Part
   }
 }
 
+/** Returns the chosen age group, if it is still offered, or the choice of none. */
+const ageChoiceOf = (
+  { ageGroupId, ageRange }: Pick<Usual, 'ageGroupId' | 'ageRange'>,
+  ages: Choices['ages'],
+): number | undefined => (ageRange ? noAgeGroup : ages.find(({ id }) => id === ageGroupId)?.id)
+
 const trialOf = ({ offersTrial, trialPricePence }: Pick<Usual, 'offersTrial' | 'trialPricePence'>): Trial =>
   !offersTrial ? 'none' : trialPricePence > 0 ? 'paid' : 'free'
 
 export const typedOf = (
   one: Pick<Usual, 'capacity' | 'pricePence' | 'credits' | 'offersTrial' | 'trialPricePence'>,
+  range: Usual['ageRange'],
 ): Typed => ({
   capacity: String(one.capacity),
   price: asPounds(one.pricePence),
   credits: one.credits > 0 ? String(one.credits) : '',
   trialPrice: trialOf(one) === 'paid' ? asPounds(one.trialPricePence) : '',
+  ...rangeFields(range),
 })
 
 /** The most single dates that a copy takes over. */
@@ -199,7 +209,7 @@ export function copiedClass(found: PlannedClass, around: Around): Begins {
       ...empty,
       typeId: choices.types.find(({ id }) => id === found.typeId)?.id ?? null,
       venueId: venue?.id ?? null,
-      ageGroupId: choices.ages.find(({ id }) => id === found.ageGroupId)?.id ?? null,
+      ageGroupId: ageChoiceOf(found, choices.ages) ?? null,
       termId: term?.id ?? null,
       ...(term ? daysOf(term, today) : { from: firstFree, to: addDays(firstFree, span + 6) }),
       roomId: roomOf(last?.roomId ?? found.roomId),
@@ -217,7 +227,7 @@ export function copiedClass(found: PlannedClass, around: Around): Begins {
     },
     values: {
       ...describedAs({ ...found, name: found.name === found.typeName ? '' : found.name, termWords: '' }),
-      ...(last ? typedOf(last) : { capacity: usualCapacity }),
+      ...(last ? typedOf(last, found.ageRange) : { capacity: usualCapacity, ...rangeFields(found.ageRange) }),
     },
   }
 }

@@ -26,7 +26,7 @@ export const plannerPages = [
     () => import('./new-class-page.tsx').then(file => file.NewClassPage),
     { makes: 'Class' },
   ),
-  officePage(addresses.session, 'Date', 'planner.see', () =>
+  officePage(addresses.sessionTab, 'Date', 'planner.see', () =>
     import('./date-page.tsx').then(file => file.DatePage),
   ),
   officePage(addresses.plannedClass, 'Class', 'planner.see', () =>

@@ -25,6 +25,7 @@ import { GoodwillPanel } from '../cancelled-dates/goodwill-panel.tsx'
 import { BookSomebodyIn } from '../desk/book-somebody-in.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay, useMe } from '../office-session.ts'
+import { PlacesOfDate } from '../orders/places-of-date.tsx'
 import { CancelledBy } from '../ui/cancelled-by.tsx'
 import { EditForm } from '../ui/edit-form.tsx'
 import { asPounds, FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
@@ -62,108 +63,128 @@ import { TeachersField } from './teachers-field.tsx'
 import { useDeleteDrafts } from './use-delete-drafts.ts'
 import { useHide } from './use-hide.tsx'
 
+/** Shows one date in a panel of the planner. */
+export const SessionPanel = ({ session, onClose }: { session: PlannerSession; onClose: () => void }) => (
+  <SidePanel title={session.title} onClose={onClose}>
+    <SessionDetails session={session} isInPanel />
+  </SidePanel>
+)
+
+interface SessionDetailsProps {
+  session: PlannerSession
+  /** Whether it stands in a panel, which has no tabs for the register and the history. */
+  isInPanel?: boolean
+  /** Called when a draft was deleted. */
+  onDeleted?: () => void
+}
+
 /** Shows one date: its places, price, room and time, and the actions on it. */
-export function SessionPanel({ session, onClose }: { session: PlannerSession; onClose: () => void }) {
+export function SessionDetails({ session, isInPanel = false, onDeleted }: SessionDetailsProps) {
   const me = useMe()
   const mayEdit = useMay('planner.edit')
   const mayCancel = useMay('session.cancel')
+  const mayBook = useMay('booking.make')
   const maySeeFamilies = useMay('family.see')
   const [opened, setOpened] = useState<'cancel' | 'goodwill'>()
   const choices = useQuery(choicesQuery(useOfficeApi()))
   const isOver = session.state === 'cancelled'
   return (
-    <SidePanel title={session.title} onClose={onClose}>
-      <div className="stack">
-        <p>
-          {daysOf(session)}, {session.startTime}–{session.endTime} · {session.venue}
-          {session.room && `, ${session.room}`} · {session.ages}
+    <div className="stack">
+      <p>
+        {daysOf(session)}, {session.startTime}–{session.endTime} · {session.venue}
+        {session.room && `, ${session.room}`} · {session.ages}
+      </p>
+      {session.cancelled ? (
+        <p className="figures">
+          <StateWord is="off">{stateOf(session)}</StateWord>
+          <br />
+          <span className="quiet">
+            <CancelledBy {...session.cancelled} />
+          </span>
         </p>
-        {session.cancelled ? (
-          <p className="figures">
-            <StateWord is="off">{stateOf(session)}</StateWord>
-            <br />
-            <span className="quiet">
-              <CancelledBy {...session.cancelled} />
-            </span>
-          </p>
-        ) : (
-          <p className="figures">
-            <StateWord is={stateShapes[session.state]}>
-              {stateWords[session.state]}
-              {session.publishAt && ` until ${longMoment(new Date(session.publishAt))}`}
-            </StateWord>{' '}
-            · {session.taken} of {session.capacity} places taken
-            {session.kept > 0 && `, ${session.kept} kept for offers`}
-            {session.waiting > 0 && ` · ${session.waiting} waiting`}
-          </p>
-        )}
-        {session.clashes.map(clash => (
-          <p key={`${clash.sessionId} ${clash.with}`} className="planner-clash">
-            {clashInWords(clash)}
-          </p>
-        ))}
-        <p className="row">
-          {session.cancelled && maySeeFamilies && (
-            <PageLink data-begins to={addresses.cancelledDates(session.cancelled)}>
-              Who was told
-            </PageLink>
-          )}
-          {session.state !== 'draft' &&
-            (me?.role !== 'teacher' || hasOpenRegister(session) ? (
-              <PageLink
-                data-begins={isOver && maySeeFamilies ? undefined : true}
-                to={addresses.register({ id: session.id })}
-              >
-                {isOver ? 'Who would have come' : 'Who comes'}
-              </PageLink>
-            ) : (
-              <span className="quiet">{whenRegisterOpens(session)}</span>
-            ))}
-          <PageLink to={addresses.plannedClass({ id: session.offeringId })}>
-            The class and all its dates
+      ) : (
+        <p className="figures">
+          <StateWord is={stateShapes[session.state]}>
+            {stateWords[session.state]}
+            {session.publishAt && ` until ${longMoment(new Date(session.publishAt))}`}
+          </StateWord>{' '}
+          · {session.taken} of {session.capacity} places taken
+          {session.kept > 0 && `, ${session.kept} kept for offers`}
+          {session.waiting > 0 && ` · ${session.waiting} waiting`}
+        </p>
+      )}
+      {session.clashes.map(clash => (
+        <p key={`${clash.sessionId} ${clash.with}`} className="planner-clash">
+          {clashInWords(clash)}
+        </p>
+      ))}
+      <p className="row">
+        {session.cancelled && maySeeFamilies && (
+          <PageLink data-begins to={addresses.cancelledDates(session.cancelled)}>
+            Who was told
           </PageLink>
-        </p>
-        {(session.state === 'scheduled' || session.state === 'withdrawn') && (
-          <div className="row gap-s">
-            {session.state === 'scheduled' && !hasBegun(session) && (
-              <BookSomebodyIn
-                ofClass={{
-                  ...{ offeringId: session.offeringId, sessionId: session.id },
-                  title: `${session.title}, ${session.venue}`,
-                }}
-              />
-            )}
-            {mayCancel &&
-              (hasBegun(session) ? (
-                <Button look="secondary" onClick={() => setOpened('goodwill')}>
-                  Give the money back
-                </Button>
-              ) : (
-                <Button look="secondary" onClick={() => setOpened('cancel')}>
-                  Cancel the date
-                </Button>
-              ))}
-          </div>
         )}
-        {mayEdit && !isOver && (
-          <WithAnswer query={choices}>
-            {answer => (
-              <>
-                <SessionForm session={session} choices={answer} />
-                <SessionPresses session={session} choices={answer} />
-              </>
-            )}
-          </WithAnswer>
-        )}
-        {mayEdit && <SessionHistory id={session.id} />}
-        {opened === 'cancel' && (
-          <CancelDatesPanel sessionIds={[session.id]} onClose={() => setOpened(undefined)} />
-        )}
-        {opened === 'goodwill' && (
-          <GoodwillPanel sessionId={session.id} onClose={() => setOpened(undefined)} />
-        )}
-      </div>
-    </SidePanel>
+        {isInPanel &&
+          session.state !== 'draft' &&
+          (me?.role !== 'teacher' || hasOpenRegister(session) ? (
+            <PageLink
+              data-begins={isOver && maySeeFamilies ? undefined : true}
+              to={addresses.session({ id: session.id })}
+            >
+              {isOver ? 'Who would have come' : 'Who comes'}
+            </PageLink>
+          ) : (
+            <span className="quiet">{whenRegisterOpens(session)}</span>
+          ))}
+        <PageLink to={addresses.plannedClass({ id: session.offeringId })}>
+          The class and all its dates
+        </PageLink>
+      </p>
+      {(session.state === 'scheduled' || session.state === 'withdrawn') && (
+        <div className="row gap-s">
+          {session.state === 'scheduled' && !hasBegun(session) && (
+            <BookSomebodyIn
+              ofClass={{
+                ...{ offeringId: session.offeringId, sessionId: session.id },
+                title: `${session.title}, ${session.venue}`,
+              }}
+            />
+          )}
+          {mayCancel &&
+            (hasBegun(session) ? (
+              <Button look="secondary" onClick={() => setOpened('goodwill')}>
+                Give the money back
+              </Button>
+            ) : (
+              <Button look="secondary" onClick={() => setOpened('cancel')}>
+                Cancel the date
+              </Button>
+            ))}
+        </div>
+      )}
+      {mayEdit && !isOver && (
+        <WithAnswer query={choices}>
+          {answer => (
+            <>
+              <SessionForm session={session} choices={answer} />
+              <SessionPresses session={session} choices={answer} {...(onDeleted && { onDeleted })} />
+            </>
+          )}
+        </WithAnswer>
+      )}
+      {mayBook && session.state === 'scheduled' && !hasBegun(session) && session.taken > 0 && (
+        <PlacesOfDate sessionId={session.id} />
+      )}
+      {mayEdit && isInPanel && (
+        <FieldGroup title="Who changed it" isFolded>
+          <SessionHistory id={session.id} />
+        </FieldGroup>
+      )}
+      {opened === 'cancel' && (
+        <CancelDatesPanel sessionIds={[session.id]} onClose={() => setOpened(undefined)} />
+      )}
+      {opened === 'goodwill' && <GoodwillPanel sessionId={session.id} onClose={() => setOpened(undefined)} />}
+    </div>
   )
 }
 
@@ -289,28 +310,34 @@ const fieldWords: Record<string, string> = {
 }
 
 /** Shows who changed the date, and when (spec 3 §2.5.4). */
-function SessionHistory({ id }: { id: number }) {
+export function SessionHistory({ id }: { id: number }) {
   const list = useInfiniteQuery(sessionHistoryQuery(useOfficeApi(), id))
-  const entries = list.data?.pages.flatMap(page => page.items) ?? []
-  if (entries.length === 0) return null
   return (
-    <FieldGroup title="Who changed it" isFolded>
-      <ul>
-        {entries.map(({ id, at, by, action, fields, reason }) => (
-          <li key={id}>
-            {wordsOfAction(action)}
-            {fields.length > 0 &&
-              `: ${[...new Set(fields.map(field => fieldWords[field] ?? field))].join(', ')}`}
-            {reason && ` (${reason})`}
-            <br />
-            <span className="quiet figures">
-              {by || 'By itself'}, {longMoment(new Date(at))}
-            </span>
-          </li>
-        ))}
-      </ul>
-      <ShowMore list={list} />
-    </FieldGroup>
+    <WithAnswer query={list}>
+      {({ pages }) => {
+        const entries = pages.flatMap(page => page.items)
+        if (entries.length === 0) return <p>Nothing was changed yet</p>
+        return (
+          <>
+            <ul className="plain-lines" aria-label="History">
+              {entries.map(({ id, at, by, action, fields, reason }) => (
+                <li key={id}>
+                  {wordsOfAction(action)}
+                  {fields.length > 0 &&
+                    `: ${[...new Set(fields.map(field => fieldWords[field] ?? field))].join(', ')}`}
+                  {reason && ` (${reason})`}
+                  <br />
+                  <span className="quiet figures">
+                    {by || 'By itself'}, {longMoment(new Date(at))}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <ShowMore list={list} />
+          </>
+        )
+      }}
+    </WithAnswer>
   )
 }
 
@@ -341,7 +368,15 @@ function useLeaveAfter(): (press: () => Promise<unknown>) => Promise<void> {
   }
 }
 
-function SessionPresses({ session, choices }: { session: PlannerSession; choices: Choices }) {
+function SessionPresses({
+  session,
+  choices,
+  onDeleted,
+}: {
+  session: PlannerSession
+  choices: Choices
+  onDeleted?: () => void
+}) {
   const deleteDrafts = useDeleteDrafts()
   const leaveAfter = useLeaveAfter()
   const [ask, question] = useQuestion()
@@ -349,8 +384,11 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
   const [isPublishing, setPublishing] = useState(false)
   const press = (isHidden: boolean) => hide([session], isHidden, leaveAfter)
   const deleteDraft = async () => {
-    if (await ask({ title: 'Delete this draft?', verb: 'Delete the draft' }))
-      await leaveAfter(() => deleteDrafts([session]))
+    if (!(await ask({ title: 'Delete this draft?', verb: 'Delete the draft' }))) return
+    await leaveAfter(async () => {
+      await deleteDrafts([session])
+      onDeleted?.()
+    })
   }
   // Unsaved changes stay in the form and are not published.
   const publish = async () => {

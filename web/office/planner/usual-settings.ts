@@ -33,7 +33,10 @@ export function useUsualSettings(
       }),
     )
     const isFree = (name: string) => new FormData(form).get(name) === was?.[name as keyof Typed]
-    fillInForm(form, Object.fromEntries(Object.entries(typedOf(usual)).filter(([name]) => isFree(name))))
+    fillInForm(
+      form,
+      Object.fromEntries(Object.entries(typedOf(usual, usual.ageRange)).filter(([name]) => isFree(name))),
+    )
   }
   const applyLatest = useRef(apply)
   useEffect(() => {

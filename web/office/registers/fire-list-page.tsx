@@ -18,6 +18,8 @@ import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { PermittedLink } from '../ui/permitted-link.tsx'
 import { StateWord } from '../ui/state-word.tsx'
+import { fireListWithFirstNames } from './offline/first-names.ts'
+import { OfflineNotice, useIsLocked } from './offline/offline-notice.tsx'
 import { fireListQuery } from './register-queries.ts'
 
 type Session = FireList['sessions'][number]
@@ -27,12 +29,13 @@ export function FireListPage() {
   const { id } = useAddressOf(addresses.fireList)
   const { data, error, isPending, refetch } = useQuery(fireListQuery(useOfficeApi(), Number(id)))
   const isSlow = useDelayed(isPending)
+  const isLocked = useIsLocked()
   useOffersActions([{ label: 'Print', run: () => print() }])
   if (!data) {
     if (error) return <NotLoaded error={error} onRetry={refetch} level={1} />
     return isSlow ? <ListSkeleton count={8} shape="row" /> : null
   }
-  const { venue, now, sessions } = data
+  const { venue, now, sessions } = isLocked ? fireListWithFirstNames(data) : data
   const people = sessions.flatMap(session => session.people)
   const expected = people.filter(({ state }) => state === 'none').length
   return (
@@ -50,6 +53,7 @@ export function FireListPage() {
           At {momentInLondon(new Date(now)).slice(11)}: {people.length - expected} here
           {expected > 0 && `, ${expected} expected and not marked`}
         </p>
+        <OfflineNotice onDevice={data.onDevice} />
         {error && <p>There is no connection. This is the list of that time</p>}
       </PageHead>
       {sessions.length === 0 && <EmptyState title="No class runs here now" />}
@@ -64,9 +68,9 @@ function FireSession({ session }: { session: Session }) {
   const { id, title, room, teachers, startTime, endTime, isMarked, people } = session
   const heading = `fire-${id}`
   return (
-    <section aria-labelledby={heading} className="above-l">
+    <section aria-labelledby={heading} className="fire-session above-l">
       <h2 id={heading}>
-        <PermittedLink to={addresses.register({ id })}>
+        <PermittedLink to={addresses.session({ id })}>
           {startTime} {title}
         </PermittedLink>
       </h2>

@@ -23,19 +23,20 @@ export function MarkBar({
 }) {
   const stateOf = (place: Place) => held.get(keyOfPlace(place))?.mark.state
   const places = rows.map(({ bookingId }) => ({ bookingId }))
-  const { here, left, absent } = countMarks(places.map(stateOf))
+  const { here, late, left, absent } = countMarks(places.map(stateOf))
   // “All here” leaves out those whose family said that they can't come.
   const unmarked = rows.filter(
     ({ bookingId, isToldAbsent }) => !isToldAbsent && (stateOf({ bookingId }) ?? 'none') === 'none',
   )
   const besides = [
+    late > 0 && `${late} late`,
     left > 0 && `${left} left`,
     absent > 0 && `${absent} not here`,
     walkIns.length > 0 && `${walkIns.length} ${walkIns.length === 1 ? 'walk-in' : 'walk-ins'}`,
   ].filter(Boolean)
   return (
     <section aria-label="Marks" className="mark-bar no-print">
-      <div>
+      <div className="mark-counts">
         <p className="figures" role="status">
           <span className="mark-count">
             {here} of {rows.length} here

@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import type { MarkToSend } from '#contract/office/registers.ts'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { createMarkQueue } from './mark-queue.ts'
 
 const place = { sessionId: 1, day: '2026-11-24', bookingId: 7, state: 'here' as const, collectedBy: '' }
 const serverNow = '2026-11-24T10:00:00.000Z'
-const keepsNothing = { read: () => [], keep: () => {}, drop: () => {} }
+const keepsNothing = { read: async () => [], keep: async () => {}, drop: async () => {} }
+const handIn = () => Promise.reject(new TypeError('Failed to fetch'))
 
 /** A server that keeps marks by id, and loses some answers. */
 function makeServer() {
@@ -34,7 +36,7 @@ function makeServer() {
 test('a mark is shown at once, sent again until it is acknowledged, and none is lost or doubled', async () => {
   vi.useFakeTimers()
   const server = makeServer()
-  const queue = createMarkQueue({ send: server.send, stored: keepsNothing, onRefused: () => {} })
+  const queue = createMarkQueue({ send: server.send, handIn, kept: keepsNothing, onRefused: () => {} })
   server.isDown(true)
   for (let press = 0; press < 250; press += 1) queue.add(place)
   expect(queue.read()).toMatchObject({ unsent: 250 })
@@ -51,7 +53,8 @@ test('a mark is shown at once, sent again until it is acknowledged, and none is 
 test('a mark is newer than the one that it replaces, by the server’s clock', async () => {
   const queue = createMarkQueue({
     send: makeServer().send,
-    stored: keepsNothing,
+    handIn,
+    kept: keepsNothing,
     onRefused: () => {},
     now: () => Date.parse('2026-11-24T08:00:00.000Z'),
   })
@@ -75,12 +78,66 @@ test('a refused mark is told and taken back; marks of before a reload are sent',
         sentence: 'This register is not yours',
       })),
     }),
-    stored: { read: () => [before], keep: () => {}, drop: id => dropped.push(id) },
+    handIn,
+    kept: {
+      read: async () => [before],
+      keep: async () => {},
+      drop: async ids => dropped.push(...ids),
+    },
     onRefused: sentence => refused.push(sentence),
   })
+  await queue.isRead
   expect(queue.read().unsent).toBe(1)
   await queue.flush()
   expect(queue.read().marks).toEqual([])
   expect(refused).toEqual(['This register is not yours'])
   expect(dropped).toEqual(['before'])
+})
+
+test('after the session was ended, the marks are handed in instead, and none is told as refused', async () => {
+  const handedIn: MarkToSend[] = []
+  const refused: string[] = []
+  const sent: MarkToSend[] = []
+  const queue = createMarkQueue({
+    send: () => Promise.reject(new OfficeRefusal('Please sign in', 401)),
+    handIn: async marks => {
+      handedIn.push(...marks)
+      const answers = marks.map(({ id }) => ({ id, outcome: 'kept' as const, sentence: '' }))
+      return { now: serverNow, answers }
+    },
+    kept: keepsNothing,
+    onRefused: sentence => refused.push(sentence),
+    onSent: marks => sent.push(...marks),
+  })
+  await queue.isRead
+  queue.add(place)
+  await vi.waitFor(() => expect(queue.read().unsent).toBe(0))
+  expect(handedIn).toHaveLength(1)
+  expect(sent).toEqual(handedIn)
+  expect(refused).toEqual([])
+})
+
+test('a mark counts as unkept until the device has it, and a stopped queue sends nothing', async () => {
+  let isOnDisk = () => {}
+  const server = makeServer()
+  const queue = createMarkQueue({
+    send: server.send,
+    handIn,
+    kept: {
+      ...keepsNothing,
+      keep: () =>
+        new Promise<void>(resolve => {
+          isOnDisk = resolve
+        }),
+    },
+    onRefused: () => {},
+  })
+  await queue.isRead
+  queue.stop()
+  queue.add(place)
+  expect(queue.read()).toMatchObject({ unsent: 1, unkept: 1 })
+  isOnDisk()
+  await vi.waitFor(() => expect(queue.read()).toMatchObject({ unsent: 1, unkept: 0 }))
+  await queue.flush()
+  expect(server.callsMade()).toBe(0)
 })

@@ -1,6 +1,7 @@
 import type { MarkToSend, registers } from '#contract/office/registers.ts'
 import { maxMarks } from '#contract/office/registers.ts'
 import type { CallOutput } from '#contract/wire.ts'
+import { isSignedOut } from '#domain/office/office-refusal.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /** A mark made on this device: it is shown at once, and sent again until the server acknowledges it. */
@@ -12,6 +13,8 @@ export interface OwnMark extends MarkToSend {
 export interface QueueState {
   marks: readonly OwnMark[]
   unsent: number
+  /** The unsent marks that a closed page would lose, because the device does not keep them (yet). */
+  unkept: number
   isFailing: boolean
 }
 
@@ -19,9 +22,16 @@ type Answer = CallOutput<typeof registers.mark>
 
 interface Parts {
   send: (marks: MarkToSend[]) => Promise<Answer>
-  /** Keeps marks over a reload: see `storedMarks`. */
-  stored: { read: () => MarkToSend[]; keep: (mark: MarkToSend) => void; drop: (id: string) => void }
+  /** Hands in the marks of a member whose session was ended from the desk. */
+  handIn: (marks: MarkToSend[]) => Promise<Answer>
+  /** Keeps unsent marks on the device until they are acknowledged. */
+  kept: {
+    read: () => Promise<MarkToSend[]>
+    keep: (mark: MarkToSend) => Promise<unknown>
+    drop: (ids: string[]) => Promise<unknown>
+  }
   onRefused: (sentence: string) => void
+  onSent?: (marks: MarkToSend[]) => void
   now?: () => number
 }
 
@@ -31,10 +41,12 @@ const retrySeconds = [1, 2, 5, 10, 20]
  * Creates the queue of marks. Marks are sent in order, in batches, and one at a time is on its way. Nothing depends on
  * the order in which they arrive, because the newest by `markedAt` holds.
  */
-export function createMarkQueue({ send, stored, onRefused, now = Date.now }: Parts) {
-  let state: QueueState = { marks: [], unsent: 0, isFailing: false }
+export function createMarkQueue({ send, handIn, kept, onRefused, onSent, now = Date.now }: Parts) {
+  let state: QueueState = { marks: [], unsent: 0, unkept: 0, isFailing: false }
   const listeners = new Set<() => void>()
+  const keptIds = new Set<string>()
   let isSending = false
+  let isStopped = false
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastMadeAt = 0
@@ -42,44 +54,71 @@ export function createMarkQueue({ send, stored, onRefused, now = Date.now }: Par
   let offset = 0
 
   const show = (marks: readonly OwnMark[], isFailing = failures > 0) => {
-    state = { marks, unsent: marks.filter(({ isSent }) => !isSent).length, isFailing }
+    const unsent = marks.filter(({ isSent }) => !isSent)
+    const unkept = unsent.filter(({ id }) => !keptIds.has(id)).length
+    state = { marks, unsent: unsent.length, unkept, isFailing }
     for (const listener of listeners) listener()
   }
-  show(stored.read().map(mark => ({ ...mark, isSent: false })))
+
+  /** Sends; a member who is signed out by now hands in what was marked before. */
+  const sendOrHandIn = (marks: MarkToSend[]) =>
+    send(marks).catch(error => {
+      if (!isSignedOut(error)) throw error
+      return handIn(marks)
+    })
 
   async function flush(): Promise<void> {
     clearTimeout(timer)
     const batch = state.marks.filter(({ isSent }) => !isSent).slice(0, maxMarks)
-    if (isSending || batch.length === 0) return
+    if (isSending || isStopped || batch.length === 0) return
     isSending = true
     try {
-      const { answers, now: serverNow } = await send(batch.map(({ isSent: _sent, ...mark }) => mark))
+      const marks = batch.map(({ isSent: _sent, ...mark }) => mark)
+      const { answers, now: serverNow } = await sendOrHandIn(marks)
       offset = Date.parse(serverNow) - now()
       failures = 0
       const answered = new Map(answers.map(answer => [answer.id, answer]))
-      for (const { id, outcome, sentence } of answers) {
-        stored.drop(id)
-        if (outcome === 'refused') onRefused(sentence)
-      }
+      for (const { outcome, sentence } of answers) if (outcome === 'refused') onRefused(sentence)
+      kept.drop([...answered.keys()]).catch(() => {})
+      const isRefused = ({ id }: MarkToSend) => answered.get(id)?.outcome === 'refused'
+      onSent?.(marks.filter(mark => answered.has(mark.id) && !isRefused(mark)))
       show(
         state.marks
-          .filter(({ id }) => answered.get(id)?.outcome !== 'refused')
+          .filter(mark => !isRefused(mark))
           .map(mark => (answered.has(mark.id) ? { ...mark, isSent: true } : mark)),
       )
     } catch (error) {
-      if (failures === 0 && error instanceof Refusal) onRefused(error.message)
+      // A signed-out member is sent to sign in by the page.
+      if (failures === 0 && error instanceof Refusal && !isSignedOut(error)) onRefused(error.message)
       failures += 1
       show(state.marks)
     } finally {
       isSending = false
     }
-    if (state.unsent === 0) return
+    if (state.unsent === 0 || isStopped) return
     const wait = failures === 0 ? 0 : (retrySeconds[Math.min(failures, retrySeconds.length) - 1] ?? 1) * 1000
     timer = setTimeout(flush, wait)
   }
 
+  /** Resolves once the marks of before are in the queue. A device that keeps nothing begins with none. */
+  const isRead = kept
+    .read()
+    .catch(() => [])
+    .then(marks => {
+      for (const { id } of marks) keptIds.add(id)
+      const known = new Set(state.marks.map(({ id }) => id))
+      const before = marks.filter(({ id }) => !known.has(id)).map(mark => ({ ...mark, isSent: false }))
+      show([...before, ...state.marks])
+    })
+
+  const isKept = (id: string) => {
+    keptIds.add(id)
+    show(state.marks)
+  }
+
   return {
     read: () => state,
+    isRead,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -88,31 +127,22 @@ export function createMarkQueue({ send, stored, onRefused, now = Date.now }: Par
     add: (mark: Omit<MarkToSend, 'id' | 'markedAt'>, after?: string) => {
       lastMadeAt = Math.max(lastMadeAt + 1, now() + offset, after ? Date.parse(after) + 1 : 0)
       const made = { ...mark, id: crypto.randomUUID(), markedAt: new Date(lastMadeAt).toISOString() }
-      stored.keep(made)
       show([...state.marks, { ...made, isSent: false }])
+      kept.keep(made).then(
+        () => isKept(made.id),
+        () => {},
+      )
       void flush()
     },
     /** Tries now instead of after the pause: the connection is back, or the page is looked at again. */
     flush,
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+    },
     setServerTime: (serverNow: string) => {
       offset = Date.parse(serverNow) - now()
     },
   }
 }
 export type MarkQueue = ReturnType<typeof createMarkQueue>
-
-/**
- * Keeps unsent marks of a member in the browser over a reload. Those that name somebody are left out: a name is not kept
- * unencrypted on a device.
- */
-export function storedMarks(storage: Storage, staffId: number): Parts['stored'] {
-  const prefix = `maypole.office.mark.${staffId}.`
-  const keys = () => Object.keys(storage).filter(key => key.startsWith(prefix))
-  return {
-    read: () => keys().map(key => JSON.parse(storage.getItem(key) ?? '') as MarkToSend),
-    keep: mark => {
-      if (!mark.walkIn && !mark.collectedBy) storage.setItem(prefix + mark.id, JSON.stringify(mark))
-    },
-    drop: id => storage.removeItem(prefix + id),
-  }
-}

@@ -5,10 +5,19 @@ export const registerPages = [
   officePage(addresses.registers, 'Registers', 'child.register', () =>
     import('./registers-page.tsx').then(file => file.RegistersPage),
   ),
+  officePage(addresses.incidents, 'Incidents', 'incident.read', () =>
+    import('./incidents-page.tsx').then(file => file.IncidentsPage),
+  ),
+  officePage(addresses.incident, 'Incident', 'incident.read', () =>
+    import('./incident-page.tsx').then(file => file.IncidentPage),
+  ),
   officePage(addresses.fireList, 'Fire list', 'child.register', () =>
     import('./fire-list-page.tsx').then(file => file.FireListPage),
   ),
-  officePage(addresses.register, 'Register', 'child.register', () =>
+  officePage(addresses.session, 'Register', 'child.register', () =>
     import('./register-page.tsx').then(file => file.RegisterPage),
+  ),
+  officePage(addresses.register, 'Register', 'child.register', () =>
+    import('./former-register-page.tsx').then(file => file.FormerRegisterPage),
   ),
 ]

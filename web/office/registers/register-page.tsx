@@ -4,11 +4,11 @@ import { Cake, Camera, CameraOff, ChevronDown, Printer } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { Value } from '#contract/office/office-call.ts'
-import type { childNotes, RegisterRow, registers, WaitingPerson } from '#contract/office/registers.ts'
-import type { CallOutput } from '#contract/wire.ts'
+import type { childNotes, RegisterRow, ShownNote, WaitingPerson } from '#contract/office/registers.ts'
 import { markWords, problemWords } from '#domain/office/marks.ts'
 import { hasContent, yearsInWords } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { Navigate } from '#web/navigation/router.tsx'
 import { useNowInLondon, useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +20,10 @@ import { MessageLink } from '../messages/message-link.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
+import { MovePlace } from '../orders/move-button.tsx'
+import { sessionQuery } from '../planner/planner-queries.ts'
 import { CancelledBy } from '../ui/cancelled-by.tsx'
+import { useDateTabs } from '../ui/date-tabs.ts'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
@@ -32,25 +35,50 @@ import { QuestionAndAnswer } from '../ui/question-and-answer.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
 import { CollectDialog, type Collector } from './collect-dialog.tsx'
+import { FixedMessageButton } from './fixed-message.tsx'
+import { HandOvers } from './hand-overs.tsx'
 import { MarkBar } from './mark-bar.tsx'
 import { heldInWords, MarkButtons } from './mark-buttons.tsx'
-import { registerQuery, usePrintWithNotes, useRegisterFile } from './register-queries.ts'
+import { NoteDialog, type Noted } from './note-dialog.tsx'
+import { NotePress } from './note-press.tsx'
+import { withFirstNames } from './offline/first-names.ts'
+import { OfflineNotice, useIsLocked, useLogsReading } from './offline/offline-notice.tsx'
+import { PlaceNotes } from './place-notes.tsx'
+import { registerQuery, type ShownRegister, usePrintWithNotes, useRegisterFile } from './register-queries.ts'
 import { type Held, keyOfPlace, type Place, useMarks } from './use-marks.ts'
 import { WalkIns } from './walk-ins.tsx'
 
-type Register = CallOutput<typeof registers.get>
+type Register = ShownRegister
 
 /** Shows the register of one date and day. A camp has one for each of its days. */
 export function RegisterPage() {
-  const { id } = useAddressOf(addresses.register)
+  const { id } = useAddressOf(addresses.session)
   const [{ day }] = useFilters({ day: '' })
   const register = useQuery(registerQuery(useOfficeApi(), Number(id), day))
   const isSlow = useDelayed(register.isPending)
+  const isLocked = useIsLocked()
   if (!register.data) {
-    if (register.isError) return <NotLoaded error={register.error} onRetry={register.refetch} level={1} />
+    if (register.isError) return <NotOpen id={Number(id)} error={register.error} onRetry={register.refetch} />
     return isSlow ? <ListSkeleton count={8} shape="row" /> : null
   }
-  return <OpenRegister key={register.data.day} register={register.data} />
+  const shown = isLocked ? withFirstNames(register.data) : register.data
+  return <OpenRegister key={register.data.day} register={shown} />
+}
+
+/** Says why a register is not open, below the tabs of its date. A draft has no register, so its details are shown. */
+function NotOpen({ id, error, onRetry }: { id: number; error: Error; onRetry: () => unknown }) {
+  const tabs = useDateTabs(id)
+  const date = useQuery(sessionQuery(useOfficeApi(), id))
+  if (date.isPending) return null
+  if (!date.data) return <NotLoaded error={error} onRetry={onRetry} level={1} />
+  if (date.data.state === 'draft')
+    return <Navigate to={addresses.sessionTab({ id, tab: 'details' })} replace />
+  return (
+    <>
+      <PageHead title={date.data.title} tabs={tabs} />
+      <NotLoaded error={error} onRetry={onRetry} level={2} />
+    </>
+  )
 }
 
 /** Leads to the booking of somebody who rings or comes before the date has begun. */
@@ -64,15 +92,27 @@ function BookIn({ register: { id, days, startTime, cancelled } }: { register: Re
 /** The attendees, with marks while the register can be marked. Allergies and medical badges come first. */
 function OpenRegister({ register }: { register: Register }) {
   const today = useToday()
+  const tabs = useDateTabs(register.id, register.days.length > 1 ? register.day : undefined)
   const [opened, setOpened] = useState<Value<typeof childNotes>[]>([])
   const list = useRef<HTMLOListElement>(null)
   // The pressed button has disappeared, so keyboard users continue at the notes.
   useEffect(() => {
     if (opened.length > 0) list.current?.focus()
   }, [opened])
-  const { held, press, walkIns, strays, unsent, isFailing } = useMarks(register)
+  const { held, press, walkIns, strays, notes, incidents, unsent, isFailing } = useMarks(register)
+  useLogsReading(register)
   const isMarking = useIsMarking(register)
   const [leaving, setLeaving] = useState<Leaving>()
+  const isNoting = useMay('register.mark') && !register.cancelled
+  const [noting, setNoting] = useState<{ about: Noted; note?: ShownNote }>()
+  const onNote = (about: Noted) => (isNoting ? () => setNoting({ about }) : undefined)
+  const notesOf = (about: Noted) => (
+    <PlaceNotes
+      of={{ sessionId: register.id, day: register.day }}
+      {...{ about, notes, incidents }}
+      {...(isNoting && { onChange: note => setNoting({ about, note }) })}
+    />
+  )
   const mayExport = useMay('people.export')
   const file = useRegisterFile()
   const { id, title, day, startTime, endTime, venue, room, ages, teachers, rows } = register
@@ -88,6 +128,7 @@ function OpenRegister({ register }: { register: Register }) {
     <>
       <PageHead
         title={title}
+        tabs={tabs}
         action={<PrintButtons sessionId={id} hasNotes={children.length > unread.length} />}
       >
         <p>
@@ -104,11 +145,11 @@ function OpenRegister({ register }: { register: Register }) {
         )}
         <p className="figures">{countsOf(register)}</p>
         <p className="row gap-s no-print">
-          <PermittedLink to={addresses.session({ id })}>This date in the planner</PermittedLink>
           <PermittedLink to={addresses.fireList({ id: register.venueId })}>Fire list</PermittedLink>
           <BookIn register={register} />
         </p>
       </PageHead>
+      <OfflineNotice onDevice={register.onDevice} />
       <Days register={register} />
       <WhenMarked register={register} />
       {unread.length > 0 && <ClosedNotes of={unread} onOpened={notes => setOpened([...opened, ...notes])} />}
@@ -126,7 +167,24 @@ function OpenRegister({ register }: { register: Register }) {
             const place = { bookingId: row.bookingId }
             const ofRow = held.get(keyOfPlace(place))
             return (
-              <Row key={row.bookingId} row={{ ...row, ...openedOf(row.childId) }} today={today} held={ofRow}>
+              <Row
+                key={row.bookingId}
+                row={{ ...row, ...openedOf(row.childId) }}
+                today={today}
+                held={ofRow}
+                notes={
+                  <>
+                    <HandOvers register={register} bookingId={row.bookingId} name={row.name} />
+                    {notesOf({ bookingId: row.bookingId, name: row.name })}
+                  </>
+                }
+                onNote={onNote({ bookingId: row.bookingId, name: row.name })}
+              >
+                {!row.isUnpaid && !cancelled && (
+                  <p className="no-print">
+                    <MovePlace place={placeOf(row, register)} />
+                  </p>
+                )}
                 {isMarking && (
                   <MarkButtons
                     name={row.name}
@@ -140,7 +198,7 @@ function OpenRegister({ register }: { register: Register }) {
           })}
         </ol>
       )}
-      <WalkIns walkIns={walkIns} held={held} isMarking={isMarking} press={press} onLeft={onLeft} />
+      <WalkIns {...{ walkIns, held, isMarking, press, onLeft, notesOf, onNote }} />
       <ol className="register-blanks" aria-label="Walk-ins">
         {Array.from({ length: blankRows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical.
@@ -167,6 +225,7 @@ function OpenRegister({ register }: { register: Register }) {
           }}
         />
       )}
+      {noting && <NoteDialog register={register} {...noting} onClose={() => setNoting(undefined)} />}
       {leaving && (
         <CollectDialog
           name={leaving.name}
@@ -184,6 +243,12 @@ interface Leaving {
   name: string
   people: Collector[]
 }
+
+/** Returns a row's place as moving it needs it. A camp's place can be moved until its first day. */
+const placeOf = ({ bookingId, name }: RegisterRow, { title, venue, days, startTime }: Register) => ({
+  ...{ bookingId, who: name, title, venue, startTime, state: 'confirmed' as const },
+  date: days[0] ?? '',
+})
 
 /** Lists those who may collect a child, the pick-up person first. */
 const collectorsOf = (row: RegisterRow | undefined): Collector[] =>
@@ -224,7 +289,7 @@ function Days({ register: { id, day, days } }: { register: Register }) {
       {days.map(one => (
         <PageLink
           key={one}
-          to={`${addresses.register({ id })}?day=${one}`}
+          to={`${addresses.session({ id })}?day=${one}`}
           aria-current={one === day ? 'page' : undefined}
         >
           {spokenDate(one, today)}
@@ -280,6 +345,7 @@ function PrintButtons({ sessionId, hasNotes }: { sessionId: number; hasNotes: bo
         </Button>
       )}
       <MessageLink to={{ to: 'date', session: String(sessionId) }} />
+      <FixedMessageButton sessionId={sessionId} />
     </div>
   )
 }
@@ -332,11 +398,17 @@ function Row({
   row,
   today,
   held,
+  notes,
+  onNote,
   children,
 }: {
   row: RegisterRow
   today: string
   held: Held | undefined
+  /** The notes about the child on this day. */
+  notes: ReactNode
+  /** Adds a note; undefined if this member may not. */
+  onNote: (() => void) | undefined
   children: ReactNode
 }) {
   const [isOpen, setOpen] = useState(false)
@@ -412,6 +484,7 @@ function Row({
         {/* Room is reserved before there is a mark, so that no button moves. */}
         <div className="mark-line">
           <p className="mark-held quiet figures">{heldInWords(held)}</p>
+          {onNote && <NotePress name={name} onPress={onNote} />}
           <button
             type="button"
             className="register-more no-print"
@@ -430,6 +503,7 @@ function Row({
           </p>
         )}
         {note && <p className="register-note quiet">{note}</p>}
+        {notes}
       </div>
       <div id={more} className="register-beside" data-open={isOpen || undefined}>
         <People people={contacts} pickUp={pickUp} />

@@ -1,66 +1,143 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
-import type { DayMarks } from '#contract/office/registers.ts'
+import type { Value } from '#contract/office/office-call.ts'
+import type { DayMarks, FireList, registerDay, registers } from '#contract/office/registers.ts'
+import type { CallOutput } from '#contract/wire.ts'
 import { showProblem } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { useSubmitOnce } from '../submit-once.ts'
 import { useDownload } from '../ui/download-queries.ts'
-import { createMarkQueue, type MarkQueue, storedMarks } from './mark-queue.ts'
+import { createMarkQueue, type MarkQueue } from './mark-queue.ts'
+import { dayFromDevice, fireListFromDevice, registerFromDevice } from './offline/answers-of-device.ts'
+import { openByServer } from './offline/device-lock.ts'
+import { type OnDevice, orFromDevice } from './offline/from-device.ts'
+import { keepMarksOf } from './offline/kept-marks.ts'
+import { keepMarks, keepSentMarks } from './offline/kept-registers.ts'
+
+export type ShownRegister = CallOutput<typeof registers.get> & OnDevice
+
+/** The options of a query that the device may answer: with a signal it is asked again, even if it is new. */
+const asksAgain = {
+  networkMode: 'always' as const,
+  refetchOnReconnect: 'always' as const,
+}
+
+/** How often the server is asked while a page shows what the device has. */
+const askedAgainEvery = 5_000
 
 export const registerDayQuery = (api: OfficeApi, date: string, venueId: string) =>
   queryOptions({
     queryKey: ['registers', date, venueId],
-    queryFn: () => api.registers.day({ date, ...(venueId && { venueId: Number(venueId) }) }),
+    queryFn: ({ client, queryKey }) =>
+      orFromDevice<Value<typeof registerDay> & OnDevice>(
+        () => api.registers.day({ date, ...(venueId && { venueId: Number(venueId) }) }),
+        () => dayFromDevice({ date, venueId }),
+        late => client.setQueryData(queryKey, late),
+      ),
     placeholderData: before => before,
+    ...asksAgain,
+    refetchInterval: ({ state }) => (state.data?.onDevice ? askedAgainEvery : false),
   })
 
-/** Reads a register. Each read is logged, so it is not repeated when the window gets the focus. */
+/**
+ * Reads a register. Each read is logged, so it is not repeated when the window gets the focus, or the connection comes back
+ * after less than five minutes.
+ */
 export const registerQuery = (api: OfficeApi, sessionId: number, day: string) =>
   queryOptions({
     queryKey: ['register', sessionId, day],
-    queryFn: () => api.registers.get({ sessionId, ...(day && { day }) }),
+    queryFn: ({ client, queryKey }): Promise<ShownRegister> =>
+      orFromDevice(
+        () => api.registers.get({ sessionId, ...(day && { day }) }),
+        () => registerFromDevice(sessionId, day),
+        late => client.setQueryData(queryKey, late),
+      ),
     staleTime: 5 * 60_000,
     gcTime: 0,
     refetchOnWindowFocus: false,
+    ...asksAgain,
+    refetchOnReconnect: ({ state }) => (state.data?.onDevice ? 'always' : true),
+    refetchInterval: ({ state }) => (state.data?.onDevice ? askedAgainEvery : false),
   })
 
 /** Polls the marks of a register's day, which reads no notes. Begins with those that came with the register. */
 export const dayMarksQuery = (
   api: OfficeApi,
   asked: { sessionId: number; day: string },
-  { now, marks, walkIns, strays, bookingIds }: DayMarks,
+  { now, marks, walkIns, strays, notes, incidents, bookingIds }: DayMarks,
 ) =>
   queryOptions({
     queryKey: ['register-marks', asked.sessionId, asked.day],
-    queryFn: () => api.registers.marks(asked),
-    initialData: { now, marks, walkIns, strays, bookingIds },
+    queryFn: async () => {
+      const polled = await api.registers.marks(asked)
+      openByServer()
+      void keepMarks(asked.sessionId, asked.day, () => polled).catch(() => {})
+      return polled
+    },
+    initialData: { now, marks, walkIns, strays, notes, incidents, bookingIds },
     refetchInterval: 10_000,
     refetchOnWindowFocus: 'always',
     gcTime: 0,
   })
 
+/** Polls what the families of a date collect, which others may hand over. */
+export const handOversQuery = (api: OfficeApi, sessionId: number) =>
+  queryOptions({
+    queryKey: ['hand-overs', sessionId],
+    queryFn: () => api.parcels.atClass({ sessionId }),
+    refetchInterval: 30_000,
+  })
+
+/** Ticks what was handed over, or takes that back. The register is not read again, which would log another reading. */
+export function useHandOver(sessionId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: useSubmitOnce(useOfficeApi().parcels.handOver),
+    onSettled: () => client.invalidateQueries({ queryKey: ['hand-overs', sessionId] }),
+    meta: { changesNothing: true },
+  })
+}
+
 /** The queue of this page's member. It outlives the page of a register, so that marks are sent from any. */
 let present: { staffId: number; queue: MarkQueue } | undefined
 
-/** Polls who is at a venue now. The last list stays without a connection. */
+/** Polls who is at a venue now. */
 export const fireListQuery = (api: OfficeApi, venueId: number) =>
   queryOptions({
     queryKey: ['fire-list', venueId],
-    queryFn: () => api.registers.fire({ venueId }),
+    queryFn: ({ client, queryKey }) =>
+      orFromDevice<FireList & OnDevice>(
+        () => api.registers.fire({ venueId }),
+        () => fireListFromDevice(venueId),
+        late => client.setQueryData(queryKey, late),
+      ),
     refetchInterval: 15_000,
     refetchOnWindowFocus: 'always',
+    ...asksAgain,
   })
 
 /** Returns the queue of a member's marks, which is made once. */
-export function queueOf(api: OfficeApi, staffId: number): MarkQueue {
-  if (present?.staffId !== staffId) {
+export function queueOf(api: OfficeApi, member: { id: number; fullName: string }): MarkQueue {
+  leaveQueueOfOthers(member.id)
+  if (!present) {
     const queue = createMarkQueue({
-      send: marks => api.registers.mark({ marks }),
-      stored: storedMarks(localStorage, staffId),
+      send: marks => api.registers.mark({ marks, by: member.id }),
+      handIn: marks => api.registers.handIn({ marks, by: member.id }),
+      kept: keepMarksOf(member.id),
       onRefused: showProblem,
+      onSent: marks => void keepSentMarks(marks, member).catch(() => {}),
     })
-    present = { staffId, queue }
+    present = { staffId: member.id, queue }
+    void queue.isRead.then(queue.flush)
   }
   return present.queue
+}
+
+/** Stops the queue of a member who used this page before. Their marks wait on the device until they are back. */
+export function leaveQueueOfOthers(staffId: number): void {
+  if (!present || present.staffId === staffId) return
+  present.queue.stop()
+  present = undefined
 }
 
 export const useRegisterFile = () => useDownload(useOfficeApi().registers.export)
@@ -68,3 +145,7 @@ export const useRegisterFile = () => useDownload(useOfficeApi().registers.export
 /** Logs that notes are printed. The register is not loaded again, which would log another reading of the notes. */
 export const usePrintWithNotes = () =>
   useMutation({ mutationFn: useOfficeApi().registers.print, meta: { changesNothing: true } })
+
+/** Sends a fixed text to the families of a date. */
+export const useSendFixed = () =>
+  useMutation({ mutationFn: useOfficeApi().messages.sendFixed, meta: { isSilent: true } })

@@ -1,12 +1,13 @@
 import './register.css'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
+import { ChevronLeft, ChevronRight, Ellipsis } from 'lucide-react'
+import { lazy, type MouseEvent, type RefObject, Suspense, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { LaterSession, ListedRegister, MissingChild, RegisterOfDay } from '#contract/office/registers.ts'
 import { addDays } from '#domain/calendar.ts'
 import { ownDatesAhead, registerOpensAt } from '#domain/office/people.ts'
 import { registerOpens } from '#domain/office/people-sentences.ts'
+import { runsFromYesterday } from '#domain/office/register-days.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNowInLondon, useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
@@ -20,13 +21,21 @@ import { useMay, useMayOpen, useMe } from '../office-session.ts'
 import { CancelledBy } from '../ui/cancelled-by.tsx'
 import { DayFilter } from '../ui/day-filter.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { NextDay } from '../ui/next-day.tsx'
 import { ListNotLoaded } from '../ui/not-loaded.tsx'
 import { useDelayed, useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { PermittedLink } from '../ui/permitted-link.tsx'
 import { StateWord } from '../ui/state-word.tsx'
+import { OfflineNotice, PasskeyOffer, useIsLocked } from './offline/offline-notice.tsx'
 import { registerDayQuery } from './register-queries.ts'
+import { registerTabs } from './register-tabs.ts'
+
+/** Loaded by itself: who marks registers need not wait for the booking panel. */
+const WalkInsToSettle = lazy(() =>
+  import('../desk/walk-ins-to-settle.tsx').then(file => ({ default: file.WalkInsToSettle })),
+)
 
 const daysBack = 30
 const daysForward = 14
@@ -54,16 +63,27 @@ export function RegistersPage() {
   const cancellable = sessions
     .filter(session => !session.cancelled && `${session.date} ${session.startTime}` > now)
     .map(({ id }) => id)
+  const isLocked = useIsLocked()
   const isTeacher = me?.role === 'teacher'
+  const maySettle = useMay('booking.make')
+  const missing = (!isLoading && !isLocked && day.data?.missing) || []
   return (
     <>
       <PageHead
         title="Registers"
+        tabs={registerTabs}
         action={
           mayCancel && cancellable.length > 0 ? (
-            <Button look="secondary" onClick={() => setCancelling(cancellable)}>
-              Cancel {cancellable.length === 1 ? 'the date' : `all ${cancellable.length} dates`}
-            </Button>
+            <Menu
+              id="day-presses"
+              name="More for this day"
+              className="icon-button"
+              label={<Ellipsis aria-hidden="true" />}
+            >
+              <button type="button" className="menu-entry" onClick={() => setCancelling(cancellable)}>
+                Cancel {cancellable.length === 1 ? 'the date' : `all ${cancellable.length} dates`}
+              </button>
+            </Menu>
           ) : undefined
         }
       >
@@ -81,6 +101,7 @@ export function RegistersPage() {
         onDate={go}
         onVenue={chosen => setFilters({ venueId: chosen })}
       />
+      <OfflineNotice onDevice={day.data?.onDevice} />
       {day.isError && !day.data && <ListNotLoaded onRetry={day.refetch} />}
       {isSlow && <ListSkeleton count={6} shape="row" />}
       {!isLoading && day.data && venues.size === 0 && (
@@ -106,7 +127,14 @@ export function RegistersPage() {
           }
         />
       )}
-      {!isLoading && <Missing missing={day.data?.missing ?? []} />}
+      {missing.length > 0 && (
+        <p className="above-s">
+          <a href={`#${missingId}`} onClick={goToMissing}>
+            {missing.length === 1 ? '1 child is' : `${missing.length} children are`} not here: ring the
+            parents
+          </a>
+        </p>
+      )}
       {[...venues].map(([id, venue]) => (
         <VenueSection
           key={id}
@@ -117,6 +145,13 @@ export function RegistersPage() {
           later={laterToday.filter(({ venueId: at }) => at === id)}
         />
       ))}
+      {/* Shows above what one does with a thumb: opening a register. */}
+      {missing.length > 0 && <Missing missing={missing} />}
+      {maySettle && !isLocked && (
+        <Suspense>
+          <WalkInsToSettle />
+        </Suspense>
+      )}
       {later.length > laterToday.length && (
         <section aria-labelledby="next-dates" className="stack gap-s above-l">
           <h2 id="next-dates">Your next {ownDatesAhead} days</h2>
@@ -131,6 +166,7 @@ export function RegistersPage() {
           </ul>
         </section>
       )}
+      <PasskeyOffer />
       {cancelling && <CancelDatesPanel sessionIds={cancelling} onClose={() => setCancelling(undefined)} />}
     </>
   )
@@ -193,28 +229,35 @@ function RegisterFilters({ dayField, date, today, venueId, venues, ...given }: R
 }
 
 /** Lists those marked as not here whose parents have said nothing. A press on a number rings it. */
-function Missing({ missing }: { missing: readonly MissingChild[] }) {
-  if (missing.length === 0) return null
-  return (
-    <section aria-labelledby="missing" className="stack gap-s above-m">
-      <h2 id="missing">Ring the parents</h2>
-      <ul className="register-day">
-        {missing.map(({ bookingId, sessionId, name, title, startTime, contacts }) => (
-          <li key={bookingId} className="register-row">
-            <p>
-              <PageLink to={addresses.register({ id: sessionId })} className="strong">
-                {name}
-              </PageLink>{' '}
-              <span className="quiet figures">
-                not here, {title} {startTime}
-              </span>
-            </p>
-            <People people={contacts} pickUp={null} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
+const Missing = ({ missing }: { missing: readonly MissingChild[] }) => (
+  <section aria-labelledby={missingId} className="stack gap-s above-l">
+    <h2 id={missingId} tabIndex={-1}>
+      Ring the parents
+    </h2>
+    <ul className="register-day">
+      {missing.map(({ bookingId, sessionId, name, title, startTime, contacts }) => (
+        <li key={bookingId} className="register-row">
+          <p>
+            <PageLink to={addresses.session({ id: sessionId })} className="strong">
+              {name}
+            </PageLink>{' '}
+            <span className="quiet figures">
+              not here, {title} {startTime}
+            </span>
+          </p>
+          <People people={contacts} pickUp={null} />
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const missingId = 'missing'
+
+/** Scrolls to the children whose parents are to be rung, without an entry in the browser's history. */
+function goToMissing(event: MouseEvent) {
+  event.preventDefault()
+  document.getElementById(missingId)?.focus()
 }
 
 interface VenueSectionProps {
@@ -262,8 +305,16 @@ const factsOf = (session: RegisterOfDay) =>
   [session.ages, session.room, ...session.teachers].filter(Boolean).join(' · ')
 
 const SessionLine = ({ session }: { session: ListedRegister }) => (
-  <PageLink to={addresses.register({ id: session.id })} className="register-line">
-    <span className="figures register-time">{timeRange(session.startTime, session.endTime)}</span>
+  <PageLink to={addresses.session({ id: session.id })} className="register-line">
+    <span className="figures register-time">
+      {timeRange(session.startTime, session.endTime)}
+      {runsFromYesterday(session.date, session, new Date()) && (
+        <>
+          <br />
+          <span className="quiet">from yesterday</span>
+        </>
+      )}
+    </span>
     <span>
       {session.cancelled ? <s>{session.title}</s> : <strong>{session.title}</strong>}{' '}
       <span className="quiet">{factsOf(session)}</span>

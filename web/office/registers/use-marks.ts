@@ -1,17 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { MarkToSend, registers, ShownMark } from '#contract/office/registers.ts'
-import type { CallOutput } from '#contract/wire.ts'
+import type { DayMarks, MarkToSend, ShownMark } from '#contract/office/registers.ts'
 import { type HeldMark, type MarkState, newestMarks, placeOfMark } from '#domain/office/marks.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMe } from '../office-session.ts'
-import { dayMarksQuery, queueOf } from './register-queries.ts'
+import { marksWithFirstNames } from './offline/first-names.ts'
+import { useIsLocked } from './offline/offline-notice.tsx'
+import { dayMarksQuery, queueOf, type ShownRegister } from './register-queries.ts'
 
-type Register = CallOutput<typeof registers.get>
+/** While the device is locked, first names and marks alone. */
+const marksShown = (day: DayMarks, isLocked: boolean): DayMarks => (isLocked ? marksWithFirstNames(day) : day)
+
+const nobody = { id: 0, fullName: '' }
 
 /** Returns the queue of marks and what is not sent yet. Sends again when the connection or the reader comes back. */
 export function useMarkQueue() {
-  const queue = queueOf(useOfficeApi(), useMe()?.id ?? 0)
+  const queue = queueOf(useOfficeApi(), useMe() ?? nobody)
   const state = useSyncExternalStore(queue.subscribe, queue.read)
   useEffect(() => {
     const flush = () => void queue.flush()
@@ -24,11 +28,11 @@ export function useMarkQueue() {
     }
   }, [queue])
   useEffect(() => {
-    if (state.unsent === 0) return
+    if (state.unkept === 0) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
-  }, [state.unsent])
+  }, [state.unkept])
   return { queue, ...state }
 }
 
@@ -46,13 +50,17 @@ export const keyOfPlace = ({ bookingId, walkIn }: Place): string =>
  * Returns the marks of a register's day: those of the server, which are polled, and those of this device that it may not
  * have yet. The same function of domain/ decides which holds, so that two devices agree once they have met.
  */
-export function useMarks({ id: sessionId, day, ...register }: Register) {
+export function useMarks({ id: sessionId, day, ...register }: ShownRegister) {
   const me = useMe()
   const { queue, marks: own, unsent, isFailing } = useMarkQueue()
-  const polled = useQuery(dayMarksQuery(useOfficeApi(), { sessionId, day }, register)).data ?? register
+  const marks = useQuery(dayMarksQuery(useOfficeApi(), { sessionId, day }, register))
+  const isLocked = useIsLocked()
+  const polled = marksShown(marks.data ?? register, isLocked)
+  const isOld = register.onDevice !== undefined && !marks.isFetchedAfterMount
   useEffect(() => {
-    queue.setServerTime(polled.now)
-  }, [queue, polled.now])
+    // What was taken along has the time of then.
+    if (!isOld) queue.setServerTime(polled.now)
+  }, [queue, polled.now, isOld])
   const queryClient = useQueryClient()
   const others = String(polled.bookingIds) !== String(register.bookingIds)
   // Somebody has booked or cancelled since: the register is read again, once for each change.
@@ -64,15 +72,21 @@ export function useMarks({ id: sessionId, day, ...register }: Register) {
   const held = useMemo(() => {
     const asShown = mine.map(
       (mark): ShownMark => ({
-        ...{ id: mark.id, state: mark.state, collectedBy: mark.collectedBy, markedAt: mark.markedAt },
+        ...{
+          id: mark.id,
+          state: mark.state,
+          collectedBy: isLocked ? '' : mark.collectedBy,
+          markedAt: mark.markedAt,
+        },
         ...{ bookingId: mark.bookingId ?? null, walkInId: mark.walkIn?.id ?? null },
         ...{ byId: me?.id ?? 0, by: me?.fullName ?? '' },
       }),
     )
     return newestMarks([...asShown, ...polled.marks])
-  }, [mine, polled.marks, me])
+  }, [mine, polled.marks, me, isLocked])
   const ownWalkIns = mine.flatMap(({ walkIn }) => (walkIn ? [{ ...walkIn, by: me?.fullName ?? '' }] : []))
-  const walkIns = [...new Map([...polled.walkIns, ...ownWalkIns].map(one => [one.id, one])).values()]
+  const allWalkIns = [...new Map([...polled.walkIns, ...ownWalkIns].map(one => [one.id, one])).values()]
+  const { walkIns } = marksShown({ ...polled, walkIns: allWalkIns }, isLocked)
   const press: PressMark = (place, state, collectedBy = '') =>
     queue.add({ sessionId, day, ...place, state, collectedBy }, held.get(keyOfPlace(place))?.mark.markedAt)
   return {
@@ -81,6 +95,8 @@ export function useMarks({ id: sessionId, day, ...register }: Register) {
     /** Walk-ins that were taken off again are left out. */
     walkIns: walkIns.filter(({ id }) => (held.get(id)?.mark.state ?? 'none') !== 'none'),
     strays: polled.strays,
+    notes: polled.notes,
+    incidents: polled.incidents,
     unsent,
     isFailing,
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { DayMarks } from '#contract/office/registers.ts'
 import { telOf } from '#domain/email-address.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
@@ -6,6 +6,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/forms/dialog.tsx'
 import { Checkbox, Field } from '#web/ui/forms/field.tsx'
 import { heldInWords, MarkButtons } from './mark-buttons.tsx'
+import type { Noted } from './note-dialog.tsx'
+import { NotePress } from './note-press.tsx'
 import { type Held, keyOfPlace, type Place, type PressMark } from './use-marks.ts'
 
 type WalkIn = DayMarks['walkIns'][number]
@@ -17,12 +19,18 @@ export function WalkIns({
   isMarking,
   press,
   onLeft,
+  notesOf,
+  onNote,
 }: {
   walkIns: readonly WalkIn[]
   held: ReadonlyMap<string, Held>
   isMarking: boolean
   press: PressMark
   onLeft: (place: Place, name: string) => void
+  /** Renders what was noted about somebody on this day. */
+  notesOf: (about: Noted) => ReactNode
+  /** Returns what adds a note about somebody, if this member may. */
+  onNote: (about: Noted) => (() => void) | undefined
 }) {
   const [isAdding, setAdding] = useState(false)
   if (walkIns.length === 0 && !isMarking) return null
@@ -31,29 +39,37 @@ export function WalkIns({
       <h2 id="walk-ins">Walk-ins</h2>
       {walkIns.length > 0 && (
         <ul className="register-rows">
-          {walkIns.map(({ by: _by, ...walkIn }) => (
-            <li key={walkIn.id} className="register-row">
-              <div className="stack gap-s">
-                <p className="register-name">
-                  <span>{walkIn.name}</span>
-                </p>
-                <p className="register-marks">
-                  <span className="register-mark">Not booked</span>
-                  {walkIn.isTrial && <span className="register-mark">Trial</span>}
-                  {walkIn.phone && <a href={`tel:${telOf(walkIn.phone)}`}>{walkIn.phone}</a>}
-                </p>
-                {isMarking && (
-                  <MarkButtons
-                    name={walkIn.name}
-                    held={held.get(keyOfPlace({ walkIn }))}
-                    onPress={state => press({ walkIn }, state)}
-                    onLeft={() => onLeft({ walkIn }, walkIn.name)}
-                  />
-                )}
-                <p className="mark-held quiet figures">{heldInWords(held.get(keyOfPlace({ walkIn })))}</p>
-              </div>
-            </li>
-          ))}
+          {walkIns.map(({ by: _by, ...walkIn }) => {
+            const about = { walkInId: walkIn.id, name: walkIn.name }
+            const add = onNote(about)
+            return (
+              <li key={walkIn.id} className="register-row">
+                <div className="stack gap-s">
+                  <p className="register-name">
+                    <span>{walkIn.name}</span>
+                  </p>
+                  <p className="register-marks">
+                    <span className="register-mark">Not booked</span>
+                    {walkIn.isTrial && <span className="register-mark">Trial</span>}
+                    {walkIn.phone && <a href={`tel:${telOf(walkIn.phone)}`}>{walkIn.phone}</a>}
+                  </p>
+                  {isMarking && (
+                    <MarkButtons
+                      name={walkIn.name}
+                      held={held.get(keyOfPlace({ walkIn }))}
+                      onPress={state => press({ walkIn }, state)}
+                      onLeft={() => onLeft({ walkIn }, walkIn.name)}
+                    />
+                  )}
+                  <div className="mark-line">
+                    <p className="mark-held quiet figures">{heldInWords(held.get(keyOfPlace({ walkIn })))}</p>
+                    {add && <NotePress name={walkIn.name} onPress={add} />}
+                  </div>
+                  {notesOf(about)}
+                </div>
+              </li>
+            )
+          })}
         </ul>
       )}
       {isMarking && (

@@ -28,15 +28,30 @@ export async function leavePasskey(): Promise<void> {
   ;(await import('@simplewebauthn/browser')).WebAuthnAbortService.cancelCeremony()
 }
 
+/** Remembers a passkey that this device itself holds, because it opens registers without a signal. */
+function noteOwnPasskey({
+  id,
+  authenticatorAttachment,
+}: {
+  id: string
+  authenticatorAttachment?: string
+}): void {
+  if (authenticatorAttachment === 'platform') localStorage.setItem('maypole.office.passkey', id)
+}
+
 type Library = typeof import('@simplewebauthn/browser')
 
 /** Runs a passkey ceremony; every failure or cancellation returns no passkey. */
-async function ceremony(begin: (browser: Library) => Promise<object>): Promise<string> {
+async function ceremony(
+  begin: (browser: Library) => Promise<{ id: string; authenticatorAttachment?: string }>,
+): Promise<string> {
   const browser = await import('@simplewebauthn/browser')
   try {
     if (isLeft) throw new Error('left before the browser was asked')
-    const answer = JSON.stringify(await begin(browser))
+    const given = await begin(browser)
+    const answer = JSON.stringify(given)
     if (isLeft) throw new Error('left while the browser answered')
+    noteOwnPasskey(given)
     tellAnswered()
     return answer
   } catch {

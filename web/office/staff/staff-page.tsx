@@ -7,7 +7,6 @@ import { longMoment } from '#domain/format-dates.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/forms/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { settingsTabs } from '../business/settings-tabs.ts'
@@ -18,7 +17,8 @@ import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { InvitePanel, useRoleOptions } from './invite-panel.tsx'
+import { InvitePanel } from './invite-panel.tsx'
+import { RoleField, useRoleOptions } from './role-field.tsx'
 import { roleWords } from './role-words.ts'
 import {
   staffQuery,
@@ -214,7 +214,7 @@ function ChangeMember({ member, onClose }: { member: Member; onClose: () => void
               })
             }
           >
-            <Select label="Role" name="role" options={options} hint="A new role signs them out everywhere" />
+            <RoleField hint="A new role signs them out everywhere" />
           </EditForm>
           <div className="row">
             <Button look="secondary" onClick={() => quietly(signThemOut())}>

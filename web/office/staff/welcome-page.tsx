@@ -12,7 +12,7 @@ import { keepFormDraft } from '#web/ui/forms/form-draft.ts'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { EnrolBeforeSignIn } from './enrol-before-sign-in.tsx'
-import { roleWords } from './role-words.ts'
+import { roleDuties, roleWords } from './role-words.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { useWelcome, welcomeQuery } from './staff-queries.ts'
 
@@ -46,7 +46,7 @@ export function WelcomePage() {
       <p>
         {data.isReturn
           ? 'Your old ways to sign in stop working once you have set up a new one.'
-          : `Your role here: ${roleWords[data.role].toLowerCase()}.`}
+          : `Your role here: ${roleWords[data.role].toLowerCase()}. ${roleDuties[data.role]}`}
       </p>
       <Form
         values={data}

@@ -1,5 +1,6 @@
 import './today-page.css'
 import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import { addDays, daysBetween } from '#domain/calendar.ts'
@@ -20,6 +21,7 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useDelayed } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { PermittedLink } from '../ui/permitted-link.tsx'
+import { StateWord } from '../ui/state-word.tsx'
 import { todayQuery } from './today-queries.ts'
 
 /** Lists the waiting work. Counts of zero are left out. */
@@ -28,7 +30,8 @@ export function TodayPage() {
   const { data, isPending, error, refetch } = useQuery(todayQuery(useOfficeApi()))
   const isSlow = useDelayed(isPending)
   const { sessions = [], thin = [] } = { sessions: data?.sessions ?? [], thin: data?.thin ?? [] }
-  const isOpen = useBusiness().data?.openedAt !== null
+  const business = useBusiness().data
+  const isOpen = business?.openedAt !== null
   const toOpen = useSteps().data
   const needs = data ? whatNeedsSomebody(data, today, isOpen) : []
   const news = data?.newOrders ?? 0
@@ -36,6 +39,12 @@ export function TodayPage() {
   return (
     <>
       <PageHead title={spokenDate(today, today)} />
+      {business?.pausedAt && (
+        <p>
+          <StateWord is="look">Bookings are paused</StateWord>: “{business.pauseText}”{' '}
+          <PermittedLink to={addresses.business()}>Pause or resume</PermittedLink>
+        </p>
+      )}
       {error && !data && <NotLoaded error={error} onRetry={refetch} />}
       {isSlow && <ListSkeleton count={5} shape="row" />}
       {isQuiet && <EmptyState title="Nothing needs you today" />}
@@ -64,6 +73,7 @@ export function TodayPage() {
             <ul className="today-needs">
               {needs.map(({ text, to }) => (
                 <li key={text}>
+                  <TriangleAlert aria-hidden="true" className="sign" />
                   <PermittedLink to={to}>{text}</PermittedLink>
                 </li>
               ))}
@@ -153,7 +163,10 @@ function whatNeedsSomebody(
       ? { text: paymentWords[payments], to: addresses.setUp({ step: 'payments' }) }
       : undefined,
     failing
-      ? { text: `${many(failing, 'problem to look at', 'problems to look at')}`, to: addresses.health() }
+      ? {
+          text: `${many(failing, 'problem', 'problems')} to look at: which, and what to do`,
+          to: addresses.health(),
+        }
       : undefined,
     notTaken > 0
       ? { text: `${many(notTaken, 'register is', 'registers are')} not taken yet`, to: addresses.registers() }
@@ -239,7 +252,7 @@ function Sessions({
             </span>
             {/* A class may run several times a day. */}
             <PageLink
-              to={session.opensRegister ? addresses.register(session) : addresses.session(session)}
+              to={addresses.session(session)}
               id={`name-${session.id}`}
               aria-labelledby={`name-${session.id} when-${session.id} where-${session.id}`}
               className="strong"

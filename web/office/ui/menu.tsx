@@ -8,6 +8,7 @@ export function Menu({
   label,
   name,
   className,
+  onOpen,
   children,
 }: {
   id: string
@@ -15,6 +16,8 @@ export function Menu({
   /** The name for screen readers, if the label is a picture. */
   name?: string
   className: string
+  /** Called each time it opens. */
+  onOpen?: () => void
   children: ReactNode
 }) {
   const list = useRef<HTMLDivElement>(null)
@@ -28,7 +31,13 @@ export function Menu({
       <button type="button" popoverTarget={id} aria-label={name} className={className}>
         {label}
       </button>
-      <div ref={list} id={id} popover="auto" className="menu-list">
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        className="menu-list"
+        onToggle={event => event.newState === 'open' && onOpen?.()}
+      >
         {children}
       </div>
     </div>

@@ -1,11 +1,16 @@
 import './state-word.css'
+import { Circle, CircleCheck, CircleDot, CircleX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-const shapes = { good: '●', part: '◐', open: '○', off: '✕', look: '△' } as const
+const icons = { good: CircleCheck, part: CircleDot, open: Circle, off: CircleX, look: TriangleAlert } as const
 
-/** Shows a state as a word with a shape, never as colour alone: ● done, ◐ in part, ○ open, ✕ off, △ needs attention. */
-export const StateWord = ({ is, children }: { is: keyof typeof shapes; children: ReactNode }) => (
-  <span className={`state-word state-${is}`}>
-    <span aria-hidden="true">{shapes[is]}</span> {children}
-  </span>
-)
+/** Shows a state as a tinted label: a word with an icon, never colour alone. `look` needs attention. */
+export function StateWord({ is, children }: { is: keyof typeof icons; children: ReactNode }) {
+  const Icon = icons[is]
+  return (
+    <span className={`state-word state-${is}`}>
+      <Icon aria-hidden="true" className="state-icon" />
+      <span>{children}</span>
+    </span>
+  )
+}

@@ -86,7 +86,7 @@ export function EntryState({ entry: { offerUntil, offeredBy, position } }: { ent
   const today = useToday()
   if (!offerUntil) return <StateWord is="open">{position === 1 ? 'Next' : `Number ${position}`}</StateWord>
   return (
-    <StateWord is="look">
+    <StateWord is="open">
       Kept until {spokenInstant(offerUntil, today)}
       {offeredBy && `, by ${offeredBy}`}
     </StateWord>

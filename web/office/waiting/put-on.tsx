@@ -108,10 +108,17 @@ export function Chosen({
 const minLetters = 2
 
 /** Finds a family by words, or makes a new one. */
-export function FindFamily({ onChoose }: { onChoose: (family: ChosenFamily) => void }) {
+export function FindFamily({
+  words: first = '',
+  onChoose,
+}: {
+  /** The words with which the search begins. */
+  words?: string
+  onChoose: (family: ChosenFamily) => void
+}) {
   const mayMake = useMay('family.edit')
   const [isMaking, setMaking] = useState(false)
-  const [words, setWords] = useState('')
+  const [words, setWords] = useState(first)
   const [typed, setTyped] = useTyped({ value: words, onChange: setWords }, 150)
   const found = useQuery(searchQuery(useOfficeApi(), words))
   const isAsked = words.trim().length >= minLetters

@@ -38,10 +38,10 @@ export function QueuePanel({ date, onClose }: { date: WaitedFor; onClose: () => 
             <PageLink to={addresses.plannedClass({ id: offeringId })}>The class and all its dates</PageLink>
           ) : (
             <>
-              <PageLink data-begins to={addresses.register({ id: sessionId })}>
+              <PageLink data-begins to={addresses.session({ id: sessionId })}>
                 Who comes
               </PageLink>
-              <PageLink to={addresses.session({ id: sessionId })}>This date in the planner</PageLink>
+              <PageLink to={addresses.sessionTab({ id: sessionId, tab: 'details' })}>Its details</PageLink>
             </>
           )}
         </p>

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import * as addresses from '#contract/office/addresses.ts'
+import { type VatSum, vatNames } from '#domain/office/vat.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { DataTable } from '../ui/data-table.tsx'
+import { DownloadButton } from '../ui/download-button.tsx'
+import { Filters } from '../ui/filters.tsx'
+import { Bar, KeyFigure, KeyFigures } from '../ui/key-figures.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { wholeList } from '../ui/whole-list.ts'
+import { ClosedPeriods } from './closed-periods.tsx'
+import { useVatFile, vatQuery } from './money-queries.ts'
+import { moneyTabs } from './money-tabs.ts'
+import { PeriodFilter, usePeriod } from './period-filter.tsx'
+
+/** Shows the VAT of a period by code, with the file for the accountant, and closes periods. */
+export function VatPage() {
+  const period = usePeriod()
+  const found = useQuery(vatQuery(useOfficeApi(), period))
+  const file = useVatFile()
+  const sums = found.data?.sums ?? []
+  const total = (name: 'grossPence' | 'vatPence') => sums.reduce((all, row) => all + row[name], 0)
+  const largest = Math.max(1, ...sums.map(({ grossPence }) => grossPence))
+  const moneyColumn = (heading: string, of: (row: VatSum) => number) => ({
+    heading,
+    cell: (row: VatSum) => <Money pence={of(row)} />,
+    isNumber: true,
+  })
+  return (
+    <>
+      <PageHead title="VAT" tabs={moneyTabs} />
+      <Filters>
+        <PeriodFilter />
+      </Filters>
+      {found.data && !found.data.isRegistered && (
+        <p>
+          You have not said that you are registered for VAT, so all money is outside its scope.{' '}
+          <PageLink to={addresses.business()}>Change this in Settings</PageLink>
+        </p>
+      )}
+      {found.data && (
+        <KeyFigures>
+          <KeyFigure label="VAT">
+            <Money pence={total('vatPence')} />
+          </KeyFigure>
+          <KeyFigure label="Net of VAT">
+            <Money pence={total('grossPence') - total('vatPence')} />
+          </KeyFigure>
+          <KeyFigure label="Takings">
+            <PageLink to={`${addresses.money()}?period=days&from=${period.from}&to=${period.to}`}>
+              <Money pence={total('grossPence')} />
+            </PageLink>
+          </KeyFigure>
+        </KeyFigures>
+      )}
+      <DataTable
+        label="VAT by code"
+        list={wholeList(sums, found)}
+        keyOf={({ code, percent }) => `${code} ${percent}`}
+        download={<DownloadButton file={file} input={period} />}
+        columns={[
+          { heading: 'VAT code', cell: ({ code }) => vatNames[code] },
+          { heading: 'Rate', cell: ({ percent }) => `${percent}%`, isNumber: true },
+          moneyColumn('Received', ({ receivedPence }) => receivedPence),
+          moneyColumn('Given back', ({ backPence }) => backPence),
+          moneyColumn('Takings', ({ grossPence }) => grossPence),
+          moneyColumn('Net of VAT', ({ grossPence, vatPence }) => grossPence - vatPence),
+          moneyColumn('VAT', ({ vatPence }) => vatPence),
+          { heading: 'Compared', cell: ({ grossPence }) => <Bar value={grossPence} largest={largest} /> },
+        ]}
+        empty={{ sentence: 'No money came in or went back in this period' }}
+      />
+      <p className="quiet money-definition">
+        Money counts on the day when it came in or went back, with the VAT code that the place, pack or
+        product had when it was sold. A pack is taxed when it is sold, so its credits are not taxed again.
+      </p>
+      {found.data && (
+        <ClosedPeriods period={period} grossPence={total('grossPence')} vatPence={total('vatPence')} />
+      )}
+    </>
+  )
+}

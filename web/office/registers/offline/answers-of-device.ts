@@ -1,0 +1,66 @@
+import type { FireList, MarkToSend } from '#contract/office/registers.ts'
+import { todayInLondon } from '#domain/calendar.ts'
+import { registerHoursAfter } from '#domain/limits.ts'
+import { deviceLock, lockWithoutPasskey } from './device-lock.ts'
+import { fireListWithFirstNames, withFirstNames } from './first-names.ts'
+import type { OnDevice } from './from-device.ts'
+import { keepMarksOf } from './kept-marks.ts'
+import { readMe, readTaken, sweep, type TakenRegister } from './kept-registers.ts'
+import { type DeviceMark, dayOnDevice, fireListOnDevice } from './registers-on-device.ts'
+
+const hour = 60 * 60_000
+
+/** Two hours after its end a register shows no notes, with or without a signal (decision O-35). */
+function withoutLateNotes(register: TakenRegister): TakenRegister {
+  const until = Date.parse(register.endsAt) + registerHoursAfter * hour
+  if (!register.notesShown || Date.now() <= until) return register
+  const rows = register.rows.map(row => ({ ...row, medical: null, allergy: null }))
+  return { ...register, notesShown: false, rows }
+}
+
+/** Reads what this member may see of what was taken along: while it is locked, first names and marks. */
+async function readShown(): Promise<{ taken: TakenRegister[]; own: DeviceMark[]; isLocked: boolean }> {
+  await sweep()
+  const me = await readMe()
+  if (!me) return { taken: [], own: [], isLocked: true }
+  await lockWithoutPasskey(me.id)
+  const isLocked = deviceLock.read()
+  const taken = (await readTaken()).map(withoutLateNotes)
+  const own = marksOf(await keepMarksOf(me.id).read())
+  return { taken: isLocked ? taken.map(withFirstNames) : taken, own, isLocked }
+}
+
+const onDevice = (taken: readonly TakenRegister[], isLocked: boolean): OnDevice => ({
+  onDevice: { takenAt: taken.map(({ takenAt }) => takenAt).sort()[0] ?? '', isLocked },
+})
+
+/** Returns a register that was taken along; of a camp the asked day, else the nearest. */
+export async function registerFromDevice(sessionId: number, asked: string) {
+  const { taken, isLocked } = await readShown()
+  const days = taken.filter(({ id }) => id === sessionId).sort((a, b) => (a.day < b.day ? -1 : 1))
+  const day = asked || todayInLondon(new Date())
+  const found = asked
+    ? days.find(one => one.day === asked)
+    : (days.findLast(one => one.day <= day) ?? days[0])
+  return found && { ...found, ...onDevice([found], isLocked) }
+}
+
+export async function dayFromDevice(asked: { date: string; venueId: string }) {
+  const { taken, own, isLocked } = await readShown()
+  if (taken.length === 0) return undefined
+  return { ...dayOnDevice(taken, own, asked, new Date()), ...onDevice(taken, isLocked) }
+}
+
+export async function fireListFromDevice(venueId: number): Promise<(FireList & OnDevice) | undefined> {
+  const { taken, own, isLocked } = await readShown()
+  const now = new Date()
+  const list = fireListOnDevice(taken, own, venueId, now)
+  return list && { ...(isLocked ? fireListWithFirstNames(list) : list), ...onDevice(taken, isLocked) }
+}
+
+/** The marks that wait to be sent count at once. */
+const marksOf = (own: readonly MarkToSend[]): DeviceMark[] =>
+  own.map(mark => ({
+    ...{ id: mark.id, sessionId: mark.sessionId, day: mark.day, state: mark.state, markedAt: mark.markedAt },
+    ...{ bookingId: mark.bookingId ?? null, walkInId: mark.walkIn?.id ?? null, walkIn: mark.walkIn, byId: 0 },
+  }))

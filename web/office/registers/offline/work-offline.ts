@@ -1,0 +1,114 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { OfficeApi } from '#contract/office/client.ts'
+import { endOfWorker } from '../../worker/release.ts'
+import { leaveQueueOfOthers, queueOf } from '../register-queries.ts'
+import { deviceLock, lockIfAway, lockWithoutPasskey, noteSeen } from './device-lock.ts'
+import { readKeys } from './device-store.ts'
+import type { OnDevice } from './from-device.ts'
+import { sweep } from './kept-registers.ts'
+import { askIsStillIn, handInReadings } from './offline-queries.ts'
+import { wipeDevice } from './wipe-device.ts'
+
+const seenEvery = 15_000
+const sendEvery = 60_000
+
+interface TrustedPolicy {
+  createScriptURL: (address: string) => string
+}
+
+/** Installs the service worker, or ends it if the server gives none: then the device keeps nobody either. */
+async function installWorker(): Promise<void> {
+  const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
+  if (!workers) return
+  const address = workerAddress()
+  if (!address) {
+    const present = await workers.getRegistration('/office/')
+    // A worker that has ended itself by now has left the people behind.
+    await Promise.all([present?.unregister(), wipeDevice()])
+    return
+  }
+  // A page that the device had stored still names the worker: it ends like a page that names none.
+  workers.addEventListener('message', ({ data }) => {
+    if (data !== endOfWorker) return
+    workerElement()?.remove()
+    void wipeDevice().catch(() => {})
+  })
+  const { trustedTypes } = window as {
+    trustedTypes?: { createPolicy: (name: string, rules: TrustedPolicy) => TrustedPolicy }
+  }
+  const policy = trustedTypes?.createPolicy('office-worker', { createScriptURL: () => address })
+  await workers.register(policy?.createScriptURL(address) ?? address, {
+    scope: '/office/',
+    updateViaCache: 'none',
+  })
+}
+
+const workerElement = () => document.querySelector<HTMLMetaElement>('meta[name=office-worker]')
+
+/** Returns the address of the service worker; undefined if this server gives none. */
+export const workerAddress = (): string | undefined => workerElement()?.content
+
+let installing: Promise<void> | undefined
+
+/**
+ * Keeps a device ready for the time without a signal, until `stopped`: sends what waits, removes what is past its time, and
+ * locks after an absence.
+ */
+export function workOffline(
+  api: OfficeApi,
+  queryClient: QueryClient,
+  member: { id: number; fullName: string },
+  stopped: AbortSignal,
+): void {
+  leaveQueueOfOthers(member.id)
+  if (!('locks' in navigator) || !crypto.subtle) return
+  const quietly = (work: () => Promise<unknown>) => void work().catch(() => {})
+  quietly(() => {
+    installing ??= installWorker()
+    return installing
+  })
+  const send = async () => {
+    if ((await readKeys('marks')).length > 0) await queueOf(api, member).flush()
+    await handInReadings(api, member.id)
+  }
+  const lock = () => lockIfAway(() => askIsStillIn(api))
+  const look = () => {
+    if (document.visibilityState === 'hidden') return noteSeen()
+    quietly(lock)
+    quietly(sweep)
+    quietly(send)
+  }
+  const askAgain = () => {
+    const isOfDevice = (data: unknown) => (data as OnDevice | undefined)?.onDevice !== undefined
+    void queryClient.invalidateQueries({ predicate: ({ state }) => isOfDevice(state.data) })
+  }
+  const isVisible = () => document.visibilityState === 'visible'
+  look()
+  const timers = [
+    // A computer that wakes tells its pages nothing, so this looks at the clock too.
+    setInterval(() => isVisible() && quietly(lock), seenEvery),
+    setInterval(() => isVisible() && quietly(send), sendEvery),
+  ]
+  window.addEventListener('online', look, { signal: stopped })
+  // TanStack Query takes a page that was opened without a signal as online, so it does not ask again by itself.
+  window.addEventListener('online', askAgain, { signal: stopped })
+  document.addEventListener('visibilitychange', look, { signal: stopped })
+  let isReduced = false
+  // What the device shows depends on the lock.
+  const unsubscribe = deviceLock.subscribe(() => {
+    askAgain()
+    if (deviceLock.read())
+      quietly(async () => {
+        isReduced = (await lockWithoutPasskey(member.id)) || isReduced
+      })
+    else if (isReduced) {
+      // What the lock has removed is taken along again.
+      isReduced = false
+      void queryClient.invalidateQueries({ queryKey: ['along'] })
+    }
+  })
+  stopped.addEventListener('abort', () => {
+    timers.forEach(clearInterval)
+    unsubscribe()
+  })
+}

@@ -1,0 +1,92 @@
+import type { Release } from './release.ts'
+
+/**
+ * The service worker of the office. Without a signal it serves the office's page, and the scripts and styles of registers.
+ * It stores files alone, never an answer of a call. The server puts `release` before this script, so that every release is
+ * a new worker (record 268).
+ */
+declare const release: Release
+
+interface WorkerEvent extends Event {
+  waitUntil: (work: Promise<unknown>) => void
+}
+interface FetchEvent extends WorkerEvent {
+  request: Request
+  respondWith: (answer: Promise<Response>) => void
+}
+interface WorkerScope {
+  skipWaiting: () => Promise<void>
+  clients: { claim: () => Promise<void> }
+  addEventListener(kind: 'install' | 'activate', listen: (event: WorkerEvent) => void): void
+  addEventListener(kind: 'fetch', listen: (event: FetchEvent) => void): void
+}
+
+const worker = self as unknown as WorkerScope
+const prefix = 'maypole-office-'
+const own = prefix + release.version
+const slowMilliseconds = 700
+const secondTryMilliseconds = 1_000
+
+/** Installs all files or nothing: after a failure the worker of before goes on. */
+async function install(): Promise<void> {
+  const cache = await caches.open(own)
+  const wanted = [release.page, ...release.files]
+  await cache.addAll(
+    wanted.map(file => new Request(file, { cache: file === release.page ? 'reload' : 'default' })),
+  )
+  await worker.skipWaiting()
+}
+
+/** Keeps the files of the release before, because its pages may still be open. File names contain their hash. */
+async function removeOldReleases(): Promise<void> {
+  const known = (await caches.keys()).filter(name => name.startsWith(prefix) && name !== own)
+  // In the order in which they were made.
+  await Promise.all(known.slice(0, -1).map(name => caches.delete(name)))
+  await worker.clients.claim()
+}
+
+async function storedPage(): Promise<Response | undefined> {
+  return (await caches.open(own)).match(release.page)
+}
+
+/**
+ * Answers a navigation from the network, so that a new release is shown at once. Without an answer, or from a server that
+ * is down, the stored page is shown. A register does not wait for a slow network.
+ */
+async function answerPage(request: Request): Promise<Response> {
+  const fromNetwork = fetch(request).then(
+    answer => (answer.status < 500 ? answer : undefined),
+    () => undefined,
+  )
+  const isQuick = new RegExp(release.quick).test(new URL(request.url).pathname)
+  const slow = new Promise<undefined>(resolve => {
+    setTimeout(() => resolve(undefined), slowMilliseconds)
+  })
+  const first = await (isQuick ? Promise.race([fromNetwork, slow]) : fromNetwork)
+  return first ?? (await storedPage()) ?? (await fromNetwork) ?? Response.error()
+}
+
+/** Tries a missing file twice: when the signal comes back, a page may ask before this worker has a network. */
+async function answerFile(request: Request): Promise<Response> {
+  const stored = await caches.match(request, { ignoreVary: true })
+  if (stored) return stored
+  try {
+    return await fetch(request)
+  } catch {
+    await new Promise(resolve => setTimeout(resolve, secondTryMilliseconds))
+    return fetch(request)
+  }
+}
+
+worker.addEventListener('install', event => event.waitUntil(install()))
+worker.addEventListener('activate', event => event.waitUntil(removeOldReleases()))
+worker.addEventListener('fetch', event => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (request.mode === 'navigate' && request.destination === 'document') {
+    event.respondWith(answerPage(request))
+  } else if (pathname.startsWith('/assets/') || release.files.includes(pathname)) {
+    event.respondWith(answerFile(request))
+  }
+})

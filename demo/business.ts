@@ -12,6 +12,15 @@ export const businessRow = {
   legal_name: 'Conker & Kite Ltd',
   childcare_registration: 'Ofsted EY000142',
   gives_points: true,
+  postage_pence: 350,
+  postage_free_from_pence: 3000,
+  delivery_time: '3 to 5 working days',
+  is_vat_registered: true,
+  vat_number: 'GB 999 9999 73',
+  offers_collect: true,
+  parents_may_pay_later: true,
+  pay_later_text: texts.payLaterText,
+  expected_days: 21,
   ...place,
 }
 
@@ -47,6 +56,7 @@ export const demoSettings: DemoSetting[] = [
   { area: 'site', key: 'contactAddress', format: 'text', value: contact.address },
   { area: 'site', key: 'contactEmail', format: 'text', value: contact.email },
   { area: 'site', key: 'contactPhone', format: 'text', value: contact.phone },
+  { area: 'site', key: 'facts', format: 'text', value: texts.parentFacts },
   { area: 'site', key: 'pointsUse', format: 'text', value: 'A Conker & Kite tea towel for every 100 points' },
 
   {
@@ -63,6 +73,7 @@ export const demoSettings: DemoSetting[] = [
   { area: 'home', key: 'title3', format: 'text', value: 'Come as you are, when you can' },
   { area: 'home', key: 'text3', format: 'html', value: texts.homePacksHtml },
   { area: 'home', key: 'image3', format: 'image', value: picturePath('home-packs') },
+  { area: 'home', key: 'quotes', format: 'text', value: texts.parentQuotes },
   { area: 'home', key: 'dealsText', format: 'html', value: texts.dealsHtml },
 
   { area: 'class', key: 'banners', format: 'image_list', value: pictures('slide-classes', 'slide-weekly') },

@@ -1,4 +1,5 @@
 import { addDays } from '#domain/calendar.ts'
+import type { LaterMethod } from '#domain/desk-payment.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { priceOrder } from '#domain/prices.ts'
 import type { DemoOffering, DemoSession } from './catalogue.ts'
@@ -13,6 +14,8 @@ export interface DemoOrder {
   guest: DemoFamily | null
   status: 'pending' | 'paid' | 'completed' | 'cancelled'
   isTrial: boolean
+  /** How the family pays it later; null if it is paid by card. */
+  payLater: LaterMethod | null
   placedAt: string
   holdExpiresAt: string | null
   /** Sent a day after it was placed. */
@@ -39,13 +42,20 @@ interface DemoPlace {
 
 export type Wanted = Pick<DemoPlace, 'offering' | 'session' | 'child'>
 
-const nothingBought = { items: [], pack: null, isSent: false, completedAt: null, holdExpiresAt: null }
+const nothingBought = {
+  items: [],
+  pack: null,
+  isSent: false,
+  completedAt: null,
+  holdExpiresAt: null,
+  payLater: null,
+}
 
 /** Prices places as the site would, and makes one order of them (decision E-09). */
 export function orderPlaces(
   wanted: Wanted[],
   facts: Pick<DemoOrder, 'kind' | 'family' | 'guest' | 'placedAt'> &
-    Partial<Pick<DemoOrder, 'status' | 'isTrial' | 'holdExpiresAt'>> & { credits?: number },
+    Partial<Pick<DemoOrder, 'status' | 'isTrial' | 'holdExpiresAt' | 'payLater'>> & { credits?: number },
 ): DemoOrder {
   const { credits = 0, isTrial = false, ...rest } = facts
   const inOrder = wanted.toSorted((one, other) => (startOf(one.session) < startOf(other.session) ? -1 : 1))
@@ -89,6 +99,7 @@ interface Visit {
   isTrial?: boolean
   status?: 'pending' | 'cancelled'
   placedDaysAgo?: number
+  payLater?: LaterMethod
 }
 
 const parentVisits: Visit[] = [
@@ -131,6 +142,14 @@ const parentVisits: Visit[] = [
 const secondVisits: Visit[] = [
   { offering: 'football-larkfield-fives', who: ['Zainab'], when: 'past', count: 2 },
   { offering: 'curtain-harbour-fives', who: ['Zainab'], when: 'coming', count: 1, skip: 1, placedDaysAgo: 4 },
+  {
+    offering: 'paint-harbour-fives',
+    who: ['Zainab'],
+    when: 'coming',
+    count: 4,
+    placedDaysAgo: 3,
+    payLater: 'childcare',
+  },
 ]
 
 interface Purchase {
@@ -213,6 +232,7 @@ function visitOrder(
       holdExpiresAt: visit.status === 'pending' ? `${addDays(first.session.startDate, -1)}T12:00:00Z` : null,
       ...(visit.status ? { status: visit.status } : {}),
       ...(visit.isTrial ? { isTrial: true } : {}),
+      ...(visit.payLater ? { payLater: visit.payLater } : {}),
       credits: visit.credits ?? 0,
     },
   )

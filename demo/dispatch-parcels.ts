@@ -5,11 +5,11 @@ import type { Services } from '#server/services.ts'
 
 /** Sends the parcels that were paid a day ago, as the demo's post room; returns how many. */
 export async function dispatchParcels(services: Services): Promise<number> {
-  const { db, clock, config } = services
+  const { clock, config } = services
   if (config.business !== 'demo') return 0
   const packed = clock().getTime() - dayMilliseconds
-  const { parcels } = await readParcels(db)
-  const due = parcels.filter(({ paidAt }) => Date.parse(paidAt) <= packed)
+  const { parcels } = await readParcels(services)
+  const due = parcels.filter(({ paidAt, isCollected }) => !isCollected && Date.parse(paidAt) <= packed)
   for (const { number } of due) await dispatchOrder(services, number)
   return due.length
 }

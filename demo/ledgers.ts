@@ -20,7 +20,7 @@ type Change = Omit<Entry, 'balanceAfter'>
 
 /**
  * The credit and point ledgers of all orders, oldest first: a pack adds credits, a booking spends them, and each
- * whole pound paid by card earns a point (decision E-27).
+ * whole pound paid by card earns a point (decision E-27). Expected money earns them once it is received.
  */
 export function ledgersOf(
   orders: DemoOrder[],
@@ -43,10 +43,10 @@ function creditChange(order: DemoOrder): Change[] {
 }
 
 function pointChange(order: DemoOrder): Change[] {
-  const { family, totalPence, placedAt } = order
+  const { family, totalPence, payLater, placedAt } = order
   const delta = Math.floor(totalPence / 100)
   const isPaid = order.status === 'paid' || order.status === 'completed'
-  return family && isPaid && delta > 0
+  return family && isPaid && !payLater && delta > 0
     ? [{ family, delta, reason: 'purchase', order, memo: '', createdAt: placedAt }]
     : []
 }

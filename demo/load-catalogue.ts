@@ -21,10 +21,8 @@ export async function loadCatalogue(
   offerings: DemoOffering[],
   orders: DemoOrder[],
 ): Promise<LoadedCatalogue> {
-  const venueIds = await insertKeyed(tx, 'venues', demoVenues, ({ name, address, directions }, sort) => ({
-    name,
-    address,
-    directions,
+  const venueIds = await insertKeyed(tx, 'venues', demoVenues, ({ key: _key, ...venue }, sort) => ({
+    ...venue,
     sort,
   }))
   const ageGroups = [...demoAgeGroups, ...demoParentGroups]

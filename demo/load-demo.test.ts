@@ -214,7 +214,9 @@ describe.each([
       select o.status from orders o join accounts a on a.id = o.account_id
       where o.kind = 'product' and a.email = 'parent@example.test' order by o.placed_at`.execute(database.db)
     expect(products.map(({ status }) => status)).toEqual(['completed', 'paid', 'pending'])
-    expect(await readParcels(database.db)).toMatchObject({ total: 2 })
+    expect(await readParcels({ db: database.db, clock: () => new Date(`${today}T12:00:00Z`) })).toMatchObject(
+      { total: 2 },
+    )
     const { rows: expired } = await sql`
       select id from orders where status = 'pending' and hold_expires_at < ${addDays(today, 1)}::date`.execute(
       database.db,
@@ -236,6 +238,10 @@ describe.each([
       (select count(*)::int from family_notes where pinned_at is not null) as pinned,
       (select count(*)::int from enquiries where awaits_them) as answered,
       (select count(*)::int from payment_links l join orders o on o.id = l.order_id where o.status = 'pending') as links,
+      (select count(*)::int from payments where status = 'expected') as expected,
+      (select count(*)::int from payments, business where payments.status = 'expected'
+        and payments.created_at < ${now}::timestamptz - make_interval(days => expected_days)) as late,
+      (select count(*)::int from desk_receipts r join payments p on p.id = r.payment_id where p.status = 'expected') as partly,
       (select count(*) > 3 from bookings where answer <> '') as "hasAnswers",
       (select count(*)::int from site_pictures where alt <> '') as pictures`.execute(database.db)
     expect(counted.rows).toEqual([
@@ -243,6 +249,7 @@ describe.each([
         ...{ datesWithoutTeacher: 0, teachersThisWeek: 5, queue: 4, enquiries: 3, overdue: 1 },
         ...{ differing: 1, refundsOnTheirWay: 1, pictures: 10 },
         ...{ pinned: 1, answered: 1, links: 1, hasAnswers: true },
+        ...{ expected: 4, late: 1, partly: 1 },
       },
     ])
   })
@@ -265,6 +272,17 @@ describe.each([
       join refunds r on r.payment_id = p.id
       where r.kind = 'goodwill' and o.refunded_pence between 1 and o.paid_pence - 1`.execute(db)
     expect(partly).toHaveLength(1)
+  })
+
+  it('has registers that are partly taken, with a walk-in, a note and an incident', async () => {
+    const { rows } = await sql<Record<string, number>>`select
+      (select count(distinct state)::int from register_marks) as states,
+      (select count(distinct on_day)::int from register_marks) as days,
+      (select count(*)::int from walk_ins) as "walkIns",
+      (select count(*)::int from incidents) as incidents,
+      (select least(count(*), 1)::int from register_notes) as notes,
+      (select least(count(*), 1)::int from told_absences) as told`.execute(database.db)
+    expect(rows).toEqual([{ states: 3, days: 2, walkIns: 1, incidents: 1, notes: 1, told: 1 }])
   })
 
   it('encrypts the medical notes: the key opens them, and no plain text is stored', async () => {

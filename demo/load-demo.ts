@@ -12,9 +12,12 @@ import { loadMessages } from './load-messages.ts'
 import { loadOffice } from './load-office.ts'
 import { loadOrders } from './load-orders.ts'
 import { loadPeople } from './load-people.ts'
+import { loadReceipt } from './load-receipt.ts'
 import { loadRefunds } from './load-refunds.ts'
+import { loadRegisters } from './load-registers.ts'
 import { loadShop } from './load-shop.ts'
 import { loadStaff } from './load-staff.ts'
+import { payLater } from './pay-later.ts'
 import { backgroundFamilies, demoAccounts, demoPassword } from './people.ts'
 
 /**
@@ -34,7 +37,7 @@ export async function loadDemo(db: Db, { now, dataKey }: { now: Date; dataKey: B
   const offerings = demoOfferings(today)
   const own = accountOrders(accounts, offerings, today, now.toISOString())
   const live = own.filter(({ status }) => status !== 'cancelled').flatMap(({ places }) => places)
-  const orders = [...own, ...fillPlaces(offerings, families, live, today)]
+  const orders = [...own, ...payLater(fillPlaces(offerings, families, live, today), today)]
   const hashes = {
     demo: await hashPassword(demoPassword),
     // Nobody may log in as a background family.
@@ -51,6 +54,8 @@ export async function loadDemo(db: Db, { now, dataKey }: { now: Date; dataKey: B
     await loadMessages(tx, { accounts, people, catalogue, offerings, now, today })
     await loadOffice(tx, { families, offerings, orders, people, catalogue, shop, teachers, now })
     await loadRefunds(tx, { now, today, dataKey })
+    await loadReceipt(tx, { now, dataKey })
+    await loadRegisters(tx, { now, today, dataKey })
     await loadContent(tx, now)
     return true
   })

@@ -24,16 +24,17 @@ const fullName = ({ firstName, lastName }: DemoFamily) => `${firstName} ${lastNa
 
 const isPaid = ({ status }: DemoOrder) => status === 'paid' || status === 'completed'
 
-const paidByCard = (order: DemoOrder) => isPaid(order) && order.totalPence > 0
+const paidByCard = (order: DemoOrder) => isPaid(order) && order.totalPence > 0 && !order.payLater
 
-function paymentMethod(order: DemoOrder): 'card' | 'credits' | 'free' | null {
+function paymentMethod(order: DemoOrder): 'card' | 'credits' | 'free' | 'desk' | null {
   if (!isPaid(order)) return null
+  if (order.payLater) return 'desk'
   if (order.totalPence > 0) return 'card'
   return order.creditsUsed > 0 ? 'credits' : 'free'
 }
 
 const paidAt = (order: DemoOrder) =>
-  isPaid(order) ? minutesAfter(order.placedAt, order.totalPence > 0 ? 4 : 0) : null
+  isPaid(order) ? minutesAfter(order.placedAt, paidByCard(order) ? 4 : 0) : null
 
 /** Inserts orders with their bookings, lines, deliveries, payments and ledger rows. */
 export async function loadOrders(tx: Tx, orders: DemoOrder[], loaded: Loaded): Promise<void> {
@@ -70,6 +71,21 @@ export async function loadOrders(tx: Tx, orders: DemoOrder[], loaded: Loaded): P
   const numberOf = new Map(orders.map((order, index) => [order, numbers[index] as string]))
   await loadBookings(tx, orders, idOf, loaded)
   await loadPayments(tx, orders.filter(paidByCard), idOf)
+  await insertRows(
+    tx,
+    'payments',
+    orders.flatMap((order, index) =>
+      order.payLater
+        ? [
+            {
+              ...{ order_id: ids[index] as number, provider: 'desk', method: order.payLater },
+              ...{ reference: numbers[index] as string, amount_pence: order.totalPence, status: 'expected' },
+              ...{ by_family: true, created_at: order.placedAt, expires_at: order.placedAt },
+            } as const,
+          ]
+        : [],
+    ),
+  )
   await loadPurchases(tx, orders, idOf, loaded)
   const ledgerRow = (entry: Entry) => ({
     account_id: people.accountIds.get(entry.family) as number,
@@ -172,8 +188,8 @@ async function loadPurchases(tx: Tx, orders: DemoOrder[], idOf: Map<DemoOrder, n
     orders.flatMap(order =>
       order.items.map(({ product, quantity }) => ({
         order_id: idOf.get(order) as number,
-        product_id: shop.productIds.get(product.key) as number,
-        name: product.name,
+        product_id: shop.shelfIds.get(product.key) as number,
+        name: [product.name, product.sizes[1]?.[0]].filter(Boolean).join(', '),
         image_path: product.pictures[0] ?? '',
         unit_price_pence: product.pence,
         quantity,

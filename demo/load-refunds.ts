@@ -42,7 +42,7 @@ async function loadCancelledDate(tx: Tx, { now, today, dataKey }: Given): Promis
       and not exists (select from waiting_entries w where w.session_id = s.id)
     group by s.id
     having count(b.id) between 3 and 9 and bool_and(b.status = 'confirmed' and b.payable_pence > 0 and b.credits_used = 0
-      and o.status = 'paid' and o.account_id is not null and not ${isNamed} and exists (select from bookings other
+      and o.status = 'paid' and o.payment_method = 'card' and o.account_id is not null and not ${isNamed} and exists (select from bookings other
         where other.order_id = o.id and other.session_id <> s.id and other.status = 'confirmed'))
     order by s.start_date, s.start_time desc, s.id limit 1`.execute(tx)
   const [date] = found.rows
@@ -105,7 +105,7 @@ async function loadGoodwill(tx: Tx, { now, today, dataKey }: Given): Promise<voi
     select b.id as "bookingId", o.id as "orderId", o.account_id as "accountId", b.payable_pence / 2 as pence
     from bookings b join orders o on o.id = b.order_id join sessions s on s.id = b.session_id
     where s.kind = 'class' and s.start_date < ${today} and b.status = 'confirmed' and b.payable_pence > 0
-      and o.status = 'paid' and o.account_id is not null and o.refunded_pence = 0 and not ${isNamed}
+      and o.status = 'paid' and o.payment_method = 'card' and o.account_id is not null and o.refunded_pence = 0 and not ${isNamed}
     order by s.start_date desc, s.id, b.id limit 1`.execute(tx)
   const [place] = found.rows
   if (!place) throw new Error('There is no place to give something back for.')

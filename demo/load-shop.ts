@@ -5,6 +5,8 @@ import { demoCategories, demoDiscountCodes, demoPacks, demoProducts } from './sh
 
 export interface LoadedShop {
   productIds: Map<string, number>
+  /** For each product, the row that has its stock: its second size, or the product. */
+  shelfIds: Map<string, number>
   packIds: Map<string, number>
 }
 
@@ -24,6 +26,8 @@ export async function loadShop(tx: Tx, now: Date): Promise<LoadedShop> {
       name,
       price_pence: pence,
       image_path: pictures[0] ?? '',
+      // Children's clothes have no VAT.
+      vat_code: category === 'wear' ? ('zero' as const) : ('' as const),
       stock,
       content_html: contentHtml,
       is_popular: isPopular,
@@ -36,6 +40,17 @@ export async function loadShop(tx: Tx, now: Date): Promise<LoadedShop> {
     demoProducts.flatMap(({ pictures }, index) =>
       pictures.map((path, position) => ({ product_id: productIds[index] as number, position, path })),
     ),
+  )
+  const sized = demoProducts.flatMap(({ sizes }, index) =>
+    sizes.map(([name, stock], at) => ({ name, stock, at, size_of: productIds[index] as number })),
+  )
+  const sizeIds = await insertRowsForIds(
+    tx,
+    'products',
+    sized.map(({ name, stock, at, size_of }) => ({
+      ...{ name, stock, size_of, is_size_offered: true, is_active: false, sort: demoProducts.length + at },
+      ...{ category_id: categoryIds[0] as number, price_pence: 0 },
+    })),
   )
   const packIds = await insertRowsForIds(
     tx,
@@ -67,6 +82,13 @@ export async function loadShop(tx: Tx, now: Date): Promise<LoadedShop> {
   )
   return {
     productIds: new Map(demoProducts.map(({ key }, index) => [key, productIds[index] as number])),
+    shelfIds: new Map(
+      demoProducts.map(({ key }, index) => [
+        key,
+        sizeIds[sized.findIndex(({ at, size_of }) => at === 1 && size_of === productIds[index])] ??
+          (productIds[index] as number),
+      ]),
+    ),
     packIds: new Map(demoPacks.map(({ key }, index) => [key, packIds[index] as number])),
   }
 }

@@ -11,6 +11,8 @@ export interface DemoProduct {
   isPopular: boolean
   pictures: string[]
   contentHtml: string
+  /** Its sizes with their stock; empty for most. */
+  sizes: [name: string, stock: number][]
 }
 
 export const demoCategories = rowsOf(`
@@ -20,8 +22,16 @@ export const demoCategories = rowsOf(`
   gifts | Gifts
 `).map(([key = '', name = '']) => ({ key, name, picture: picturePath(`category-${key}`) }))
 
+const sizesOf: Record<string, DemoProduct['sizes']> = {
+  't-shirt': [
+    ['Age 2–3', 14],
+    ['Age 3–4', 19],
+    ['Age 5–6', 9],
+    ['Age 7–8', 0],
+  ],
+}
+
 export const demoProducts: DemoProduct[] = rowsOf(`
-  t-shirt | wear | Muddy Boots T-shirt | 1200 | 42 | popular pair | <p>Soft organic cotton in meadow green, with room to grow. Ages 2 to 8.</p><ul><li>Washes at 40 °C, mud included</li><li>Name label inside the collar</li></ul>
   ballet-shoes | wear | First ballet shoes | 1650 | 18 | popular pair | <p>Pink leather with a full sole and elastic already sewn on, so there is nothing to do but dance. Child sizes 6 to 13.</p><p>Not sure about the size? Try a pair on at any Tiptoe class.</p>
   backpack | wear | Little explorer’s backpack | 2200 | 25 | popular pair | <p>Big enough for wellies, small enough for a four-year-old. Splash-proof, with a clip across the chest and a pocket for a snail.</p>
   socks | wear | Grippy socks, two pairs | 750 | 60 |  | <p>Non-slip soles for Toddle &amp; Tumble. One pair in sunshine, one in sea. Sizes 3–5½, 6–8½ and 9–11.</p>
@@ -43,6 +53,7 @@ export const demoProducts: DemoProduct[] = rowsOf(`
   voucher | gifts | Gift voucher, £25 | 2500 | 200 | popular | <p>Posted in a yellow envelope with your message inside. It can be spent on classes, camps and everything in the shop.</p>
   party-bag | gifts | Filled party bag | 550 | 80 |  | <p>A wooden toy, seeds to plant, a sticker sheet and one lollipop. No plastic. Order one for each guest.</p>
   carousel | gifts | Musical carousel horse | 2800 | 6 | popular | <p>Wind it up and it turns to a tune by our own Tomos. Painted by hand, so that no two are alike.</p>
+  t-shirt | wear | Muddy Boots T-shirt | 1200 | 0 | popular pair | <p>Soft organic cotton in meadow green, with room to grow. Ages 2 to 8.</p><ul><li>Washes at 40 °C, mud included</li><li>Name label inside the collar</li></ul>
 `).map(([key = '', category = '', name = '', pence, stock, more = '', contentHtml = '']) => ({
   key,
   category,
@@ -52,6 +63,7 @@ export const demoProducts: DemoProduct[] = rowsOf(`
   isPopular: more.includes('popular'),
   pictures: [`product-${key}`, ...(more.includes('pair') ? [`product-${key}-2`] : [])].map(picturePath),
   contentHtml,
+  sizes: sizesOf[key] ?? [],
 }))
 
 /** Prepaid credits; each is better value than the one before. */

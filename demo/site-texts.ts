@@ -66,6 +66,10 @@ export const helpHtml = `<h2>Help and frequent questions</h2>
 <li><strong>My payment did not go through.</strong> Your place is held for a while; open the order and press Proceed to try again.</li>
 </ul>`
 
+export const payLaterText = `Tax-Free Childcare: sign in to your childcare account, search for “Conker & Kite” or our postcode BS1 6QX, and send the amount.
+
+Vouchers: choose Conker & Kite Ltd in your scheme. Our number with Sunbeam Vouchers is P40-0142.`
+
 export const parentClassHtml = `<h2>Parental support</h2>
 <p>Nobody hands you a manual at the hospital door. Our parents’ sessions are short, friendly and led by people who do this for a living: a children’s nurse, a health visitor and a sleep practitioner.</p>
 <p>Bring the baby, or come alone and drink something hot. Partners, grandparents, foster carers and childminders are all welcome. You can book as a guest, without an account.</p>
@@ -77,7 +81,7 @@ export const eventsHtml = `<h2>Events and camps</h2>
 <h3>What to bring to a camp</h3>
 <ul><li>A nut-free packed lunch and a water bottle</li><li>Clothes that can meet paint and grass</li><li>A coat, always; sun cream, hopefully</li></ul>
 <h3>Paying with childcare vouchers</h3>
-<p>We are registered for Tax-Free Childcare and most voucher schemes for camps. Please write to us before you book, and we will hold the places.</p>`
+<p>We are registered for Tax-Free Childcare and most voucher schemes. Choose “Childcare account” or “Childcare voucher” when you book: the places are yours at once, and the money may follow within three weeks.</p>`
 
 export const termsHtml = `<p>These terms apply when you book a class, an event or a parents’ session, or buy a class pack or a product from Conker &amp; Kite Children’s Classes Ltd (“we”). We have tried to write them as we would say them.</p>
 <h2>1. Your account</h2>
@@ -124,3 +128,14 @@ export const privacyHtml = `<p>Conker &amp; Kite Children’s Classes Ltd is res
 <p>You may see, correct, download or erase your information, take back a consent and object to how we use it. Write to <a href="mailto:privacy@conkerandkite.example.test">privacy@conkerandkite.example.test</a>; we answer within one month. If you are not content with us, you can complain to the Information Commissioner’s Office.</p>
 <h2>News and offers</h2>
 <p>We write to you about offers only if you have asked us to, and every email has a link to stop.</p>`
+
+export const parentFacts = [
+  'Enhanced DBS checks',
+  'Paediatric first aid in every class',
+  'Ofsted registered EY000142',
+].join('\n')
+
+export const parentQuotes = [
+  'She sings on the bus, in the bath and in her sleep. Saturday cannot come soon enough – Hannah, mother of Orla (4)',
+  'He hid behind me for three weeks, and nobody minded. In the fourth he ran in – Marek, father of Theo (3)',
+].join('\n')

@@ -1,24 +1,28 @@
 export const demoVenues = [
   {
     key: 'larkfield',
+    coordinates: '51.4389, -2.6012',
     name: 'Larkfield Hall, Southville',
     address: '21 Larkfield Road, Southville, Bristol BS3 1QY',
     directions: 'Buses stop outside. Ten parking spaces, and room for prams indoors.',
   },
   {
     key: 'glasshouse',
+    coordinates: '51.4683, -2.5836',
     name: 'The Glasshouse, Montpelier',
     address: '8 Picton Mews, Montpelier, Bristol BS6 5QX',
     directions: 'Four minutes on foot from the railway station; cycle stands in the yard.',
   },
   {
     key: 'harbour',
+    coordinates: '51.4481, -2.6132',
     name: 'The Harbour Loft, Spike Island',
     address: '4 Sailcloth Yard, Spike Island, Bristol BS1 6QX',
     directions: 'On the ferry route. A lift goes to the first floor.',
   },
   {
     key: 'orchard',
+    coordinates: '51.4777, -2.6125',
     name: 'Orchard Studio, Westbury Park',
     address: '1 Orchard Lane, Westbury Park, Bristol BS6 7QN',
     directions: 'Free parking after nine. The orchard gate is on the left.',

@@ -1,7 +1,7 @@
 // Measures a phone's first visit: bytes, requests, LCP, layout shift and blocking time of the home page and
 // the timetable, under DevTools' "slow 4G" and a CPU four times slower. Run by `npm run bench:first-load`.
 import { median } from './compare-with-bare.ts'
-import { asPhone, onSite, type Tab } from './plain-browser.ts'
+import { asPhone, onSite, slow4G, type Tab } from './plain-browser.ts'
 import { tellResults } from './tell-results.ts'
 
 const pages = [
@@ -11,13 +11,6 @@ const pages = [
 const budget = { scripts: 120, html: 14, requests: 16, shift: 0.02, blocking: 100 }
 // Other work on the machine only ever adds time, so the quietest visit is reported beside the median.
 const rounds = 9
-const kilobit = 1024 / 8
-const slow4G = {
-  offline: false,
-  latency: 150 * 3.75,
-  downloadThroughput: 1.6 * 1024 * kilobit * 0.9,
-  uploadThroughput: 750 * kilobit * 0.9,
-}
 
 interface Timings {
   lcp: number

@@ -24,7 +24,19 @@ interface Message {
 export interface Tab {
   send: (method: string, params?: Answer) => Promise<Answer>
   on: (method: string, hear: (params: Answer) => void) => void
+  /** Calls `meet` with each service worker of the tab, which has a network of its own. */
+  onWorker: (meet: (send: Tab['send']) => unknown) => Promise<unknown>
   close: () => Promise<unknown>
+}
+
+const kilobit = 1024 / 8
+
+/** The network of a phone on slow 4G, in bytes and milliseconds. */
+export const slow4G = {
+  offline: false,
+  latency: 150 * 3.75,
+  downloadThroughput: 1.6 * 1024 * kilobit * 0.9,
+  uploadThroughput: 750 * kilobit * 0.9,
 }
 
 /** Gives an open tab a phone's screen and touch input. */
@@ -109,6 +121,13 @@ async function startPlainBrowser(): Promise<{
       return {
         send: (method, params) => ask(method, params, String(sessionId)),
         on: (method, hear) => hearers.set(`${sessionId} ${method}`, hear),
+        onWorker: meet => {
+          hearers.set(`${sessionId} Target.attachedToTarget`, ({ sessionId: its }) =>
+            meet((method, params) => ask(method, params, String(its))),
+          )
+          const attach = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true }
+          return ask('Target.setAutoAttach', attach, String(sessionId))
+        },
         close: () => ask('Target.disposeBrowserContext', { browserContextId }),
       }
     },

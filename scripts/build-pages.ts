@@ -31,6 +31,7 @@ export async function buildPages(): Promise<void> {
   const { build } = await import('vite')
   await build({ logLevel: 'warn' })
   await build({ logLevel: 'warn', mode: 'office' })
+  await build({ logLevel: 'warn', mode: 'office-worker' })
   await build({
     logLevel: 'warn',
     build: { ssr: 'web/rendering/entry-server.tsx', outDir: 'dist/server', copyPublicDir: false },

@@ -25,7 +25,7 @@ const sections = {
 }
 const decisions = new Set(
   ['decisions', 'office-decisions'].flatMap(page => [
-    ...found(`docs/spec/${page}.md`, /^\| ([A-Z]-\d\d) \|/gm),
+    ...found(`docs/spec/${page}.md`, /^\| ([A-Z]-\d{2,3}) \|/gm),
   ]),
 )
 const items = found('docs/spec/checklist.md', /^- \*\*([A-Z]+-\d+)\*\*/gm)
@@ -43,7 +43,7 @@ const kinds: [pattern: RegExp, part: RegExp, known: (source: string) => Set<stri
     source => sections[source.toLowerCase() as 'spec 1'],
   ],
   [/\b(calls\.md) ((?:(?:, | and )?§[\d.]*\d)+)/g, /\d+(?:\.\d+)?/g, () => sections['calls.md']],
-  [/()(?:\bdecisions? |(?<![\w-])(?=[A-EO]-\d\d(?![\w-])))([A-Z]-\d+)/gi, /.+/g, () => decisions],
+  [/()(?:\bdecisions? |(?<![\w-])(?=[A-EO]-\d{2,3}(?![\w-])))([A-Z]-\d+)/gi, /.+/g, () => decisions],
   [new RegExp(`()\\b((?:${areas})-\\d+)\\b`, 'g'), /.+/g, () => items],
   [/\b(trust rows?) (\d+(?: and \d+)?)/gi, /\d+/g, () => trustRows],
   [/\b(invariants?) (\d+)\b/gi, /\d+/g, () => invariants],

@@ -35,3 +35,25 @@ test('the last line names the failed steps, even one whose program is missing', 
   expect(lastLines).toEqual(['1 passed, 2 failed', 'Failed: types of the web, format and lint'])
   expect(code).toBe(1)
 })
+
+test('failed tests are named at the end with their first line', async () => {
+  const failedTest = { status: 'failed', title: 'adds up', failureMessages: ['Error: 3 is not 4\nat a line'] }
+  const report = {
+    ...{ numPassedTests: 1, numFailedTests: 1, numFailedTestSuites: 1 },
+    testResults: [
+      { name: 'a.test.ts', status: 'failed', message: '', assertionResults: [failedTest] },
+      { name: 'b.test.ts', status: 'failed', message: 'Cannot find module\nmore', assertionResults: [] },
+      { name: 'c.test.ts', status: 'passed', message: '', assertionResults: [{ status: 'passed' }] },
+    ],
+  }
+  const vitest = `cat > test-results/tests.json <<'END'\n${JSON.stringify(report)}\nEND\nexit 1`
+  const { code, printed } = await runWith({ vitest }, ['tests'])
+  expect(printed.trimEnd().split('\n').slice(-5)).toEqual([
+    '× a.test.ts › adds up: Error: 3 is not 4',
+    '× b.test.ts: Cannot find module',
+    '',
+    '1 passed, 1 failed',
+    'Failed: tests',
+  ])
+  expect(code).toBe(1)
+})

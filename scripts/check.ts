@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isFree } from '#testing/free-port.ts'
 import { ensureChromium } from './ensure-chromium.ts'
@@ -22,7 +22,23 @@ interface Step {
   run: () => Promise<Counted>
 }
 
+/** The parts of vitest's JSON report that are read here. */
+interface TestReport {
+  numPassedTests: number
+  numFailedTests: number
+  numFailedTestSuites: number
+  testResults: TestFile[]
+}
+interface TestFile {
+  name: string
+  status: string
+  message: string
+  assertionResults: { status: string; title: string; failureMessages: string[] }[]
+}
+
 const reports = 'test-results'
+/** How many failed tests are named at the end. */
+const namedAtEnd = 40
 const { values, positionals } = parseArgs({
   options: { changed: { type: 'boolean', default: false } },
   allowPositionals: true,
@@ -107,13 +123,22 @@ async function vitest(report: string, given: string[]): Promise<Counted> {
   const written = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const { code } = await outcome('vitest', ['run', ...given, ...written], { stdio: 'inherit' })
   if (!existsSync(file)) return { passed: 0, failed: 1 }
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(file, 'utf8')) as {
-    numPassedTests: number
-    numFailedTests: number
-    numFailedTestSuites: number
-  }
+  const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  ) as TestReport
+  failures.push(...testResults.flatMap(failuresOf))
   const failed = numFailedTests || (code === 0 ? 0 : Math.max(1, numFailedTestSuites))
   return { passed: numPassedTests, failed }
+}
+
+/** Lists a line for each failed test of a file, and one for a file that could not be loaded. */
+function failuresOf({ name, status, message, assertionResults }: TestFile): string[] {
+  const place = relative(process.cwd(), name)
+  const failed = assertionResults.filter(each => each.status === 'failed')
+  if (failed.length === 0 && status === 'failed') return [`${place}: ${message.split('\n')[0]}`]
+  return failed.map(
+    ({ title, failureMessages }) => `${place} › ${title}: ${failureMessages[0]?.split('\n')[0] ?? ''}`,
+  )
 }
 
 /** Runs first, so that a missing browser is reported before the long tests. */
@@ -157,6 +182,8 @@ async function findPorts(): Promise<number> {
 
 const total: Counted = { passed: 0, failed: 0 }
 const failedSteps = new Set<string>()
+/** Tests that failed, a line each. They are printed again at the end, because that is what is read of a long output. */
+const failures: string[] = []
 
 async function runStep({ name, run }: Step): Promise<void> {
   const started = performance.now()
@@ -193,6 +220,8 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 await runSteps(short, availableParallelism())
 await runSteps(long, 1)
+for (const failure of failures.slice(0, namedAtEnd)) process.stdout.write(`× ${failure}\n`)
+if (failures.length > namedAtEnd) process.stdout.write(`× and ${failures.length - namedAtEnd} more\n`)
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
 if (failedSteps.size > 0) {
   const inOrder = steps.filter(name => failedSteps.has(name))

@@ -42,6 +42,7 @@ const source: PageSource = {
   loadRenderer: async () => (await vite.ssrLoadModule('/web/rendering/entry-server.tsx')) as Renderer,
   filesOf: () => ({ entry: 'web/rendering/entry-client.tsx', preloads: [], styles: [] }),
   officeFiles: () => ({ entry: 'web/office/entry-office.tsx', preloads: [], css: [] }),
+  officeWorker: () => undefined,
   head: `<script type="module">${preamble}</script>
 <script type="module" src="/@vite/client"></script>
 `,

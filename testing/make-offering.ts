@@ -35,11 +35,13 @@ export async function makeOffering(
     } = {},
 ): Promise<MadeOffering> {
   made += 1
+  // Tests may make several at once.
+  const number = made
   const kind = given.kind ?? 'class'
-  const type = await makeOfferingType({ db }, { kind, name: given.typeName ?? `Type ${made}` })
+  const type = await makeOfferingType({ db }, { kind, name: given.typeName ?? `Type ${number}` })
   const name = given.name ?? type.name
-  const venueId = await named(db, 'venues', given.venue ?? `Venue ${made}`)
-  const ageGroupId = await named(db, 'age_groups', given.ageGroup ?? `Ages ${made}`)
+  const venueId = await named(db, 'venues', given.venue ?? `Venue ${number}`)
+  const ageGroupId = await named(db, 'age_groups', given.ageGroup ?? `Ages ${number}`)
   const today = todayInLondon(clock.now())
   const id = await writeRow(db, 'offerings', {
     kind,
@@ -77,13 +79,13 @@ export async function makeOfferingType(
 }
 
 async function named(db: Db, table: 'venues' | 'age_groups', name: string): Promise<number> {
-  const { id } = await db
-    .insertInto(table)
-    .values({ name })
-    .onConflict(conflict => conflict.column('name').doUpdateSet({ name }))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  const found = await db
+    .selectFrom(table)
+    .select('id')
+    .where('name', '=', name)
+    .orderBy('id')
+    .executeTakeFirst()
+  return found?.id ?? writeRow(db, table, { name })
 }
 
 export interface MadeSession {

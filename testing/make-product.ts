@@ -33,6 +33,17 @@ export async function makeProduct(
   return { productId: id, categoryId }
 }
 
+/** Makes a size of a product, with a stock of five. */
+export const makeSize = (
+  { db }: Pick<TestApp, 'db'>,
+  productId: number,
+  { name, stock = 5 }: { name: string; stock?: number },
+): Promise<number> =>
+  writeRow(db, 'products', {
+    ...{ name, stock, size_of: productId, is_size_offered: true, is_active: false },
+    ...{ category_id: 0, price_pence: 0 },
+  })
+
 export const delivery = {
   address: '4 Elm Lane, Leeds',
   fullName: 'Priya Shah',
@@ -42,6 +53,9 @@ export const delivery = {
 
 /** The same delivery with the wire's field names. */
 export const deliveryForm = deliveryRecord.encode(delivery) as Record<string, unknown>
+
+/** The delivery to a family that collects its products at a class. */
+export const collecting = { ...delivery, address: '', postcode: '', collects: true }
 
 /** Reads a product's stock. */
 export async function readStock({ db }: Pick<TestApp, 'db'>, productId: number): Promise<number> {

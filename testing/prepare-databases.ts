@@ -9,7 +9,7 @@ import { newDatabase, startPostgres } from './start-postgres.ts'
 /** Vitest global set-up of the project "postgres": one server, one migrated template, copied per test file. */
 export async function preparePostgres(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
-  const database = connectToPostgres(await newDatabase(server, 'maypole_template'))
+  const database = connectToPostgres(await newDatabase(server, 'maypole_template'), { answerWithin: 0 })
   await migrateOpened(database)
   await database.close()
   project.provide('databases', { kind: 'postgres', url: server.urlOf('postgres') })

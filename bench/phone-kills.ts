@@ -1,0 +1,136 @@
+// Kills the browser of a phone between a mark and its answer, again and again, and counts what the server has
+// at the end: each mark once, in its state. Half of the marks never reach the server before the kill, half
+// reach it and their answer never comes. Run by `npm run bench:phone-kills`; KILLS says how often.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import * as addresses from '#contract/office/addresses.ts'
+import { freePort } from '#testing/free-port.ts'
+import { endServer, spawnServer } from '#testing/spawn-server.ts'
+import { startPhone } from '../journeys/office/phone-that-dies.ts'
+import { buildPagesIfChanged } from '../scripts/build-pages.ts'
+import { median } from './compare-with-bare.ts'
+import { makeHall } from './hall.ts'
+import { tellResults } from './tell-results.ts'
+
+const kills = Number(process.env.KILLS ?? 500)
+const minutes = Number(process.env.MINUTES ?? 60)
+/** Every tenth kill comes in the frame that shows the press, before the mark is known to be on the disk. */
+const earlyEvery = 10
+const states = ['here', 'late'] as const
+const words = { here: 'Here', late: 'Late' }
+
+type Pressed = { frames: number; keptAfter: number }
+
+/** Runs in the page: holds back the marks that it sends from now on, or their answers. */
+function holdMarks(reaches: boolean): void {
+  const real = window.fetch
+  window.fetch = async (...asked) => {
+    const isMark = String(asked[0]).includes('Registers/mark') && !String(asked[0]).includes('marks')
+    if (isMark && reaches) await real(...asked)
+    return isMark ? new Promise(() => {}) : real(...asked)
+  }
+}
+
+/** Runs in the page: presses a button, and waits until it is shown and, if wanted, until the mark is on the disk. */
+async function pressAndWait({
+  label,
+  nth,
+  waits,
+}: {
+  label: string
+  nth: number
+  waits: boolean
+}): Promise<Pressed> {
+  const list = document.querySelectorAll<HTMLButtonElement>('.register-row .mark-button[data-mark]')
+  const button = [...list].filter(one => one.textContent === label)[nth]
+  if (!button) throw new Error(`there is no ${label} ${nth}`)
+  const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
+  const from = performance.now()
+  button.click()
+  let frames = 0
+  while (button.getAttribute('aria-pressed') !== 'true') {
+    await frame()
+    frames += 1
+  }
+  // The page would ask before it is left while a mark is not on the disk.
+  const isKept = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  while (waits && !isKept()) await new Promise(resolve => setTimeout(resolve, 1))
+  return { frames, keptAfter: performance.now() - from }
+}
+
+await buildPagesIfChanged()
+const say = tellResults('phone-kills')
+const folder = mkdtempSync(join(tmpdir(), 'maypole-kills-'))
+const address = `http://127.0.0.1:${await freePort()}`
+const server = await spawnServer(address, {
+  DATA_DIR: join(folder, 'data'),
+  STRIPE_STAND_IN_PORT: String(await freePort()),
+})
+const deadline = Date.now() + minutes * 60_000
+try {
+  const { office, cookie, sessionId, day, bookingIds } = await makeHall(address, 20)
+  const register = `${address}${addresses.session({ id: sessionId })}`
+  const expected: string[] = []
+  const early: string[] = []
+  const waited: number[] = []
+  let slowestFrames = 0
+  const profile = join(folder, 'profile')
+  const open = async () => {
+    const phone = await startPhone(profile, [
+      {
+        ...cookie,
+        domain: '127.0.0.1',
+        path: '/',
+        expires: -1,
+        httpOnly: true,
+        secure: false,
+        sameSite: 'Strict',
+      },
+    ])
+    await phone.page.goto(register)
+    // What the phone of before had not sent is sent now.
+    await phone.page.locator('.mark-bar', { hasText: 'All sent' }).waitFor()
+    return phone
+  }
+  let round = 0
+  for (; round < kills && Date.now() < deadline; round++) {
+    const phone = await open()
+    const nth = round % bookingIds.length
+    const state = states[Math.floor(round / bookingIds.length) % 2] ?? 'here'
+    const isEarly = round % earlyEvery === earlyEvery - 1
+    await phone.page.evaluate(holdMarks, round % 2 === 1)
+    const pressed = await phone.page.evaluate(pressAndWait, { label: words[state], nth, waits: !isEarly })
+    if (!isEarly) await pause(Math.random() * 60)
+    await phone.die()
+    slowestFrames = Math.max(slowestFrames, pressed.frames)
+    if (!isEarly) waited.push(pressed.keptAfter)
+    ;(isEarly ? early : expected).push(`${bookingIds[nth]} ${state}`)
+    if (round % 25 === 24) process.stderr.write(`${round + 1} kills\n`)
+  }
+  await (await open()).die()
+  const { marks } = await office.registers.marks({ sessionId, day })
+  const found = marks.map(({ bookingId, state }) => `${bookingId} ${state}`)
+  const countOf = (list: string[], one: string) => list.filter(other => other === one).length
+  let [lost, doubled, lostEarly] = [0, 0, 0]
+  for (const one of new Set([...expected, ...early, ...found])) {
+    const [sure, maybe, there] = [countOf(expected, one), countOf(early, one), countOf(found, one)]
+    lost += Math.max(0, sure - there)
+    lostEarly += Math.max(0, Math.min(maybe, sure + maybe - there))
+    doubled += Math.max(0, there - sure - maybe)
+  }
+  say('kills between mark and answer', String(expected.length))
+  say('lost', String(lost))
+  say('doubled', String(doubled))
+  say(
+    'until the mark is on the disk, median and longest',
+    `${median(waited).toFixed(0)} and ${Math.max(...waited).toFixed(0)} ms`,
+  )
+  say('kills in the frame of the press, and lost by them', `${early.length} and ${lostEarly}`)
+  say('frames until a press was shown, most', String(slowestFrames))
+  if (lost + doubled > 0) process.exitCode = 1
+} finally {
+  await endServer(server)
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
-import { slashedDate } from '#web/ui/british-dates.ts'
+import { dayRange } from '#web/ui/british-dates.ts'
 import { givePagesOf } from './calls-of-page.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { today } from './today.ts'
@@ -78,7 +78,7 @@ test('a date in an address opens its week, in all three timetables', async ({ pa
   ] as const) {
     await page.goto(ofKind[kind].timetable() + query, { waitUntil: 'commit' })
     await expect(page.getByRole('group', { name: 'Week' }), kind + query).toContainText(
-      `${slashedDate(shown)} – ${slashedDate(addDays(shown, 6))}`,
+      dayRange(shown, addDays(shown, 6), today()),
     )
   }
 })

@@ -3,6 +3,7 @@ import { contract } from '#contract/contract.ts'
 import { addDays } from '#domain/calendar.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
+import { expectAccessible } from './barriers.ts'
 import { chooseChild, closeMessages, message, openBooking, pounds, total } from './booking-dialog.ts'
 import {
   addressOf,
@@ -17,8 +18,9 @@ import {
 } from './calls-of-page.ts'
 import { expectOnlyMessage } from './form-notes.ts'
 import { kinds } from './kinds.ts'
+import { startStaffSession } from './office/staff-sign-in.ts'
 import { type Person, signInElsewhere } from './people.ts'
-import { expect, reload, signedInTest, visit } from './site-test.ts'
+import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 import { comingSessions, findSession, isPriced } from './timetable.ts'
 import { today } from './today.ts'
 
@@ -211,6 +213,8 @@ signedInTest(
       const all = page.getByLabel('Select all')
       await expect(all).toBeChecked()
       await expect(page.getByText('3 selected')).toBeVisible()
+      const sum = page.getByRole('status').filter({ hasText: '3 selected' })
+      await expect(sum).toContainText(/3 selected, total £\d/)
       await expect(pager).toHaveCount(0)
 
       // With nothing selected, Buy Now shows a hint and buys nothing.
@@ -514,5 +518,44 @@ signedInTest(
     calls.expectNoCall(contract.sessionBaskets.class.submit)
     await expect(checkout.getByRole('link', { name: 'See our class packs' })).toBeVisible()
     expect((await person.api.orders.class.list({})).total).toBe(0)
+  },
+)
+
+signedInTest(
+  'a product that has got sizes since asks for one in the basket, and is then bought',
+  async ({ page, browser, site, person }) => {
+    test.slow()
+    const office = await startStaffSession(await browser.newPage(), site, 'manager')
+    const [category] = await office.categories.list({})
+    const product = {
+      ...{ name: `Rain hat ${Date.now()}`, categoryId: category?.id ?? 0, sku: '', pricePence: 990 },
+      ...{ images: [], contentHtml: '', isPopular: false, lowStock: 0, isActive: true },
+    }
+    const { id: productId, version } = await office.products.save({ ...product, firstStock: 4 })
+    await person.api.productBasket.add({ productId, quantity: 3 })
+    const size = { productId, sku: '', lowStock: 0, isActive: true }
+    await office.sizes.save({ ...size, name: 'Small', firstStock: 0 })
+    await office.sizes.save({ ...size, name: 'Large', firstStock: 2 })
+    await visit(page, '/home/cart?type=1')
+    const row = page.getByRole('listitem').filter({ hasText: product.name })
+    await expect(row).toContainText(sentences.chooseSize)
+    await expect(row.getByRole('checkbox')).toBeDisabled()
+    await expectAccessible(page)
+    const sizes = row.getByRole('combobox', { name: 'Size of Rain hat' })
+    await expect(sizes.getByRole('option', { name: 'Small · out of stock' })).toBeDisabled()
+    await sizes.selectOption({ label: 'Large · only 2 left' })
+    await expect(row.getByRole('link', { name: `${product.name}, Large` })).toBeVisible()
+    await expect(row).not.toContainText(sentences.chooseSize)
+    await row.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Buy Now' }).click()
+    await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(`${product.name}, Large`)
+    const now = (await office.products.list({})).find(({ id }) => id === productId)
+    await office.products.save({
+      ...product,
+      id: productId,
+      version: now?.version ?? version,
+      isActive: false,
+    })
   },
 )

@@ -3,7 +3,8 @@ import { addDays, mondayOf } from '#domain/calendar.ts'
 import { ageOn } from '#domain/office/people.ts'
 import { sentences } from '#domain/sentences.ts'
 import { overlap } from '#domain/timetable.ts'
-import { slashedDate, spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import { groupDates } from '#web/site/booking/date-groups.ts'
+import { dayRange, longWeekday, spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import {
   childTick,
   chooseChild,
@@ -72,7 +73,7 @@ for (const { kind, tag } of sessionKinds) {
         offering.title,
         offering.venue.name,
         offering.ages.name,
-        `${slashedDate(offering.startDate)} – ${slashedDate(offering.endDate)}`,
+        dayRange(offering.startDate, offering.endDate, today()),
         offering.priceDescription,
       ]) {
         await expect(summary.getByText(text, { exact: true })).toBeVisible()
@@ -90,14 +91,20 @@ for (const { kind, tag } of sessionKinds) {
             isBookable: !chip.querySelector('input')?.disabled,
           })),
         ),
-      ).toEqual(sessions.map(one => ({ text: [when(one), one.name], isBookable: one.isBookable })))
+      ).toEqual(
+        groupDates(sessions, first.id)
+          .flatMap(group => group.sessions)
+          .map(one => ({ text: [when(one), one.name], isBookable: one.isBookable })),
+      )
       expect(sessions.map(({ isBookable }) => isBookable)).toContain(false)
 
       const all = dialog.getByRole('checkbox', { name: 'Select all' })
-      const chosen = dialog.getByRole('group', { name: 'When' }).getByRole('checkbox', { checked: true })
+      const chosen = dialog.locator('input[name=sessions]:checked')
       const bookable = sessions.filter(({ isBookable }) => isBookable)
+      const sum = bookable.reduce((pence, one) => pence + one.pricePence, 0)
+      await expect(all).toHaveAccessibleName(`Select all · ${bookable.length} dates · ${pounds(sum)}`)
       await all.check()
-      await expect(chosen).toHaveCount(bookable.length + 1)
+      await expect(chosen).toHaveCount(bookable.length)
       await sessionChip(dialog, first).click()
       await expect(all).not.toBeChecked()
       await sessionChip(dialog, first).click()
@@ -118,7 +125,7 @@ for (const { kind, tag } of sessionKinds) {
       for (const button of [bookNow, toBasket]) {
         await button.click()
         await expect(message(page, selectChild)).toBeVisible()
-        await expectMarked(childTick(dialog, 'Wren'), selectChild)
+        await expectMarked(childTick(dialog, 'Wren'), 'Tick everybody who is coming')
         await closeMessages(page)
       }
       expect(lists.length).toBeGreaterThan(0)
@@ -161,6 +168,36 @@ signedInTest(
     for (const name of ['Wren', 'Finch']) {
       await expect(dialog.getByRole('group', { name: /^Who / }).getByText(name)).toBeInViewport({ ratio: 1 })
     }
+  },
+)
+
+signedInTest(
+  'the pressed weekday comes first with its date in sight, and one press chooses all its dates',
+  async ({ page, visitor }) => {
+    const slotOf = ({ offeringId, date, startTime }: Session) =>
+      `${offeringId} ${longWeekday(date)} ${startTime}`
+    const priced = (await comingSessions(visitor)).filter(isPriced)
+    const slots = Object.values(Object.groupBy(priced, slotOf))
+    const dates = slots.toSorted((a, b) => (b?.length ?? 0) - (a?.length ?? 0))[0] as Session[]
+    const session = dates.at(-1) as Session
+    const dialog = await openBooking(page, session)
+    await expect(sessionChip(dialog, session)).toBeInViewport({ ratio: 1 })
+    const day = `${longWeekday(session.date)}s`
+    const group = dialog.locator('.date-group').first()
+    await expect(group).toHaveAccessibleName(`${day} ${timeRange(session.startTime, session.endTime)}`)
+    await expect(sessionTick(dialog, session)).toBeChecked()
+
+    const count = await group.locator('input[name=sessions]:enabled').count()
+    const all = group.getByRole('checkbox', { name: `All ${day}` })
+    await expect(all).toHaveAccessibleName(new RegExp(` · ${count} classes · £\\d+`))
+    await all.check()
+    await expect(group.locator('input[name=sessions]:checked')).toHaveCount(count)
+    await expect(total(dialog)).toContainText(`${count} classes, for each child`)
+    await sessionChip(dialog, session).click()
+    await expect(all).not.toBeChecked()
+    await all.check()
+    await all.uncheck()
+    await expect(dialog.locator('input[name=sessions]:checked')).toHaveCount(0)
   },
 )
 

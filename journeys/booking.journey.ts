@@ -1,6 +1,6 @@
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
-import { slashedDate } from '#web/ui/british-dates.ts'
+import { dayRange } from '#web/ui/british-dates.ts'
 import { chooseChild, confirmBooking, message, orderInHistory, pounds, total } from './booking-dialog.ts'
 import { readMail } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
@@ -33,7 +33,7 @@ signedInTest(
 
     const week = page.getByRole('group', { name: 'Week' })
     const shows = (monday: string) =>
-      expect(week).toContainText(`${slashedDate(monday)} – ${slashedDate(addDays(monday, 6))}`)
+      expect(week).toContainText(dayRange(monday, addDays(monday, 6), today()))
     const thisMonday = mondayOf(today())
     await shows(thisMonday)
     await week.getByRole('button', { name: 'Last week' }).click()

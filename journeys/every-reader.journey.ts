@@ -3,7 +3,7 @@ import { ofKind, orderOf } from '#contract/addresses.ts'
 import { addDays, weekdayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { childTick, message, total } from './booking-dialog.ts'
-import { press, typeInto } from './by-keyboard.ts'
+import { press, tabTo, typeInto } from './by-keyboard.ts'
 import { kinds, placeOrder } from './kinds.ts'
 import { visitBookings } from './my-bookings.ts'
 import { freshEmail, readCode } from './people.ts'
@@ -102,7 +102,10 @@ signedInTest(
     await openTimetable(page, full)
     await press(page, sessionCard(page, full).getByRole('button', { name: 'Waiting list' }))
     const waiting = page.getByRole('dialog')
-    await press(page, childTick(waiting, 'Finch'), 'Space')
+    await tabTo(page, childTick(waiting, 'Wren'))
+    await page.keyboard.press('ArrowRight')
+    await expect(childTick(waiting, 'Finch')).toBeFocused()
+    await page.keyboard.press('Space')
     await press(page, waiting.getByRole('button', { name: 'Join the waiting list' }))
     await expect(message(page, sentences.successful)).toBeVisible()
   },

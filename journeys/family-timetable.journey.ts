@@ -207,10 +207,8 @@ test('a calendar with few sessions links to the next one', async ({ page, visito
   }
   const date = await lastDayOf('event', typeId)
   const dateOfTalks = await lastDayOf('parentSession', talk.typeId)
-  // A type's page links to the next session from today; a calendar, to one after the week that it
-  // shows.
+  // A calendar links to the next session after the week that it shows.
   const ways: [address: string, next: Session][] = [
-    [ofKind.event.type({ typeId }), first],
     [`${ofKind.event.choice({ typeId, venueId })}&date=${date}`, later],
     [`${ofKind.event.timetable({ date })}&type=${typeId}`, later],
     [`${ofKind.parentSession.timetable({ date: dateOfTalks })}&type=${talk.typeId}`, talk],
@@ -220,9 +218,6 @@ test('a calendar with few sessions links to the next one', async ({ page, visito
     await page.getByRole('link', { name: new RegExp(`^Next: .*, ${next.startTime}`) }).press('Enter')
     await expect(page).toHaveURL(new RegExp(`date=${next.date}`))
     await expect(sessionCard(page, next)).toBeVisible()
-    // The link may be gone, or lead further, because a calendar now starts from the date that was
-    // opened.
-    if (address === ways[0]?.[0]) continue
     await expect(sessionCard(page, next).getByRole('heading').getByRole('button')).toBeFocused()
     await page.getByRole('button', { name: 'Back to this week' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Last week' })).toBeFocused()

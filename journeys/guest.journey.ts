@@ -67,7 +67,8 @@ test('a guest chooses sessions, sees the price after each change, and books once
   await expect(dialog.locator('.field-label')).toContainText(['Full Name', 'Mobile', 'Email'])
   await expect(dialog).not.toContainText('Eamil')
   await expect(dialog.getByText('Who is coming?')).toBeAttached()
-  await expect(dialog.getByText('Add a child')).toHaveCount(0)
+  await expect(dialog.getByRole('link', { name: 'Add a child' })).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Add a child' })).toHaveCount(0)
   await expect(sessionTick(dialog, first)).toBeChecked()
   await expect(sessionTick(dialog, second)).not.toBeChecked()
   expect(previews[0]).toMatchObject({
@@ -326,6 +327,9 @@ test('a guest confirms a free class by the link in the mail; the basket asks the
 }) => {
   const session = await findSession(visitor, isFree, parentSession)
   const dialog = await open(page, session, 'Book Now')
+  await expect(dialog.getByText('A basket needs an account: you log in first.')).toBeVisible()
+  await dialog.getByText('I am booking for a grandchild').click()
+  await expect(dialog.getByText('add your grandchild under “Add a child”')).toBeVisible()
   await dialog.getByRole('button', { name: 'Add to Basket' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await open(page, session, 'Book Now')

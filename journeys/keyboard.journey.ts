@@ -1,11 +1,20 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
-import { sentences } from '#domain/sentences.ts'
 import { childTick, chooseChild, openBooking, total } from './booking-dialog.ts'
 import { tabTo } from './by-keyboard.ts'
 import { signedInTest, test, visit } from './site-test.ts'
-import { findSession, openFilters, openTimetable, sessionCard, weekOf } from './timetable.ts'
+import {
+  findSession,
+  findSessions,
+  isPriced,
+  openFilters,
+  openTimetable,
+  type Session,
+  sessionCard,
+  sessionTick,
+  weekOf,
+} from './timetable.ts'
 import { today } from './today.ts'
 
 signedInTest('a class is booked with the keyboard alone', async ({ page, visitor }) => {
@@ -30,7 +39,7 @@ signedInTest('a class is booked with the keyboard alone', async ({ page, visitor
   await page.keyboard.press('Enter')
   const wren = childTick(dialog, 'Wren')
   await expect(wren).toBeFocused()
-  await expect(wren).toHaveAccessibleDescription(sentences.selectYourChild)
+  await expect(wren).toHaveAccessibleDescription('Tick everybody who is coming')
   await page.keyboard.press('Space')
   await expect(wren).toHaveAccessibleDescription('')
   await expect(total(dialog)).toContainText('1 class, 1 child')
@@ -49,6 +58,49 @@ signedInTest('a class is booked with the keyboard alone', async ({ page, visitor
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
 })
+
+signedInTest(
+  'the dates are one tab stop with arrow keys, and Book Now is at most eight tabs away',
+  async ({ page, visitor }) => {
+    const [session] = (await findSessions(visitor, 3, isPriced)) as [Session]
+    const dialog = await openBooking(page, session)
+    await expect(total(dialog)).toHaveAttribute('data-settled', 'true')
+    const isFocused = (wanted: Locator) => wanted.evaluate(element => element.matches(':focus'))
+    const bookNow = dialog.getByRole('button', { name: 'Book Now' })
+    let tabs = 0
+    for (; tabs < 40 && !(await isFocused(bookNow)); tabs++) await page.keyboard.press('Tab')
+    expect(tabs).toBeLessThanOrEqual(8)
+
+    const pressed = sessionTick(dialog, session)
+    for (let back = 0; back < tabs && !(await isFocused(pressed)); back++) {
+      await page.keyboard.press('Shift+Tab')
+    }
+    await expect(pressed).toBeFocused()
+    await expect(dialog.getByText('Arrow keys move between the dates')).toBeInViewport()
+    await page.keyboard.press('End')
+    const all = dialog.getByRole('checkbox', { name: 'Select all' })
+    await expect(all).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(all).toBeChecked()
+    await page.keyboard.press('Home')
+    const weekly = dialog.locator('.date-group').first().getByRole('checkbox', { name: /^All / })
+    await expect(weekly).toBeFocused()
+    const dates = dialog.locator('input[name=sessions]:enabled')
+    // A full date before it has no tick, but a button for its waiting list.
+    for (let step = 0; step < 12 && !(await isFocused(dates.first())); step++) {
+      await page.keyboard.press('ArrowRight')
+    }
+    await expect(dates.first()).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(dates.first()).not.toBeChecked()
+    await expect(all).not.toBeChecked()
+    await page.keyboard.press('ArrowDown')
+    await expect(dates.first()).not.toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await expect(weekly).toBeFocused()
+  },
+)
 
 test('after "Skip to the page" a closed dialog returns the focus to its button', async ({
   page,

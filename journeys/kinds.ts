@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { LaterMethod } from '#domain/desk-payment.ts'
 import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
 import type { Person } from './people.ts'
 import type { Session } from './timetable.ts'
@@ -49,11 +50,12 @@ async function attendeesOf(person: Person, kind: OfferingKind): Promise<Attendee
   return { who: 'children', childIds: [child?.id ?? 0] }
 }
 
-/** Places an order of one session, and leaves a priced one unpaid. */
+/** Places an order of one session, and leaves a priced one unpaid, or to be paid later. */
 export async function placeOrder(
   person: Person,
   kind: OfferingKind,
   session: Pick<Session, 'offeringId' | 'id'>,
+  given: { payLater?: LaterMethod } = {},
 ): Promise<string> {
   const { orderNumber } = await person.api.orders[kind].place({
     offeringId: session.offeringId,
@@ -61,6 +63,7 @@ export async function placeOrder(
     attendees: await attendeesOf(person, kind),
     creditsWanted: undefined,
     discountCode: '',
+    ...given,
   })
   return orderNumber
 }

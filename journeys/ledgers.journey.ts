@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
-import { slashedMoment } from '#web/ui/british-dates.ts'
+import { fullMoment } from '#web/ui/british-dates.ts'
 import { answerTo, givePagesOf, listenToCalls } from './calls-of-page.ts'
 import { demoTest, expect, signedInTest, visit } from './site-test.ts'
 
@@ -20,7 +20,7 @@ async function expectRows(page: Page, entries: Entry[]): Promise<void> {
     const signed = amount < 0 ? `−${-amount}` : `+${amount}`
     // The name of the purchase, then the reason. For a pack both are the same.
     const what = order && order.name !== memo ? `${order.name}${memo}` : memo
-    await expect(cells).toHaveText([slashedMoment(placedAt), signed, what])
+    await expect(cells).toHaveText([fullMoment(placedAt), signed, what])
   }
 }
 
@@ -82,7 +82,7 @@ demoTest('reward points are listed with date, number and reason', async ({ page 
   const linesOfDay = (cell: HTMLElement) => {
     const day = document.createRange()
     day.setStart(cell.firstChild as Text, 0)
-    day.setEnd(cell.firstChild as Text, '26/11/2026'.length)
+    day.setEnd(cell.firstChild as Text, '6 Nov 2026'.length)
     return day.getClientRects().length
   }
   expect(await page.getByRole('cell').first().evaluate(linesOfDay)).toBe(1)

@@ -72,13 +72,15 @@ test('log-in leads back to the previous page, else home, even after a reload', a
     return ((await (await answered).json()) as { data: { token: string } }).data.token
   }
   await visit(page, '/login')
-  const counted = page.waitForResponse(addressOf(contract.notifications.countUnread))
+  const answered = [contract.notifications.countUnread, contract.ownBookings.upNext].map(call =>
+    page.waitForResponse(addressOf(call)),
+  )
   const token = await logInAsLena()
   await expect(page).toHaveURL(/\/home\/home$/)
   expect(await storedToken(page)).toBe(token)
 
   // Waits for open calls, so that none of them is refused without a token.
-  await counted
+  await Promise.all(answered)
   await expect(page.getByRole('link', { name: 'Hi, Lena' })).toBeVisible()
   await page.evaluate(() => localStorage.clear())
   await visit(page, '/home/about')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { slashedMoment, spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { fullMoment, spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { message, pounds } from './booking-dialog.ts'
 import { addressOf, changeAnswers, refusal, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder } from './kinds.ts'
@@ -37,7 +37,7 @@ for (const kind of everyKind) {
       for (const [name, value] of [
         ['Order number', orderNumber],
         ['Name', session.title],
-        ['Order time', slashedMoment(placedAt)],
+        ['Order time', fullMoment(placedAt)],
         ['Status', 'Payment outstanding'],
         ['Amount', pounds(session.pricePence)],
       ] as const) {

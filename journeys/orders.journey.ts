@@ -3,7 +3,7 @@ import { eventBookings, ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import type { Call, Page as Paged } from '#contract/wire.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
-import { slashedDate, spokenDays } from '#web/ui/british-dates.ts'
+import { dayRange, spokenDays } from '#web/ui/british-dates.ts'
 import { changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder } from './kinds.ts'
 import { openParts, visitBookings } from './my-bookings.ts'
@@ -79,7 +79,7 @@ signedInTest('three calendars, each with its own filters and weeks', async ({ pa
   }
 
   const [weekBefore, weekAfter] = [addDays(monday, -7), addDays(monday, 7)]
-  const range = (start: string) => `${slashedDate(start)} – ${slashedDate(addDays(start, 6))}`
+  const range = (start: string) => dayRange(start, addDays(start, 6), today())
   await calendarOf(page, 'class').getByRole('button', { name: 'Next week' }).click()
   await calendarOf(page, 'event').getByRole('button', { name: 'Last week' }).click()
   await expect(calendarOf(page, 'class')).toContainText(range(weekAfter))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { about, contact, ofKind } from '#contract/addresses.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
-import { slashedDate } from '#web/ui/british-dates.ts'
+import { dayRange } from '#web/ui/british-dates.ts'
 import { expect, test, visit } from './site-test.ts'
 import { today } from './today.ts'
 
@@ -21,7 +21,7 @@ test('quick presses on Next week each go one week on', async ({ page }) => {
   await visit(page, ofKind.class.timetable({ date: monday() }))
   const week = page.getByRole('group', { name: 'Week' })
   const shows = async (start: string) => {
-    await expect(week).toContainText(`${slashedDate(start)} – ${slashedDate(addDays(start, 6))}`)
+    await expect(week).toContainText(dayRange(start, addDays(start, 6), today()))
     await expect(page).toHaveURL(new RegExp(`date=${start}`))
     await expect(page.locator('.day-head time').first()).toHaveAttribute('datetime', start)
   }

@@ -1,12 +1,13 @@
 import { ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
-import { slashedDate } from '#web/ui/british-dates.ts'
+import { dayRange } from '#web/ui/british-dates.ts'
 import { pounds } from './booking-dialog.ts'
 import { changeAnswers, watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
+import { today } from './today.ts'
 
 for (const { kind, tag } of sessionKinds) {
   const { one, many } = kindWords[kind]
@@ -51,7 +52,7 @@ for (const { kind, tag } of sessionKinds) {
           String(about.capacity),
           about.venue,
           about.classroom,
-          `${slashedDate(about.startDate)} – ${slashedDate(about.endDate)}`,
+          dayRange(about.startDate, about.endDate, today()),
         ])
         expect(calls).toContainEqual({ id: session.offeringId })
 

@@ -105,6 +105,8 @@ signedInTest(
       await visit(page, '/home/userInfo/user')
       await expect(page.getByRole('link', { name: 'Hi, Wilhelmina-Bartholomea-Clementine' })).toBeVisible()
       await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeInViewport({ ratio: 1 })
+      const account = page.getByRole('navigation', { name: 'Your account' })
+      await expect(account.getByRole('link', { name: 'Classes' })).toBeInViewport({ ratio: 1 })
       expect(await page.locator('html').evaluate(element => element.scrollWidth)).toBe(width)
     }
     await page.setViewportSize(size)

@@ -1,6 +1,7 @@
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { slashedMoment } from '#web/ui/british-dates.ts'
+import { stockWords } from '#domain/stock.ts'
+import { fullMoment } from '#web/ui/british-dates.ts'
 import { message, pounds } from './booking-dialog.ts'
 import { addressOf, answerInstead, givePagesOf, listenToCalls, refuse, success } from './calls-of-page.ts'
 import { visitBookings } from './my-bookings.ts'
@@ -63,7 +64,7 @@ test('the shop shows what there is to buy, page by page and picture by picture',
   await visit(page, `/home/mall/detail?id=${product.id}`)
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(product.name)
   await expect(main.getByText(pounds(product.pricePence), { exact: true })).toBeVisible()
-  await expect(main.getByText(`${product.stock} in stock`)).toBeVisible()
+  await expect(main.getByText(stockWords(product.stock), { exact: true })).toBeVisible()
   const [firstWords = ''] = /[^<>]{20,}/.exec(product.contentHtml) ?? []
   await expect(main.getByText(firstWords)).toBeVisible()
   const pictures = product.images
@@ -179,7 +180,7 @@ test('a visitor looks through the shop, logs in, and buys from the basket by car
   await expect(page.getByRole('main')).not.toContainText('Nothing has been ordered')
   await page.getByRole('main').getByRole('link', { name: 'My Bookings' }).click()
   await page.getByRole('button', { name: 'Pay now' }).click()
-  await page.getByRole('button', { name: 'Pay £16.40' }).click()
+  await page.getByRole('button', { name: 'Pay £19.90' }).click()
   await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
 
   // The bought lines are gone, and the order is listed.
@@ -253,7 +254,7 @@ signedInTest('a parent buys at once, abandons the card page, and pays later', as
   await calls.expectCall(contract.shop.previewProduct, bought)
   const summary = page.getByRole('region', { name: 'Your order' })
   await expect(summary.getByRole('listitem')).toHaveText(/^Hatchlings bear1 × £19\.50£19\.50$/)
-  await expect(summary).toContainText('Total£19.50')
+  await expect(summary).toContainText('Postage£3.50Total£23.00')
   for (const [label, text] of [
     ['Full name', 'Nia Newcomer'],
     ['Address', '4 Elm Lane, Bristol'],
@@ -299,10 +300,11 @@ signedInTest('a parent buys at once, abandons the card page, and pays later', as
   const detail = page.getByRole('article')
   for (const fact of [
     `Order number${orderNumber}`,
-    `Order time${slashedMoment(placedAt)}`,
+    `Order time${fullMoment(placedAt)}`,
     'StatusTo be paid',
     'Payment type–',
-    'Total£19.50',
+    'Postage£3.50',
+    'Total£23.00',
     'Full nameNia Newcomer',
     'Address4 Elm Lane, Bristol',
     'Postal codeBS6 6AA',
@@ -313,10 +315,10 @@ signedInTest('a parent buys at once, abandons the card page, and pays later', as
   const goods = detail.getByRole('region', { name: 'What you ordered' }).getByRole('listitem')
   await expect(goods).toHaveText('Hatchlings bearQuantity 1£19.50')
   await expect(goods.locator('img')).toHaveAttribute('src', stemOf(order?.items[0]?.image ?? ''))
-  await expect(detail.getByRole('button')).toHaveText(['Print', 'Proceed to checkout · pay £19.50'])
+  await expect(detail.getByRole('button')).toHaveText(['Print', 'Proceed to checkout · pay £23.00'])
   await page.getByRole('button', { name: 'Proceed to checkout' }).click()
   await calls.expectCall(contract.payments.openCardPage, { orderNumber, device: 'web' })
-  await page.getByRole('button', { name: 'Pay £19.50' }).click()
+  await page.getByRole('button', { name: 'Pay £23.00' }).click()
   await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
 })
 

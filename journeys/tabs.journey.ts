@@ -1,5 +1,5 @@
 import { addDays, mondayOf } from '#domain/calendar.ts'
-import { slashedDate } from '#web/ui/british-dates.ts'
+import { dayAndMonth } from '#web/ui/british-dates.ts'
 import { chooseChild, openBooking } from './booking-dialog.ts'
 import { newPerson } from './people.ts'
 import { expect, logIn, reload, signedInTest, test, visit } from './site-test.ts'
@@ -59,7 +59,7 @@ signedInTest(
 test('weeks and filters survive a reload, and going back undoes the last week', async ({ page }) => {
   const monday = mondayOf(today())
   const week = page.getByRole('group', { name: 'Week' })
-  const shows = (weeksOn: number) => expect(week).toContainText(slashedDate(addDays(monday, 7 * weeksOn)))
+  const shows = (weeksOn: number) => expect(week).toContainText(dayAndMonth(addDays(monday, 7 * weeksOn)))
   await visit(page, '/home/classes')
   await week.getByRole('button', { name: 'Next week' }).click()
   await shows(1)

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
-import { ofKind } from '#contract/addresses.ts'
+import { home, ofKind } from '#contract/addresses.ts'
+import { addDays, weekdayOf } from '#domain/calendar.ts'
 import { pay, placeOrder } from './kinds.ts'
 import { freshEmail, newPerson, readCode } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { thumb } from './thumb.ts'
 import { findSession, findSessions, isPriced, openTimetable, type Session, sessionCard } from './timetable.ts'
+import { today } from './today.ts'
 
 // Counts the taps and fields of each task. docs/performance.md has the table.
 
@@ -33,6 +35,39 @@ familyTest('signed in: four taps from the timetable to a paid place', phone, asy
   await orderAndPay(page, hand)
   hand.spent({ taps: 4, fields: 0 })
 })
+
+/** Robyn with Wren, who is four. */
+const ofFourTest = signedInTest.extend({
+  person: async ({ site }, use) => {
+    const person = await newPerson(site, 'Robyn', ['Wren'])
+    const [wren] = await person.api.children.list()
+    const dateOfBirth = addDays(today(), -1600)
+    if (wren) await person.api.children.edit({ ...wren, dateOfBirth })
+    await use(person)
+  },
+})
+
+ofFourTest(
+  'from home, a Saturday class for a child of four: seven taps',
+  phone,
+  async ({ page, visitor }) => {
+    await visit(page, home())
+    const hand = thumb(page)
+    await hand.button('For Wren, 4')
+    await hand.tap(page.getByLabel('Saturday'))
+    await hand.button(/^(Show \d+ class|Next on )/)
+    await expect(page).toHaveURL(/\?years=4&day=Sat$/)
+    const fits = (session: Session) => isPriced(session) && weekdayOf(session.date) === 'Sat'
+    const shown = await page.locator('.day[data-shown] time').getAttribute('datetime')
+    const session = await findSession(
+      visitor,
+      one => fits(one) && one.date === shown && /^3–5/.test(one.ages),
+    )
+    await hand.button('Book Now', sessionCard(page, session))
+    await orderAndPay(page, hand)
+    hand.spent({ taps: 7, fields: 0 })
+  },
+)
 
 test('a visitor with an account: five taps and a log-in', phone, async ({ page, site, visitor }) => {
   const { email, password } = await newPerson(site, 'Robyn', ['Wren'])

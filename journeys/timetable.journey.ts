@@ -3,7 +3,7 @@ import { about, ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
-import { longWeekday, slashedDate, spokenDate } from '#web/ui/british-dates.ts'
+import { dayRange, longWeekday, spokenDate } from '#web/ui/british-dates.ts'
 import { addressOf, changeAnswers, holdBack, watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, test, visit } from './site-test.ts'
@@ -120,7 +120,7 @@ for (const { kind, tag } of sessionKinds) {
     const week = page.getByRole('group', { name: 'Week' })
     const shows = async (start: string) => {
       const end = addDays(start, 6)
-      await expect(week).toContainText(`${slashedDate(start)} – ${slashedDate(end)}`)
+      await expect(week).toContainText(dayRange(start, end, today()))
       await expect(day).toHaveValue('Thu')
       await expect
         .poll(() => calls)

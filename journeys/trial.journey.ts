@@ -65,7 +65,7 @@ for (const { kind, tag } of sessionKinds) {
     await sessionChip(dialog, first).click()
     await submit.click()
     await expect(message(page, sentences.selectYourChild)).toBeVisible()
-    await expectMarked(childTick(dialog, 'Wren'), sentences.selectYourChild)
+    await expectMarked(childTick(dialog, 'Wren'), 'Tick who is coming')
     expect(trials).toEqual([])
     await expect(total(dialog)).toContainText('£0.00')
     // “Busy” does not mean that Finch may not have a trial.

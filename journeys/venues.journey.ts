@@ -1,16 +1,20 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
+import { spokenDate } from '#web/ui/british-dates.ts'
+import { expectAccessible } from './barriers.ts'
 import { answerInstead, changeAnswers, refusal, watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
+import { newPerson } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import {
   comingSessions,
   expectedWeek,
   findSession,
   openFilters,
+  type Session,
   sessionCard,
   shownWeek,
   weekOf,
@@ -166,6 +170,42 @@ for (const { kind, tag } of sessionKinds) {
   )
 }
 
+const nextDates = (page: Page) => page.getByRole('region', { name: 'Next dates' }).getByRole('listitem')
+
+test('a class page tells the price, and its next dates open the dialogs, also after a log-in', async ({
+  page,
+  site,
+  visitor,
+}, { project }) => {
+  const dates = (await comingSessions(visitor, 'class', today())).filter(
+    ({ typeName }) => typeName === 'Kitchen Band',
+  )
+  const at = dates.slice(0, 5).findIndex(date => date.placesLeft > 0 && date.offersTrial)
+  const date = dates[at] as Session
+  if (project.name === 'desk') await page.setViewportSize({ width: 1280, height: 800 })
+  await visit(page, ofKind.class.type({ typeId: date.typeId }))
+  await expect(page.locator('.type-brief')).toHaveText(/^£8\.00 a class · first visit free · 1 to 5 years$/)
+  await expect(page.getByRole('button', { name: 'Book Now' })).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+
+  const row = nextDates(page).nth(at)
+  await expect(row).toContainText(spokenDate(date.date, today()))
+  await expect(row).toContainText(date.venue)
+  await expect(row).toContainText(`${date.placesLeft} place`)
+  await page.getByRole('button', { name: 'Show more dates' }).press('Enter')
+  await expect(nextDates(page).nth(5).getByRole('button').first()).toBeFocused()
+
+  const { email, password } = await newPerson(site, 'Robyn', ['Wren'])
+  await row.getByRole('button', { name: 'Trial' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('dialog', { name: `Book a trial: ${date.typeName}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await row.getByRole('button').first().click()
+  await expect(page.getByRole('dialog', { name: `Book ${date.typeName}` })).toBeVisible()
+})
+
 const isPicture = (picture: Locator) =>
   expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
@@ -180,7 +220,7 @@ test('Book Now of a type that begins in a few weeks shows its first week', async
   if (!first) return
   await visit(page, ofKind.class.timetable({ date: later }))
   await page.getByRole('link', { name: first.typeName }).first().click()
-  await expect(page.getByRole('link', { name: /^Next: / })).toBeVisible()
+  await expect(nextDates(page).first()).toContainText(spokenDate(coming[0]?.date ?? '', today()))
   await page.getByRole('button', { name: 'Book Now' }).click()
   await page.getByRole('dialog').getByRole('link').filter({ hasText: first.venue }).click()
   await expect(page).toHaveURL(new RegExp(`date=${first.date}`))

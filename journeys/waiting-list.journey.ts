@@ -144,7 +144,7 @@ for (const { kind, tag } of sessionKinds) {
       await expect(childTick(dialog, 'Wren')).toBeVisible()
       await send.click()
       await expect(message(page, sentences.selectYourChild)).toBeVisible()
-      await expectMarked(childTick(dialog, 'Wren'), sentences.selectYourChild)
+      await expectMarked(childTick(dialog, 'Wren'), 'Tick who is coming')
       expect(waits).toEqual([])
       await chooseChild(dialog, 'Finch')
       await chooseChild(dialog, 'Wren')

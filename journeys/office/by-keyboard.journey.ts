@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
-import { press, typeInto } from '../by-keyboard.ts'
+import { press, tabTo, typeInto } from '../by-keyboard.ts'
 import { holdBack } from '../calls-of-page.ts'
 import { pay } from '../kinds.ts'
 import { childIdsOf, newPerson } from '../people.ts'
@@ -162,7 +162,9 @@ test('by keyboard: a colleague is invited @desk', async ({ page, site }) => {
   await goBySearch(page, 'staff', 'Staff')
   await press(page, page.getByRole('button', { name: 'Invite somebody' }))
   await typeInto(page, page.getByRole('dialog'), { Email: email })
-  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('dialog').getByLabel('Role'))
+  await page.keyboard.type('Teacher')
+  await press(page, page.getByRole('button', { name: 'Send the invitation' }))
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Invitations' })).toContainText(email)
   await expect(page.getByRole('button', { name: 'Invite somebody' })).toBeFocused()
@@ -210,7 +212,7 @@ test('by keyboard: a date is cancelled and undone, then part of its money is ref
   })
   await pay(page, person, number)
 
-  await visit(page, addresses.session({ id: sessionId }))
+  await visit(page, addresses.sessionTab({ id: sessionId, tab: 'details' }))
   await press(page, page.getByRole('button', { name: 'Cancel the date' }))
   const panel = page.getByRole('dialog', { name: 'Cancel the date', exact: true })
   await expect(panel.getByLabel('Settle the places')).toBeFocused()

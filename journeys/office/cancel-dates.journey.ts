@@ -31,7 +31,7 @@ async function makePaidDate(page: Page, site: string, inDays: number) {
 
 /** Opens the date and presses its buttons up to the question, which repeats the figures. */
 async function cancelFromItsPage(page: Page, sessionId: number) {
-  await visit(page, addresses.session({ id: sessionId }))
+  await visit(page, addresses.sessionTab({ id: sessionId, tab: 'details' }))
   await page.getByRole('button', { name: 'Cancel the date' }).click()
   const panel = page.getByRole('dialog', { name: 'Cancel the date' })
   await expect(panel.getByRole('row', { name: 'Back to cards' })).toContainText('£8.50 to 1 card')
@@ -74,7 +74,7 @@ test('a date is cancelled and undone, then cancelled again, settled and announce
   const mail = await readMail(site, person.email, /^Your class on .* is cancelled$/)
   expect(mail.text).toContain('£8.50 goes back to your card.')
   expect(mail.text).toContain('The hall is flooded.')
-  expect(mail.text).toMatch(new RegExp(`: .*${name} at .+, for Wren`))
+  expect(mail.text).toMatch(new RegExp(`What: .*${name}\\nWhen: .+\\nWhere: .+\\nFor: Wren`))
 
   await visit(page, `${addresses.registers()}?date=${date}`)
   const line = main.getByRole('link', { name: new RegExp(name) })
@@ -85,8 +85,8 @@ test('a date is cancelled and undone, then cancelled again, settled and announce
   await expect(main.getByText('1 had been expected of 12')).toBeVisible()
   await expect(main.getByRole('list', { name: 'Who comes' })).toContainText('Wren')
 
-  await visit(page, addresses.session({ id: sessionId }))
-  const drawer = page.getByRole('dialog').filter({ hasText: name })
+  await visit(page, addresses.sessionTab({ id: sessionId, tab: 'details' }))
+  const drawer = main
   await expect(drawer.getByText('Cancelled: 1 family, all settled')).toBeVisible()
   await expectAccessible(page, 24)
   await drawer.getByRole('link', { name: 'Who was told' }).click()
@@ -101,8 +101,8 @@ test('the front desk cannot cancel a date', async ({ page, site }) => {
   const owner = await startStaffSession(page, site, 'owner')
   const { sessionId } = await makeClass(owner, freshName('Sledges'), { date: addDays(today(), 41) })
   const desk = await startStaffSession(page, site, 'frontDesk')
-  await visit(page, addresses.session({ id: sessionId }))
-  await expect(page.getByRole('link', { name: 'Who comes' })).toBeVisible()
+  await visit(page, addresses.sessionTab({ id: sessionId, tab: 'details' }))
+  await expect(page.getByRole('link', { name: 'The class and all its dates' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel the date' })).toHaveCount(0)
   const asked = { sessionIds: [sessionId], settle: 'card' as const }
   await expect(desk.cancelledDates.preview(asked)).rejects.toThrow(officeSentences.notYours)

@@ -1,5 +1,6 @@
 import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
+import { expectAccessible } from '../barriers.ts'
 import { tabTo } from '../by-keyboard.ts'
 import { holdBack } from '../calls-of-page.ts'
 import { childIdsOf, newPerson } from '../people.ts'
@@ -76,7 +77,9 @@ test('the open date is in the address: after a reload, by link and with Back', a
   await page.reload()
   await expect(panel).toBeVisible()
   await panel.getByRole('link', { name: 'Who comes' }).click()
-  await expect(page.getByRole('link', { name: 'This date in the planner' })).toBeVisible()
+  await expect(
+    page.getByRole('list', { name: 'Who comes' }).or(page.getByText('Nobody has booked')),
+  ).toBeVisible()
   await page.goBack()
   await expect(panel).toBeVisible()
   // The date's old history entry was skipped, and its new one follows the planner's.
@@ -87,14 +90,26 @@ test('the open date is in the address: after a reload, by link and with Back', a
   await page.goForward()
   await expect(panel).toBeHidden()
 
+  // The former address of a register leads to the date, whose tabs are links.
   await visit(page, addresses.register({ id }))
+  await expect(page).toHaveURL(addresses.session({ id }))
+  const tabs = page.getByRole('navigation', { name: 'Tabs' })
+  await tabs.getByRole('link', { name: 'History' }).click()
+  await expect(page.getByRole('list', { name: 'History' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'History' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('list', { name: 'History' })).toHaveCount(0)
+  await expect(tabs.getByRole('link', { name: 'Register' })).toHaveAttribute('aria-current', 'page')
+  await tabs.getByRole('link', { name: 'Details' }).click()
+  await expect(page.getByLabel('Places')).toBeVisible()
   await page.getByRole('link', { name: 'This date in the planner' }).click()
   await expect(panel).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`day=2028-02-01&term=${termId}&session=${id}$`))
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
   await page.goBack()
-  await expect(page).toHaveURL(addresses.register({ id }))
+  await expect(page).toHaveURL(addresses.sessionTab({ id, tab: 'details' }))
 
   await visit(page, `${addresses.plannedClass({ id: offeringId })}?session=${id}`)
   await expect(panel).toBeVisible()
@@ -111,14 +126,11 @@ test('the open date is in the address: after a reload, by link and with Back', a
   ]) {
     await visit(page, from)
     await page.getByRole('link', { name: /^Tue 1 Feb 2028, 10:00/ }).click()
-    await expect(panel).toBeVisible()
-    await expect(page).toHaveURL(isOpen)
-    // The field of places has no focus, so that an accidental key changes nothing.
-    await expect(panel.getByLabel('Places')).toBeVisible()
-    await expect(panel.getByRole('link', { name: 'Who comes' })).toBeFocused()
+    await expect(page).toHaveURL(addresses.session({ id }))
+    await expect(page.getByRole('list', { name: 'Who comes' })).toContainText('Gus')
   }
   await visit(page, addresses.session({ id: 999_999_999 }))
-  await expect(page.getByText('This date was not found')).toBeVisible()
+  await expect(page.getByText('This was not found')).toBeVisible()
 })
 
 test('unsaved changes of a draft survive its publishing, and saving them is no conflict @phone', async ({
@@ -278,7 +290,7 @@ test('a teacher’s date links to its register only while that is open; others a
   })
   const whoComes = page.getByRole('dialog').getByRole('link', { name: 'Who comes' })
   const open = async ({ sessionId }: { sessionId: number }) => {
-    await visit(page, addresses.session({ id: sessionId }))
+    await visit(page, `${addresses.planner()}?session=${sessionId}`)
     await expect(page.getByRole('link', { name: 'The class and all its dates' })).toBeVisible()
   }
   await open(later)
@@ -289,4 +301,31 @@ test('a teacher’s date links to its register only while that is open; others a
   await open(soon)
   await whoComes.click()
   await expect(page.getByRole('heading', { level: 1, name: /^Soon/ })).toBeVisible()
+})
+
+test('a place is moved from the panel of its date, and from the page of the date', async ({ page, site }) => {
+  test.slow()
+  const api = await startStaffSession(page, site, 'manager')
+  const name = freshName('Samba')
+  const { offeringId } = await makeClass(api, name, { laterDates: ['2028-02-08'] })
+  const family = await newPerson(site, 'Selma', ['Iris'])
+  const [first] = (await api.planner.class({ id: offeringId })).sessions
+  const accountId = (await api.families.search({ words: family.email })).people[0]?.accountId ?? 0
+  await api.deskBookings.place({
+    ...{ accountId, offeringId, childIds: await childIdsOf(family), sessionIds: [first?.id ?? 0] },
+    ...{ isTrial: false, raises: [], reference: '', pay: 'desk', method: 'cash' },
+    expected: { totalPence: 850, creditsUsed: 0 },
+  })
+  const panel = await openDate(page, name, '2028-02-01')
+  await panel.locator('summary', { hasText: 'Places' }).press('Enter')
+  await expectAccessible(page, 24)
+  await panel.getByRole('button', { name: 'Move Iris Hart’s place' }).click()
+  const moving = page.getByRole('dialog', { name: /Iris Hart/ })
+  await expect(moving).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(moving).toHaveCount(0)
+  await visit(page, addresses.sessionTab({ id: String(first?.id), tab: 'details' }))
+  await page.locator('summary', { hasText: 'Places' }).click()
+  await page.getByRole('button', { name: 'Move Iris Hart’s place' }).click()
+  await expect(moving.getByText(/8 Feb/).first()).toBeVisible()
 })

@@ -7,9 +7,9 @@ import { test as base, expect } from '../site-test.ts'
 import { behindProxy, recreate } from '../start-servers.ts'
 import { serversOfJourneys } from './staff-sign-in.ts'
 
-/** A server for one journey only, started like `BUSINESS=empty npm start`. */
+/** A server for one journey only, started like `BUSINESS=empty npm start`, or with a demo business of its own. */
 export interface Installation {
-  /** The link for the first owner, as printed at the start. */
+  /** The link for the first owner of an empty business, as printed at the start. */
   link: string
   /** Its settings, for commands that run on the server itself. */
   settings: Record<string, string>
@@ -18,14 +18,19 @@ export interface Installation {
 }
 
 /** A journey on an empty installation of its own, on the database of its project. */
-export const emptyTest = base.extend<{ installation: Installation; own: string }>({
+export const emptyTest = base.extend<{
+  begins: 'empty' | 'demo'
+  installation: Installation
+  own: string
+}>({
+  begins: ['empty', { option: true }],
   own: async ({ browserName: _any }, use) => use(`http://localhost:${await freePort()}`),
   installation: [
-    async ({ own }, use, { project, workerIndex }) => {
+    async ({ own, begins }, use, { project, workerIndex }) => {
       const folder = mkdtempSync(join(tmpdir(), 'maypole-empty-'))
       const settings: Record<string, string> = {
         ...behindProxy,
-        BUSINESS: 'empty',
+        ...(begins === 'empty' && { BUSINESS: 'empty' }),
         DATA_DIR: folder,
         STRIPE_STAND_IN_PORT: String(await freePort()),
       }
@@ -41,7 +46,8 @@ export const emptyTest = base.extend<{ installation: Installation; own: string }
         })
       let server = await start()
       const readLink = () => /https?:\S+welcome#\S+/.exec(printed)?.[0] ?? ''
-      await expect.poll(readLink, { message: 'the link of the first owner' }).not.toBe('')
+      if (begins === 'empty')
+        await expect.poll(readLink, { message: 'the link of the first owner' }).not.toBe('')
       await use({
         link: readLink(),
         settings,
@@ -57,3 +63,6 @@ export const emptyTest = base.extend<{ installation: Installation; own: string }
   ],
   baseURL: async ({ installation: _started, own }, use) => use(own),
 })
+
+/** A journey that changes a rule of the business, on a demo business of its own. */
+export const ownDemoTest = emptyTest.extend({ begins: 'demo' })

@@ -40,7 +40,7 @@ async function findPaidDate(owner: OfficeApi) {
 
 /** Opens the date and its refund panel. */
 async function openPanel(page: Page, sessionId: number) {
-  await visit(page, addresses.session({ id: sessionId }))
+  await visit(page, addresses.sessionTab({ id: sessionId, tab: 'details' }))
   await page.getByRole('button', { name: 'Give the money back' }).click()
   return page.getByRole('dialog', { name: 'Give the money back' })
 }
@@ -101,7 +101,7 @@ test('the money of a begun date is refunded: undone once, then settled, and fami
   await expect(panel.getByRole('link', { name: /^Refunded before by Ann/ })).toBeVisible()
   await expect(panel).toContainText('Nothing of this date can be refunded')
   await panel.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('link', { name: 'Who comes' }).click()
+  await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Register' }).click()
   await expect(main.getByRole('list', { name: 'Who comes' }).getByRole('listitem').first()).toBeVisible()
 })
 
@@ -112,13 +112,13 @@ test('the front desk may not refund a begun date; one that has not begun is canc
   const owner = await startStaffSession(page, site, 'owner')
   const { sessionId } = await findPaidDate(owner)
   const coming = await makeClass(owner, freshName('Lanterns'), { date: addDays(today(), 43) })
-  await visit(page, addresses.session({ id: coming.sessionId }))
+  await visit(page, addresses.sessionTab({ id: coming.sessionId, tab: 'details' }))
   await expect(page.getByRole('button', { name: 'Cancel the date' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Give the money back' })).toHaveCount(0)
 
   const desk = await startStaffSession(page, site, 'frontDesk')
-  await visit(page, addresses.session({ id: sessionId }))
-  await expect(page.getByRole('link', { name: 'Who comes' })).toBeVisible()
+  await visit(page, addresses.sessionTab({ id: sessionId, tab: 'details' }))
+  await expect(page.getByRole('link', { name: 'The class and all its dates' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Give the money back' })).toHaveCount(0)
   await expect(desk.cancelledDates.previewGoodwill({ sessionId })).rejects.toThrow(officeSentences.notYours)
 })
@@ -163,7 +163,7 @@ test('the refund for lost days of a camp is their share, for one order and for a
   await expect(page.getByText('£2.12 goes back to the card')).toBeVisible()
 
   await expect(async () => {
-    await visit(page, addresses.session({ id: sessionId }))
+    await visit(page, addresses.sessionTab({ id: sessionId, tab: 'details' }))
     await expect(page.getByRole('button', { name: 'Give the money back' })).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 240_000 })
   await page.getByRole('button', { name: 'Give the money back' }).click()

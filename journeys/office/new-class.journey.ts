@@ -1,4 +1,5 @@
 import * as addresses from '#contract/office/addresses.ts'
+import { expectAccessible } from '../barriers.ts'
 import { expect, leaveUnsaved, test, visit } from '../site-test.ts'
 import { choice, freshName, isPhone, makeType, openDate } from './planned-classes.ts'
 import { startStaffSession } from './staff-sign-in.ts'
@@ -195,4 +196,57 @@ test('a type or venue can be made from a class’s form, which keeps its draft o
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   const { slots } = await api.planner.class({ id: Number(page.url().split('/').at(-1)) })
   expect(slots).toMatchObject([{ weekday: 2, teacherIds: { length: 2 } }])
+})
+
+test('a camp has a range of ages in place of an age group, and a class of the week does not', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const api = await startStaffSession(page, site, 'owner')
+  const { types } = await api.planner.choices({})
+  const event = types.find(({ kind }) => kind === 'event')?.name ?? ''
+  const ofWeek = types.find(({ kind }) => kind === 'class')?.name ?? ''
+  const name = freshName('Kite camp')
+  await visit(page, addresses.newClass())
+  const ages = choice(page, 'Age')
+  const noAgeGroup = ages.getByRole('option', { name: 'No age group' })
+  await choice(page, 'Type').selectOption({ label: ofWeek })
+  await expect(noAgeGroup).toHaveCount(0)
+  await choice(page, 'Type').selectOption({ label: event })
+  await expect(page.getByRole('status').filter({ hasText: 'Filled in like' })).toBeVisible()
+  const from = page.getByLabel('From age')
+  await expect(from).toBeHidden()
+  await ages.selectOption({ label: 'No age group' })
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await choice(page, 'Venue').selectOption({ index: 1 })
+  await choice(page, 'Term').selectOption({ label: 'None' })
+  await page.getByLabel('Single dates').check()
+  await page.getByLabel('First day').fill('2028-02-15')
+  await page.getByLabel('Price of a date').fill('30')
+  await from.fill('about five')
+  await page.getByRole('button', { name: 'Make 1 draft' }).click()
+  await expect(page.getByText('Write an age like 3, or 18 months')).toBeVisible()
+  await from.fill('5')
+  await page.getByLabel('Until the birthday').fill('4')
+  await page.getByRole('button', { name: 'Make 1 draft' }).click()
+  await expect(page.getByText('The second age must be above the first')).toBeVisible()
+  await expectAccessible(page, 24)
+  await page.getByLabel('Until the birthday').fill('12')
+  await page.getByRole('button', { name: 'Make 1 draft' }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(choice(page, 'Age')).toHaveValue('-1')
+  await expect(page.getByLabel('From age')).toHaveValue('5')
+  await page.getByLabel('Until the birthday').fill('10')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish 1 draft' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Publish/ })
+    .click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const days = await visitor.offerings.event.timetable({ startDate: '2028-02-15', endDate: '2028-02-15' })
+  const shown = days.flatMap(({ sessions }) => sessions).find(session => session.name === name)
+  expect(shown?.ages).toBe('Ages 5 to 9')
 })

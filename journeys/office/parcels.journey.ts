@@ -73,7 +73,7 @@ test('the front desk prints and sends a parcel, and the customer is told once', 
   })
 
   await visit(page, addresses.order({ number }))
-  await expect(page.getByText(/^● Sent /)).toBeVisible()
+  await expect(page.locator('.state-word').getByText(/^Sent /)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mark as sent' })).toHaveCount(0)
 })
 

@@ -1,7 +1,8 @@
 import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
 import { placeOrder } from '../kinds.ts'
-import { childIdsOf, newPerson } from '../people.ts'
+import { childIdsOf, newPerson, readMail } from '../people.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
 import { freshName, makeClass, makeWeekly, moveToLoft, openDate, visitWeek } from './planned-classes.ts'
@@ -122,10 +123,11 @@ test('a card grows on hover without leaving its place, at the end of the week to
   }
 })
 
-test('places cannot go below those taken, and added ones are offered to the waiting list @desk', async ({
+test('J5: places cannot go below those taken, and added ones are offered to the waiting list', async ({
   page,
   site,
 }) => {
+  test.slow()
   const api = await startStaffSession(page, site, 'owner')
   const name = freshName('Drums')
   const { offeringId, sessionId } = await makeClass(api, name)
@@ -149,8 +151,8 @@ test('places cannot go below those taken, and added ones are offered to the wait
 
   const last = await newPerson(site, 'Cleo', ['L'])
   await last.api.orders.class.place(place(await childIdsOf(last)))
-  for (const name of ['Dora', 'Edie']) {
-    const waiting = await newPerson(site, name, ['M'])
+  const [dora, edie] = [await newPerson(site, 'Dora', ['M']), await newPerson(site, 'Edie', ['M'])]
+  for (const waiting of [dora, edie]) {
     const attendees = { who: 'children' as const, childIds: await childIdsOf(waiting) }
     await waiting.api.waitingLists.class.join({ offeringId, sessionId, attendees })
   }
@@ -160,6 +162,25 @@ test('places cannot go below those taken, and added ones are offered to the wait
     page.getByText('2 families on the waiting list are being offered places').first(),
   ).toBeVisible()
   await expect(panel).toContainText('12 of 14 places taken, 2 kept for offers')
+  for (const { email } of [dora, edie]) await readMail(site, email, /^A place is free for you$/)
+
+  // A place that is kept counts as taken: neither a stranger gets it, nor can it be taken out.
+  const stranger = await newPerson(site, 'Fay', ['N'])
+  await expect(stranger.api.orders.class.place(place(await childIdsOf(stranger)))).rejects.toThrow()
+  await panel.getByLabel('Places').fill('13')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(
+    panel.getByText('14 places are taken or kept. The least is 14. Move or cancel places first'),
+  ).toBeVisible()
+  await dora.api.orders.class.place(place(await childIdsOf(dora)))
+  const { version, ...date } = await api.planner.session({ id: sessionId })
+  expect(date).toMatchObject({ capacity: 14, taken: 13 })
+  const desk = await startStaffSession(page, site, 'frontDesk')
+  await expect(
+    desk.planner.saveSessions({
+      ...{ sessions: [{ id: sessionId, version }], changes: { capacity: 15 }, tell: false },
+    }),
+  ).rejects.toThrow(officeSentences.notYours)
 })
 
 test('hiding or moving a booked date asks with the number of places; its class shows the venue', async ({

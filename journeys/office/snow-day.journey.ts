@@ -35,6 +35,7 @@ async function makeSnowDay(page: Page, site: string, inDays: number) {
 /** Opens the cancellation of a whole day at a venue in three presses, up to the question. */
 async function cancelTheDay(page: Page, { date, venueId }: { date: string; venueId: number }) {
   await visit(page, `${addresses.registers()}?date=${date}&venueId=${venueId}`)
+  await page.getByRole('button', { name: 'More for this day' }).click()
   await page.getByRole('button', { name: 'Cancel all 9 dates' }).click()
   const panel = page.getByRole('dialog', { name: 'Cancel 9 dates' })
   await expect(panel.getByRole('row', { name: 'Back to cards' })).toContainText('£229.50 to 2 cards')

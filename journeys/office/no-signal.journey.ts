@@ -1,0 +1,148 @@
+import * as addresses from '#contract/office/addresses.ts'
+import { placeOrder } from '../kinds.ts'
+import { childOf, newPerson } from '../people.ts'
+import { expect, test } from '../site-test.ts'
+import { freshName } from './planned-classes.ts'
+import {
+  comeInByLink,
+  createOfficeClient,
+  holdDevice,
+  inviteOnServer,
+  startStaffSession,
+} from './staff-sign-in.ts'
+import { barOf, buttonOf, makeClassNow, noSignal, takeAlong } from './without-signal.ts'
+
+const offlineErrors = /ERR_INTERNET_DISCONNECTED|Failed to fetch/
+
+/** A page that shows what the device has asks the server every 5 seconds, and waits 3 for an answer each time. */
+const onceAsked = { timeout: 30_000 }
+
+test('a register opens without a signal, and its marks outlive a closed page', async ({
+  page,
+  context,
+  site,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(offlineErrors)
+  const api = await startStaffSession(page, site, 'owner')
+  const { offeringId, sessionId } = await makeClassNow(api, freshName('Cellar'))
+  const family = await newPerson(site, 'Nora', [])
+  await family.api.children.add({ ...childOf('Nora', 'Iris'), allergy: 'Hazelnuts' })
+  await placeOrder(family, 'class', { offeringId, id: sessionId })
+  const other = await newPerson(site, 'Ines', ['Jude'])
+  await placeOrder(other, 'class', { offeringId, id: sessionId })
+  const { venueId, day, title } = await api.registers.get({ sessionId })
+  test.slow()
+  await takeAlong(page)
+
+  await context.setOffline(true)
+  await page.goto(addresses.register({ id: sessionId }))
+  await expect(noSignal(page)).toContainText('No signal')
+  await expect(page.getByText('Hazelnuts')).toBeVisible()
+  await buttonOf(page, 'Iris', 'Here').click()
+  await page.getByRole('button', { name: 'Add a walk-in' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Wanda Way')
+  await dialog.getByRole('button', { name: 'Add them as here' }).click()
+  await buttonOf(page, 'Iris', 'Left').click()
+  await dialog.getByRole('button', { name: /Nora Hart/ }).click()
+  await expect(barOf(page)).toContainText('3 marks not sent yet')
+  await expect(page.getByText(/^Left .* with /)).toBeVisible()
+
+  // The page is closed without a question, and everything is there again.
+  await page.close()
+  const again = await context.newPage()
+  await again.goto(addresses.register({ id: sessionId }))
+  await expect(barOf(again)).toContainText('3 marks not sent yet')
+  await expect(again.getByText(/^Left .* with /)).toBeVisible()
+  await expect(buttonOf(again, 'Wanda Way', 'Here')).toHaveAttribute('aria-pressed', 'true')
+
+  await again.goto(addresses.fireList({ id: venueId }))
+  const ours = again.getByRole('region', { name: title })
+  await expect(ours.getByRole('checkbox', { name: /Jude/ })).toBeVisible()
+  await expect(ours.getByRole('checkbox', { name: /Wanda Way/ })).toBeVisible()
+  await expect(ours.getByRole('checkbox', { name: /Iris/ })).toHaveCount(0)
+  await again.goto(`${addresses.registers()}?date=${day}`)
+  await expect(again.getByRole('link', { name: /Cellar/ }).first()).toBeVisible()
+
+  await again.goto(addresses.register({ id: sessionId }))
+  await context.setOffline(false)
+  await expect(barOf(again)).toContainText('All sent')
+  await expect(noSignal(again)).toBeHidden(onceAsked)
+  const marks = async () => (await api.registers.marks({ sessionId, day })).marks.map(({ state }) => state)
+  await expect.poll(marks).toEqual(['here', 'here', 'left'])
+  const readAway = async () =>
+    (await api.health.log({})).items.filter(({ action }) => action === 'notes.readAway').length
+  await expect.poll(readAway).toBeGreaterThan(0)
+})
+
+test('after 5 minutes away the passkey opens the rest, and an ended session wipes the phone @phone', async ({
+  page,
+  context,
+  browser,
+  site,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(offlineErrors, /status of 401/)
+  test.slow()
+  const email = `${freshName('sam').replace(/\W/g, '')}@example.test`
+  await holdDevice(page)
+  await comeInByLink(page, await inviteOnServer(site, email, 'manager'), 'Sam Carr')
+  const api = createOfficeClient(page, site)
+  const { offeringId, sessionId } = await makeClassNow(api, freshName('Vault'))
+  const family = await newPerson(site, 'Nora', [])
+  await family.api.children.add({ ...childOf('Nora', 'Iris'), allergy: 'Hazelnuts' })
+  await placeOrder(family, 'class', { offeringId, id: sessionId })
+  await takeAlong(page)
+  const beAway = () => page.evaluate(() => localStorage.setItem('maypole.office.seen', '0'))
+  const register = addresses.register({ id: sessionId })
+  const whole = page.getByRole('link', { name: 'Iris Hart' })
+  const firstName = page.locator('.register-name').getByText('Iris', { exact: true })
+
+  await context.setOffline(true)
+  await page.goto(register)
+  await expect(whole).toBeVisible()
+  await beAway()
+  await page.reload()
+  await expect(firstName).toBeVisible()
+  await expect(whole).toHaveCount(0)
+  await expect(page.getByText('Hazelnuts')).toHaveCount(0)
+  await buttonOf(page, 'Iris', 'Here').click()
+  await page.getByRole('button', { name: 'Show everything with the passkey' }).click()
+  await expect(page.getByText('Hazelnuts')).toBeVisible()
+  await expect(buttonOf(page, 'Iris', 'Here')).toHaveAttribute('aria-pressed', 'true')
+
+  // Without the passkey of this device the rest is gone for good until there is a signal.
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith('maypole.office.passkey')) localStorage.removeItem(key)
+  })
+  await beAway()
+  await page.reload()
+  await expect(noSignal(page)).toContainText('appear again once you are signed in with a signal')
+  await page.evaluate(() => localStorage.setItem('maypole.office.seen', String(Date.now())))
+  await page.reload()
+  await expect(firstName).toBeVisible()
+  await expect(whole).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(page.getByText('Hazelnuts')).toBeVisible(onceAsked)
+  await expect(barOf(page)).toContainText('All sent')
+
+  // The owner signs the phone out. A mark that was made before is handed in, then nobody is left on it.
+  await context.setOffline(true)
+  await buttonOf(page, 'Iris', 'Late').click()
+  await expect(barOf(page)).toContainText('1 mark not sent yet')
+  const desk = await browser.newPage()
+  const owner = await startStaffSession(desk, site, 'owner')
+  const sam = (await owner.staff.list({})).members.find(member => member.email === email)
+  await owner.staff.endSessions({ id: sam?.id ?? 0 })
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible({ timeout: 30_000 })
+  const { day } = await owner.registers.get({ sessionId })
+  const states = async () => (await owner.registers.marks({ sessionId, day })).marks.map(({ state }) => state)
+  await expect.poll(states).toEqual(['here', 'late'])
+  await context.setOffline(true)
+  await page.goto(register)
+  await expect(page.getByText('Iris')).toHaveCount(0)
+  await desk.close()
+})

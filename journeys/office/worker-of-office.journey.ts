@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import * as addresses from '#contract/office/addresses.ts'
+import { placeOrder } from '../kinds.ts'
+import { newPerson } from '../people.ts'
+import { expect, test } from '../site-test.ts'
+import { startChangingServer } from './changing-server.ts'
+import { freshName } from './planned-classes.ts'
+import { startStaffSession } from './staff-sign-in.ts'
+import { barOf, buttonOf, makeClassNow, noSignal, peopleKept, takeAlong } from './without-signal.ts'
+
+/** A browser activates a worker once the requests of the one before are answered. */
+const inTime = { timeout: 30_000 }
+
+const filesKept = (page: Page) => page.evaluate(async () => (await caches.keys()).sort())
+const workers = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+
+test('a new service worker takes over without losing a mark, and OFFLINE_REGISTERS=off removes it @phone', async ({
+  page,
+  context,
+  expectedComplaints,
+}) => {
+  test.setTimeout(180_000)
+  expectedComplaints.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 503|ERR_FAILED/)
+  const server = await startChangingServer()
+  const { site } = server
+  try {
+    const api = await startStaffSession(page, site, 'owner')
+    const { offeringId, sessionId } = await makeClassNow(api, freshName('Cellar'))
+    await placeOrder(await newPerson(site, 'Nora', ['Iris']), 'class', { offeringId, id: sessionId })
+    const { day } = await api.registers.get({ sessionId })
+    const register = `${site}${addresses.session({ id: sessionId })}`
+    const states = async () => (await api.registers.marks({ sessionId, day })).marks.map(({ state }) => state)
+    await takeAlong(page, site)
+    const [former] = await filesKept(page)
+
+    // A mark waits on the device while the next release arrives.
+    server.refuseMarks(true)
+    await page.goto(register)
+    await buttonOf(page, 'Iris', 'Here').click()
+    await expect(barOf(page)).toContainText('1 mark not sent yet')
+    server.release()
+    await page.reload()
+    await expect.poll(() => filesKept(page), inTime).toEqual([former, 'maypole-office-next1'].sort())
+    await context.setOffline(true)
+    await page.reload()
+    await expect(noSignal(page)).toContainText('No signal')
+    await expect(buttonOf(page, 'Iris', 'Here')).toHaveAttribute('aria-pressed', 'true')
+    await expect(barOf(page)).toContainText('1 mark not sent yet')
+    server.release()
+    await context.setOffline(false)
+    await page.reload()
+    await expect
+      .poll(() => filesKept(page), { message: 'the files of the release before stay', ...inTime })
+      .toEqual(['maypole-office-next1', 'maypole-office-next2'])
+    server.refuseMarks(false)
+    await expect(barOf(page)).toContainText('All sent', { timeout: 30_000 })
+    expect(await states()).toEqual(['here'])
+
+    // The operator ends it. What waits is handed in, and nobody is kept.
+    await context.setOffline(true)
+    await page.goto(register)
+    await buttonOf(page, 'Iris', 'Late').click()
+    await expect(barOf(page)).toContainText('1 mark not sent yet')
+    await server.restart({ OFFLINE_REGISTERS: 'off' })
+    await context.setOffline(false)
+    await page.goto(register)
+    await expect.poll(() => workers(page), inTime).toBe(0)
+    await expect.poll(() => filesKept(page), inTime).toEqual([])
+    await expect.poll(() => peopleKept(page), inTime).toBe(0)
+    await expect.poll(states, { timeout: 30_000 }).toEqual(['here', 'late'])
+    await context.setOffline(true)
+    await expect(page.goto(register)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
+  } finally {
+    await context.setOffline(false)
+    await page.goto('about:blank')
+    await server.stop()
+  }
+})

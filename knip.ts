@@ -5,6 +5,7 @@ export default {
   entry: [
     'main.ts!',
     'web/office/entry-office.tsx!',
+    'web/office/worker/office-worker.ts!',
     'scripts/!(*.test).ts!',
     'scripts/*.test.ts',
     'demo/draw-pictures.ts!',

@@ -14,24 +14,32 @@ const filesOfSite = [
   { name: 'domain', test: /[\\/]domain[\\/]/, minShareCount: 20 },
   { name: 'forms', test: /[\\/]web[\\/]ui[\\/]forms[\\/]/, minShareCount: 2 },
   { name: 'showcase', test: /[\\/]web[\\/]ui[\\/]showcase[\\/]/, minShareCount: 2 },
+  // What the home page's finder shares with the timetable: no card, no week, and none of their styles.
+  {
+    name: 'finder',
+    test: /[\\/]web[\\/]site[\\/]offerings[\\/](timetable-(view|query)|queries|lookup-queries|kind-words|near-me|near-me-button|child-ages)\.tsx?$/,
+    minShareCount: 2,
+  },
   { name: 'timetable', test: /[\\/]web[\\/]site[\\/](offerings|timetable)[\\/]/, minShareCount: 3 },
 ]
+
+const isWorkerBuild = (mode: string) => mode === 'office-worker'
 
 /**
  * `npm run dev` serves all sources as they are (scripts/dev-server.ts). `vite build` makes the site's files in
  * dist/web. `--mode office` makes the office's beside them, as a separate build, so that no file of a parent's page
- * contains any of it. `--ssr` makes the page renderer in dist/server.
+ * contains any of it. `--mode office-worker` makes its service worker in dist/worker, one file without imports. `--ssr` makes the page renderer in dist/server.
  */
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
   appType: 'custom',
   plugins: command === 'serve' ? [react()] : [],
   cacheDir: 'node_modules/.cache/vite',
-  publicDir: isSsrBuild || mode === 'office' ? false : 'web/public',
+  publicDir: isSsrBuild || mode !== 'production' ? false : 'web/public',
   build: {
     target: 'es2023',
-    outDir: isSsrBuild ? 'dist/server' : 'dist/web',
+    outDir: isSsrBuild ? 'dist/server' : isWorkerBuild(mode) ? 'dist/worker' : 'dist/web',
     emptyOutDir: mode !== 'office',
-    manifest: isSsrBuild ? false : mode === 'office' ? 'office.json' : 'manifest.json',
+    manifest: isSsrBuild || isWorkerBuild(mode) ? false : mode === 'office' ? 'office.json' : 'manifest.json',
     modulePreload: { polyfill: false },
     // Fonts stay files: the style sheets are inlined into the pages.
     assetsInlineLimit: 0,
@@ -42,15 +50,21 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
         ? 'web/rendering/entry-server.tsx'
         : mode === 'office'
           ? 'web/office/entry-office.tsx'
-          : 'web/rendering/entry-client.tsx',
+          : isWorkerBuild(mode)
+            ? 'web/office/worker/office-worker.ts'
+            : 'web/rendering/entry-client.tsx',
       output: isSsrBuild
         ? { entryFileNames: 'entry-server.js' }
-        : {
-            codeSplitting: {
-              groups:
-                mode === 'office' ? [libraries, { name: 'shell', tags: ['$initial' as const] }] : filesOfSite,
+        : isWorkerBuild(mode)
+          ? { entryFileNames: 'office-worker.js' }
+          : {
+              codeSplitting: {
+                groups:
+                  mode === 'office'
+                    ? [libraries, { name: 'shell', tags: ['$initial' as const] }]
+                    : filesOfSite,
+              },
             },
-          },
     },
   },
   ssr: { ...(command === 'build' && { noExternal: true }), target: 'node' },

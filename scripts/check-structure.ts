@@ -297,7 +297,7 @@ const namedKind = new RegExp(
 )
 /** Tables and data that belong to one kind each, and pages whose address is for one kind. */
 const mayNameKinds =
-  /^(contract|demo|testing)\/|^domain\/offering-kinds\.ts$|^server\/features\/content\/calls\.ts$|^web\/site\/(home\/|timetable\/classes-page\.tsx$|offerings\/kind-words\.ts$)/
+  /^(contract|demo|testing)\/|^domain\/(offering-kinds|office\/presets)\.ts$|^server\/features\/content\/calls\.ts$|^web\/site\/(home\/|timetable\/classes-page\.tsx$|offerings\/kind-words\.ts$)/
 
 /** Finds code that asks which kind it has. Differences are capabilities in domain/offering-kinds.ts (record 004). */
 function kindProblems({ path, text }: SourceFile): string[] {

@@ -1,5 +1,6 @@
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import type { Permission } from '#domain/office/permissions.ts'
+import { everyPreset } from '#domain/office/presets.ts'
 import { everyOwnVatCode } from '#domain/office/vat.ts'
 import { tidyPostcode } from '#domain/tidy-text.ts'
 import {
@@ -186,6 +187,17 @@ export const catalogue = {
 }
 export type ListName = keyof typeof catalogue
 const listName = choice(Object.keys(catalogue) as ListName[])
+
+/** The start that is usual for a kind of business (decision O-190). */
+export const presets = {
+  /** Adds what is missing; what is there stays. `keepsLook`: the look was saved before, and stays. */
+  use: write(
+    'Presets/use',
+    'business.edit',
+    { preset: choice(everyPreset) },
+    plain({ ages: count, types: count, texts: count, keepsLook: boolean }),
+  ),
+}
 
 const stocked = plain({ stock: count, held: count })
 const note = textUpTo(500)

@@ -1,6 +1,6 @@
 import { business } from './business.ts'
 import { cancelledDates } from './cancelled-dates.ts'
-import { catalogue, lists, stock } from './catalogue.ts'
+import { catalogue, lists, presets, stock } from './catalogue.ts'
 import { deskBookings } from './desk-bookings.ts'
 import { deskSales } from './desk-sales.ts'
 import { enquiries } from './enquiries.ts'
@@ -44,6 +44,7 @@ export const officeContract = {
   cancelledDates,
   ...catalogue,
   lists,
+  presets,
   stock,
   site,
   pictures: businessPictures,

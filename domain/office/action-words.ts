@@ -65,6 +65,7 @@ const actionWords = {
   'business.checkMail': 'Sent a test mail',
   'business.confirmMail': 'Confirmed the test mail',
   'business.draftTexts': 'Drafted the site’s texts',
+  'business.preset': 'Filled ages, types and texts from a preset',
   'booking.place': 'Booked for a family',
   'booking.move': 'Moved a place',
   'booking.cancel': 'Cancelled places',

@@ -352,7 +352,22 @@ emptyTest(
     await visit(page, office.setUp({ step: 'business' }))
     await save(page)
     await expect(page.getByText('Trading name is required').first()).toBeVisible()
+
+    // A preset shows what it fills in, takes one press, and is not offered again.
+    const begin = page.getByRole('region', { name: 'Begin with what is usual' })
+    await begin.getByText('Music', { exact: true }).click()
+    await expect(begin.getByText('Baby music')).toBeVisible()
+    await begin.getByText('Dance', { exact: true }).click()
+    await expect(begin.getByText('Baby music')).toHaveCount(0)
+    await expectAccessible(page, 24)
+    await begin.getByRole('button', { name: 'Fill these in' }).click()
+    await expect(page.getByText('4 ages and 4 types of classes are there')).toBeVisible()
+    await expect(begin).toHaveCount(0)
+    await expect(page.locator('html')).toHaveCSS('--color-brand', '#8a3fa0')
+    await visit(page, office.setUp({ step: 'classes' }))
+    await expect(page.getByText('A picture for', { exact: false })).toBeVisible()
     await visit(page, addresses.home())
     await expect(page.getByText('Only you can see this')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Dance classes for every age' })).toBeVisible()
   },
 )

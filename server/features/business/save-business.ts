@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { business as calls } from '#contract/office/business.ts'
+import { siteTextOf } from '#contract/office/site-texts.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { isEmailAddress, isPhoneNumber } from '#domain/email-address.ts'
 import { maxPostagePence, maxPricePence, minCardPaymentPence } from '#domain/limits.ts'
@@ -180,23 +181,19 @@ export async function noteStep(
 }
 
 /**
- * Writes texts and pictures of the whole site by their keys, and returns the written keys. A draft changes no
+ * Writes texts and pictures of the whole site, or of its home page, by their keys, and returns the written keys. A draft changes no
  * existing text.
  */
 export async function writeSettings(
   tx: Tx,
   settings: Record<string, string>,
-  { isDraft = false } = {},
+  { area = 'site', isDraft = false }: { area?: 'site' | 'home'; isDraft?: boolean } = {},
 ): Promise<string[]> {
   const rows = Object.entries(settings).map(([key, value]) => ({
-    area: 'site' as const,
+    area,
     key,
     value,
-    format: /logo$/i.test(key)
-      ? ('image' as const)
-      : key.endsWith('Html')
-        ? ('html' as const)
-        : ('text' as const),
+    format: siteTextOf(area, key)?.format ?? (/logo$/i.test(key) ? ('image' as const) : ('text' as const)),
   }))
   if (rows.length === 0) return []
   const written = await tx

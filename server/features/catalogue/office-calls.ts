@@ -9,8 +9,9 @@ import { listStockEntries, readList } from './queries.ts'
 import { removeListed } from './remove-listed.ts'
 import { saveListed } from './save-listed.ts'
 import { sortList } from './sort-list.ts'
+import { usePreset } from './use-preset.ts'
 
-const { lists, stock } = officeContract
+const { lists, presets, stock } = officeContract
 
 /** Serves reading and saving of every list in the same way. The contract says which fields a list has. */
 const listRoutes = (Object.keys(listDefinitions) as ListName[]).flatMap((list): OfficeRoute[] => {
@@ -35,6 +36,7 @@ export const catalogueOfficeRoutes: OfficeRoute[] = [
     sort: (input, request) => sortList(request, input),
     remove: (input, request) => removeListed(request, input),
   }),
+  ...serveOffice(presets, { use: usePreset }),
   ...serveOffice(stock, {
     receive: (input, request) => changeStock(request, 'delivery', input),
     count: (input, request) => changeStock(request, 'count', input),

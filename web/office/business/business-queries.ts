@@ -92,6 +92,11 @@ export function useDraftTexts() {
   return useMutation({ mutationFn: () => api.business.draftTexts({}) })
 }
 
+export function useUsePreset() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.presets.use })
+}
+
 export function useOpenBusiness() {
   const api = useOfficeApi()
   return useMutation({ mutationFn: () => api.business.open({}) })

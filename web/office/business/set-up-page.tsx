@@ -14,6 +14,7 @@ import { useMe } from '../office-session.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useBusiness, useSteps } from './business-queries.ts'
+import { ChoosePreset } from './choose-preset.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { LookForm } from './look-form.tsx'
 import { MailStep } from './mail-step.tsx'
@@ -27,6 +28,9 @@ import { TextsStep } from './texts-step.tsx'
 
 const steps = [...setUpSteps, 'open'] as const
 type Step = (typeof steps)[number]
+
+/** The steps that a preset fills, wholly or in part. */
+const mayBeginWithPreset: Step[] = ['business', 'venues', 'classes']
 
 const sign = { 'aria-hidden': true, className: 'sign' } as const
 
@@ -92,6 +96,7 @@ export function SetUpPage() {
               {mayWait ? 'You can open without it' : 'Missing before you can open'}: {wants}
             </p>
           )}
+          {!isOpen && mayBeginWithPreset.includes(step) && <ChoosePreset />}
           <StepBody key={step} step={step} onDone={goOn} />
           {next && (
             <p>

@@ -11,6 +11,7 @@ export const firstWeek: GuideTopic = {
       title: 'Go through the steps of Set up',
       words: [
         `Open ${link('Set up', addresses.setUp({ step: 'business' }))}. Until you are open, a line at the top of each page leads to the next step. Steps marked “can wait” may follow later.`,
+        'To begin quickly, choose what you offer under *Begin with what is usual* and press *Fill these in*. Ages, types of classes, a first text and a look are there at once, and you change what does not fit.',
       ],
       steps: [
         '*Business* and *Look*: your name, address, logo and colour, as parents see them.',

@@ -142,6 +142,7 @@ emptyTest(
     await panel.getByLabel('Holds').fill('14')
     await panel.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(rooms.getByRole('button', { name: 'Studio' })).toBeVisible()
+    await expect(panel).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await makeNew(page, 'Ages', 'age group', { Name: '4 to 6 years' })

@@ -1,4 +1,4 @@
-import type { Release } from './release.ts'
+import { keptFiles, type Release } from './release.ts'
 
 /**
  * The service worker of the office. Without a signal it serves the office's page, and the scripts and styles of registers.
@@ -22,8 +22,7 @@ interface WorkerScope {
 }
 
 const worker = self as unknown as WorkerScope
-const prefix = 'maypole-office-'
-const own = prefix + release.version
+const own = keptFiles + release.version
 const slowMilliseconds = 700
 const secondTryMilliseconds = 1_000
 
@@ -39,14 +38,15 @@ async function install(): Promise<void> {
 
 /** Keeps the files of the release before, because its pages may still be open. File names contain their hash. */
 async function removeOldReleases(): Promise<void> {
-  const known = (await caches.keys()).filter(name => name.startsWith(prefix) && name !== own)
+  const known = (await caches.keys()).filter(name => name.startsWith(keptFiles) && name !== own)
   // In the order in which they were made.
   await Promise.all(known.slice(0, -1).map(name => caches.delete(name)))
   await worker.clients.claim()
 }
 
-async function storedPage(): Promise<Response | undefined> {
-  return (await caches.open(own)).match(release.page)
+/** Opens nothing, because that would make the files' store again after a page has removed it. */
+function storedPage(): Promise<Response | undefined> {
+  return caches.match(release.page, { cacheName: own })
 }
 
 /**

@@ -8,5 +8,8 @@ export interface Release {
   files: string[]
 }
 
+/** The beginning of the names under which a device keeps the files of a release. */
+export const keptFiles = 'maypole-office-'
+
 /** The message by which a worker that ends tells the pages of its device (server/pages/office-worker.ts). */
 export const endOfWorker = 'maypole-office-ended'

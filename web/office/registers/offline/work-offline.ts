@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
-import { endOfWorker } from '../../worker/release.ts'
+import { endOfWorker, keptFiles } from '../../worker/release.ts'
 import { leaveQueueOfOthers, queueOf } from '../register-queries.ts'
 import { deviceLock, lockIfAway, lockWithoutPasskey, noteSeen } from './device-lock.ts'
 import { readKeys } from './device-store.ts'
@@ -23,8 +23,9 @@ async function installWorker(): Promise<void> {
   const address = workerAddress()
   if (!address) {
     const present = await workers.getRegistration('/office/')
-    // A worker that has ended itself by now has left the people behind.
-    await Promise.all([present?.unregister(), wipeDevice()])
+    // Without its registration the worker that ends may never run, and one that ended before has left the people behind.
+    await present?.unregister()
+    await Promise.all([removeFiles(), wipeDevice()])
     return
   }
   // A page that the device had stored still names the worker: it ends like a page that names none.
@@ -37,10 +38,19 @@ async function installWorker(): Promise<void> {
     trustedTypes?: { createPolicy: (name: string, rules: TrustedPolicy) => TrustedPolicy }
   }
   const policy = trustedTypes?.createPolicy('office-worker', { createScriptURL: () => address })
-  await workers.register(policy?.createScriptURL(address) ?? address, {
+  const registration = await workers.register(policy?.createScriptURL(address) ?? address, {
     scope: '/office/',
     updateViaCache: 'none',
   })
+  // The browser looks for a new worker once a visit, and not again if there was no signal at that moment.
+  const look = () => void registration.update().catch(() => {})
+  look()
+  window.addEventListener('online', look)
+}
+
+async function removeFiles(): Promise<void> {
+  const names = (await caches.keys()).filter(name => name.startsWith(keptFiles))
+  await Promise.all(names.map(name => caches.delete(name)))
 }
 
 const workerElement = () => document.querySelector<HTMLMetaElement>('meta[name=office-worker]')

@@ -14,6 +14,8 @@ export interface MailServer {
   delayMilliseconds: number
   isHanging: boolean
   refusesSender: boolean
+  /** How many of the next messages it takes and then ends the connection, without an answer. */
+  losesAnswers: number
   close: () => void
 }
 
@@ -28,6 +30,7 @@ export async function startMailServer(): Promise<MailServer> {
     delayMilliseconds: 0,
     isHanging: false,
     refusesSender: false,
+    losesAnswers: 0,
     close: () => {},
   }
   const server: Server = createServer(socket => {
@@ -65,6 +68,11 @@ export async function startMailServer(): Promise<MailServer> {
           state.raws.push(message.replaceAll('\n', '\r\n').replace(/^\.\./gm, '.'))
           state.heads.push(message.split('\n\n')[0] ?? '')
           message = undefined
+          if (state.losesAnswers > 0) {
+            state.losesAnswers -= 1
+            socket.destroy()
+            return
+          }
           setTimeout(() => socket.write('250 taken\r\n'), state.delayMilliseconds)
         } else message += `${line}\n`
       }

@@ -26,6 +26,7 @@ beforeEach(async () => {
     delayMilliseconds: 0,
     isHanging: false,
     refusesSender: false,
+    losesAnswers: 0,
   })
   await app.db.deleteFrom('jobs').execute()
   await app.db.deleteFrom('mails').execute()
@@ -55,6 +56,26 @@ test('two processes send each mail once, however slow the mail server is', async
   expect(mailServer.taken).toHaveLength(12)
   expect((await mails()).every(mail => mail.sent_at !== null)).toBe(true)
 }, 60_000)
+
+test('after a lost answer and a restart a mail comes again under its own Message-ID, and no other twice', async () => {
+  mailServer.losesAnswers = 2
+  for (let mail = 0; mail < 8; mail++) await write(`parent${mail}@example.test`)
+  const ids = (await mails()).map(({ id }) => `mail-${id}`).toSorted()
+  await Promise.all([runDueJobs(services, jobHandlers), runDueJobs(services, jobHandlers)])
+  // Every mail was taken once. Of two nobody knows it.
+  expect(mailServer.taken.toSorted()).toEqual(ids)
+  const unknown = (await mails()).filter(mail => mail.sent_at === null).map(({ id }) => `mail-${id}`)
+  expect(unknown).toHaveLength(2)
+  expect((await mails()).every(mail => mail.refused_at === null)).toBe(true)
+  // Another process starts, and their time to be tried again has come.
+  await app.db.updateTable('jobs').set({ run_at: new Date() }).where('done_at', 'is', null).execute()
+  await Promise.all([runDueJobs(services, jobHandlers), runDueJobs(services, jobHandlers)])
+  expect(mailServer.taken.toSorted()).toEqual([...ids, ...unknown].toSorted())
+  expect((await mails()).every(mail => mail.sent_at !== null)).toBe(true)
+  await app.db.updateTable('jobs').set({ run_at: new Date(), leased_until: null }).execute()
+  await runDueJobs(services, jobHandlers)
+  expect(mailServer.taken).toHaveLength(10)
+})
 
 test('a mail server that hangs delays no other kind of job, and not the end of the process', async () => {
   mailServer.isHanging = true

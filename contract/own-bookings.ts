@@ -81,6 +81,19 @@ export const receipt = both(
     provider: ['provider', line],
     providerAddress: ['provider_address', longText],
     childcareRegistration: ['childcare_registration', line],
+    vatNumber: ['vat_number', line],
+    /** The VAT in what was paid, less refunds; empty where the business was not registered. */
+    vat: [
+      'vat',
+      list(
+        record({
+          code: ['code', oneOf({ standard: 'standard', reduced: 'reduced', zero: 'zero', exempt: 'exempt' })],
+          percent: ['percent', count],
+          grossPence: ['gross', pence],
+          vatPence: ['vat', pence],
+        }),
+      ),
+    ],
     buyer: ['full_name', line],
     /** Where the confirmation is sent; empty for a guest who left only a number. */
     email: ['email', line],

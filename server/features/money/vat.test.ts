@@ -216,3 +216,29 @@ test('the database refuses to change money of a closed period', async () => {
     'periods follow each other',
   )
 })
+
+test('a receipt states the VAT that the export counts, also of a closed day, and nothing without registration', async () => {
+  const office = await signInAt('2027-11-29T10:00:00Z')
+  const order = await makeClassOrder(app, { pricePence: 850, date: '2028-01-05' })
+  const { receipt } = order.account.api.ownBookings
+  const vat = async () => {
+    const { vat, vatNumber } = await receipt({ orderNumber: order.orderNumber })
+    return [vatNumber, ...vat]
+  }
+  expect(await vat()).toEqual([''])
+  await pay(order)
+  await changeRows(app.db, 'business', {}, { vat_number: 'GB980780684' })
+  const paid = { code: 'standard', percent: 20, grossPence: 850, vatPence: 142 }
+  expect(await vat()).toEqual(['GB980780684', paid])
+  await refund(office, order, 350, 850)
+  expect(await vat()).toEqual(['GB980780684', { ...paid, grossPence: 500, vatPence: 142 - 58 }])
+  const later = await signInAt('2027-12-02T10:00:00Z')
+  const period = { from: '2027-10-01', to: '2027-11-30' }
+  const { sums } = await later.money.vat(period)
+  const sum = (name: 'grossPence' | 'vatPence') => sums.reduce((all, row) => all + row[name], 0)
+  await later.money.closeVat({ ...period, grossPence: sum('grossPence'), vatPence: sum('vatPence') })
+  expect(await vat()).toEqual(['GB980780684', { ...paid, grossPence: 500, vatPence: 142 - 58 }])
+  await changeRows(app.db, 'business', {}, { is_vat_registered: false, vat_number: '' })
+  expect(await vat()).toEqual([''])
+  await changeRows(app.db, 'business', {}, { is_vat_registered: true })
+})

@@ -23,6 +23,7 @@ import {
   placeRefund,
   placeState,
 } from './place-state.ts'
+import { vatOfOrder } from './vat-of-order.ts'
 
 type Receipt = Value<typeof receipt>
 type UpNext = CallOutput<typeof ownBookings.upNext>
@@ -68,6 +69,7 @@ export async function readReceipt(
       coalesce(nullif(business.legal_name, ''), business.name) as provider,
       ${businessAddress} as "providerAddress",
       business.childcare_registration as "childcareRegistration",
+      business.vat_number as "vatNumber", ${vatOfOrder} as vat,
       coalesce(accounts.first_name || ' ' || accounts.last_name, guest_name) as buyer,
       coalesce(accounts.email, guest_email) as email,
       coalesce((select json_agg(${placeAsJson} order by s.starts_at, b.id)

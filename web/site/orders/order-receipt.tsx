@@ -16,6 +16,7 @@ export function OrderReceipt({ receipt, isWholePage = false }: { receipt: Receip
   const { places, items, postagePence, buyer, paidAt, discountPence, creditsUsed, creditPence, desk } =
     receipt
   const { orderNumber, paidPence, refundedPence, provider, providerAddress, childcareRegistration } = receipt
+  const { vat, vatNumber } = receipt
   const back = backInWords(receipt)
   return (
     <section
@@ -30,6 +31,7 @@ export function OrderReceipt({ receipt, isWholePage = false }: { receipt: Receip
         <Fact name="Paid by">{buyer}</Fact>
         <Fact name="Paid on">{paidAt && fullDate(paidAt)}</Fact>
         <Fact name="Provided by">{[provider, providerAddress].filter(Boolean).join('\n')}</Fact>
+        {vat.length > 0 && vatNumber && <Fact name="VAT number">{vatNumber}</Fact>}
         {childcareRegistration && <Fact name="Childcare registration">{childcareRegistration}</Fact>}
         {places.length > 0 && (
           <Fact name="For">{[...new Set(places.map(({ attendee }) => attendee))].join(', ')}</Fact>
@@ -57,6 +59,13 @@ export function OrderReceipt({ receipt, isWholePage = false }: { receipt: Receip
           <dd className="figures">{pounds(paidPence)}</dd>
         </div>
         {refundedPence > 0 && <Line term="Refunded" amount={pounds(refundedPence)} />}
+        {vat.map(({ code, percent, grossPence, vatPence }) => (
+          <Line
+            key={`${code} ${percent}`}
+            term={`${code === 'exempt' ? 'Exempt from VAT' : `VAT at ${percent}%`}, in ${pounds(grossPence)}`}
+            amount={pounds(vatPence)}
+          />
+        ))}
       </dl>
       {back && <p className="above-s">{back}</p>}
       {creditsUsed > 0 && (

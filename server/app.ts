@@ -48,6 +48,7 @@ import { html } from './request/markup.ts'
 import type { Route } from './request/serve.ts'
 import { officeBodyLimit } from './request/serve-office.ts'
 import { bestEncoding, quickBrotli } from './request/shared-answer.ts'
+import type { StreamedFile } from './request/streamed-file.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
 
@@ -228,7 +229,11 @@ function mountCalls(app: FastifyInstance, services: Services): ReturnType<typeof
             requestId: request.id,
           })
     request.call = { ...nameOfCall(frontEnd, path), code: answered.envelope.code }
-    return sendAnswer(request, withHeaders(reply, answered), answered)
+    const ready = withHeaders(reply, answered)
+    if (!answered.streamed) return sendAnswer(request, ready, answered)
+    return sendFile(request, ready, answered.streamed, error =>
+      services.log.error('file not finished', { requestId: request.id, path: request.call?.path, error }),
+    )
   }
 
   app.all('/api/*', async (request, reply) => {
@@ -299,6 +304,18 @@ function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer
   if (encoding) reply.header('content-encoding', encoding)
   reply.header('cache-control', 'no-store').header('vary', 'accept-encoding')
   return reply.code(status).type('application/json; charset=utf-8').send(shared.body(encoding))
+}
+
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: StreamedFile,
+  onFailure: (error: unknown) => void,
+): FastifyReply {
+  const encoding = bestEncoding(request.headers['accept-encoding']) ? 'gzip' : undefined
+  if (encoding) reply.header('content-encoding', encoding)
+  reply.header('cache-control', 'no-store').header('vary', 'accept-encoding')
+  return reply.type('application/json; charset=utf-8').send(file.body(encoding, onFailure))
 }
 
 function sendEnvelope(reply: FastifyReply, status: number, envelope: Envelope): FastifyReply {

@@ -67,3 +67,21 @@ export async function readWholeList<Row extends object>(db: Db, { rows, order }:
     await sql<Row>`${rows(sql`true`)} order by ${order} limit ${sql.lit(maxRowsInFile + 1)}`.execute(db)
   return all.rows
 }
+
+/** Reads an office list for a file in parts, one statement each, with one row beyond the maximum if it is too long. */
+export async function* readListInParts<Row extends object>(
+  db: Db,
+  { rows, comesAfter, order }: PagedList,
+  size = 1_000,
+): AsyncGenerator<Row[]> {
+  let last: number | undefined
+  for (let read = 0; read <= maxRowsInFile; read += size) {
+    const from = last === undefined ? sql`true` : comesAfter(last)
+    const part = await sql<
+      Row & { rowId: number }
+    >`${rows(from)} order by ${order} limit ${sql.lit(size)}`.execute(db)
+    last = part.rows.at(-1)?.rowId
+    if (part.rows.length > 0) yield part.rows
+    if (part.rows.length < size) return
+  }
+}

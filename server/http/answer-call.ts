@@ -6,6 +6,7 @@ import { DatabaseUnavailable } from '#server/database/connect.ts'
 import { deviceCookies, readDevice } from '#server/request/known-device.ts'
 import type { Route } from '#server/request/serve.ts'
 import { SharedAnswer } from '#server/request/shared-answer.ts'
+import { StreamedFile } from '#server/request/streamed-file.ts'
 import type { Services } from '#server/services.ts'
 
 export interface Answer {
@@ -19,6 +20,8 @@ export interface Answer {
   field?: string | undefined
   /** The bytes of an answer that several callers get, built once. */
   shared?: SharedAnswer<unknown>
+  /** A file that is sent while it is read, in place of the envelope. */
+  streamed?: StreamedFile
 }
 
 export const refused = (status: number, msg: string, code = 0): Answer => ({
@@ -90,6 +93,9 @@ export async function answerCall<R extends Route>(
       const keepCookie = (cookie: string) => cookies.push(cookie)
       const output = await handle(input, { ...services, device, keepCookie, ...given })
       if (device.tokens !== tokens) cookies.push(...deviceCookies(services.config, device, frontEnd.area))
+      if (output instanceof StreamedFile) {
+        return { status: 200, envelope: { code: 1, msg: '', data: null }, streamed: output, cookies }
+      }
       const encode = (value: unknown) => ({ code: 1, msg: '', data: call.output.encode(value) ?? null })
       return output instanceof SharedAnswer
         ? { status: 200, envelope: output.envelope(encode), shared: output, cookies }

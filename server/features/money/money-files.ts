@@ -1,11 +1,12 @@
 import type { money } from '#contract/office/money.ts'
 import type { TextFile } from '#contract/office/office-call.ts'
 import type { CallInput } from '#contract/wire.ts'
-import { monthsWithin, requirePeriod } from '#domain/office/takings.ts'
+import { addDays } from '#domain/calendar.ts'
+import { requirePeriod } from '#domain/office/takings.ts'
 import { vatFileColumns } from '#domain/office/vat.ts'
 import { maxRowsInFile } from '#server/database/office-page.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
-import { exportFile, inPounds } from '#server/staff-log/export-file.ts'
+import { exportFile, exportInParts, inPounds } from '#server/staff-log/export-file.ts'
 import { readRevenue } from './read-revenue.ts'
 import { readTakings } from './read-takings.ts'
 import { readVatRows, type VatRow } from './read-vat.ts'
@@ -46,27 +47,34 @@ export const exportVat = (
   request: OfficeRequest,
   period: CallInput<typeof money.vatFile>,
 ): Promise<TextFile> =>
-  exportFile(request, 'vat', async tx => {
-    requirePeriod(period)
-    const rows: VatRow[] = []
-    for (const month of monthsWithin(period)) {
-      rows.push(...(await readVatRows(tx, month, maxRowsInFile + 1 - rows.length)))
-      if (rows.length > maxRowsInFile) break
-    }
-    return {
-      fileName: `vat-${period.from}-to-${period.to}.csv`,
-      columns: vatFileColumns,
-      rows: rows.map(row => [
-        ...[row.taxPoint, row.orderNumber, String(row.lineId), row.kind, row.description, row.venue],
-        ...[row.code, row.percent, inPounds(row.grossPence), inPounds(row.grossPence - row.vatPence)],
-        ...[
-          inPounds(row.vatPence),
-          row.method,
-          row.refundOf ?? '',
-          row.customer,
-          row.sessionDate ?? '',
-          row.period,
-        ],
-      ]),
-    }
+  exportInParts(request, 'vat', {
+    fileName: `vat-${period.from}-to-${period.to}.csv`,
+    columns: vatFileColumns,
+    parts: readVatParts(request, period),
   })
+
+const daysOfPart = 7
+
+/** Reads the rows of the VAT file a week at a time, so that the first ones are there soon. */
+async function* readVatParts({ db }: OfficeRequest, period: CallInput<typeof money.vatFile>) {
+  requirePeriod(period)
+  for (let from = period.from; from <= period.to; from = addDays(from, daysOfPart)) {
+    const next = addDays(from, daysOfPart)
+    const to = next <= period.to ? addDays(next, -1) : period.to
+    const rows = await readVatRows(db, { from, to }, maxRowsInFile + 1)
+    if (rows.length > 0) yield rows.map(lineOf)
+  }
+}
+
+const lineOf = (row: VatRow) => [
+  ...[row.taxPoint, row.orderNumber, String(row.lineId), row.kind, row.description, row.venue],
+  ...[row.code, row.percent, inPounds(row.grossPence), inPounds(row.grossPence - row.vatPence)],
+  ...[
+    inPounds(row.vatPence),
+    row.method,
+    row.refundOf ?? '',
+    row.customer,
+    row.sessionDate ?? '',
+    row.period,
+  ],
+]

@@ -2,7 +2,7 @@ import type { TextFile } from '#contract/office/office-call.ts'
 import type { orders } from '#contract/office/orders.ts'
 import type { CallInput } from '#contract/wire.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
-import { exportFile, inPounds } from '#server/staff-log/export-file.ts'
+import { exportInParts, inPounds } from '#server/staff-log/export-file.ts'
 import { readOrdersForFile } from './office-queries.ts'
 
 /** Exports every order that matches the filters as a file. */
@@ -10,9 +10,14 @@ export const exportOrders = (
   request: OfficeRequest,
   filters: CallInput<typeof orders.export>,
 ): Promise<TextFile> =>
-  exportFile(request, 'orders', async tx => ({
+  exportInParts(request, 'orders', {
     columns: ['order', 'family', 'kind', 'what', 'state', 'method', 'placed', 'total', 'postage', 'back'],
-    rows: (await readOrdersForFile(tx, filters, request.clock())).map(order => [
+    parts: readParts(request, filters),
+  })
+
+async function* readParts({ db, clock }: OfficeRequest, filters: CallInput<typeof orders.export>) {
+  for await (const orders of readOrdersForFile(db, filters, clock())) {
+    yield orders.map(order => [
       order.number,
       order.who,
       order.kind,
@@ -23,5 +28,6 @@ export const exportOrders = (
       inPounds(order.totalPence),
       inPounds(order.postagePence),
       inPounds(order.backPence),
-    ]),
-  }))
+    ])
+  }
+}

@@ -6,7 +6,7 @@ import type { CallInput, CallOutput } from '#contract/wire.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/london-time-sql.ts'
-import { inOrderOf, readOfficePage, readWholeList } from '#server/database/office-page.ts'
+import { inOrderOf, readListInParts, readOfficePage } from '#server/database/office-page.ts'
 import { byName } from '#server/database/order-by-name.ts'
 import { paymentModeOf } from '#server/features/business/queries.ts'
 import { classTitle, sessionsAndTheirs, staffSessionTitle } from '#server/features/offerings/session-sql.ts'
@@ -142,9 +142,9 @@ export const listOfficeOrders = (
   now: Date,
 ): Promise<OfficeList<OrderLine>> => readOfficePage(db, { after, limit }, matchingOrders(filters, now, sort))
 
-/** Reads all matching orders, for a file. */
-export const readOrdersForFile = (db: Db, filters: Filters, now: Date): Promise<OrderLine[]> =>
-  readWholeList(db, matchingOrders(filters, now))
+/** Reads all matching orders in parts, for a file. */
+export const readOrdersForFile = (db: Db, filters: Filters, now: Date): AsyncGenerator<OrderLine[]> =>
+  readListInParts(db, matchingOrders(filters, now))
 
 const place = sql`b.id as "bookingId", s.id as "sessionId", ord.order_number as "orderNumber", ${staffSessionTitle('t')} as title,
   v.name as venue, s.start_date as date, to_char(s.start_time, 'HH24:MI') as "startTime",

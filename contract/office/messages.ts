@@ -42,6 +42,8 @@ const audience = plain({
   exceptAccountIds: ifPresent(list(id, 200)),
   /** The guests that were taken out by hand, each by one of their orders. */
   exceptOrderIds: ifPresent(list(id, 200)),
+  /** The addresses of the site's popup that were taken out by hand. */
+  exceptSubscriptionIds: ifPresent(list(id, 200)),
 })
 export type Audience = Value<typeof audience>
 
@@ -143,12 +145,22 @@ export const messages = {
     },
     plain({ id }),
   ),
-  /** Lists up to 200 families and guests whom a draft would reach, by name, to take some out. A guest has an order's id. */
+  /**
+   * Lists up to 200 families, guests and addresses of the popup whom a draft would reach, by name, to take some out. A
+   * guest has an order's id.
+   */
   people: read(
     'Messages/people',
     'message.class',
     { audience, kind: choice(messageKinds), words: ifPresent(line) },
-    list(plain({ accountId: nullable(id), orderId: nullable(id), name: line, email: line, phone: line })),
+    list(
+      plain({
+        accountId: nullable(id),
+        orderId: nullable(id),
+        subscriptionId: nullable(id),
+        ...{ name: line, email: line, phone: line },
+      }),
+    ),
   ),
   /** Mails the caller the message, as its first recipient would get it. */
   test: write('Messages/test', 'message.class', draft, plain({ email: line })),

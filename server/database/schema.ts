@@ -1194,6 +1194,7 @@ export interface Schema {
     source: string
     subscribed_at: Instant
     unsubscribed_at: OptionalInstant
+    id: GeneratedAlways<number>
   }
   terms: {
     id: GeneratedAlways<number>

@@ -34,21 +34,22 @@ export type AnyAudience = Audience | AutomaticAudience
 
 /**
  * Selects an audience, one row for each address: `contact, account_id, name, first_name, email, phone, children,
- * classes, day, bookings, orders, guest, guest_order`. Somebody without a valid address has a row for their telephone number. `agreed` says
+ * classes, day, bookings, orders, guest, guest_order, subscription`. Somebody without a valid address has a row for their telephone number. `agreed` says
  * whether this kind of message may be sent to them.
  */
 export const recipientsOf = (audience: AnyAudience, kind: MessageKind, now: Date): RawBuilder<unknown> => sql`
   select distinct on (contact) found.*, ${mayBeSent(kind)} as agreed from (${withoutExceptions(audience, kind, now)}) found
   order by contact, account_id nulls last`
 
-/** Leaves out the families and guests that were taken out by hand, with everybody who shares their address. */
+/** Leaves out the families, guests and addresses that were taken out by hand, with everybody who shares their address. */
 function withoutExceptions(audience: AnyAudience, kind: MessageKind, now: Date): RawBuilder<unknown> {
   const people = peopleOf(audience, kind, now)
   if (isAutomatic(audience)) return people
   const { exceptAccountIds: accounts = [], exceptOrderIds: orders = [] } = audience
-  if (accounts.length + orders.length === 0) return people
+  const { exceptSubscriptionIds: subscriptions = [] } = audience
+  if (accounts.length + orders.length + subscriptions.length === 0) return people
   // A guest of an order may have become a family since.
-  const isOut = sql`account_id = any(${accounts}::bigint[])
+  const isOut = sql`account_id = any(${accounts}::bigint[]) or subscription = any(${subscriptions}::bigint[])
     or account_id in (select account_id from orders where id = any(${orders}::bigint[]))
     or guest in (select contact_key(guest_email, guest_phone) from orders
       where id = any(${orders}::bigint[]) and account_id is null)`
@@ -101,7 +102,7 @@ const peopleOfPlaces = (isAsked: RawBuilder<unknown>, now: Date) => sql`
   select g.account_id, coalesce(nullif(btrim(a.first_name || ' ' || a.last_name), ''), g.guest_name) as name,
     coalesce(a.first_name, g.guest_name) as first_name, case when a.id is null then ${guestEmail} else ${accountEmail} end as email,
     coalesce(a.mobile, g.guest_phone) as phone, coalesce(g.children, '{}') as children, g.classes, g.day,
-    g.bookings, '{}'::bigint[] as orders, g.guest, g.guest_order
+    g.bookings, '{}'::bigint[] as orders, g.guest, g.guest_order, null::bigint as subscription
   from (
     select account_id, max(guest_name) as guest_name, max(guest_email) as guest_email, max(guest_phone) as guest_phone,
       array_agg(distinct child) filter (where child <> '') as children, array_agg(distinct title) as classes,
@@ -125,7 +126,7 @@ const peopleOfOrders = (isAsked: RawBuilder<unknown>) => sql`
   select g.account_id, coalesce(nullif(btrim(a.first_name || ' ' || a.last_name), ''), g.guest_name) as name,
     coalesce(a.first_name, g.guest_name) as first_name, case when a.id is null then ${guestEmail} else ${accountEmail} end as email,
     coalesce(a.mobile, g.guest_phone) as phone, '{}'::text[] as children, '{}'::text[] as classes, null::date as day,
-    '{}'::bigint[] as bookings, g.orders, g.guest, g.guest_order
+    '{}'::bigint[] as bookings, g.orders, g.guest, g.guest_order, null::bigint as subscription
   from (
     select account_id, max(guest_name) as guest_name, max(guest_email) as guest_email, max(guest_phone) as guest_phone,
       array_agg(id) as orders, guest, max(id) filter (where account_id is null) as guest_order
@@ -167,11 +168,12 @@ const peopleOfAccounts = ({ to, accountId = 0 }: Audience, kind: MessageKind) =>
   select a.id as account_id, btrim(a.first_name || ' ' || a.last_name) as name, a.first_name,
     ${accountEmail} as email, a.mobile as phone,
     array(select c.first_name from children c where c.account_id = a.id order by c.id) as children,
-    '{}'::text[] as classes, null::date as day, '{}'::bigint[] as bookings, '{}'::bigint[] as orders, null as guest, null::bigint as guest_order
+    '{}'::text[] as classes, null::date as day, '{}'::bigint[] as bookings, '{}'::bigint[] as orders, null as guest, null::bigint as guest_order,
+    null::bigint as subscription
   from accounts a where a.status = 'active' and ${to === 'family' ? sql`a.id = ${accountId}` : sql`true`}
   ${
     to === 'everybody' && kind === 'offers'
-      ? sql`union all select null, '', '', email, '', '{}', '{}', null, '{}', '{}', null, null from subscriptions
+      ? sql`union all select null, '', '', email, '', '{}', '{}', null, '{}', '{}', null, null, id from subscriptions
           where unsubscribed_at is null`
       : sql``
   }`

@@ -211,6 +211,33 @@ test('guests are taken out like families: everybody with their address, also onc
   ).toMatchObject({ mailed: 0, toRing: 0 })
 })
 
+test('an address of the popup is taken out by hand; the message keeps no address for that', async () => {
+  for (const email of ['one.popup@example.test', 'two.popup@example.test'])
+    await writeRow(app.db, 'subscriptions', { email, source: 'popup', subscribed_at: app.clock.now() })
+  const audience: Audience = { to: 'everybody' }
+  const offer = { kind: 'offers' as const, subject: 'Camp', text: 'Our camp is 20% off.' }
+  const people = await manager.messages.people({ audience, kind: 'offers', words: 'popup' })
+  expect(people.map(({ name, accountId }) => [name, accountId])).toEqual([
+    ['one.popup@example.test', null],
+    ['two.popup@example.test', null],
+  ])
+  const before = await manager.messages.preview({ ...offer, audience })
+  const without = { ...audience, exceptSubscriptionIds: [people[0]?.subscriptionId ?? 0] }
+  const after = await manager.messages.preview({ ...offer, audience: without })
+  expect(after.mailed).toBe(before.mailed - 1)
+  const { id } = await manager.messages.send({
+    ...offer,
+    audience: without,
+    expected: { mailed: after.mailed, toRing: after.toRing },
+  })
+  await app.runJobs()
+  expect(await mailsTo('one.popup@example.test')).toEqual([])
+  expect(await mailsTo('two.popup@example.test')).toHaveLength(1)
+  expect(JSON.stringify(await rowOf(app.db, 'office_messages', { id }))).not.toContain('popup@')
+  // The front desk writes no offers, so it sees no such address.
+  expect(await refusal(desk.messages.people({ audience, kind: 'offers', words: 'popup' }))).not.toBe('')
+})
+
 test('a guest without an email is counted as one to call, and one with a cancelled place gets no message', async () => {
   const { session, guest } = await makeGuestDate()
   await guest('Gwen Hart', 'gwen@example.test', '07700 900100')

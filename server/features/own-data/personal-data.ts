@@ -150,6 +150,7 @@ const tables = {
     own: byAddress,
     list: 'newsletter',
     shown: 'email source subscribed_at unsubscribed_at',
+    hidden: 'id',
     closing: 'deleted',
   },
   email_changes: {

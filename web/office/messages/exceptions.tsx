@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Audience } from '#contract/office/messages.ts'
+import type { Audience, messages } from '#contract/office/messages.ts'
+import type { CallOutput } from '#contract/wire.ts'
 import type { MessageKind } from '#domain/office/messages.ts'
 import { Checkbox, Field } from '#web/ui/forms/field.tsx'
 import { useSettled } from '#web/ui/settled.ts'
@@ -9,10 +10,10 @@ import { peopleQuery } from './message-queries.ts'
 
 const pauseMilliseconds = 400
 
-type Out = Required<Pick<Audience, 'exceptAccountIds' | 'exceptOrderIds'>>
+type Out = Required<Pick<Audience, 'exceptAccountIds' | 'exceptOrderIds' | 'exceptSubscriptionIds'>>
 const maxOut = 200
 
-/** Lists the families and guests whom a message reaches; one without its tick is taken out. */
+/** Lists the families, guests and addresses whom a message reaches; one without its tick is taken out. */
 export function Exceptions({
   audience,
   kind,
@@ -31,7 +32,7 @@ export function Exceptions({
     ...peopleQuery(useOfficeApi(), { audience, kind, words: settled }),
     enabled: isOpen,
   })
-  const count = out.exceptAccountIds.length + out.exceptOrderIds.length
+  const count = out.exceptAccountIds.length + out.exceptOrderIds.length + out.exceptSubscriptionIds.length
   return (
     <details className="field-group" onToggle={event => setOpen(event.currentTarget.open)}>
       <summary>{count > 0 ? `Leave somebody out (${count})` : 'Leave somebody out'}</summary>
@@ -46,15 +47,14 @@ export function Exceptions({
         {people.isError && <p className="quiet">The families could not be loaded</p>}
         {people.data && people.data.length > 0 && (
           <ul aria-label="Who gets it" className="message-people">
-            {people.data.map(({ accountId, orderId, name, email, phone }) => {
-              const list = accountId === null ? 'exceptOrderIds' : 'exceptAccountIds'
-              const id = accountId ?? orderId ?? 0
+            {people.data.map(person => {
+              const { list, id, words } = asListed(person)
               const ids = out[list]
               const isOut = ids.includes(id)
               return (
                 <li key={`${list} ${id}`}>
                   <Checkbox
-                    label={`${name}, ${email || phone}${accountId === null ? ' (guest)' : ''}`}
+                    label={words}
                     checked={!isOut}
                     disabled={!isOut && ids.length >= maxOut}
                     onChange={() =>
@@ -72,4 +72,19 @@ export function Exceptions({
       </div>
     </details>
   )
+}
+
+type Person = CallOutput<typeof messages.people>[number]
+
+/** Says in which list a person is taken out, and how they are shown. A popup's address has no name. */
+function asListed({ accountId, orderId, subscriptionId, name, email, phone }: Person) {
+  if (accountId !== null)
+    return { list: 'exceptAccountIds', id: accountId, words: `${name}, ${email || phone}` } as const
+  if (subscriptionId !== null)
+    return {
+      list: 'exceptSubscriptionIds',
+      id: subscriptionId,
+      words: `${email} (subscribed on the site)`,
+    } as const
+  return { list: 'exceptOrderIds', id: orderId ?? 0, words: `${name}, ${email || phone} (guest)` } as const
 }

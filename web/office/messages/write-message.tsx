@@ -30,13 +30,14 @@ interface Written {
   isNotAdvertising: boolean
   /** A time of London's clock, '2026-12-01T09:00'; '' for now. */
   at: string
-  /** The accounts, and the orders of guests, that were taken out. */
+  /** The accounts, the orders of guests, and the popup's addresses that were taken out. */
   exceptAccountIds: number[]
   exceptOrderIds: number[]
+  exceptSubscriptionIds: number[]
 }
 const nothing: Written = {
   ...{ kind: 'service', subject: '', text: '', isNotAdvertising: false },
-  ...{ at: '', exceptAccountIds: [], exceptOrderIds: [] },
+  ...{ at: '', exceptAccountIds: [], exceptOrderIds: [], exceptSubscriptionIds: [] },
 }
 
 /** The numbers and samples are read again after so long without a change. */
@@ -61,7 +62,8 @@ export function WriteMessage({ audience: whole }: { audience: Audience }) {
   const draft = `message.${JSON.stringify(whole)}`
   const [written, change] = useWritten(draft)
   const { kind, subject, text, isNotAdvertising, at, exceptAccountIds, exceptOrderIds } = written
-  const out = { exceptAccountIds, exceptOrderIds }
+  const { exceptSubscriptionIds } = written
+  const out = { exceptAccountIds, exceptOrderIds, exceptSubscriptionIds }
   const audience: Audience = { ...whole, ...out }
   const [problems, setProblems] = useState<Record<string, string>>({})
   const mayOffer = useMay('message.all')

@@ -33,6 +33,7 @@ const areas = [
   'families',
   'messages',
   'waiting-desk',
+  'reports',
   'walk-ins',
   'desk-bookings',
   'desk-sales',

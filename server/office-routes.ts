@@ -14,6 +14,7 @@ import { moneyOfficeRoutes } from './features/money/office-calls.ts'
 import { orderOfficeRoutes } from './features/orders/office-calls.ts'
 import { plannerOfficeRoutes, termsOfficeRoutes } from './features/planning/office-calls.ts'
 import { incidentOfficeRoutes, registerOfficeRoutes } from './features/registers/office-calls.ts'
+import { reportOfficeRoutes } from './features/reports/office-calls.ts'
 import { parcelOfficeRoutes } from './features/shop/office-calls.ts'
 import { staffOfficeRoutes } from './features/staff/office-calls.ts'
 import { waitingOfficeRoutes } from './features/waiting-desk/office-calls.ts'
@@ -43,6 +44,7 @@ export const officeRoutes: ReadonlyMap<string, OfficeRoute> = new Map(
     ...parcelOfficeRoutes,
     ...incidentOfficeRoutes,
     ...registerOfficeRoutes,
+    ...reportOfficeRoutes,
     ...waitingOfficeRoutes,
     ...walkInOfficeRoutes,
   ].map(route => [route.call.path, route]),

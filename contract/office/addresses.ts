@@ -70,6 +70,11 @@ export const money = at('/office/money')
 export const revenue = at('/office/money/revenue')
 /** The page of the VAT of a period, and of closing it. */
 export const vat = at('/office/money/vat')
+/** The pages of reports: places taken, marks in registers, waiting lists, and how families heard of the business. */
+export const occupancy = at('/office/reports/occupancy')
+export const attendance = at('/office/reports/attendance')
+export const demand = at('/office/reports/waiting')
+export const sources = at('/office/reports/sources')
 export const waiting = at('/office/waiting')
 export const waitingPeople = at('/office/waiting/people')
 export const enquiries = at('/office/enquiries')

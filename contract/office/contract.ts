@@ -14,6 +14,7 @@ import { orders } from './orders.ts'
 import { parcels } from './parcels.ts'
 import { planner } from './planner.ts'
 import { registers } from './registers.ts'
+import { reports } from './reports.ts'
 import { session } from './session.ts'
 import { businessPictures, site } from './site.ts'
 import { staff } from './staff.ts'
@@ -35,6 +36,7 @@ export const officeContract = {
   orders,
   parcels,
   registers,
+  reports,
   session,
   subscriptions,
   terms,

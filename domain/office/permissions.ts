@@ -47,6 +47,7 @@ const grants = {
   'order.askRefund': desk,
   'queue.offer': desk,
   'payment.mismatch': managers,
+  'report.see': desk,
   'money.see': managers,
   'vat.export': managers,
   'enquiry.answer': desk,

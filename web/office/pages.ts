@@ -14,6 +14,7 @@ import { type OfficePage, valuesOf } from './office-page.ts'
 import { orderPages } from './orders/pages.ts'
 import { plannerPages } from './planner/pages.ts'
 import { registerPages } from './registers/pages.ts'
+import { reportPages } from './reports/pages.ts'
 import { staffPages } from './staff/pages.ts'
 import { todayPages } from './today/pages.ts'
 import { waitingPages } from './waiting/pages.ts'
@@ -29,6 +30,7 @@ export const officePages: OfficePage[] = [
   ...orderPages,
   ...waitingPages,
   ...moneyPages,
+  ...reportPages,
   ...enquiryPages,
   ...messagePages,
   ...importPages,

@@ -54,7 +54,7 @@ export async function readRevenue(db: Db, { by, ...period }: Asked): Promise<Rev
  * Reads the most usual weekday and time of classes, and their terms: 'Mon 09:30, Autumn 2026'. Two may have one title
  * at one venue.
  */
-async function readTimesAndTerms(db: Db, classes: { id: number }[]): Promise<Map<number, string>> {
+export async function readTimesAndTerms(db: Db, classes: { id: number }[]): Promise<Map<number, string>> {
   const ids = classes.map(({ id }) => id)
   const { rows } = await sql<{ id: number; details: string }>`
     select o.id, concat_ws(', ', (select mode() within group (order by to_char(s.start_date, 'Dy') || to_char(s.start_time, ' HH24:MI'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#domain/office/permissions.ts'
-import { placesOf } from './places.ts'
+import { isIn, placesOf } from './places.ts'
 
 const labelsOf = (role: Role) => placesOf(role).map(({ label }) => label)
 
@@ -12,4 +12,14 @@ test('a role sees no place where it has nothing to do', () => {
   ])
   expect(labelsOf('manager')).toHaveLength(12)
   expect(labelsOf('owner')).toEqual(labelsOf('manager'))
+})
+
+test('reports stand under Money, and under Registers for those who see no money', () => {
+  const placeOf = (role: Role) =>
+    placesOf(role)
+      .filter(place => isIn('/office/reports/occupancy', place))
+      .map(({ label }) => label)
+  expect(placeOf('owner')).toEqual(['Money'])
+  expect(placeOf('manager')).toEqual(['Money'])
+  expect(placeOf('frontDesk')).toEqual(['Registers'])
 })

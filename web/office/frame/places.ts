@@ -101,6 +101,10 @@ const places: (Omit<Place, 'to'> & { pages: (() => string)[]; toDo?: Permission[
   },
 ]
 
+const reportPaths = '/office/reports'
+/** The reports stand under Money; those who see no money find them under Registers (spec 4 §2.7). */
+const placeOfReports = (role: Role) => (may(role, 'money.see') ? 'Money' : 'Registers')
+
 export function placesOf(role: Role): Place[] {
   return places.flatMap(({ pages, toDo, ...place }) => {
     if (toDo && !toDo.some(permission => may(role, permission))) return []
@@ -110,7 +114,9 @@ export function placesOf(role: Role): Place[] {
         const page = findOfficePage(address)?.page
         return page && mayOpen(role, page)
       })
-    return to ? [{ ...place, to }] : []
+    if (!to) return []
+    const paths = [...place.paths, ...(place.label === placeOfReports(role) ? [reportPaths] : [])]
+    return [{ ...place, paths, to }]
   })
 }
 

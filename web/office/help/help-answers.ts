@@ -420,6 +420,19 @@ const vat: HelpAnswer[] = [
   },
 ]
 
+const reports: HelpAnswer[] = [
+  {
+    question: 'What does a number count?',
+    answer: 'The sentence below the table says it. Choose the period and, in most, what the rows are.',
+    topic: 'reports',
+  },
+  {
+    question: 'Who has stopped coming?',
+    answer: `${link('Attendance', addresses.attendance())} lists the children who were absent three times running.`,
+    topic: 'reports',
+  },
+]
+
 const waiting: HelpAnswer[] = [
   {
     question: 'Do I have to offer places myself?',
@@ -715,6 +728,10 @@ export const helpAnswers: Readonly<Record<string, readonly HelpAnswer[]>> = {
   [addresses.money.path]: money,
   [addresses.revenue.path]: money,
   [addresses.vat.path]: vat,
+  [addresses.occupancy.path]: reports,
+  [addresses.attendance.path]: reports,
+  [addresses.demand.path]: reports,
+  [addresses.sources.path]: reports,
   [addresses.waiting.path]: waiting,
   [addresses.waitingPeople.path]: waiting,
   [addresses.enquiries.path]: enquiries,

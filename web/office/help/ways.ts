@@ -56,6 +56,30 @@ export const ways: readonly Way[] = [
     words: 'profit takings',
   },
   {
+    label: 'See how full the classes are',
+    how: 'Money or Registers, Occupancy: choose the period',
+    to: addresses.occupancy(),
+    words: 'report occupancy empty places weekday capacity',
+  },
+  {
+    label: 'See who came, and who has stopped coming',
+    how: 'Money or Registers, Attendance',
+    to: addresses.attendance(),
+    words: 'report attendance absent missing register marks',
+  },
+  {
+    label: 'See which classes people wait for',
+    how: 'Money or Registers, Waiting',
+    to: addresses.demand(),
+    words: 'report demand waiting list full',
+  },
+  {
+    label: 'See how families heard of you',
+    how: 'Money, Sources',
+    to: addresses.sources(),
+    words: 'report source marketing advertising where',
+  },
+  {
     label: 'File for the accountant',
     how: 'Money, VAT: choose the period, then download',
     to: addresses.vat(),

@@ -3,6 +3,7 @@ import * as addresses from '#contract/office/addresses.ts'
 import { everyRevenueGroup, type RevenueRow } from '#contract/office/money.ts'
 import { Money } from '#web/ui/money.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { useReportTabs } from '../reports/report-tabs.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
@@ -11,7 +12,6 @@ import { useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { wholeList } from '../ui/whole-list.ts'
 import { revenueQuery, useRevenueFile } from './money-queries.ts'
-import { moneyTabs } from './money-tabs.ts'
 import { PeriodFilter, usePeriod } from './period-filter.tsx'
 
 const groupWords = { classes: 'Class', venues: 'Venue', types: 'Type', teachers: 'Teacher', terms: 'Term' }
@@ -35,7 +35,7 @@ export function RevenuePage() {
   })
   return (
     <>
-      <PageHead title="Revenue" tabs={moneyTabs} />
+      <PageHead title="Revenue" tabs={useReportTabs()} />
       <Filters>
         <PeriodFilter />
         <ChoiceFilter

@@ -7,6 +7,7 @@ import { useToday } from '#web/today.tsx'
 import { spokenDate, spokenDays } from '#web/ui/british-dates.ts'
 import { Money, pounds } from '#web/ui/money.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { useReportTabs } from '../reports/report-tabs.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
@@ -15,7 +16,6 @@ import { useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { wholeList } from '../ui/whole-list.ts'
 import { takingsQuery, useTakingsFile } from './money-queries.ts'
-import { moneyTabs } from './money-tabs.ts'
 import { PeriodFilter, usePeriod } from './period-filter.tsx'
 
 const methodWords: Record<TakingsMethod, string> = {
@@ -48,7 +48,7 @@ export function TakingsPage() {
     rows.reduce((sum, row) => sum + row[name], 0)
   return (
     <>
-      <PageHead title="Takings" tabs={moneyTabs} />
+      <PageHead title="Takings" tabs={useReportTabs()} />
       <Filters>
         <PeriodFilter />
         <ChoiceFilter

@@ -4,6 +4,7 @@ import { type VatSum, vatNames } from '#domain/office/vat.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { useReportTabs } from '../reports/report-tabs.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { Filters } from '../ui/filters.tsx'
@@ -12,7 +13,6 @@ import { PageHead } from '../ui/page-head.tsx'
 import { wholeList } from '../ui/whole-list.ts'
 import { ClosedPeriods } from './closed-periods.tsx'
 import { useVatFile, vatQuery } from './money-queries.ts'
-import { moneyTabs } from './money-tabs.ts'
 import { PeriodFilter, usePeriod } from './period-filter.tsx'
 
 /** Shows the VAT of a period by code, with the file for the accountant, and closes periods. */
@@ -30,7 +30,7 @@ export function VatPage() {
   })
   return (
     <>
-      <PageHead title="VAT" tabs={moneyTabs} />
+      <PageHead title="VAT" tabs={useReportTabs()} />
       <Filters>
         <PeriodFilter />
       </Filters>

@@ -3,11 +3,11 @@ import * as addresses from '#contract/office/addresses.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import { useOfficeApi } from '../office-api.ts'
+import { useRegisterTabs } from '../reports/report-tabs.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { incidentsQuery } from './note-queries.ts'
-import { registerTabs } from './register-tabs.ts'
 
 /** Lists the incidents that were written down, newest first. Their words are shown one by one, which is logged. */
 export function IncidentsPage() {
@@ -15,7 +15,7 @@ export function IncidentsPage() {
   const list = useInfiniteQuery(incidentsQuery(useOfficeApi()))
   return (
     <>
-      <PageHead title="Incidents" tabs={registerTabs}>
+      <PageHead title="Incidents" tabs={useRegisterTabs()}>
         <p>Each time somebody opens one, the log says who and when</p>
       </PageHead>
       <DataTable

@@ -18,6 +18,7 @@ import { CancelDatesPanel } from '../cancelled-dates/cancel-dates-panel.tsx'
 import { People } from '../families/people.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay, useMayOpen, useMe } from '../office-session.ts'
+import { useRegisterTabs } from '../reports/report-tabs.ts'
 import { CancelledBy } from '../ui/cancelled-by.tsx'
 import { DayFilter } from '../ui/day-filter.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
@@ -30,7 +31,6 @@ import { PermittedLink } from '../ui/permitted-link.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { OfflineNotice, PasskeyOffer, useIsLocked } from './offline/offline-notice.tsx'
 import { registerDayQuery } from './register-queries.ts'
-import { registerTabs } from './register-tabs.ts'
 
 /** Loaded by itself: who marks registers need not wait for the booking panel. */
 const WalkInsToSettle = lazy(() =>
@@ -71,7 +71,7 @@ export function RegistersPage() {
     <>
       <PageHead
         title="Registers"
-        tabs={registerTabs}
+        tabs={useRegisterTabs()}
         action={
           mayCancel && cancellable.length > 0 ? (
             <Menu

@@ -8,6 +8,7 @@ import { moving } from './moving.ts'
 import { ownSignIn } from './own-sign-in.ts'
 import { refunds } from './refunds.ts'
 import { registers } from './registers.ts'
+import { reports } from './reports.ts'
 import { sellATerm } from './sell-a-term.ts'
 import { shop } from './shop.ts'
 import { site } from './site.ts'
@@ -29,6 +30,7 @@ export const guide: readonly GuideTopic[] = [
   messages,
   enquiries,
   vat,
+  reports,
   shop,
   site,
   staff,

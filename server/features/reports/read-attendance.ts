@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { AbsentChild, AttendanceRow } from '#contract/office/reports.ts'
+import { absencesInARow } from '#domain/office/reports.ts'
+import { monthsWithin, requirePeriod } from '#domain/office/takings.ts'
+import type { Db } from '#server/database/connect.ts'
+import { isOnDays, sessionsAndTheirs } from '#server/features/offerings/session-sql.ts'
+import { groups, inOrder, named } from './groups.ts'
+
+interface Period {
+  from: string
+  to: string
+}
+
+const counted = ['dates', 'places', 'here', 'late', 'absent', 'unmarked', 'walkIns'] as const
+
+/** Reads the marks of each class until now, the class with the most places first. Refuses an impossible period. */
+export async function readAttendance(db: Db, period: Period, now: Date): Promise<AttendanceRow[]> {
+  requirePeriod(period)
+  const sums = new Map<number, AttendanceRow>()
+  for (const month of monthsWithin(period)) {
+    for (const row of await readMonth(db, month, now)) {
+      const sum = sums.get(row.id)
+      if (!sum) sums.set(row.id, row)
+      else for (const name of counted) sum[name] += row[name]
+    }
+  }
+  return (await named(db, 'classes', [...sums.values()])).sort(inOrder('classes', ({ places }) => places))
+}
+
+/** Selects for each marked place and day the newest mark, and how the child arrived if it has left. */
+const newest = sql`
+  (array_agg(m.state order by m.marked_at desc, m.id desc))[1] as state,
+  (array_agg(m.state order by m.marked_at desc, m.id desc) filter (where m.state in ('here', 'late')))[1] as came`
+
+/** Reads a month. A date of several days has a place for each day. */
+async function readMonth(db: Db, { from, to }: Period, now: Date): Promise<AttendanceRow[]> {
+  const { rows } = await sql<AttendanceRow>`
+    with held as materialized (
+      select s.*, b.places, (select count(*) from generate_series(greatest(s.start_date, ${from}::date), least(s.end_date, ${to}::date),
+          interval '1 day') day where (day::date + s.start_time) at time zone 'Europe/London' <= ${now}) as days
+      from sessions s cross join lateral (select count(*) as places from bookings where session_id = s.id and status <> 'cancelled') b
+      where ${isOnDays({ from, to })} and s.status not in ('draft', 'cancelled') and s.starts_at <= ${now}
+    ), marks as materialized (
+      select m.session_id, m.on_day, m.booking_id, m.walk_in_id, ${newest}
+      from held s join register_marks m on m.session_id = s.id
+        left join bookings b on b.id = m.booking_id
+      where m.on_day between ${from} and ${to}
+        and (m.booking_id is null or b.session_id = m.session_id and b.status <> 'cancelled')
+      group by 1, 2, 3, 4
+    ), sums as (
+      select session_id,
+        count(*) filter (where booking_id is not null and (state = 'here' or state = 'left' and came is distinct from 'late')) as here,
+        count(*) filter (where booking_id is not null and (state = 'late' or state = 'left' and came = 'late')) as late,
+        count(*) filter (where booking_id is not null and state = 'absent') as absent,
+        count(*) filter (where walk_in_id is not null and state in ('here', 'late', 'left')) as walk_ins
+      from marks group by session_id
+    )
+    select ${groups.classes.id}::integer as id, ${groups.classes.name} as name, sum(h.days)::integer as dates,
+      sum(h.days * h.places)::integer as places, coalesce(sum(n.here), 0)::integer as here,
+      coalesce(sum(n.late), 0)::integer as late, coalesce(sum(n.absent), 0)::integer as absent,
+      sum(greatest(h.days * h.places - coalesce(n.here + n.late + n.absent, 0), 0))::integer as unmarked,
+      coalesce(sum(n.walk_ins), 0)::integer as "walkIns"
+    from held h join ${sessionsAndTheirs} on s.id = h.id left join sums n on n.session_id = h.id
+    where h.days > 0
+    group by 1, 2`.execute(db)
+  return rows
+}
+
+/**
+ * Reads the children who were absent from the last three or more marked dates of a class in a period, most
+ * absences first. Dates without a mark are passed over.
+ */
+export async function readAbsentChildren(db: Db, { from, to }: Period): Promise<AbsentChild[]> {
+  requirePeriod({ from, to })
+  const { rows } = await sql<AbsentChild>`
+    with missing as materialized (
+      select b.child_id, s.offering_id
+      from sessions s join register_marks m on m.session_id = s.id and m.on_day between ${from} and ${to} and m.state = 'absent'
+        join bookings b on b.id = m.booking_id and b.session_id = s.id and b.status <> 'cancelled'
+      where ${isOnDays({ from, to })} and s.status not in ('draft', 'cancelled') and b.child_id is not null
+      group by 1, 2 having count(*) >= ${absencesInARow}
+    ), marks as (
+      select x.child_id, x.offering_id, m.on_day, s.start_time, ${newest}
+      from missing x join sessions s on s.offering_id = x.offering_id
+        join bookings b on b.session_id = s.id and b.child_id = x.child_id and b.status <> 'cancelled'
+        join register_marks m on m.booking_id = b.id and m.session_id = s.id and m.on_day between ${from} and ${to}
+      where ${isOnDays({ from, to })} and s.status not in ('draft', 'cancelled')
+      group by 1, 2, 3, 4
+    ), running as (
+      select child_id, offering_id, on_day, bool_and(state = 'absent') over (partition by child_id, offering_id
+        order by on_day desc, start_time desc rows unbounded preceding) as absent
+      from marks where state <> 'none'
+    ), counted as (
+      select child_id, offering_id, count(*) as times, max(on_day) as last_day from running where absent
+      group by 1, 2 having count(*) >= ${absencesInARow}
+    )
+    select c.id::integer as "childId", c.account_id::integer as "accountId", concat_ws(' ', c.first_name, c.last_name) as child,
+      o.id::integer as "offeringId", ${groups.classes.name} as "className", n.times::integer as times, n.last_day as "lastDay"
+    from counted n join children c on c.id = n.child_id join offerings o on o.id = n.offering_id
+      join offering_types t on t.id = o.offering_type_id join venues v on v.id = o.venue_id
+    order by n.times desc, n.last_day desc, c.id
+    limit 200`.execute(db)
+  return rows
+}

@@ -185,11 +185,15 @@ export function lineProblem(
  * The earliest session comes first. Undefined if it takes all of them, or has offered them a place (decision
  * E-26).
  */
-export const whyNotTaken = (
+export const whyNotTaken = (lines: RequestLine[], facts: FactsOfTaking): string | undefined =>
+  whyEachNotTaken(lines, facts)[0]
+
+/** Returns why a class refuses each of these people, in the order of their first session that does. */
+export function whyEachNotTaken(
   lines: RequestLine[],
-  { sessions, ownChildren, isMember }: Pick<BookingFacts, 'sessions' | 'ownChildren' | 'isMember'>,
-): string | undefined =>
-  lines
+  { sessions, ownChildren, isMember }: FactsOfTaking,
+): string[] {
+  const found = lines
     .flatMap(({ sessionId, attendees }) =>
       sessions.filter(({ id }) => id === sessionId).map(session => ({ session, attendees })),
     )
@@ -199,10 +203,17 @@ export const whyNotTaken = (
         .filter(({ childId }) => !session.offeredTo.includes(childId))
         .map(({ childId }) => {
           const child = ownChildren.find(({ id }) => id === childId) ?? null
-          return classRuleProblem(session, { child, isMember })
+          return { childId, problem: classRuleProblem(session, { child, isMember }) }
         }),
     )
-    .find(problem => problem !== undefined)
+    .flatMap(({ childId, problem }) => (problem === undefined ? [] : [{ childId, problem }]))
+  const ofEach = found.filter(
+    ({ childId }, index) => found.findIndex(other => other.childId === childId) === index,
+  )
+  return [...new Set(ofEach.map(({ problem }) => problem))]
+}
+
+type FactsOfTaking = Pick<BookingFacts, 'sessions' | 'ownChildren' | 'isMember'>
 
 /** Returns the problem of a line that was saved before contacts were validated. The customer has to add it again. */
 const contactOfLineProblem = (attendees: Attendees): string | undefined =>

@@ -118,10 +118,12 @@ export const deskBookings = {
       latestKept: instant,
       /** Why the chosen places cannot be booked like this, or ''. */
       problem: line,
-      /** Why the class does not take them on a chosen date, or ''. */
-      refused: line,
-      /** Says that a child has another age than the class is meant for, where the class takes it all the same. */
-      advice: line,
+      /** Why the class does not take them on a chosen date, a sentence for each child; empty if it does. */
+      refused: list(line),
+      /** Which children have another age than the class is meant for, where the class takes them all the same. */
+      advice: list(line),
+      /** Which children have another place at the time of a chosen date. They can be booked all the same. */
+      clashes: list(line),
     }),
   ),
   /**

@@ -1,3 +1,4 @@
+import { shortDay } from '../format-dates.ts'
 import { pounds } from '../money.ts'
 import { creditText } from '../prices.ts'
 
@@ -64,6 +65,25 @@ export const receivedMeanwhile = (last: { by: string; pence: number } | undefine
   ]
     .filter(Boolean)
     .join(' ')
+
+/**
+ * “Isla is already booked into Kitchen Band at 09:45 that day”. If other dates are chosen too, it names the first day:
+ * “… at 09:45 on Sat 5 Dec, and on 7 more of these dates”.
+ */
+export function bookedAtThatTime(
+  {
+    firstName,
+    title,
+    startTime,
+    days,
+  }: { firstName: string; title: string; startTime: string; days: string[] },
+  isOnlyDate: boolean,
+): string {
+  const more = days.length - 1
+  const first = isOnlyDate ? 'that day' : `on ${shortDay(days[0] ?? '')}`
+  const others = more > 0 ? `, and on ${more} more of these dates` : ''
+  return `${firstName} is already booked into ${title} at ${startTime} ${first}${others}`
+}
 
 /** “Full. Raise the capacity to 13 and book”. */
 export const raiseAndBook = (capacity: number): string => `Full. Raise the capacity to ${capacity} and book`

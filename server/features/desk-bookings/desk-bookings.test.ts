@@ -251,7 +251,7 @@ test('the desk books past the ages of a class with a reason, which the log keeps
     ...{ accountId: family.accountId, offeringId: offering.id, childIds: family.childIds },
     ...{ sessionIds: [dates[1].id], isTrial: false, pay: 'desk' },
   })
-  expect(preview).toMatchObject({ problem: '', refused: tooOld, advice: '', price: { totalPence: 850 } })
+  expect(preview).toMatchObject({ problem: '', refused: [tooOld], advice: [], price: { totalPence: 850 } })
   expect(preview.dates.map(({ problem, refused, raiseTo }) => [problem, refused, raiseTo])).toEqual([
     ['', membersOnly, null],
     ['', tooOld, null],
@@ -281,15 +281,77 @@ test('the desk reads that a child has another age than the class is meant for, a
   const asked = { accountId: family.accountId, offeringId: offering.id, childIds: family.childIds }
   const choice = { ...asked, isTrial: false, pay: 'desk' as const }
   const ofAge = await desk.deskBookings.preview({ ...choice, sessionIds: [dates[0].id] })
-  expect(ofAge).toMatchObject({ refused: '', advice: '' })
+  expect(ofAge).toMatchObject({ refused: [], advice: [] })
   expect(ofAge.childIdsOfAge).toEqual([family.childId])
   const tooOld = await desk.deskBookings.preview({ ...choice, sessionIds: [dates[1].id] })
   expect(tooOld).toMatchObject({
     problem: '',
-    refused: '',
-    advice: 'Leo is 4 years old on that day. This class is for children aged 3.',
+    refused: [],
+    advice: ['Leo is 4 years old on that day. This class is for children aged 3.'],
   })
   expect((await desk.deskBookings.place(inCash(family, [dates[1]], 850))).totalPence).toBe(850)
+})
+
+test('each child of another age is named, whether the class advises or refuses', async () => {
+  const family = await makeFamily(app, { children: 3 })
+  const offering = await makeOffering(app)
+  const [session] = await makeDates(offering)
+  await changeRows(app.db, 'age_groups', { id: offering.ageGroupId }, { from_months: 36, to_months: 48 })
+  const [mia, ben, isla] = family.childIds
+  await changeRows(app.db, 'children', { id: mia }, { first_name: 'Mia', date_of_birth: '2020-01-10' })
+  await changeRows(app.db, 'children', { id: ben }, { first_name: 'Ben', date_of_birth: '2023-06-10' })
+  await changeRows(app.db, 'children', { id: isla }, { first_name: 'Isla', date_of_birth: '2025-06-10' })
+  const each = [
+    'Mia is 6 years old on that day. This class is for children aged 3.',
+    'Isla is 17 months old on that day. This class is for children aged 3.',
+  ]
+  const choice = { accountId: family.accountId, offeringId: offering.id, childIds: family.childIds }
+  const asked = { ...choice, sessionIds: [session.id], isTrial: false, pay: 'desk' as const }
+  expect(await desk.deskBookings.preview(asked)).toMatchObject({ advice: each, refused: [] })
+  await changeRows(app.db, 'offerings', { id: offering.id }, { refuses_other_ages: true })
+  expect(await desk.deskBookings.preview(asked)).toMatchObject({ advice: [], refused: each })
+})
+
+test('the desk reads which child has another class at that hour, and books all the same', async () => {
+  const family = await makeFamily(app, { children: 2 })
+  const [isla, ben] = family.childIds as [number, number]
+  await changeRows(app.db, 'children', { id: isla }, { first_name: 'Isla' })
+  const band = await makeOffering(app, { typeName: 'Kitchen Band' })
+  const [first, second] = await makeDates(band, { startTime: '09:45', endTime: '10:30' })
+  await desk.deskBookings.place({ ...inCash(family, [first, second], 1700), childIds: [isla] })
+  const offering = await makeOffering(app)
+  const dates = await makeDates(offering)
+  const after = await makeSession(app, offering, {
+    ...{ date: '2026-12-05', startTime: '10:30', endTime: '11:00', pricePence: 850 },
+  })
+  const clashesOf = async (sessionIds: number[], childIds = family.childIds) => {
+    const asked = { accountId: family.accountId, offeringId: offering.id, childIds, sessionIds }
+    return (await desk.deskBookings.preview({ ...asked, isTrial: false, pay: 'desk' })).clashes
+  }
+  const ofIsla = 'Isla is already booked into Kitchen Band at 09:45'
+  expect(await clashesOf([dates[0].id])).toEqual([`${ofIsla} that day`])
+  expect(await clashesOf(dates.map(({ id }) => id))).toEqual([
+    `${ofIsla} on Sat 5 Dec, and on 1 more of these dates`,
+  ])
+  // One that begins when the other ends, another child, and nothing chosen yet.
+  expect(await clashesOf([after.id])).toEqual([])
+  expect(await clashesOf([dates[0].id], [ben])).toEqual([])
+  expect(await clashesOf([])).toEqual([])
+  // A camp has the same hours on each of its days.
+  const camp = await makeOffering(app, { typeName: 'Den week' })
+  const week = await makeSession(app, camp, {
+    ...{ date: '2026-12-10', endDate: '2026-12-14', startTime: '09:00', endTime: '10:15', pricePence: 850 },
+  })
+  await desk.deskBookings.place({ ...inCash(family, [week], 850), childIds: [ben] })
+  expect(await clashesOf([dates[1].id], [ben])).toEqual([
+    expect.stringMatching(/ is already booked into Den week at 09:00 that day$/),
+  ])
+
+  const { number } = await desk.deskBookings.place({ ...inCash(family, [dates[0]], 850), childIds: [isla] })
+  expect(await rowOf(app.db, 'orders', { order_number: number })).toMatchObject({ status: 'paid' })
+  // A date that is no longer on is not in the way.
+  await changeRows(app.db, 'sessions', { id: second.id }, { status: 'withdrawn' })
+  expect(await clashesOf([dates[1].id])).toEqual([expect.stringMatching(/Den week/)])
 })
 
 test('only a member who may plan raises a full date, in the same press as the booking', async () => {

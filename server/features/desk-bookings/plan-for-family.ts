@@ -39,6 +39,8 @@ interface DateToCome {
   id: number
   date: string
   startTime: string
+  /** The last day of a camp, else `date`. */
+  endDate: string
   endTime: string
   capacity: number
 }
@@ -70,7 +72,7 @@ export async function readClassForFamily(
   const { rows } = await sql<Omit<ClassForFamily, 'attendees' | 'children'>>`
     select o.kind, ${staffClassTitle('t')} as title, v.name as venue,
       json_build_object('fromMonths', a.from_months, 'toMonths', a.to_months) as ages,
-      (select coalesce(json_agg(json_build_object('id', s.id, 'date', s.start_date, 'capacity', s.capacity,
+      (select coalesce(json_agg(json_build_object('id', s.id, 'date', s.start_date, 'endDate', s.end_date, 'capacity', s.capacity,
           'startTime', left(s.start_time::text, 5), 'endTime', left(s.end_time::text, 5)) order by s.starts_at, s.id), '[]')
         from (select * from sessions s where s.offering_id = o.id and ${isMeant}
           order by s.starts_at, s.id limit ${maxDatesOfClass}) s) as dates

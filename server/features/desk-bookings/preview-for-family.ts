@@ -1,13 +1,20 @@
 import type { BookableDate, deskBookings } from '#contract/office/desk-bookings.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { type AgeRange, isMeantFor, monthsOld } from '#domain/ages.ts'
-import { type BookingFacts, lineProblem, linesOf, whyNotTaken } from '#domain/booking-rules.ts'
+import {
+  type BookingFacts,
+  lineProblem,
+  linesOf,
+  whyEachNotTaken,
+  whyNotTaken,
+} from '#domain/booking-rules.ts'
 import { countAttendees } from '#domain/offering-kinds.ts'
 import { deskSentences } from '#domain/office/desk-sentences.ts'
 import { endOfHold, latestKept, usuallyKept } from '#domain/payment-times.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { placesLeftOnly, sentences } from '#domain/sentences.ts'
 import type { OfficeRequest } from '#server/request/serve-office.ts'
+import { findClashes } from './find-clashes.ts'
 import {
   type AskedPlaces,
   type ClassForFamily,
@@ -41,7 +48,7 @@ export async function previewForFamily(
   if (asked.childIds.some(id => !facts.ownChildren.some(child => child.id === id)))
     throw new Refusal(deskSentences.childrenOfTheirs)
   const lines = linesOf(asked.sessionIds, found.attendees)
-  const refused = whyNotTaken(lines, facts) ?? ''
+  const refused = whyEachNotTaken(lines, facts)
   const dates = found.dates.flatMap(date =>
     bookableDate(date, found, facts, asked.walkInId === undefined ? now : undefined),
   )
@@ -54,7 +61,8 @@ export async function previewForFamily(
     creditBalance: facts.creditBalance,
     ...priceOf({ ...asked, skipsClassRules: true }, found, facts, now),
     refused,
-    advice: refused ? '' : (whyNotTaken(lines, refusingOthers(facts, found.ages)) ?? ''),
+    advice: refused.length > 0 ? [] : whyEachNotTaken(lines, refusingOthers(facts, found.ages)),
+    clashes: await findClashes(db, asked, found.dates),
     ...timesOfLink(asked, facts, { now, holdMinutes: config.holdMinutes }),
   }
 }

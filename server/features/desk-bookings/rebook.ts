@@ -63,7 +63,7 @@ export async function previewRebook(
   const { price, creditBalance, usuallyKept, latestKept, refused } = booking
   const problem =
     booking.problem ||
-    refused ||
+    refused[0] ||
     booking.dates.find(date => date.sessionId === asked.sessionId)?.problem ||
     ''
   return { back, price, creditBalance, usuallyKept, latestKept, problem }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { BookableDate } from '#contract/office/desk-bookings.ts'
 import { instantInLondon } from '#domain/calendar.ts'
 import { offeringKinds } from '#domain/offering-kinds.ts'
@@ -19,6 +19,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { LogReason } from '../ui/fields.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
+import { showFirstError } from '../ui/show-first-error.ts'
 import { PutOn } from '../waiting/put-on.tsx'
 import { DatesToBook, firstTicked, withOrWithout } from './dates-to-book.tsx'
 import { type AskedPreview, previewQuery, useBook, useBookFree } from './desk-queries.ts'
@@ -172,9 +173,11 @@ function PlacesForm({
   const [reason, setReason] = useState('')
   const [isAllTheSame, setAllTheSame] = useState(false)
   const today = useToday()
+  const box = useRef<HTMLFormElement>(null)
   const [waitsFor, setWaitsFor] = useState<BookableDate>()
   const [problems, setProblems] = useState({ places: '', payment: '', reason: '', kept: '' })
-  const { dates, price, problem, refused, advice, creditBalance, kind, usuallyKept, latestKept } = found
+  const { dates, price, problem, refused, advice, clashes, creditBalance, kind, usuallyKept, latestKept } =
+    found
   const isForChildren = offeringKinds[kind].attendees === 'children'
   const chosen = dates.filter(({ sessionId }) => sessionIds.includes(sessionId))
   const raised = chosen.filter(({ raiseTo }) => raiseTo !== null)
@@ -183,7 +186,7 @@ function PlacesForm({
   const isFree =
     places > 0 && problem === '' && price.totalPence + price.creditsUsed === 0 && payment !== 'nothing'
   const offersTrial = isTrial || (places === 1 && chosen[0]?.offersTrial === true)
-  const skipsClassRules = refused !== '' && isAllTheSame
+  const skipsClassRules = refused.length > 0 && isAllTheSame
   const wantsReason = payment === 'nothing' || skipsClassRules
   const isByLink = payment === 'link' && !isFree
   const isBusy = book.isPending || bookFree.isPending
@@ -196,17 +199,17 @@ function PlacesForm({
           : chosen.length === 0
             ? sentences.selectCourse
             : problem ||
-              (refused && !isAllTheSame && deskSentences.bookAllTheSame) ||
+              (refused.length > 0 && !isAllTheSame && deskSentences.bookAllTheSame) ||
               (chosen.find(date => date.problem && !(mayRaise && date.raiseTo))?.problem ?? ''),
       payment: payment === '' && !isFree ? deskSentences.choosePayment : '',
       reason: wantsReason && !saysWhy(reason.trim()) ? officeSentences.sayWhy : '',
       kept: isByLink ? keptProblem(keptUntil, latestKept, new Date()) : '',
     }
     setProblems(wrong)
-    if (Object.values(wrong).some(Boolean)) return
+    if (Object.values(wrong).some(Boolean)) return showFirstError(box)
     const { price: current, ...now } = await readCurrent()
     // The page already shows the problem.
-    if (now.problem || (now.refused && !isAllTheSame)) return
+    if (now.problem || (now.refused.length > 0 && !isAllTheSame)) return
     if (current.totalPence !== price.totalPence || current.creditsUsed !== price.creditsUsed)
       return showProblem(priceIsNow(current))
     const placing = {
@@ -240,6 +243,7 @@ function PlacesForm({
   }
   const form = (
     <form
+      ref={box}
       className="stack"
       method="dialog"
       noValidate
@@ -271,10 +275,15 @@ function PlacesForm({
         chosenChildren={children.filter(({ id }) => childIds.includes(id))}
         onWait={setWaitsFor}
       />
-      {advice && <p role="status">{advice}</p>}
-      {refused && (
+      <Hints sentences={clashes} />
+      <Hints sentences={advice} />
+      {refused.length > 0 && (
         <div>
-          <p className="field-error">{refused}</p>
+          {refused.map(sentence => (
+            <p key={sentence} className="field-error">
+              {sentence}
+            </p>
+          ))}
           <Checkbox
             label="Book all the same"
             checked={isAllTheSame}
@@ -304,7 +313,7 @@ function PlacesForm({
       {wantsReason && <LogReason value={reason} problem={problems.reason} onChange={setReason} />}
       {problems.places &&
         !problem &&
-        (places === 0 || refused !== '' || chosen.some(date => date.problem)) && (
+        (places === 0 || refused.length > 0 || chosen.some(date => date.problem)) && (
           <p className="field-error">{problems.places}</p>
         )}
       <p role="status" className={problem ? 'field-error' : 'desk-sum figures'}>
@@ -339,6 +348,15 @@ function PlacesForm({
     </>
   )
 }
+
+/** Says what somebody who books should know first; none of it stops them. It is read aloud when it appears. */
+const Hints = ({ sentences }: { sentences: string[] }) => (
+  <div role="status" className={sentences.length > 0 ? 'hint-box' : undefined}>
+    {sentences.map(sentence => (
+      <p key={sentence}>{sentence}</p>
+    ))}
+  </div>
+)
 
 /** Names the ticked days: 'Thu 3 Dec', 'Sundays 09:00 from Sun 6 Dec to Sun 7 Mar 2027'. */
 function daysInWords(chosen: BookableDate[], today: string): string {
